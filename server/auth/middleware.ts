@@ -1,0 +1,43 @@
+// Who is asking: a dashboard session or an API key. Both leave `user_id`; without one the request ends with 401.
+import { createMiddleware } from 'hono/factory'
+import type { User } from '../../shared/user.ts'
+import { accessDenied, unauthorized } from '../errors.ts'
+import { mayWrite, type Need } from './access.ts'
+import { bearerKey, type Key, type KeyRing } from './api-keys.ts'
+import type { Sessions } from './sessions.ts'
+
+export type SessionVariables = { user: User; user_id: string; session_id: string }
+export type KeyVariables = { key: Key; user_id: string }
+
+export function requireSession({ sessions }: { sessions: Sessions }) {
+  return createMiddleware<{ Variables: SessionVariables }>(async (c, next) => {
+    const session = await sessions.find(c.req.header('Cookie'))
+    if (!session) throw unauthorized()
+    c.set('user', session.user)
+    c.set('user_id', session.user.id)
+    c.set('session_id', session.id)
+    await next()
+  })
+}
+
+/** Answers 401 and no more; what the key may do is `requireScope`'s to say, after the ids in the path. */
+export function requireKey(keyRing: KeyRing) {
+  return createMiddleware<{ Variables: KeyVariables }>(async (c, next) => {
+    const presented = bearerKey(c.req.header('Authorization'))
+    const found = presented === null ? null : keyRing.check(presented)
+    // A key that is known is admitted without giving up the turn.
+    const key = found instanceof Promise ? await found : found
+    if (!key) throw unauthorized()
+    c.set('key', key)
+    c.set('user_id', key.user_id)
+    await next()
+  })
+}
+
+/** Goes after the middleware that answers 404 and 403 for the ids in the path. */
+export function requireScope(need: Need) {
+  return createMiddleware<{ Variables: KeyVariables }>(async (c, next) => {
+    if (!mayWrite(c.get('key').scope, need)) throw accessDenied()
+    await next()
+  })
+}

@@ -1,0 +1,33 @@
+// The cookie of whoever opened a protected workspace with its password. It names the workspace and the
+// access_version it was opened at: another password or visibility makes it void, without any list to keep.
+import { sign, unsign } from './tokens.ts'
+
+const LIFETIME_S = 30 * 24 * 3_600
+const PURPOSE = 'unlock'
+const PREFIX = 'unlock_'
+
+/** The Set-Cookie that keeps a workspace open for 30 days. */
+export function unlockCookie(
+  secret: string,
+  workspace_id: string,
+  access_version: number,
+  options: { secure: boolean; now: number },
+): string {
+  const value = sign(secret, PURPOSE, `${workspace_id}.${access_version}.${options.now + LIFETIME_S * 1000}`)
+  const secure = options.secure ? '; Secure' : ''
+  const name = PREFIX + workspace_id.replaceAll('-', '')
+  return `${name}=${value}; Max-Age=${LIFETIME_S}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** What a Cookie header opens: workspace id → the access_version it was opened at. */
+export function readUnlocks(cookies: string | undefined, secret: string, now: number): Map<string, number> {
+  const unlocked = new Map<string, number>()
+  for (const cookie of cookies?.split(';') ?? []) {
+    const [name = '', value = ''] = cookie.trim().split('=', 2)
+    if (!name.startsWith(PREFIX)) continue
+    const [workspace_id = '', access_version = '', until = ''] =
+      unsign(secret, PURPOSE, value)?.split('.') ?? []
+    if (Number(until) > now) unlocked.set(workspace_id, Number(access_version))
+  }
+  return unlocked
+}

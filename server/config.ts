@@ -1,0 +1,123 @@
+// The environment, parsed once. A wrong value stops the start with one line that names the variable.
+import { z } from 'zod'
+
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+const limit = (byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number, 0 to lift the limit')
+    .transform(value => (Number(value) === 0 ? null : Number(value)))
+    .default(byDefault)
+
+const environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
+    .transform(Number)
+    .refine(port => port <= 65_535, 'must be a port number, 0 to 65535')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, 'must be a postgres:// or postgresql:// URL')
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  PUBLIC_URL: z
+    .string()
+    .refine(value => /^https?:\/\//.test(value) && URL.canParse(value), 'must be an http:// or https:// URL')
+    .transform(value => value.replace(/\/+$/, ''))
+    .optional(),
+  AUTH_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/./, 'must be a redis:// or rediss:// URL')
+    .optional(),
+  DAILY_CARD_LIMIT: limit(200),
+  DAILY_CHANNEL_LIMIT: limit(50),
+  WORKSPACE_LIMIT: limit(3),
+  WEBHOOK_PRIVATE_NETWORKS: z.enum(['allow', 'deny'], 'must be allow or deny').optional(),
+  TRUST_PROXY: z.enum(['0', '1'], 'must be 1, 0 or unset').default('0'),
+  SIGNUPS: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be one of trace, debug, info, warn, error, fatal, silent',
+    )
+    .default('info'),
+  INTERACTION_RETENTION_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a whole number of days, 0 to keep them')
+    .transform(value => (Number(value) === 0 ? null : Number(value)))
+    .default(null),
+  POSTGRES_PACKAGE: z.string().optional(),
+  DEMO: z.enum(['on', 'off'], 'must be on or off').default('on'),
+})
+
+export type Config = {
+  port: number
+  host: string
+  database_url: string | null
+  data_dir: string
+  /** null: `http://localhost:` and the port in use. */
+  public_url: string | null
+  auth_secret: string | null
+  redis_url: string | null
+  /** Limits per user; null: lifted. */
+  daily_card_limit: number | null
+  daily_channel_limit: number | null
+  workspace_limit: number | null
+  webhook_private_networks: 'allow' | 'deny'
+  trust_proxy: boolean
+  signups: 'open' | 'closed'
+  log_level: z.output<typeof environment>['LOG_LEVEL']
+  /** null: interactions are kept. */
+  interaction_retention_days: number | null
+  /** The npm package with the embedded database's binaries; null: the one for this platform. */
+  postgres_package: string | null
+  demo: boolean
+}
+
+/** Reads `env`; a variable that is set and empty counts as unset. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const result = environment.safeParse(given)
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    const name = String(issue?.path[0])
+    throw new ConfigError(`${name} ${issue?.message}, but it is set to ${describe(name, given[name])}`)
+  }
+  const parsed = result.data
+  return {
+    port: parsed.PORT,
+    host: parsed.HOST,
+    database_url: parsed.DATABASE_URL ?? null,
+    data_dir: parsed.DATA_DIR,
+    public_url: parsed.PUBLIC_URL ?? null,
+    auth_secret: parsed.AUTH_SECRET ?? null,
+    redis_url: parsed.REDIS_URL ?? null,
+    daily_card_limit: parsed.DAILY_CARD_LIMIT,
+    daily_channel_limit: parsed.DAILY_CHANNEL_LIMIT,
+    workspace_limit: parsed.WORKSPACE_LIMIT,
+    webhook_private_networks: parsed.WEBHOOK_PRIVATE_NETWORKS ?? (parsed.DATABASE_URL ? 'deny' : 'allow'),
+    trust_proxy: parsed.TRUST_PROXY === '1',
+    signups: parsed.SIGNUPS,
+    log_level: parsed.LOG_LEVEL,
+    interaction_retention_days: parsed.INTERACTION_RETENTION_DAYS,
+    postgres_package: parsed.POSTGRES_PACKAGE ?? null,
+    demo: parsed.DEMO === 'on',
+  }
+}
+
+const SECRET = ['DATABASE_URL', 'AUTH_SECRET', 'REDIS_URL']
+
+function describe(name: string, value: string | undefined): string {
+  return SECRET.includes(name) ? 'something else' : JSON.stringify(value)
+}

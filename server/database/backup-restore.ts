@@ -1,0 +1,104 @@
+// Puts a backup in the place of the embedded database, and marks it, so that the next start begins new
+// epochs: viewers may have seen more than the backup holds. Never touches a database that is in use.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join, normalize, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { DatabaseError } from './database-error.ts'
+import { giveTo, syncFolder } from './embedded-folder.ts'
+import { findRunning } from './embedded-running.ts'
+
+export type RestoreOptions = { data_dir: string; file: string; force: boolean }
+
+const parts = ['postgres', 'secrets.json']
+
+/** Returns where the old files are now, if there were any. */
+export async function restoreBackup({ data_dir, file, force }: RestoreOptions): Promise<string | undefined> {
+  const root = resolve(data_dir)
+  await refuseWhileRunning(root)
+  const present = await presentParts(root)
+  if (present.length > 0 && !force) {
+    throw new DatabaseError(
+      `${data_dir} is not empty (${present.join(', ')}): add --force to move that aside and restore the backup`,
+    )
+  }
+
+  await mkdir(root, { recursive: true })
+  const fresh = await mkdtemp(join(root, 'restoring-'))
+  try {
+    await unpack(file, fresh)
+    // Read and deleted by the service's next start.
+    await writeFile(join(fresh, 'postgres/restored'), '', { mode: 0o600 })
+    if (process.getuid?.() === 0) await giveToOwnerOf(root, fresh)
+    await refuseWhileRunning(root)
+    const aside = present.length > 0 ? await moveAside(root, present) : undefined
+    for (const part of await presentParts(fresh)) await rename(join(fresh, part), join(root, part))
+    await syncFolder(root)
+    return aside
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+async function refuseWhileRunning(root: string): Promise<void> {
+  if (await findRunning(join(root, 'postgres'))) {
+    throw new DatabaseError(`The service is running on ${root}: stop it before you restore a backup`)
+  }
+}
+
+async function presentParts(folder: string): Promise<string[]> {
+  const found = parts.map(part =>
+    access(join(folder, part))
+      .then(() => [part])
+      .catch(() => []),
+  )
+  return (await Promise.all(found)).flat()
+}
+
+/** Root may restore for a service that runs as another user. */
+async function giveToOwnerOf(root: string, fresh: string): Promise<void> {
+  const { uid, gid } = await stat(root)
+  if (uid !== 0) await giveTo(fresh, { uid, gid })
+}
+
+async function moveAside(root: string, present: string[]): Promise<string> {
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+  const aside = await mkdtemp(join(root, `before-restore-${stamp}-`))
+  for (const part of present) await rename(join(root, part), join(aside, part))
+  return aside
+}
+
+async function unpack(file: string, folder: string): Promise<void> {
+  await access(file).catch(() => {
+    throw new DatabaseError(`There is no file ${file}`)
+  })
+  const entries = extract()
+  try {
+    await Promise.all([
+      pipeline(createReadStream(file), createGunzip(), entries),
+      writeEntries(entries, folder),
+    ])
+    await access(join(folder, 'postgres/backup_label'))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new DatabaseError(`${file} is not a whole backup of this service: ${reason}`, { cause })
+  }
+}
+
+async function writeEntries(entries: ReturnType<typeof extract>, folder: string): Promise<void> {
+  for await (const entry of entries) {
+    const name = normalize(entry.header.name).replace(/\/$/, '')
+    if (!parts.includes(name.split('/')[0] ?? '')) throw new DatabaseError(`unexpected entry ${name}`)
+    const path = join(folder, name)
+    if (entry.header.type === 'directory') {
+      await mkdir(path, { recursive: true, mode: 0o700 })
+      entry.resume()
+    } else if (entry.header.type === 'file') {
+      await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
+    } else {
+      throw new DatabaseError(`unexpected ${entry.header.type} ${name}`)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// Opens a pool of PostgreSQL connections, and decides how values come back: timestamps as ISO 8601
+// strings, dates as YYYY-MM-DD, bigint as number, bytea as Buffer, jsonb parsed.
+import postgres from 'postgres'
+
+export type ConnectTarget = { url: string } | { socket_dir: string; database?: string }
+/** `fixed_plans`: statements are planned once and never again for other values. */
+export type ConnectOptions = { max?: number; fixed_plans?: boolean }
+
+const types = {
+  timestamp: { to: 1184, from: [1184], serialize: instant, parse: isoTimestamp },
+  day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
+  int8: { to: 20, from: [20], serialize: (value: number | bigint) => String(value), parse: safeInteger },
+}
+
+type Work = (tx: Transaction) => unknown
+/** Queries on a pool that lost a connection have so long to end. */
+const OLD_POOL_S = 1
+const CUT_MAX_MS = 5_000
+
+type Parameters = { timestamp: string; day: string; int8: number }
+export type Sql = postgres.Sql<Parameters>
+export type Transaction = postgres.TransactionSql<Parameters>
+
+/** Does not wait for a connection: the first query opens one. `options.max` is the pool's size. */
+export function connect(target: ConnectTarget, { max = 10, fixed_plans = false }: ConnectOptions = {}): Sql {
+  return survivingCuts(onclose => open(target, max, fixed_plans, onclose))
+}
+
+function open(target: ConnectTarget, max: number, fixed_plans: boolean, onclose: () => void): Sql {
+  const common = {
+    onclose,
+    max,
+    // A connection that is closed for its age would count as a cut.
+    max_lifetime: null,
+    types,
+    onnotice: () => {},
+    // A restarted database is back within a second: the default would wait up to 20 s.
+    backoff: (attempt: number) => (0.5 + Math.random() / 2) * Math.min(3 ** attempt / 100, 1),
+    connection: { application_name: 'channel-feed', DateStyle: 'ISO', TimeZone: 'UTC' },
+  }
+  if ('url' in target) return postgres(target.url, common)
+  const { socket_dir, database = 'postgres' } = target
+  // Only here: a pooler before an external database refuses parameters that it does not know.
+  const connection = { ...common.connection, ...(fixed_plans && { plan_cache_mode: 'force_generic_plan' }) }
+  return postgres({ ...common, connection, host: socket_dir, port: 5432, user: 'app', database, ssl: false })
+}
+
+/**
+ * The driver (3.4.9) does not survive every cut (porsager/postgres#1154, #1208): a connection that closes while a
+ * write waits for the next turn of the event loop never sends again, and queries hang on it; and a ROLLBACK on
+ * a closed connection throws where nobody can catch it. So a pool that lost a connection is replaced, its last
+ * queries reject soon, and a transaction that was cut is not rolled back: the server has done that.
+ */
+function survivingCuts(start: (onclose: () => void) => Sql): Sql {
+  let ended = false
+  let current = fresh()
+
+  function fresh(): Sql {
+    const pool = start(() => {
+      if (ended || pool !== current) return
+      current = fresh()
+      pool.end({ timeout: OLD_POOL_S }).catch(() => {})
+    })
+    return pool
+  }
+
+  function begin(...[first, second]: [string | Work, Work?]): Promise<unknown> {
+    const [options, work] = typeof first === 'string' ? [first, second] : ['', first]
+    return current.begin(options, async tx => {
+      try {
+        return await work?.(tx)
+      } catch (error) {
+        if (!isCut(error)) throw error
+        // `begin` rejects by itself when the driver hears of the close.
+        return new Promise<never>((_, reject) => setTimeout(() => reject(error), CUT_MAX_MS).unref())
+      }
+    })
+  }
+
+  function end(options?: { timeout?: number }): Promise<void> {
+    ended = true
+    return current.end(options)
+  }
+
+  const own = new Map<string | symbol, unknown>([
+    ['begin', begin],
+    ['end', end],
+  ])
+  return new Proxy(current, {
+    apply: (_, self, args) => Reflect.apply(current, self, args),
+    get: (_, name) => own.get(name) ?? Reflect.get(current, name),
+  })
+}
+
+function isCut(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(CONNECTION_|57P0[12])/.test(String(error.code))
+}
+
+function instant(value: string | Date): string {
+  return value instanceof Date ? value.toISOString() : value
+}
+
+/** PostgreSQL's `2026-01-31 12:00:00.123456+00` as `2026-01-31T12:00:00.123Z`. */
+function isoTimestamp(text: string): string {
+  return new Date(text).toISOString()
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond a safe integer`)
+  return value
+}

@@ -1,0 +1,92 @@
+// Makes the database's folder ready: initialised as a whole or not at all, owned by the user that runs it,
+// of the version that the binaries are of; and the private folder of its socket.
+import { execFile } from 'node:child_process'
+import { chmod, chown, lstat, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { DatabaseError } from './database-error.ts'
+import type { Binaries } from './embedded-binaries.ts'
+import type { RunAs } from './embedded-user.ts'
+
+const longestSocketDir = 80 // a socket's whole path has 103 bytes at most
+const leftoverAge = 10 * 60_000
+
+/** What PostgreSQL sees of our environment: none of the PG… variables. */
+export const childEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' }
+
+export async function prepareFolder(folder: string, binaries: Binaries, run_as: RunAs): Promise<void> {
+  await removeLeftovers(folder)
+  if ((await majorVersion(folder)) === undefined) await initialise(folder, binaries, run_as)
+  const major = await majorVersion(folder)
+  if (major !== run_as.major) {
+    throw new DatabaseError(
+      `${folder} was made by PostgreSQL ${major}, and the embedded one is ${run_as.major}: ` +
+        `go back to the release that made it, or move its contents to a server named by DATABASE_URL`,
+    )
+  }
+  if (run_as.owner) await giveTo(folder, run_as.owner)
+}
+
+/** Undefined where there is no database yet. */
+export async function majorVersion(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number(text)
+}
+
+/** initdb works beside the folder, so that one killed half-way leaves nothing that looks like a database. */
+async function initialise(folder: string, { initdb }: Binaries, run_as: RunAs): Promise<void> {
+  const fresh = await mkdtemp(`${folder}.new-`)
+  try {
+    if (run_as.owner) await chown(fresh, run_as.owner.uid, run_as.owner.gid)
+    const options = ['-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']
+    const [file = initdb, ...args] = [...run_as.prefix, initdb, ...options, '-D', fresh]
+    await promisify(execFile)(file, args, { ...run_as.ids, cwd: '/', env: childEnvironment })
+    await rename(fresh, folder)
+    await syncFolder(dirname(folder))
+  } catch (cause) {
+    await rm(fresh, { recursive: true, force: true })
+    // Another instance was faster: its folder is as good.
+    if ((await majorVersion(folder)) !== undefined) return
+    const reason = (cause instanceof Error ? cause.message : String(cause)).trim().split('\n').at(-1)
+    throw new DatabaseError(`No database could be made in ${folder}: ${reason}`, { cause })
+  }
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  const parent = dirname(folder)
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(`${basename(folder)}.new-`)) continue
+    const { mtimeMs } = await stat(join(parent, name))
+    if (mtimeMs < Date.now() - leftoverAge) await rm(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+/** The folder itself comes last: its owner tells whether the rest was done. */
+export async function giveTo(path: string, owner: { uid: number; gid: number }): Promise<void> {
+  if ((await stat(path)).uid === owner.uid) return
+  for (const name of await readdir(path, { recursive: true })) {
+    if ((await lstat(join(path, name))).isSymbolicLink()) continue
+    await chown(join(path, name), owner.uid, owner.gid)
+  }
+  await chown(path, owner.uid, owner.gid)
+  await chmod(path, 0o700)
+}
+
+export async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path)
+  await handle.sync().finally(() => handle.close())
+}
+
+/** A fresh 0700 folder with a short name. */
+export async function makeSocketDir(run_as: RunAs): Promise<string> {
+  const usable = tmpdir().length < longestSocketDir && (await mayWalk(tmpdir(), run_as))
+  const path = await mkdtemp(join(usable ? tmpdir() : '/tmp', 'channel-feed-'))
+  if (run_as.owner) await chown(path, run_as.owner.uid, run_as.owner.gid)
+  return path
+}
+
+// Root may have a temporary folder of its own, closed to the user that PostgreSQL runs as.
+async function mayWalk(path: string, run_as: RunAs): Promise<boolean> {
+  return run_as.owner === undefined || ((await stat(path)).mode & 0o001) !== 0
+}

@@ -1,0 +1,56 @@
+// Brings the database's tables up to date: every file of migrations/, in order, once, each in a transaction.
+// Several instances may do this at the same time: they take turns.
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Sql } from './connect.ts'
+import { DatabaseError } from './database-error.ts'
+
+const lock = 0x63666d67 // any number of our own
+const oldestVersion = 140000
+
+export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<void> {
+  const [server] = await sql<{ number: number; version: string }[]>`
+    select current_setting('server_version_num')::integer as number, current_setting('server_version') as version`
+  if (server) requireVersion(server.number, server.version)
+
+  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
+  const applied = await sql.begin(async tx => {
+    await tx`select pg_advisory_xact_lock(${lock})`
+    await tx`create table if not exists migrations (
+      name text primary key, applied_at timestamptz(3) not null default now())`
+    return new Set((await tx<{ name: string }[]>`select name from migrations`).map(row => row.name))
+  })
+  for (const name of names) {
+    if (!applied.has(name)) await apply(sql, name, await readFile(join(folder, name), 'utf8'))
+  }
+}
+
+async function apply(sql: Sql, name: string, text: string): Promise<void> {
+  await sql.begin(async tx => {
+    await tx`select pg_advisory_xact_lock(${lock})`
+    const done = await tx`select from migrations where name = ${name}`
+    if (done.length > 0) return
+    try {
+      await tx.unsafe(text)
+    } catch (cause) {
+      throw new DatabaseError(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, {
+        cause,
+      })
+    }
+    await tx`insert into migrations (name) values (${name})`
+  })
+}
+
+export function requireVersion(number: number, version: string): void {
+  if (number >= oldestVersion) return
+  throw new DatabaseError(
+    `PostgreSQL 14 or newer is needed, and DATABASE_URL names one of version ${version}`,
+  )
+}
+
+/** At the project's root, seen from server/database and from dist/server/database. */
+function migrationsFolder(): string {
+  const compiled = import.meta.url.endsWith('.js')
+  return join(dirname(fileURLToPath(import.meta.url)), compiled ? '../../../migrations' : '../../migrations')
+}

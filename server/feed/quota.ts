@@ -1,0 +1,47 @@
+// The daily card limit, per user and UTC day. The commit holds it (one conditional upsert); this remembers
+// what the day is known to have used, so that most writes over the limit are refused before they reach the
+// document. It may know too little, never too much: a refusal is always true.
+import type { Sql } from '../database/connect.ts'
+
+type Day = { day: string; used: number }
+
+const USERS_MAX = 10_000
+
+export class CardQuota {
+  readonly limit: number | null
+  readonly #sql: Sql
+  readonly #days = new Map<string, Day>()
+
+  constructor(sql: Sql, limit: number | null) {
+    this.#sql = sql
+    this.limit = limit
+  }
+
+  /** Reads what the user has used today, unless it is known. */
+  async open(user_id: string, day: string): Promise<void> {
+    if (this.limit === null || this.#days.get(user_id)?.day === day) return
+    await this.refresh(user_id, day)
+  }
+
+  /** Reads it again: another instance has written. */
+  async refresh(user_id: string, day: string): Promise<void> {
+    const [row] = await this.#sql<{ cards: number }[]>`
+      select cards from daily_usage where user_id = ${user_id} and day = ${day}`
+    this.learn(user_id, day, row?.cards ?? 0)
+  }
+
+  /** Cards that the day has left for certain; null: no limit. */
+  remaining(user_id: string, day: string): number | null {
+    if (this.limit === null) return null
+    const known = this.#days.get(user_id)
+    return Math.max(0, this.limit - (known?.day === day ? known.used : 0))
+  }
+
+  /** The database says that the day has used `used`. Answers may overtake each other: within a day it only rises. */
+  learn(user_id: string, day: string, used: number): void {
+    const known = this.#days.get(user_id)
+    if (known && known.day > day) return
+    if (this.#days.size >= USERS_MAX) this.#days.clear()
+    this.#days.set(user_id, { day, used: known?.day === day ? Math.max(known.used, used) : used })
+  }
+}

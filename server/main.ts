@@ -1,0 +1,94 @@
+// The process: configuration, database, service, signals. The only file with side effects.
+import { access, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import { DatabaseError } from './database/database-error.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { createDemo, welcome } from './demo.ts'
+import { loadAuthSecret } from './secrets.ts'
+import { startService } from './service.ts'
+
+const STOP_MAX_MS = 9_500
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env)
+  const log = pino({ level: config.log_level })
+  if (config.redis_url) log.warn('REDIS_URL is not used yet: instances tell each other through PostgreSQL')
+  await mkdir(config.data_dir, { recursive: true })
+  const auth_secret = config.auth_secret ?? (await loadAuthSecret(config.data_dir))
+
+  let signalled = false
+  let stop = async () => {}
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (signalled) return
+    signalled = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.warn('stopped before everything was finished')
+      process.exit(0)
+    }, STOP_MAX_MS).unref()
+    started.then(stop).finally(() => process.exit(0))
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+
+  const started = (async () => {
+    if (config.database_url) {
+      const service = await startService({
+        config,
+        auth_secret,
+        target: { url: config.database_url },
+        restored: false,
+        log,
+      })
+      stop = service.stop
+      return service
+    }
+    const embedded = await startEmbedded({
+      data_dir: config.data_dir,
+      log,
+      ...(config.postgres_package && { package: config.postgres_package }),
+    })
+    stop = embedded.stop
+    const restored = await isRestored(config)
+    const service = await startService({
+      config,
+      auth_secret,
+      target: { socket_dir: embedded.socket_dir },
+      restored,
+      alone: true,
+      log,
+    }).catch(async error => {
+      await embedded.stop()
+      throw error
+    })
+    stop = () => service.stop().then(embedded.stop)
+    if (restored) await rm(restoredMarker(config), { force: true })
+    return service
+  })()
+
+  const { url, sql, feeds, quota } = await started
+  const demo = config.demo && !config.database_url ? await createDemo(sql, feeds, quota) : null
+  log.info({ url }, `Channel Feed is ready at ${url}`)
+  if (demo) process.stdout.write(welcome(url, demo))
+}
+
+/** Left by `npm run restore`. */
+function restoredMarker(config: Config): string {
+  return join(config.data_dir, 'postgres', 'restored')
+}
+
+function isRestored(config: Config): Promise<boolean> {
+  return access(restoredMarker(config)).then(
+    () => true,
+    () => false,
+  )
+}
+
+main().catch(error => {
+  if (error instanceof ConfigError || error instanceof DatabaseError)
+    process.stderr.write(`${error.message}\n`)
+  else process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,96 @@
+// Channel attributes, and how a workspace shows them.
+import type { AttributeSetting, AttributeSettingBody, Attributes } from '../../shared/attributes.ts'
+import { ATTRIBUTES_MAX } from '../../shared/limits.ts'
+import type { Sql, Transaction } from '../database/connect.ts'
+import { badRequest, notFound } from '../errors.ts'
+
+/** All attributes of the channel and when they changed; a channel without any tells when it was created. Throws 404. */
+export async function readAttributes(sql: Sql | Transaction, channel_id: string): Promise<Attributes> {
+  const rows = await sql<{ key: string; value: string }[]>`
+    select key, value from channel_attributes where channel_id = ${channel_id} order by key`
+  const [times] = await sql<{ created_at: string; updated_at: string }[]>`
+    select coalesce(t.created_at, c.created_at) as created_at, coalesce(t.updated_at, c.created_at) as updated_at
+    from channels c left join channel_attribute_times t on t.channel_id = c.id where c.id = ${channel_id}`
+  if (!times) throw notFound('Channel')
+  const { created_at, updated_at } = times
+  return { ...Object.fromEntries(rows.map(({ key, value }) => [key, value])), created_at, updated_at }
+}
+
+/** Upserts; the empty string clears. Keys that are not given stay as they are. */
+export function putAttributes(
+  sql: Sql,
+  channel_id: string,
+  given: [string, string][],
+  now: number,
+): Promise<Attributes> {
+  return sql.begin(async tx => {
+    const [channel] = await tx`select id from channels where id = ${channel_id} for update`
+    if (!channel) throw notFound('Channel')
+    await writeAttributes(tx, channel_id, given, now)
+    return readAttributes(tx, channel_id)
+  })
+}
+
+export async function writeAttributes(
+  tx: Transaction,
+  channel_id: string,
+  given: [string, string][],
+  now: number,
+): Promise<void> {
+  const cleared = given.filter(([, value]) => value === '').map(([key]) => key)
+  const set = given.filter(([, value]) => value !== '').map(([key, value]) => ({ channel_id, key, value }))
+  let changes = 0
+  if (cleared.length > 0) {
+    const gone = await tx`
+      delete from channel_attributes where channel_id = ${channel_id} and key = any(${cleared}::text[])`
+    changes += gone.count
+  }
+  if (set.length > 0) {
+    const written = await tx`
+      insert into channel_attributes ${tx(set)} on conflict (channel_id, key)
+      do update set value = excluded.value where channel_attributes.value <> excluded.value`
+    changes += written.count
+  }
+  if (changes === 0) return
+  const [kept] = await tx<{ count: number }[]>`
+    select count(*)::integer as count from channel_attributes where channel_id = ${channel_id}`
+  if ((kept?.count ?? 0) > ATTRIBUTES_MAX)
+    throw badRequest(`A channel has at most ${ATTRIBUTES_MAX} attributes`)
+  const at = new Date(now).toISOString()
+  await tx`
+    insert into channel_attribute_times (channel_id, created_at, updated_at) values (${channel_id}, ${at}, ${at})
+    on conflict (channel_id) do update set updated_at = excluded.updated_at`
+}
+
+/** Every key that a channel of the workspace has, or that has a setting. */
+export async function listAttributeSettings(sql: Sql, workspace_id: string): Promise<AttributeSetting[]> {
+  return sql<AttributeSetting[]>`
+    select key, coalesce(s.use_as_filter, false) as use_as_filter, coalesce(s.show_in_sidebar, false) as show_in_sidebar
+    from (
+      select a.key from channel_attributes a join channels c on c.id = a.channel_id
+      where c.workspace_id = ${workspace_id}
+      union select key from attribute_settings where workspace_id = ${workspace_id}
+    ) keys left join (select * from attribute_settings where workspace_id = ${workspace_id}) s using (key)
+    order by key collate "C"`
+}
+
+/** Throws 404 where the workspace is gone in the meantime. */
+export async function putAttributeSetting(
+  sql: Sql,
+  workspace_id: string,
+  setting: AttributeSettingBody,
+): Promise<AttributeSetting> {
+  const { key } = setting
+  const use_as_filter = setting.use_as_filter ?? null
+  const show_in_sidebar = setting.show_in_sidebar ?? null
+  const [written] = await sql<AttributeSetting[]>`
+    insert into attribute_settings (workspace_id, key, use_as_filter, show_in_sidebar)
+    select id, ${key}, coalesce(${use_as_filter}::boolean, false), coalesce(${show_in_sidebar}::boolean, false)
+    from workspaces where id = ${workspace_id} for key share
+    on conflict (workspace_id, key) do update set
+      use_as_filter = coalesce(${use_as_filter}::boolean, attribute_settings.use_as_filter),
+      show_in_sidebar = coalesce(${show_in_sidebar}::boolean, attribute_settings.show_in_sidebar)
+    returning key, use_as_filter, show_in_sidebar`
+  if (!written) throw notFound('Workspace')
+  return written
+}

@@ -1,0 +1,49 @@
+// Cards as rows: lists, single cards, archived pages.
+import type { PlacedCard } from '../../shared/card.ts'
+import { PAGE_SIZE } from '../../shared/limits.ts'
+import type { Sql } from '../database/connect.ts'
+import { notFound } from '../errors.ts'
+import { type CardRow, cardOfRow, readCards } from '../feed/log.ts'
+import type { CardRef } from '../feed/turn.ts'
+
+/** Newest first, those before position `before` (null: from the newest). */
+export async function listCards(
+  sql: Sql,
+  channel_id: string,
+  limit: number,
+  before: number | null,
+): Promise<{ cards: PlacedCard[]; next: number | null }> {
+  const rows = await sql<CardRow[]>`
+    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
+    where channel_id = ${channel_id} and position < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by position desc limit ${limit + 1}`
+  const cards = rows.slice(0, limit).map(cardOfRow)
+  return { cards, next: rows.length > limit ? (cards.at(-1)?.position ?? null) : null }
+}
+
+export async function getCard(sql: Sql, channel_id: string, ref: CardRef): Promise<PlacedCard> {
+  const [row] = await sql<CardRow[]>`
+    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
+    where channel_id = ${channel_id} and ${'id' in ref ? sql`id = ${ref.id}` : sql`key = ${ref.key}`}`
+  if (!row) throw notFound('Card')
+  return cardOfRow(row)
+}
+
+export type ArchivedPage = { version: number; cards: PlacedCard[] }
+
+/** An archived page, oldest card first. `version`: the seq at which it last changed, 0 if never since. */
+export async function readArchivedPage(sql: Sql, channel_id: string, page: number): Promise<ArchivedPage> {
+  return sql.begin('isolation level repeatable read read only', async tx => {
+    const [changed] = await tx<{ version: number }[]>`
+      select version from page_versions where channel_id = ${channel_id} and page = ${page}`
+    const cards = await readCards(tx, channel_id, page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
+    return { version: changed?.version ?? 0, cards }
+  })
+}
+
+/** Only the page's version, for whoever has it already. */
+export async function archivedPageVersion(sql: Sql, channel_id: string, page: number): Promise<number> {
+  const [changed] = await sql<{ version: number }[]>`
+    select version from page_versions where channel_id = ${channel_id} and page = ${page}`
+  return changed?.version ?? 0
+}

@@ -1,0 +1,165 @@
+// Channels: rows and rules. Their documents begin with them, in the same transaction.
+import { randomUUID } from 'node:crypto'
+import type {
+  Channel,
+  ChannelWithActions,
+  CreateChannelBody,
+  CreatedChannel,
+  ListedChannel,
+  PatchChannelBody,
+} from '../../shared/channel.ts'
+import type { HeaderAction } from '../../shared/header-action.ts'
+import type { Place } from '../auth/access.ts'
+import type { Sql } from '../database/connect.ts'
+import { notFound } from '../errors.ts'
+import type { Feeds } from '../feed/feeds.ts'
+import { forgetAnswers, keepAnswer } from '../feed/idempotency.ts'
+import { beginDocument } from '../feed/log.ts'
+import type { KeptAnswer } from '../feed/turn-record.ts'
+import { dailyLimitReached, utcDay } from '../rate-limit.ts'
+import { writeAttributes } from './attributes.ts'
+
+/** What never changes of a channel while it exists, so that it may be cached. */
+export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
+
+const FACTS_MAX = 20_000
+
+/** Remembers whose a channel is: the check of every write costs no query. */
+export class ChannelRegister {
+  readonly #sql: Sql
+  readonly #facts = new Map<string, ChannelFacts>()
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  /** At once where it is known. */
+  find(id: string): ChannelFacts | Promise<ChannelFacts | null> {
+    return this.#facts.get(id) ?? this.#read(id)
+  }
+
+  forget(id: string): void {
+    this.#facts.delete(id)
+  }
+
+  async #read(id: string): Promise<ChannelFacts | null> {
+    const [facts] = await this.#sql<ChannelFacts[]>`
+      select c.id, c.workspace_id, w.user_id as owner_id
+      from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
+    if (!facts) return null
+    if (this.#facts.size >= FACTS_MAX) this.#facts.clear()
+    this.#facts.set(id, facts)
+    return facts
+  }
+}
+
+/** `limit`: channels per user and UTC day; null where it is lifted. `remaining` is what the day still has. `keep`: the answer to store. */
+export async function createChannel(
+  sql: Sql,
+  user_id: string,
+  body: CreateChannelBody,
+  limit: number | null,
+  now: number,
+  keep: (created: CreatedChannel) => KeptAnswer | undefined,
+): Promise<CreatedChannel & { remaining: number }> {
+  const id = randomUUID()
+  return sql.begin(async tx => {
+    const [usage] = await tx<{ channels: number }[]>`
+      insert into daily_usage (user_id, day, channels) values (${user_id}, ${utcDay(now)}, 1)
+      on conflict (user_id, day) do update set channels = daily_usage.channels + 1
+        where ${limit}::integer is null or daily_usage.channels < ${limit}::integer
+      returning channels`
+    if (!usage) throw dailyLimitReached('channels', limit ?? 0, now)
+    // Until the transaction ends the workspace is not deleted.
+    const [workspace] = await tx`select id from workspaces where id = ${body.workspace_id} for key share`
+    if (!workspace) throw notFound('Workspace')
+    const { name, workspace_id, description, mode, icon, webhook_url } = body
+    await tx`
+      insert into channels ${tx({ id, workspace_id, name, description, mode, icon, webhook_url })}`
+    await beginDocument(tx, id, { name, description, icon, mode, actions: [] })
+    await writeAttributes(tx, id, body.attributes ?? [], now)
+    const created = { id, name, url: `/c/${id}`, workspace_id }
+    const answer = keep(created)
+    if (answer) await keepAnswer(tx, answer)
+    return { ...created, remaining: (limit ?? 0) - usage.channels }
+  })
+}
+
+export async function listChannels(sql: Sql, workspace_id: string): Promise<ListedChannel[]> {
+  return sql<ListedChannel[]>`
+    select c.id, c.name, c.description, c.mode, c.icon, c.workspace_id, c.created_at, d.card_count
+    from channels c join documents d on d.channel_id = c.id
+    where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
+}
+
+export type ShownChannel = Pick<
+  ListedChannel,
+  'id' | 'name' | 'description' | 'icon' | 'mode' | 'card_count'
+> & {
+  attributes: Record<string, string>
+}
+
+/** For a workspace's page. */
+export async function listChannelsWithAttributes(sql: Sql, workspace_id: string): Promise<ShownChannel[]> {
+  return sql<ShownChannel[]>`
+    select c.id, c.name, c.description, c.icon, c.mode, d.card_count,
+      (select coalesce(jsonb_object_agg(key, value), '{}') from channel_attributes where channel_id = c.id) as attributes
+    from channels c join documents d on d.channel_id = c.id
+    where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
+}
+
+export async function getChannel(sql: Sql, id: string): Promise<ChannelWithActions> {
+  const [channel] = await sql<Channel[]>`
+    select c.id, c.name, c.description, c.mode, c.icon, c.webhook_url, c.workspace_id, w.visibility,
+      c.created_at, c.updated_at
+    from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
+  if (!channel) throw notFound('Channel')
+  return { ...channel, actions: await listActions(sql, id) }
+}
+
+/** Changes the row and the document's head in one turn, so that open pages see it. */
+export async function patchChannel(
+  sql: Sql,
+  feeds: Feeds,
+  { id, owner_id }: ChannelFacts,
+  body: PatchChannelBody,
+  now: number,
+): Promise<ChannelWithActions> {
+  const { webhook_url: _, ...head } = body
+  if (Object.keys(body).length > 0) {
+    const changes = { ...body, updated_at: new Date(now).toISOString() }
+    await feeds.write(id, {
+      write: { kind: 'head', change: () => head },
+      owner_id,
+      also: async tx => {
+        await tx`update channels set ${tx(changes)} where id = ${id}`
+      },
+    })
+  }
+  return getChannel(sql, id)
+}
+
+export async function listActions(sql: Sql, channel_id: string): Promise<HeaderAction[]> {
+  return sql<HeaderAction[]>`
+    select id, label, style, position from header_actions
+    where channel_id = ${channel_id} order by position, number`
+}
+
+/** What decides who may see the channel, or null where there is none. Read each time: it changes. */
+export async function placeOfChannel(sql: Sql, id: string): Promise<Place | null> {
+  const [place] = await sql<Place[]>`
+    select w.id as workspace_id, w.user_id as owner_id, w.visibility, w.access_version
+    from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
+  return place ?? null
+}
+
+/** Permanent: cards, document, log and all that hangs on it go with the row. */
+export async function deleteChannel(sql: Sql, { id, owner_id }: ChannelFacts): Promise<void> {
+  await sql.begin(async tx => {
+    // The document before the channel, as a turn takes them: the other way round they would wait for each other.
+    await tx`select from documents where channel_id = ${id} for update`
+    const deleted = await tx`delete from channels where id = ${id} returning id`
+    if (deleted.length === 0) throw notFound('Channel')
+    await forgetAnswers(tx, owner_id, [id])
+  })
+}

@@ -1,0 +1,149 @@
+// Webhook deliveries as the log shows them: queued with their interaction, and again on request. All are kept.
+import { randomUUID } from 'node:crypto'
+import type { Sql, Transaction } from '../database/connect.ts'
+import { badRequest, notFound } from '../errors.ts'
+import type { Claimed } from '../webhooks/queue.ts'
+import { makeSecret, signingSecrets } from '../webhooks/secret.ts'
+import { enqueue } from './delivery-queue.ts'
+
+/** What the log shows of a delivery. pending: it waits, or is on its way. */
+export type Delivery = {
+  id: string
+  status: 'pending' | 'success' | 'failed'
+  response_code: number | null
+  attempts: number
+  error: string | null
+  duration_ms: number | null
+  created_at: string
+}
+
+/** What is sent of an interaction. */
+type Sent = {
+  interaction_id: string
+  channel_id: string
+  card_id: string | null
+  timestamp: string
+  trigger: unknown
+  card_state: unknown
+}
+
+/** The webhook's request body, to the letter of the specification, in its order of fields. */
+export function webhookBody(interaction: Sent): string {
+  const { interaction_id, channel_id, card_id, timestamp, trigger, card_state } = interaction
+  return JSON.stringify({ interaction_id, channel_id, card_id, timestamp, trigger, card_state })
+}
+
+/** Where the channel's webhooks go. Until the transaction ends the channel is not deleted. */
+export async function holdChannel(tx: Transaction, id: string): Promise<{ webhook_url: string | null }> {
+  const [channel] = await tx<{ webhook_url: string | null }[]>`
+    select webhook_url from channels where id = ${id} for key share`
+  if (!channel) throw notFound('Channel')
+  return channel
+}
+
+/** Takes the next number of the channel's interactions: those of others wait until the transaction ends. */
+export async function nextNumber(tx: Transaction, channel_id: string): Promise<number> {
+  const [counter] = await tx<{ last: number }[]>`
+    insert into interaction_counters (channel_id, last) values (${channel_id}, 1)
+    on conflict (channel_id) do update set last = interaction_counters.last + 1 returning last`
+  if (!counter) throw new Error('an upsert returns its row')
+  return counter.last
+}
+
+/** Queues a first attempt. */
+export async function queueDelivery(
+  tx: Transaction,
+  interaction: Sent,
+  number: number,
+  url: string,
+): Promise<void> {
+  const { channel_id } = interaction
+  await makeSecret(tx, channel_id)
+  await enqueue(tx, { channel_id, number, attempts: 1, url, body: webhookBody(interaction) })
+}
+
+/** Queues another attempt with the same bytes, to the channel's present URL. */
+export async function queueRedelivery(
+  sql: Sql,
+  channel_id: string,
+  interaction_id: string,
+): Promise<Delivery> {
+  const id = await sql.begin(async tx => {
+    const { webhook_url: url } = await holdChannel(tx, channel_id)
+    // The lock makes two requests at once count one after the other.
+    const [interaction] = await tx<(Sent & { number: number })[]>`
+      select number, interaction_id, channel_id, card_id, timestamp, trigger, card_state from interactions
+      where channel_id = ${channel_id} and interaction_id = ${interaction_id} for update`
+    if (!interaction) throw notFound('Interaction')
+    if (url === null) throw badRequest('Channel has no webhook_url')
+    const { number } = interaction
+    const [last] = await tx<{ body: string; attempts: number }[]>`
+      select body, attempts from webhook_deliveries
+      where channel_id = ${channel_id} and number = ${number} order by place desc limit 1`
+    await makeSecret(tx, channel_id)
+    const { body, attempts } = last ?? { body: webhookBody(interaction), attempts: 0 }
+    return enqueue(tx, { channel_id, number, attempts: attempts + 1, url, body })
+  })
+  const delivery = await getDelivery(sql, channel_id, id)
+  if (!delivery) throw notFound('Channel')
+  return delivery
+}
+
+/** The delivery of a viewer's own interaction, as far as a viewer may know: whether it arrived. */
+export async function deliveryStatus(
+  sql: Sql,
+  channel_id: string,
+  interaction_id: string,
+): Promise<Pick<Delivery, 'status' | 'error'> | null> {
+  const [latest] = await sql<Pick<Delivery, 'status' | 'error'>[]>`
+    select case d.status when 'sending' then 'pending' else d.status end as status, d.error
+    from interactions i join webhook_deliveries d using (channel_id, number)
+    where i.channel_id = ${channel_id} and i.interaction_id = ${interaction_id} order by d.place desc limit 1`
+  return latest ?? null
+}
+
+export type DeliveryDetails = Delivery & {
+  url: string
+  request_headers: Record<string, string> | null
+  request_body: string
+  response_headers: Record<string, string> | null
+  response_body: string | null
+}
+
+/** One attempt whole, as sent and as answered. */
+export async function getDelivery(sql: Sql, channel_id: string, id: string): Promise<DeliveryDetails | null> {
+  const [delivery] = await sql<DeliveryDetails[]>`
+    select id, case status when 'sending' then 'pending' else status end as status, response_code, attempts,
+      error, duration_ms, created_at, url, request_headers, body as request_body, response_headers, response_body
+    from webhook_deliveries where channel_id = ${channel_id} and id = ${id}`
+  return delivery ?? null
+}
+
+/** Logs a test and claims its delivery at once, past the queue: whoever asked waits for the result. */
+export async function claimTest(sql: Sql, channel_id: string, now: number): Promise<Claimed> {
+  return sql.begin(async tx => {
+    const { webhook_url: url } = await holdChannel(tx, channel_id)
+    if (url === null) throw badRequest('Channel has no webhook_url')
+    const interaction_id = randomUUID()
+    const timestamp = new Date(now).toISOString()
+    const trigger = { type: 'test' }
+    const body = webhookBody({
+      interaction_id,
+      channel_id,
+      card_id: null,
+      timestamp,
+      trigger,
+      card_state: null,
+    })
+    const number = await nextNumber(tx, channel_id)
+    const id = randomUUID()
+    await tx`
+      insert into interactions (channel_id, number, interaction_id, type, trigger, timestamp)
+      values (${channel_id}, ${number}, ${interaction_id}, 'test', ${JSON.stringify(trigger)}::text::json, ${timestamp})`
+    await tx`
+      insert into webhook_deliveries (channel_id, id, number, status, claim, claimed_at, url, body)
+      values (${channel_id}, ${id}, ${number}, 'sending', ${id}, now(), ${url}, ${body})`
+    const secrets = await signingSecrets(tx, channel_id)
+    return { id, claim: id, channel_id, interaction_id, url, body, secrets }
+  })
+}

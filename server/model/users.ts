@@ -1,0 +1,47 @@
+// Accounts. Knows no passwords, only their hashes.
+import { randomUUID } from 'node:crypto'
+import type { User } from '../../shared/user.ts'
+import type { Sql, Transaction } from '../database/connect.ts'
+import { badRequest, forbidden } from '../errors.ts'
+
+type NewUser = { email: string; name: string; password_hash: string }
+export type Signups = 'open' | 'closed'
+
+const signUpLock = 0x6366_7573 // any number of our own
+
+/** Throws 400 where the e-mail is known, 403 where sign-ups are closed and somebody has an account. */
+export function createUser(sql: Sql, user: NewUser, signups: Signups = 'open'): Promise<User> {
+  if (signups === 'open') return insertUser(sql, user)
+  return sql.begin(async tx => {
+    // Two first accounts at once: one of them is not the first.
+    await tx`select pg_advisory_xact_lock(${signUpLock})`
+    await refuseSignUp(tx)
+    return await insertUser(tx, user)
+  })
+}
+
+/** What `createUser` with closed sign-ups throws, known before a password is hashed. */
+export async function refuseSignUp(sql: Sql | Transaction): Promise<void> {
+  const users = await sql`select from users limit 1`
+  if (users.length > 0) throw forbidden('Sign-ups are closed')
+}
+
+async function insertUser(sql: Sql | Transaction, { email, name, password_hash }: NewUser): Promise<User> {
+  const [user] = await sql<User[]>`
+    insert into users (id, email, name, password_hash)
+    values (${randomUUID()}, ${email}, ${name}, ${password_hash})
+    on conflict (email) do nothing
+    returning id, email, name`
+  if (!user) throw badRequest('email is already registered')
+  return user
+}
+
+/** The account behind an e-mail address (in lower case), to sign in to. */
+export async function findAccount(
+  sql: Sql,
+  email: string,
+): Promise<(User & { password_hash: string }) | null> {
+  const [account] = await sql<(User & { password_hash: string })[]>`
+    select id, email, name, password_hash from users where email = ${email}`
+  return account ?? null
+}

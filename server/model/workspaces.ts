@@ -1,0 +1,204 @@
+// Workspaces: their slugs, the limit per user, and the last one that stays.
+import { randomUUID } from 'node:crypto'
+import {
+  type CreateWorkspaceBody,
+  type PatchWorkspaceBody,
+  slugOf,
+  type Workspace,
+  type WorkspaceHead,
+} from '../../shared/workspace.ts'
+import type { Place } from '../auth/access.ts'
+import type { Sql, Transaction } from '../database/connect.ts'
+import { accessDenied, badRequest, notFound, workspaceLimitReached } from '../errors.ts'
+import { forgetAnswers } from '../feed/idempotency.ts'
+
+const columns = [
+  'id',
+  'name',
+  'slug',
+  'custom_slug',
+  'icon',
+  'user_id',
+  'visibility',
+  'layout',
+  'show_search',
+  'created_at',
+] as const
+
+export async function listWorkspaces(sql: Sql, user_id: string): Promise<Workspace[]> {
+  return sql<Workspace[]>`
+    select ${sql(columns)} from workspaces where user_id = ${user_id} order by created_at, id`
+}
+
+/** The user's workspace; 404 where there is none, 403 where it is another's. */
+export async function ownWorkspace(
+  sql: Sql | Transaction,
+  user_id: string,
+  id: string | null,
+): Promise<Workspace> {
+  if (id === null) throw notFound('Workspace')
+  const [workspace] = await sql<Workspace[]>`select ${sql(columns)} from workspaces where id = ${id}`
+  if (!workspace) throw notFound('Workspace')
+  if (workspace.user_id !== user_id) throw accessDenied()
+  return workspace
+}
+
+/** `limit`: workspaces per user; null where it is lifted. */
+export async function createWorkspace(
+  sql: Sql,
+  user_id: string,
+  body: CreateWorkspaceBody,
+  limit: number | null,
+): Promise<Workspace> {
+  return sql.begin(async tx => {
+    // One at a time for a user, so that the count holds; the user's cards are not kept waiting.
+    await tx`select from users where id = ${user_id} for no key update`
+    const [owned] = await tx<{ count: number }[]>`
+      select count(*)::integer as count from workspaces where user_id = ${user_id}`
+    if (limit !== null && (owned?.count ?? 0) >= limit) {
+      throw workspaceLimitReached()
+    }
+    const id = randomUUID()
+    const [workspace] = await tx<Workspace[]>`
+      insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${user_id}, ${body.name}, '', ${body.icon})
+      returning ${tx(columns)}`
+    if (!workspace) throw new Error('an insert returns its row')
+    const slug = await takeSlug(tx, id, slugOf(body.name))
+    await tx`update workspaces set slug = ${slug} where id = ${id}`
+    return { ...workspace, slug }
+  })
+}
+
+/** A name that many chose: from here on the next number is looked up. */
+const SLUGS_TRIED = 20
+
+/** `team`, or the first of `team-2`, `team-3`, … that is free. Waits for others who take the same one. */
+async function takeSlug(tx: Transaction, workspace_id: string, base: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    if (number > SLUGS_TRIED) number = Math.max(number, (await highestSuffix(tx, base)) + 1)
+    const slug = number === 1 ? base : `${base}-${number}`
+    const taken = await tx`
+      insert into workspace_slugs (slug, workspace_id, custom) values (${slug}, ${workspace_id}, false)
+      on conflict (slug) do nothing returning slug`
+    if (taken.length > 0) return slug
+  }
+}
+
+async function highestSuffix(tx: Transaction, base: string): Promise<number> {
+  const [row] = await tx<{ highest: number }[]>`
+    select coalesce(max(substr(slug, ${base.length + 2})::bigint), 1) as highest from workspace_slugs
+    where slug like ${`${base}-%`} and substr(slug, ${base.length + 2}) ~ '^[1-9][0-9]{0,8}$'`
+  return row?.highest ?? 1
+}
+
+/** Deletes it with all its channels, whose ids it returns. The last workspace stays. */
+export async function deleteWorkspace(sql: Sql, user_id: string, id: string | null): Promise<string[]> {
+  return sql.begin(async tx => {
+    await tx`select from users where id = ${user_id} for no key update`
+    const workspace = await ownWorkspace(tx, user_id, id)
+    const [owned] = await tx<{ count: number }[]>`
+      select count(*)::integer as count from workspaces where user_id = ${user_id}`
+    if (owned?.count === 1) throw badRequest('Cannot delete the last workspace')
+    // Documents before all else, as a turn takes them: the other way round they would wait for each other.
+    await tx`
+      select from documents d join channels c on c.id = d.channel_id
+      where c.workspace_id = ${workspace.id} order by d.channel_id for update of d`
+    // No channel is made in it from here on.
+    await tx`select from workspaces where id = ${workspace.id} for update`
+    const channels = await tx<{ id: string }[]>`select id from channels where workspace_id = ${workspace.id}`
+    const channel_ids = channels.map(channel => channel.id)
+    await tx`delete from workspaces where id = ${workspace.id}`
+    await forgetAnswers(tx, user_id, channel_ids)
+    return channel_ids
+  })
+}
+
+/** Only what is given changes. `password_hash`: the hash of `body.password`. */
+export async function patchWorkspace(
+  sql: Sql,
+  user_id: string,
+  id: string | null,
+  body: PatchWorkspaceBody,
+  password_hash: string | null,
+): Promise<{ workspace: Workspace; access_changed: boolean }> {
+  const { password: _, ...fields } = body
+  return sql.begin(async tx => {
+    const { id: workspace_id } = await ownWorkspace(tx, user_id, id)
+    const [before] = await tx<{ visibility: string; password_hash: string | null }[]>`
+      select visibility, password_hash from workspaces where id = ${workspace_id} for update`
+    if (!before) throw notFound('Workspace')
+    if (fields.visibility === 'protected' && password_hash === null && before.password_hash === null) {
+      throw badRequest('password is required')
+    }
+    if (fields.custom_slug !== undefined) await setCustomSlug(tx, workspace_id, fields.custom_slug)
+    if (Object.keys(fields).length > 0)
+      await tx`update workspaces set ${tx(fields)} where id = ${workspace_id}`
+    const access_changed =
+      password_hash !== null || (fields.visibility !== undefined && fields.visibility !== before.visibility)
+    if (access_changed) {
+      await tx`
+        update workspaces set access_version = access_version + 1,
+          password_hash = coalesce(${password_hash}, password_hash) where id = ${workspace_id}`
+    }
+    return { workspace: await ownWorkspace(tx, user_id, workspace_id), access_changed }
+  })
+}
+
+const slugLock = 0x6366_736c // any number of our own
+
+/** Slugs, generated and custom, are unique together; a workspace may take its own generated one. */
+async function setCustomSlug(tx: Transaction, workspace_id: string, slug: string | null): Promise<void> {
+  // One at a time: two that want each other's slug would wait for each other.
+  await tx`select pg_advisory_xact_lock(${slugLock})`
+  await tx`delete from workspace_slugs where workspace_id = ${workspace_id} and custom`
+  if (slug === null) return
+  const taken = await tx`
+    insert into workspace_slugs (slug, workspace_id, custom) values (${slug}, ${workspace_id}, true)
+    on conflict (slug) do nothing returning slug`
+  if (taken.length > 0) return
+  const [holder] = await tx`
+    select from workspace_slugs where slug = ${slug} and workspace_id = ${workspace_id}`
+  if (!holder) throw badRequest('custom_slug is already taken')
+}
+
+/** What an unlock needs to know. */
+export type LockedWorkspace = {
+  id: string
+  visibility: string
+  access_version: number
+  password_hash: string | null
+}
+
+/** How an unlock names a workspace; null: an id that cannot be one. */
+export type Named = { workspace_id: string | null } | { channel_id: string | null } | { slug: string }
+
+export async function lockOf(sql: Sql, named: Named): Promise<LockedWorkspace> {
+  const [workspace] = await sql<LockedWorkspace[]>`
+    select w.id, w.visibility, w.access_version, w.password_hash from workspaces w
+    where w.id = ${
+      'workspace_id' in named
+        ? sql`${named.workspace_id}::uuid`
+        : 'channel_id' in named
+          ? sql`(select workspace_id from channels where id = ${named.channel_id}::uuid)`
+          : sql`(select workspace_id from workspace_slugs where slug = ${named.slug})`
+    }`
+  if (!workspace) throw notFound('channel_id' in named ? 'Channel' : 'Workspace')
+  return workspace
+}
+
+/** What a workspace's page shows, and what decides who sees it; null where no slug is like that. */
+export async function findBySlug(
+  sql: Sql,
+  slug: string,
+): Promise<{ head: WorkspaceHead; place: Place } | null> {
+  const [row] = await sql<(WorkspaceHead & { user_id: string; access_version: number })[]>`
+    select w.id, w.name, w.slug, w.custom_slug, w.icon, w.visibility, w.layout, w.show_search, w.user_id,
+      w.access_version
+    from workspaces w join workspace_slugs s on s.workspace_id = w.id where s.slug = ${slug}`
+  if (!row) return null
+  const { user_id, access_version, ...head } = row
+  return {
+    head,
+    place: { workspace_id: head.id, owner_id: user_id, visibility: head.visibility, access_version },
+  }
+}

@@ -1,0 +1,30 @@
+// The header fields that tell a caller how much of a daily limit is left (RateLimit header fields for HTTP,
+// draft-ietf-httpapi-ratelimit-headers).
+import { tooManyRequests } from './errors.ts'
+
+export type DailyLimit = 'cards' | 'channels'
+
+/** The UTC day of a moment, `2026-01-31`. */
+export const utcDay = (now: number) => new Date(now).toISOString().slice(0, 10)
+
+/** Whole seconds until the next 00:00 UTC. */
+export const secondsToMidnight = (now: number) => Math.ceil((86_400_000 - (now % 86_400_000)) / 1000)
+
+/** A lifted limit (null) sends none. */
+export function rateLimitHeaders(
+  name: DailyLimit,
+  limit: number | null,
+  remaining: number,
+  now: number,
+): Record<string, string> {
+  if (limit === null) return {}
+  return {
+    'RateLimit-Policy': `"${name}";q=${limit};w=86400`,
+    RateLimit: `"${name}";r=${Math.max(0, remaining)};t=${secondsToMidnight(now)}`,
+  }
+}
+
+export function dailyLimitReached(name: DailyLimit, limit: number, now: number) {
+  const message = name === 'cards' ? 'Daily card limit reached' : 'Daily channel limit reached'
+  return tooManyRequests(message, secondsToMidnight(now), rateLimitHeaders(name, limit, 0, now))
+}

@@ -1,0 +1,73 @@
+// Signing up, in and out, and who is signed in. Mounted at /api/auth.
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { signInBody, signUpBody, type User } from '../../shared/user.ts'
+import { clientAddress } from '../auth/client-address.ts'
+import { requireSession, type SessionVariables } from '../auth/middleware.ts'
+import { hashPassword, verifyPassword } from '../auth/passwords.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { Throttle } from '../auth/throttle.ts'
+import type { Config } from '../config.ts'
+import type { Sql } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { createUser, findAccount, refuseSignUp } from '../model/users.ts'
+import { readBody } from './request.ts'
+
+type Deps = {
+  sql: Sql
+  config: Pick<Config, 'signups' | 'trust_proxy'>
+  sessions: Sessions
+  throttle: Throttle
+  /** Sockets that were opened with the session are to be closed, on every instance. */
+  on_session_ended: (session_id: string) => void
+}
+
+export function authRoutes({ sql, config, sessions, throttle, on_session_ended }: Deps) {
+  const routes = new Hono<{ Bindings: HttpBindings; Variables: SessionVariables }>()
+
+  /** The Set-Cookie that signs the user in, in place of whoever this browser was before. */
+  async function signIn(user: User, request: { header(name: string): string | undefined }): Promise<string> {
+    const session = await sessions.create(user.id, request.header('Cookie'), request.header('User-Agent'))
+    if (session.ended_id !== null) on_session_ended(session.ended_id)
+    return session.set_cookie
+  }
+
+  routes.post('/sign-up/email', async c => {
+    if (config.signups === 'closed') await refuseSignUp(sql)
+    const { email, password, name } = await readBody(c, signUpBody)
+    const user = await createUser(
+      sql,
+      { email, name, password_hash: await hashPassword(password) },
+      config.signups,
+    )
+    c.header('Set-Cookie', await signIn(user, c.req))
+    return c.json({ user })
+  })
+
+  routes.post('/sign-in/email', async c => {
+    const { email, password } = await readBody(c, signInBody)
+    const keys = [`address ${clientAddress(c.env.incoming, config.trust_proxy)}`, `account ${email}`]
+    await throttle.refuse(keys)
+    const account = await findAccount(sql, email)
+    const matches = await verifyPassword(account?.password_hash ?? null, password)
+    if (!account || !matches) {
+      await throttle.countFailure(keys)
+      throw new ApiError(401, 'Invalid email or password')
+    }
+    await throttle.refuse(keys)
+    const { password_hash: _, ...user } = account
+    c.header('Set-Cookie', await signIn(user, c.req))
+    return c.json({ user })
+  })
+
+  routes.post('/sign-out', requireSession({ sessions }), async c => {
+    await sessions.end(c.get('session_id'))
+    on_session_ended(c.get('session_id'))
+    c.header('Set-Cookie', sessions.clear_cookie)
+    return c.json({ success: true })
+  })
+
+  routes.get('/get-session', requireSession({ sessions }), c => c.json({ user: c.get('user') }))
+
+  return routes
+}

@@ -1,0 +1,112 @@
+// The open event streams of this instance: woken when something happens, ended when their right ends.
+import type { ServerResponse } from 'node:http'
+import type { Key } from '../auth/api-keys.ts'
+import type { AccessChange } from '../bus/bus.ts'
+import type { Sql } from '../database/connect.ts'
+
+const LINGER_MS = 1_000
+
+export class EventStream {
+  readonly channel_id: string
+  readonly key: Key | undefined
+  readonly #response: ServerResponse
+  #ended = false
+  #rung = false
+  #waiting: (() => void) | null = null
+
+  constructor(channel_id: string, key: Key | undefined, response: ServerResponse) {
+    this.channel_id = channel_id
+    this.key = key
+    this.#response = response
+  }
+
+  /** True also where the key has expired. */
+  get ended(): boolean {
+    return this.#ended || this.#untilExpiry() === 0
+  }
+
+  /** Something happened. Heard also when nobody waits yet. */
+  readonly ring = (): void => {
+    this.#rung = true
+    this.#waiting?.()
+  }
+
+  /** Nothing more is told. What was written and is not taken within a second is given up. */
+  readonly end = (): void => {
+    if (this.#ended) return
+    this.#ended = true
+    const linger = setTimeout(() => this.#response.destroy(), LINGER_MS).unref()
+    this.#response.once('close', () => clearTimeout(linger))
+    this.ring()
+  }
+
+  /** True where it rang, false where `ms` passed or the key expired. */
+  async heard(ms: number): Promise<boolean> {
+    if (!this.#rung) {
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, Math.min(ms, this.#untilExpiry()))
+        this.#waiting = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      this.#waiting = null
+    }
+    const rung = this.#rung
+    this.#rung = false
+    return rung
+  }
+
+  #untilExpiry(): number {
+    return this.key?.expires_at ? Math.max(0, this.key.expires_at - Date.now()) : Number.POSITIVE_INFINITY
+  }
+}
+
+export class EventStreams {
+  readonly #open = new Set<EventStream>()
+
+  add(stream: EventStream): void {
+    this.#open.add(stream)
+  }
+
+  remove(stream: EventStream): void {
+    this.#open.delete(stream)
+  }
+
+  interacted(channel_id: string): void {
+    for (const stream of this.#open) if (stream.channel_id === channel_id) stream.ring()
+  }
+
+  changed(change: AccessChange): void {
+    this.#endWhere(({ channel_id, key }) => {
+      if (change.kind === 'key_ended') return key?.id === change.key_id
+      if (change.kind === 'channel_deleted') return channel_id === change.channel_id
+      return change.kind === 'workspace_deleted' && key?.workspace_id === change.workspace_id
+    })
+  }
+
+  /** Changes may have been missed: asks the database whose key or channel is gone. */
+  async judgeAll(sql: Sql): Promise<void> {
+    const open = [...this.#open]
+    if (open.length === 0) return
+    const keys = open.flatMap(({ key }) => (key ? [key.id] : []))
+    const channels = open.map(({ channel_id }) => channel_id)
+    const rows = await sql<{ id: string }[]>`
+      select id from api_keys where id = any(${keys}::uuid[])
+      union all select id from channels where id = any(${channels}::uuid[])`
+    const living = new Set(rows.map(({ id }) => id))
+    const judged = new Set(open)
+    this.#endWhere(
+      stream =>
+        judged.has(stream) && !(living.has(stream.channel_id) && (!stream.key || living.has(stream.key.id))),
+    )
+  }
+
+  stop(): void {
+    this.#endWhere(() => true)
+  }
+
+  #endWhere(applies: (stream: EventStream) => boolean): void {
+    for (const stream of this.#open) if (applies(stream)) stream.end()
+  }
+}

@@ -1,0 +1,80 @@
+// The page that shows the API's description: Swagger UI from our own files, in the colours of the reader's choice.
+import { createHash } from 'node:crypto'
+
+/** What the page loads, below its own path: the files of swagger-ui-dist. */
+export const PAGE_FILES = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+} as const
+
+const style = `
+html { color-scheme: light dark; background: #fff; }
+html.dark-mode { background: #1c2022; }
+body { margin: 0; }
+.swagger-ui { font-size: 15px; }
+.swagger-ui .wrapper { max-width: 1100px; padding: 0 16px; box-sizing: border-box; }
+.swagger-ui .info { margin: 24px 0; }
+.swagger-ui .info .title { font-size: 28px; }
+.swagger-ui .scheme-container { padding: 12px 0; box-shadow: none; background: none; }
+.dark-mode .swagger-ui .examples__title, .dark-mode .swagger-ui .examples-select__section-label { color: #e4e6e6; }
+@media (max-width: 640px) {
+  .swagger-ui .opblock .opblock-summary-method { min-width: 60px; padding: 4px 0; font-size: 12px; }
+  .swagger-ui .opblock .opblock-summary-control { align-items: flex-start; min-width: 0; }
+  .swagger-ui .opblock .opblock-summary-path { max-width: 100%; }
+  .swagger-ui .opblock-body .opblock-section-header { flex-wrap: wrap; min-height: 0; }
+  .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr,
+  .swagger-ui table.parameters td { display: block; width: auto; max-width: 100%; }
+  .swagger-ui table.parameters thead { display: none; }
+  .swagger-ui .parameters-col_description input, .swagger-ui textarea { width: 100%; max-width: none; box-sizing: border-box; }
+}
+`
+
+const script = `
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', paint)
+paint()
+SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#reference',
+  validatorUrl: null,
+  deepLinking: true,
+  tryItOutEnabled: true,
+  requestSnippetsEnabled: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+})
+`
+
+export const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Channel Feed API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<style>${style}</style>
+</head>
+<body>
+<div id="reference"></div>
+<noscript>This page needs JavaScript. The description itself is <a href="openapi.json">openapi.json</a>.</noscript>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script>${script}</script>
+</body>
+</html>
+`
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Nothing from another host, nothing inline but the two pieces above. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `script-src 'self' ${hash(script)}`,
+  `style-src 'self' ${hash(style)}`,
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

@@ -1,0 +1,144 @@
+// Reading requests: ids in paths, JSON bodies, query parameters. Everything is parsed here, once.
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { Invalid, type Path, parse } from '../../shared/invalid.ts'
+import { BODY_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
+import { badRequest, bodyTooLarge } from '../errors.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The id in lower case, or null where it cannot name anything. */
+export function asUuid(id: string | undefined): string | null {
+  return id !== undefined && UUID.test(id) ? id.toLowerCase() : null
+}
+
+export type JsonRequest = { bytes: Uint8Array; value: unknown }
+
+// biome-ignore lint/suspicious/noExplicitAny: any context of a Node server will do
+type NodeContext = Context<{ Bindings: HttpBindings } & any>
+
+/** The body parsed with a schema, or a refusal that names the field. */
+export async function readBody<T extends z.ZodType>(c: NodeContext, schema: T): Promise<z.output<T>> {
+  return parse(schema, (await readJson(c)).value)
+}
+
+/** The body as JSON: its size, content type and characters checked, its fields not yet. */
+export async function readJson(c: NodeContext): Promise<JsonRequest> {
+  const incoming: IncomingMessage = c.env.incoming
+  const bytes = await readBytes(incoming)
+  const type = incoming.headers['content-type'] ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw badRequest('Content-Type must be application/json')
+  const text = decode(bytes)
+  const value = parseJson(text)
+  // Only an escape can bring in NUL or half a surrogate pair: the text itself is valid UTF-8.
+  if (/\\u(0000|[dD][89a-fA-F])/.test(text)) refuseBadCharacters(value)
+  return { bytes, value }
+}
+
+function readBytes(incoming: IncomingMessage): Promise<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return Promise.reject(bodyTooLarge())
+  if (incoming.destroyed && !incoming.complete)
+    return Promise.reject(badRequest('The request body was cut off'))
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > BODY_MAX_BYTES) {
+        incoming.removeAllListeners('data')
+        incoming.resume()
+        reject(bodyTooLarge())
+        return
+      }
+      chunks.push(chunk)
+    })
+    incoming.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    incoming.on('error', () => reject(badRequest('The request body was cut off')))
+    // It closes after every request: an error is made only where the body had not come whole.
+    incoming.on('close', () => {
+      if (!incoming.complete) reject(badRequest('The request body was cut off'))
+    })
+  })
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw badRequest('The request body must be UTF-8')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badRequest('Invalid JSON')
+  }
+}
+
+/** A value of the body and where it stands; the root has no `above`. */
+type Spot = { value: unknown; part: string | number; above: Spot | null; depth: number }
+
+/** No field of ours lies deeper, and a name that long would help nobody. */
+const NAMED_DEPTH = 16
+
+/** Walks without recursion, and names only what it refuses: a body may nest as deep as it likes. */
+function refuseBadCharacters(root: unknown): void {
+  const waiting: Spot[] = [{ value: root, part: '', above: null, depth: 0 }]
+  for (let spot = waiting.pop(); spot; spot = waiting.pop()) {
+    const { value } = spot
+    if (typeof value === 'string') refuseBadString(value, spot)
+    if (typeof value !== 'object' || value === null) continue
+    const below = { above: spot, depth: spot.depth + 1 }
+    if (Array.isArray(value)) {
+      for (const [part, item] of value.entries()) waiting.push({ value: item, part, ...below })
+      continue
+    }
+    for (const [part, item] of Object.entries(value)) {
+      refuseBadString(part, spot)
+      waiting.push({ value: item, part, ...below })
+    }
+  }
+}
+
+function refuseBadString(text: string, spot: Spot): void {
+  const nul = text.includes('\0')
+  if (!nul && !/\p{Surrogate}/u.test(text)) return
+  const rule = nul ? 'must not contain NUL' : 'must be well-formed Unicode'
+  const path = pathOf(spot)
+  if (path.length === 0) throw badRequest(`The request body ${rule}`)
+  throw new Invalid(path, rule)
+}
+
+function pathOf(spot: Spot): Path {
+  if (spot.depth > NAMED_DEPTH) return []
+  const path: (string | number)[] = []
+  for (let at = spot; at.above; at = at.above) path.unshift(at.part)
+  return path
+}
+
+/** `limit` of a list: 1 to 200, 50 by default. */
+export function readLimit(c: NodeContext): number {
+  const given = c.req.query('limit')
+  if (given === undefined) return LIST_LIMIT_DEFAULT
+  const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0
+  if (limit < 1 || limit > LIST_LIMIT_MAX)
+    throw badRequest(`limit must be a whole number from 1 to ${LIST_LIMIT_MAX}`)
+  return limit
+}
+
+/** `cursor` of a list: what an earlier answer gave as `next_cursor`; here a position. */
+export function readCursor(c: NodeContext): number | null {
+  const given = c.req.query('cursor')
+  if (given === undefined) return null
+  const position = /^[A-Za-z0-9_-]{1,24}$/.test(given) ? Buffer.from(given, 'base64url').toString() : ''
+  if (!/^p\d{1,15}$/.test(position)) throw badRequest('cursor is unknown')
+  return Number(position.slice(1))
+}
+
+export const writeCursor = (position: number) => Buffer.from(`p${position}`).toString('base64url')

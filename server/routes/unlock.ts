@@ -1,0 +1,59 @@
+// Opens a protected workspace with its password.
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { clientAddress } from '../auth/client-address.ts'
+import { verifyPassword } from '../auth/passwords.ts'
+import type { Throttle } from '../auth/throttle.ts'
+import { unlockCookie } from '../auth/unlocks.ts'
+import type { Sql } from '../database/connect.ts'
+import { badRequest, forbidden } from '../errors.ts'
+import { lockOf, type Named } from '../model/workspaces.ts'
+import { asUuid, readBody } from './request.ts'
+
+const unlockBody = z.object({
+  workspace_id: z.string().optional(),
+  channel_id: z.string().optional(),
+  slug: z.string().optional(),
+  password: z.string().min(1, 'is required'),
+})
+
+function nameOf({ workspace_id, channel_id, slug }: z.output<typeof unlockBody>): Named {
+  if (workspace_id !== undefined) return { workspace_id: asUuid(workspace_id) }
+  if (channel_id !== undefined) return { channel_id: asUuid(channel_id) }
+  if (slug !== undefined) return { slug }
+  throw badRequest('workspace_id is required')
+}
+
+export type UnlockDeps = {
+  sql: Sql
+  throttle: Throttle
+  secret: string
+  secure: boolean
+  trust_proxy: boolean
+  now: () => number
+}
+
+export function unlockRoutes({ sql, throttle, secret, secure, trust_proxy, now }: UnlockDeps) {
+  const routes = new Hono<{ Bindings: HttpBindings }>()
+
+  routes.post('/channel-unlock', async c => {
+    const body = await readBody(c, unlockBody)
+    const workspace = await lockOf(sql, nameOf(body))
+    if (workspace.visibility !== 'protected') throw badRequest('Workspace is not protected')
+    const keys = [`unlock ${clientAddress(c.env.incoming, trust_proxy)}`, `workspace ${workspace.id}`]
+    await throttle.refuse(keys)
+    if (!(await verifyPassword(workspace.password_hash, body.password))) {
+      await throttle.countFailure(keys)
+      throw forbidden('Invalid password')
+    }
+    await throttle.refuse(keys)
+    c.header(
+      'Set-Cookie',
+      unlockCookie(secret, workspace.id, workspace.access_version, { secure, now: now() }),
+    )
+    return c.json({ unlocked: true, workspace_id: workspace.id })
+  })
+
+  return routes
+}

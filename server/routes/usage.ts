@@ -1,0 +1,32 @@
+// How much of the limits a user has used.
+import { Hono } from 'hono'
+import type { Sql } from '../database/connect.ts'
+import { utcDay } from '../rate-limit.ts'
+import type { CallerEnv, RequireCaller } from './own-channel.ts'
+
+export type UsageDeps = {
+  sql: Sql
+  daily_card_limit: number | null
+  daily_channel_limit: number | null
+  workspace_limit: number | null
+  now: () => number
+}
+
+export function usageRoutes(session: RequireCaller, deps: UsageDeps) {
+  const routes = new Hono<CallerEnv>()
+  routes.get('/usage', session, async c => {
+    const now = deps.now()
+    const user_id = c.get('user_id')
+    const [used] = await deps.sql<{ cards: number; channels: number; workspaces: number }[]>`
+      select coalesce(u.cards, 0) as cards, coalesce(u.channels, 0) as channels,
+        (select count(*)::integer from workspaces where user_id = ${user_id}) as workspaces
+      from (select 1) one left join daily_usage u on u.user_id = ${user_id} and u.day = ${utcDay(now)}`
+    return c.json({
+      cards: { used: used?.cards ?? 0, limit: deps.daily_card_limit },
+      channels: { used: used?.channels ?? 0, limit: deps.daily_channel_limit },
+      workspaces: { used: used?.workspaces ?? 0, limit: deps.workspace_limit },
+      resets_at: new Date(Date.parse(utcDay(now)) + 86_400_000).toISOString(),
+    })
+  })
+  return routes
+}

@@ -1,0 +1,69 @@
+// What a viewer's page asks for beside the socket: the channel's head, and its pages.
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { PAGE_SIZE } from '../../shared/limits.ts'
+import type { Identify } from '../auth/identify.ts'
+import { letIn } from '../auth/let-in.ts'
+import type { Sql } from '../database/connect.ts'
+import { notFound } from '../errors.ts'
+import type { Feeds } from '../feed/feeds.ts'
+import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
+import { getChannel, placeOfChannel } from '../model/channels.ts'
+import { asUuid } from './request.ts'
+
+export type ViewDeps = { sql: Sql; identify: Identify; feeds: Feeds }
+
+type Env = { Bindings: HttpBindings }
+
+export function viewRoutes({ sql, identify, feeds }: ViewDeps) {
+  const routes = new Hono<Env>()
+
+  /** 404, 401 or 403 for who may not see the channel. */
+  async function admit(c: Context<Env>): Promise<{ channel_id: string; can_edit: boolean }> {
+    const channel_id = asUuid(c.req.param('channelId'))
+    const place = channel_id === null ? null : await placeOfChannel(sql, channel_id)
+    if (channel_id === null || !place) throw notFound('Channel')
+    return { channel_id, ...letIn(place, await identify.byCookies(c.req.header('Cookie'))) }
+  }
+
+  routes.get('/channels/:channelId/view', async c => {
+    const { channel_id, can_edit } = await admit(c)
+    const { webhook_url: _, created_at: __, updated_at: ___, ...channel } = await getChannel(sql, channel_id)
+    c.header('Cache-Control', 'no-store')
+    return c.json({ channel, can_edit })
+  })
+
+  routes.get('/channels/:channelId/pages/:page', async c => {
+    const { channel_id } = await admit(c)
+    const page = pageNumber(c.req.param('page'))
+    const feed = feeds.get(channel_id)
+    // Another instance may have answered for a card that this one has not heard of yet.
+    const head = await feed.refresh()
+    if (!head) throw notFound('Channel')
+    if (page * PAGE_SIZE >= Math.max(1, head.next_position)) throw notFound('Page')
+
+    const live = await feed.livePage(page)
+    const version = live ? live.seq : await archivedPageVersion(sql, channel_id, page)
+    const etag = `"${live?.epoch ?? head.epoch}.${version}"`
+    c.header('ETag', etag)
+    c.header('Cache-Control', 'private, no-cache')
+    if (matches(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+    if (live) return c.json({ page, version, cards: live.cards })
+    const archived = await readArchivedPage(sql, channel_id, page)
+    c.header('ETag', `"${head.epoch}.${archived.version}"`)
+    return c.json({ page, version: archived.version, cards: archived.cards })
+  })
+
+  return routes
+}
+
+function pageNumber(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw notFound('Page')
+  return Number(text)
+}
+
+/** If-None-Match with strong tags (RFC 9110, 13.1.2). */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,59 @@
+// The web app's files. Names with a hash never change; everything else is asked for anew.
+// Every other path that a person may open gets the page, which knows what to show.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { HttpBindings } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+
+const PAGES = /^\/($|c\/|w\/|sign-in|sign-up|dashboard|settings)/
+
+/** dist/web, seen from server/routes and from dist/server/routes. */
+const root = fileURLToPath(
+  new URL(import.meta.url.endsWith('.js') ? '../../web' : '../../dist/web', import.meta.url),
+)
+
+export function webAppRoutes() {
+  const routes = new Hono<{ Bindings: HttpBindings }>()
+
+  routes.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'self'"],
+        imgSrc: ['http:', 'https:', 'data:'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+      strictTransportSecurity: false,
+      crossOriginResourcePolicy: false,
+      crossOriginOpenerPolicy: 'same-origin',
+      originAgentCluster: false,
+      referrerPolicy: 'no-referrer',
+      xFrameOptions: false,
+      xXssProtection: false,
+    }),
+  )
+  routes.use(async (c, next) => {
+    await next()
+    const forever = c.req.path.startsWith('/assets/') && c.res.ok
+    c.res.headers.set('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+  })
+  routes.use(
+    serveStatic({
+      root,
+      precompressed: true,
+      rewriteRequestPath: path => (path === '/' ? '/index.html' : path),
+    }),
+  )
+  routes.get('*', async c => {
+    const html = await readFile(join(root, 'index.html'), 'utf8')
+    return c.html(html, PAGES.test(c.req.path) ? 200 : 404)
+  })
+  return routes
+}

@@ -1,0 +1,263 @@
+// The service on a database: feeds, bus, app and sockets, listening; and all of it stopped in the opposite order.
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Logger } from 'pino'
+import { CLOSE_GOING_AWAY } from '../shared/close-codes.ts'
+import { createApp } from './app.ts'
+import { createKeyRing } from './auth/api-keys.ts'
+import { createIdentify } from './auth/identify.ts'
+import { createSessions } from './auth/sessions.ts'
+import { createThrottle } from './auth/throttle.ts'
+import type { AccessChange, Bus } from './bus/bus.ts'
+import { startPostgresBus } from './bus/postgres-bus.ts'
+import { type Config, ConfigError } from './config.ts'
+import { type ConnectTarget, connect, type Sql } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { CommitLoop } from './feed/commit.ts'
+import { Feeds } from './feed/feeds.ts'
+import { settleGeneration } from './feed/generation.ts'
+import { Idempotency } from './feed/idempotency.ts'
+import { CardQuota } from './feed/quota.ts'
+import { Snapshots } from './feed/snapshots.ts'
+import { createMetrics } from './metrics.ts'
+import { ChannelRegister } from './model/channels.ts'
+import {
+  claimDeliveries,
+  finishDelivery,
+  giveUpLostClaims,
+  giveUpWaiting,
+  markSent,
+  putBack,
+} from './model/delivery-queue.ts'
+import { deleteOldInteractions } from './model/interactions.ts'
+import { EventStreams } from './routes/event-streams.ts'
+import { createSync } from './routes/sync.ts'
+import { WebhookQueue } from './webhooks/queue.ts'
+
+const SWEEP_MS = 3_600_000
+const KEY_USES_MS = 60_000
+const PRUNE_MS = 60_000
+
+export type ServiceOptions = {
+  config: Config
+  auth_secret: string
+  target: ConnectTarget
+  /** The database was just put back from a backup. */
+  restored: boolean
+  /** No other instance uses the database: what was on its way at the start is on its way no more. */
+  alone?: boolean
+  log: Logger
+  now?: () => number
+  /** How long a webhook's receiver has; tests wait less. */
+  webhook_timeout_ms?: number
+}
+
+export type Service = {
+  /** The address that users type. */
+  url: string
+  sql: Sql
+  feeds: Feeds
+  quota: CardQuota
+  /** All that is mounted, so that a test can hold the reference against it. */
+  routes: { method: string; path: string }[]
+  /** Finishes what is in flight, closes the sockets, lets go of the database. */
+  stop(): Promise<void>
+}
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const stops: Stop[] = []
+  try {
+    return await start(options, stops)
+  } catch (error) {
+    await stopAll(stops, options.log)
+    throw error
+  }
+}
+
+/** Undoes one step of the start. */
+type Stop = () => void | Promise<void>
+
+async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
+  const { config, auth_secret, target, restored, log, now = Date.now } = options
+  const sql = connect(target)
+  stops.push(() => sql.end({ timeout: 2 }))
+  const commitSql = connect(target, { max: 1, fixed_plans: true })
+  stops.push(() => commitSql.end({ timeout: 2 }))
+  await migrate(sql)
+  const generation = await settleGeneration(sql, restored)
+
+  const server = createServer(starting)
+  const url = await listen(server, config)
+  stops.push(() => stopServing(server))
+
+  const snapshots = new Snapshots(target, log)
+  stops.push(() => snapshots.stop())
+  const quota = new CardQuota(sql, config.daily_card_limit)
+  const metrics = createMetrics(
+    () => feeds.counts(),
+    () => bus.connected,
+  )
+  const commits = new CommitLoop(commitSql, config.daily_card_limit, (verdict, seconds) => {
+    metrics.turns.inc({ verdict })
+    metrics.commits.observe(seconds)
+  })
+  let bus: Bus = silentBus
+  const feeds = new Feeds({ sql, commits, quota, snapshots, log, generation, now }, () => bus)
+  stops.push(() => feeds.stop())
+
+  const secure = url.startsWith('https:')
+  const sessions = createSessions({ sql, secret: auth_secret, secure, now })
+  const key_ring = createKeyRing(sql, { now })
+  const register = new ChannelRegister(sql)
+  const idempotency = new Idempotency(sql)
+  const identify = createIdentify({ sessions, key_ring, secret: auth_secret, now })
+  const streams = new EventStreams()
+  const webhooks = new WebhookQueue({
+    sql,
+    rows: { claim: claimDeliveries, putBack, markSent, finish: finishDelivery, giveUpLostClaims },
+    private_networks: config.webhook_private_networks,
+    head_timeout_ms: options.webhook_timeout_ms,
+    log,
+  })
+  stops.push(() => webhooks.stop())
+  const sync = createSync({ sql, identify, feeds, public_url: url, log })
+  stops.push(() => sync.stop())
+
+  const changed = (change: AccessChange) => {
+    if (change.kind === 'key_ended') key_ring.forget(change.key_id)
+    if (change.kind === 'workspace_deleted') key_ring.forgetWorkspace(change.workspace_id)
+    if (change.kind === 'channel_deleted') register.forget(change.channel_id)
+    streams.changed(change)
+    sync.changed(change)
+  }
+  bus = await startPostgresBus(
+    sql,
+    target,
+    {
+      heard: notice => {
+        if (notice.kind === 'grown') feeds.heard(notice)
+        else if (notice.kind === 'interacted') streams.interacted(notice.channel_id)
+        else changed(notice)
+      },
+      gap: connected => {
+        key_ring.trust(connected)
+        feeds.catchUp().catch(error => log.debug({ err: error }, 'no catch-up'))
+        if (!connected) return
+        sync.judgeAll()
+        streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
+      },
+    },
+    log,
+  )
+  stops.push(() => bus.stop())
+
+  const app = createApp({
+    sql,
+    config,
+    public_url: url,
+    log,
+    metrics,
+    hears_others: () => bus.connected,
+    sessions,
+    key_ring,
+    throttle: createThrottle(),
+    register,
+    feeds,
+    idempotency,
+    identify,
+    streams,
+    webhooks,
+    on_interaction: channel_id => {
+      webhooks.wake()
+      streams.interacted(channel_id)
+      bus.tell({ kind: 'interacted', channel_id })
+    },
+    secret: auth_secret,
+    secure,
+    now,
+    announce: change => {
+      changed(change)
+      bus.tell(change)
+    },
+  })
+  const sweepInteractions = async () => {
+    if (config.interaction_retention_days !== null)
+      await deleteOldInteractions(sql, config.interaction_retention_days)
+  }
+  const sweep = setInterval(() => {
+    Promise.all([idempotency.sweep(), sessions.deleteExpired(), sweepInteractions()]).catch(error =>
+      log.warn({ err: error }, 'no sweep'),
+    )
+  }, SWEEP_MS)
+  const pruning = setInterval(() => {
+    feeds.prune().catch(error => log.warn({ err: error }, 'no pruning'))
+  }, PRUNE_MS)
+  const keyUses = setInterval(() => void key_ring.flush().catch(() => {}), KEY_USES_MS)
+  stops.push(async () => {
+    clearInterval(sweep)
+    clearInterval(keyUses)
+    clearInterval(pruning)
+    streams.stop()
+    // Viewers' sockets are connections of the server: it is not closed before they are.
+    server.off('upgrade', sync.upgrade)
+    const served = Promise.all([stopServing(server), webhooks.stop()])
+    await feeds.settle()
+    await feeds.closeAll(CLOSE_GOING_AWAY, 'server stops')
+    await served
+    await key_ring.stop()
+  })
+
+  if (restored) await giveUpWaiting(sql)
+  else if (options.alone) await giveUpLostClaims(sql, 0)
+  webhooks.wake()
+  server.on('upgrade', sync.upgrade)
+  server.off('request', starting)
+  server.on('request', getRequestListener(app.fetch, { errorHandler: badRequestAnswer }))
+  return { url, sql, feeds, quota, routes: app.routes, stop: () => stopAll(stops, log) }
+}
+
+/** What cannot even become a request: an invalid Host, a target that is no path. */
+const badRequestAnswer = () => Response.json({ error: 'Bad request' }, { status: 400 })
+
+/** Answers while the database starts: the process is up, and not ready. */
+const starting: RequestListener = (request, response) => {
+  const alive = request.url === '/healthz'
+  response.writeHead(alive ? 200 : 503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
+  response.end(JSON.stringify(alive ? { status: 'ok' } : { error: 'Service unavailable' }))
+}
+
+/** Returns the address that users type. */
+async function listen(server: Server, config: Config): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE' ? 'is in use: set PORT to another one' : `cannot be used (${error.code})`
+      reject(new ConfigError(`PORT ${config.port} on HOST ${config.host} ${reason}`))
+    })
+    server.listen(config.port, config.host, resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  return config.public_url ?? `http://localhost:${port}`
+}
+
+/** Takes no new connections, and resolves when the requests in flight are answered. */
+async function stopServing(server: Server): Promise<void> {
+  if (!server.listening) return
+  const closed = new Promise<void>(resolve => server.close(() => resolve()))
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  await closed
+  clearInterval(idle)
+}
+
+const silentBus: Bus = { tell: () => {}, connected: true, stop: () => Promise.resolve() }
+
+async function stopAll(stops: Stop[], log: Logger): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) {
+    try {
+      await stop()
+    } catch (error) {
+      log.warn({ err: error }, 'could not stop a part')
+    }
+  }
+}

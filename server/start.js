@@ -1,0 +1,41 @@
+// `npm start`: builds what is missing or older than its sources, then runs the server in this process.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
+
+build('dist/server/main.js', ['server', 'shared', 'package-lock.json'], 'build:server')
+build('dist/web/index.html', ['web', 'shared', 'vite.config.ts', 'package-lock.json'], 'build:web')
+const main = '../dist/server/main.js'
+await import(main)
+
+/**
+ * @param {string} output
+ * @param {string[]} sources
+ * @param {string} script
+ */
+function build(output, sources, script) {
+  if (newest([output]) > newest(sources)) return
+  process.stdout.write(`Building (npm run ${script}) …\n`)
+  const { status } = spawnSync('npm', ['run', '--silent', script], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** @param {string[]} paths @returns {number} the latest change below them, 0 where there is nothing */
+function newest(paths) {
+  let latest = 0
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (!stat) continue
+    latest = Math.max(
+      latest,
+      stat.isDirectory() ? newest(readdirSync(path).map(name => `${path}/${name}`)) : stat.mtimeMs,
+    )
+  }
+  return latest
+}

@@ -1,0 +1,196 @@
+// One attempt to hand a webhook over: no redirects, ten seconds until the response's head, 64 KiB of its body.
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import {
+  BlockedAddress,
+  guardedLookup,
+  isReachable,
+  type PrivateNetworks,
+  type Resolve,
+} from './address-guard.ts'
+import { signatureHeaders } from './sign.ts'
+
+export const HEAD_TIMEOUT_MS = 10_000
+/** The body is kept for the log only: what is slow or long of it is left. */
+const BODY_TIMEOUT_MS = 2_000
+const BODY_MAX_BYTES = 64 * 1024
+/** Why an attempt has no result: it may have been sent. */
+export const INTERRUPTED = 'interrupted: the service stopped while it was sent'
+
+export type Attempt = { url: string; body: string; interaction_id: string; secrets: string[] }
+
+export type AttemptResult = {
+  status: 'success' | 'failed'
+  response_code: number | null
+  response_headers: Record<string, string> | null
+  response_body: string | null
+  request_headers: Record<string, string>
+  /** Why it failed, in a word or two; null for a success. */
+  error: string | null
+  duration_ms: number
+}
+
+export type AttemptOptions = {
+  private_networks: PrivateNetworks
+  head_timeout_ms?: number
+  body_timeout_ms?: number
+  /** Ends the attempt early: the service stops. */
+  signal?: AbortSignal
+  /** Finds a host's addresses. */
+  resolve?: Resolve
+  /** Asked when the receiver is reached, before the first byte goes out; only true lets it go. */
+  mark?: () => Promise<boolean>
+}
+
+/** Never rejects: whatever happens is the attempt's result. null: nothing was sent, for a reason of our own. */
+export async function attempt(
+  { url, body, interaction_id, secrets }: Attempt,
+  options: AttemptOptions,
+): Promise<AttemptResult | null> {
+  const { head_timeout_ms = HEAD_TIMEOUT_MS, body_timeout_ms = BODY_TIMEOUT_MS, signal } = options
+  const began = performance.now()
+  const request_headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'User-Agent': 'Channel-Feed/1',
+    ...signatureHeaders(interaction_id, Math.floor(Date.now() / 1000), body, secrets),
+  }
+  const done = (result: Partial<AttemptResult>): AttemptResult => ({
+    status: 'failed',
+    response_code: null,
+    response_headers: null,
+    response_body: null,
+    error: null,
+    request_headers,
+    duration_ms: Math.round(performance.now() - began),
+    ...result,
+  })
+  let marked = options.mark === undefined
+  const mark = async () => {
+    if (options.mark && !(await options.mark().catch(() => false))) throw new NotMarked()
+    marked = true
+  }
+  let request: ClientRequest | null = null
+  try {
+    request = open(new URL(url), request_headers, options)
+    const response = await within(exchange(request, body, mark), head_timeout_ms, signal)
+    const duration_ms = Math.round(performance.now() - began)
+    const code = response.statusCode ?? 0
+    const ok = code >= 200 && code < 300
+    const response_body = await readSome(response, body_timeout_ms)
+    return done({
+      status: ok ? 'success' : 'failed',
+      response_code: code,
+      response_headers: headersOf(response),
+      response_body,
+      error: ok ? null : code >= 300 && code < 400 ? 'redirect not followed' : `status ${code}`,
+      duration_ms,
+    })
+  } catch (error) {
+    if (error instanceof NotMarked || (error instanceof Interrupted && !marked)) return null
+    return done({ error: reasonOf(error) })
+  } finally {
+    request?.destroy()
+  }
+}
+
+function open(
+  url: URL,
+  headers: Record<string, string>,
+  { private_networks, resolve }: AttemptOptions,
+): ClientRequest {
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal) !== 0 && !isReachable(literal, private_networks)) throw new BlockedAddress(literal)
+  const make = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const lookup = guardedLookup(private_networks, resolve)
+  return make(url, { method: 'POST', headers, agent: false, lookup })
+}
+
+/** Sends the body once the connection stands and is marked; resolves with the response's head. */
+function exchange(request: ClientRequest, body: string, mark: () => Promise<void>): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve)
+    request.on('error', reject)
+    request.once('socket', socket => {
+      socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
+        mark().then(() => request.end(body), reject)
+      })
+    })
+  })
+}
+
+class NotMarked extends Error {}
+
+class Timeout extends Error {}
+
+class Interrupted extends Error {}
+
+function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal | undefined): Promise<T> {
+  let stop = () => {}
+  const ended = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new Timeout()), ms)
+    const interrupt = () => reject(new Interrupted())
+    signal?.addEventListener('abort', interrupt)
+    if (signal?.aborted) interrupt()
+    stop = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', interrupt)
+    }
+  })
+  return Promise.race([promise, ended]).finally(() => stop())
+}
+
+/** What arrives in a short while, up to the limit; a body that breaks off is kept as far as it came. */
+async function readSome(response: IncomingMessage, timeout_ms: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  await new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, timeout_ms)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= BODY_MAX_BYTES) end()
+    })
+    response.on('end', end)
+    response.on('error', end)
+    response.on('close', end)
+  })
+  // PostgreSQL's text has no NUL.
+  return Buffer.concat(chunks).subarray(0, BODY_MAX_BYTES).toString('utf8').replaceAll('\0', '\uFFFD')
+}
+
+function headersOf(response: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
+}
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'connection closed early',
+  EPIPE: 'connection closed early',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'unknown host',
+  ETIMEDOUT: 'timeout',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Timeout) return 'timeout'
+  if (error instanceof Interrupted) return INTERRUPTED
+  if (error instanceof BlockedAddress) return 'blocked address'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/CERT|SELF_SIGNED|VERIFY_/.test(code)) return `bad certificate (${code})`
+  if (code.startsWith('HPE_')) return `not an HTTP response (${code})`
+  return REASONS[code] ?? (code === '' ? 'could not be sent' : `could not be sent (${code})`)
+}

@@ -1,0 +1,20 @@
+// The signature of Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body`, one for each valid secret.
+import { createHmac } from 'node:crypto'
+
+/** `timestamp`: whole seconds since 1970, of the attempt. */
+export function signatureHeaders(
+  id: string,
+  timestamp: number,
+  body: string,
+  secrets: string[],
+): Record<string, string> {
+  const signatures = secrets.map(secret => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  }
+}

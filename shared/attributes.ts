@@ -1,0 +1,63 @@
+// Channel attributes: a flat object of strings, and how a workspace shows them.
+import { z } from 'zod'
+import { ATTRIBUTE_KEY_MAX, ATTRIBUTE_VALUE_MAX } from './limits.ts'
+import { charCount, timestamp } from './text.ts'
+
+const RESERVED = ['created_at', 'updated_at']
+
+/**
+ * String keys to string values. Keys come out lowercased; of keys that are one then, the last wins.
+ * The empty string clears an attribute.
+ */
+export const attributesBody = z
+  .custom<Record<string, unknown>>(isFlatObject, 'must be an object')
+  .transform((given, context): [string, string][] => {
+    const attributes = new Map<string, string>()
+    for (const [name, value] of Object.entries(given)) {
+      const key = name.toLowerCase()
+      const rule = refusal(key, value)
+      if (rule !== null) {
+        context.addIssue({ code: 'custom', path: [key === '' ? 'key' : key], message: rule })
+        return z.NEVER
+      }
+      attributes.set(key, String(value))
+    }
+    return [...attributes]
+  })
+  .meta({
+    type: 'object',
+    propertyNames: { minLength: 1, maxLength: ATTRIBUTE_KEY_MAX, not: { enum: RESERVED } },
+    additionalProperties: { type: 'string', maxLength: ATTRIBUTE_VALUE_MAX },
+  })
+
+function refusal(key: string, value: unknown): string | null {
+  if (key === '' || charCount(key) > ATTRIBUTE_KEY_MAX)
+    return `must have 1 to ${ATTRIBUTE_KEY_MAX} characters`
+  if (RESERVED.includes(key)) return 'is reserved'
+  if (typeof value !== 'string') return 'must be a string'
+  if (charCount(value) > ATTRIBUTE_VALUE_MAX) return `must be at most ${ATTRIBUTE_VALUE_MAX} characters`
+  return null
+}
+
+function isFlatObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** All attributes of a channel, with the read-only `created_at` and `updated_at`. */
+export const attributes = z.object({ created_at: timestamp, updated_at: timestamp }).catchall(z.string())
+export type Attributes = z.output<typeof attributes>
+
+export const attributeSettingBody = z.object({
+  key: z
+    .string()
+    .min(1, 'is required')
+    .transform(key => key.toLowerCase())
+    .refine(key => charCount(key) <= ATTRIBUTE_KEY_MAX, `must have 1 to ${ATTRIBUTE_KEY_MAX} characters`)
+    .refine(key => !RESERVED.includes(key), 'is reserved'),
+  use_as_filter: z.boolean().optional(),
+  show_in_sidebar: z.boolean().optional(),
+})
+export type AttributeSettingBody = z.output<typeof attributeSettingBody>
+
+export const attributeSetting = attributeSettingBody.required()
+export type AttributeSetting = z.output<typeof attributeSetting>

@@ -1,0 +1,59 @@
+// What a patch may hold, for each block type and for a button: fields of the block itself, every one optional.
+// These say which fields there are; what results of a patch is held to the block's own schema (card-patch.ts).
+import { z } from 'zod'
+import {
+  type BlockType,
+  badgeBlock,
+  button,
+  dividerBlock,
+  imageBlock,
+  inputBlock,
+  kvRows,
+  multiselectBlock,
+  selectBlock,
+  textBlock,
+  toggleBlock,
+} from './block.ts'
+
+export const buttonPatch = patchOf(button, ['label', 'disabled', 'style', 'confirm'])
+
+export const blockPatches: Record<BlockType, z.ZodObject> = {
+  text: patchOf(textBlock, ['content', 'size', 'bold']),
+  badge: patchOf(badgeBlock, ['label', 'variant']),
+  kv: z
+    .strictObject({
+      rows: kvRows.optional().describe('Replaces all rows.'),
+      append_rows: kvRows.optional().describe('Goes after the rows that there are.'),
+    })
+    .meta({ not: { required: ['rows', 'append_rows'] } }),
+  button: z.strictObject({
+    buttons: z
+      .array(z.union([z.object({ id: z.string(), patch: buttonPatch }), button]))
+      .optional()
+      .describe('Buttons to change, each by its id; an item without `patch` is a new button.'),
+  }),
+  image: patchOf(imageBlock, ['url', 'alt']),
+  divider: patchOf(dividerBlock, []),
+  input: patchOfAll(inputBlock),
+  select: patchOfAll(selectBlock),
+  multiselect: patchOfAll(multiselectBlock),
+  toggle: patchOfAll(toggleBlock),
+}
+
+function patchOf<S extends z.ZodRawShape>({ shape }: z.ZodObject<S>, names: (keyof S & string)[]) {
+  const fields = Object.entries<z.core.$ZodType>(shape).filter(([name]) => names.includes(name))
+  return z.strictObject(Object.fromEntries(fields.map(([name, field]) => [name, withoutDefault(field)])))
+}
+
+function patchOfAll<S extends z.ZodRawShape>(block: z.ZodObject<S>) {
+  const names = Object.keys(block.shape)
+  return patchOf(
+    block,
+    names.filter(name => name !== 'type' && name !== 'id'),
+  )
+}
+
+/** What a patch leaves out stays as it is: no default. */
+function withoutDefault(field: z.core.$ZodType) {
+  return z.optional(field instanceof z.ZodDefault ? field.unwrap() : field)
+}

@@ -1,0 +1,200 @@
+// The ten block types: what may be posted, and what is stored (every default filled in).
+import { z } from 'zod'
+import { BLOCK_ID_MAX, BLOCK_STRING_MAX, BUTTONS_MAX, KV_ROWS_MAX, OPTIONS_MAX, URL_MAX } from './limits.ts'
+import { requiredHttpUrl, requiredText, text } from './text.ts'
+
+export const TEXT_SIZES = ['sm', 'md', 'lg', 'xl'] as const
+export const BADGE_VARIANTS = ['default', 'success', 'warning', 'error', 'info', 'pending'] as const
+export const BUTTON_STYLES = ['primary', 'secondary', 'danger'] as const
+export const INPUT_TYPES = ['text', 'number', 'email', 'url', 'date', 'time', 'password'] as const
+
+/** A text that null clears, and that a stored block does not carry while it is empty. */
+function clearable(schema: z.ZodString) {
+  return schema
+    .nullish()
+    .transform(value => value ?? undefined)
+    .pipe(schema.optional())
+}
+
+/** A cleared field is no field: rows are JSON, which has no undefined, and documents say the same as rows. */
+function withoutCleared<T extends object>(value: T): T {
+  for (const [name, field] of Object.entries(value))
+    if (field === undefined) Reflect.deleteProperty(value, name)
+  return value
+}
+
+const id = requiredText(BLOCK_ID_MAX)
+  .default(() => crypto.randomUUID())
+  // The default is another one each time: none that a description could tell.
+  .meta({ default: undefined, description: 'Unique in the card. Where none is given, a UUID is made.' })
+const content = text(BLOCK_STRING_MAX)
+const label = requiredText(BLOCK_STRING_MAX)
+const disabled = z.boolean().default(false)
+const required = z.boolean().default(false)
+const send_on_change = z
+  .boolean()
+  .default(false)
+  .describe('Whether a change is sent at once, as the interaction `input_change`.')
+const placeholder = clearable(content)
+const hint = clearable(content)
+
+export const kvRow = z.object({ key: content, value: content })
+export type KvRow = z.output<typeof kvRow>
+
+export const kvRows = z.array(kvRow).max(KV_ROWS_MAX, `must have at most ${KV_ROWS_MAX} items`)
+
+export const button = z
+  .object({
+    id,
+    label,
+    style: z.enum(BUTTON_STYLES).default('primary'),
+    disabled,
+    confirm: clearable(content).describe('A question that is asked before the click counts.'),
+  })
+  .overwrite(withoutCleared)
+export type Button = z.output<typeof button>
+
+const storedOption = z.object({ value: content, label })
+export type Option = z.output<typeof storedOption>
+
+const option = z
+  .union(
+    [requiredText(BLOCK_STRING_MAX), storedOption],
+    'must be a string, or an object with value and label',
+  )
+  .transform(value => (typeof value === 'string' ? { value, label: value } : value))
+  .pipe(storedOption)
+
+const options = z
+  .array(option)
+  .min(1, `must have 1 to ${OPTIONS_MAX} items`)
+  .max(OPTIONS_MAX, `must have 1 to ${OPTIONS_MAX} items`)
+
+function hasAll(options: Option[], chosen: string[]): boolean {
+  const values = new Set(options.map(({ value }) => value))
+  return chosen.every(value => values.has(value))
+}
+
+export const textBlock = z.object({
+  type: z.literal('text'),
+  id,
+  content: content.describe('Plain text: line breaks are kept, and addresses become links.'),
+  size: z.enum(TEXT_SIZES).default('md'),
+  bold: z.boolean().default(false),
+})
+
+export const badgeBlock = z.object({
+  type: z.literal('badge'),
+  id,
+  label,
+  variant: z.enum(BADGE_VARIANTS).default('default'),
+})
+
+export const kvBlock = z.object({ type: z.literal('kv'), id, rows: kvRows })
+
+export const buttonBlock = z.object({
+  type: z.literal('button'),
+  id,
+  buttons: z
+    .array(button)
+    .min(1, `must have 1 to ${BUTTONS_MAX} items`)
+    .max(BUTTONS_MAX, `must have 1 to ${BUTTONS_MAX} items`),
+})
+
+export const imageBlock = z.object({
+  type: z.literal('image'),
+  id,
+  url: requiredHttpUrl(URL_MAX),
+  alt: clearable(content),
+})
+
+export const dividerBlock = z.object({ type: z.literal('divider'), id })
+
+const maxLength = z
+  .int('must be an integer')
+  .min(1, `must be 1 to ${BLOCK_STRING_MAX}`)
+  .max(BLOCK_STRING_MAX, `must be 1 to ${BLOCK_STRING_MAX}`)
+
+export const inputBlock = z.object({
+  type: z.literal('input'),
+  id,
+  label,
+  value: content.default(''),
+  input_type: z.enum(INPUT_TYPES).default('text'),
+  placeholder,
+  hint,
+  required,
+  multiline: z.boolean().default(false),
+  max_length: maxLength
+    .nullish()
+    .transform(value => value ?? undefined)
+    .pipe(maxLength.optional()),
+  disabled,
+  send_on_change,
+})
+
+export const selectBlock = z
+  .object({
+    type: z.literal('select'),
+    id,
+    label,
+    options,
+    value: content.nullable().default(null),
+    placeholder,
+    hint,
+    required,
+    disabled,
+    send_on_change,
+  })
+  .refine(block => block.value === null || block.options.some(({ value }) => value === block.value), {
+    path: ['value'],
+    message: 'must be one of the options',
+  })
+
+export const multiselectBlock = z
+  .object({
+    type: z.literal('multiselect'),
+    id,
+    label: label.optional(),
+    options,
+    value: z.array(content).max(OPTIONS_MAX, `must have at most ${OPTIONS_MAX} items`).default([]),
+    placeholder,
+    hint,
+    required,
+    disabled,
+    send_on_change,
+  })
+  .refine(block => hasAll(block.options, block.value), {
+    path: ['value'],
+    message: 'must hold only values of the options',
+  })
+
+export const toggleBlock = z.object({
+  type: z.literal('toggle'),
+  id,
+  label,
+  value: z.boolean().default(false),
+  hint,
+  disabled,
+  send_on_change,
+})
+
+export const block = z
+  .discriminatedUnion('type', [
+    textBlock,
+    badgeBlock,
+    kvBlock,
+    buttonBlock,
+    imageBlock,
+    dividerBlock,
+    inputBlock,
+    selectBlock,
+    multiselectBlock,
+    toggleBlock,
+  ])
+  .overwrite(withoutCleared)
+
+/** A block as it is stored, shown and sent. */
+export type Block = z.output<typeof block>
+export type BlockType = Block['type']
+export type BlockOf<T extends BlockType> = Extract<Block, { type: T }>

@@ -1,0 +1,126 @@
+// What a PATCH does to a card: pure, all or nothing. What results is held to the same schemas as a new card.
+import type { z } from 'zod'
+import { type Block, type BlockOf, block, button, type KvRow, kvRows } from './block.ts'
+import { blockPatches, buttonPatch } from './block-patch.ts'
+import type { Card, PatchCardBody } from './card.ts'
+import { Invalid, type Path, parse } from './invalid.ts'
+import { BUTTONS_MAX, CARD_MAX_CHARACTERS, KV_ROWS_MAX } from './limits.ts'
+
+/** How a block changed, so that a document can write as little as possible. */
+export type BlockChange = { block: Block; appended: KvRow[] | null }
+
+export type PatchedCard = { card: Card; changes: BlockChange[] }
+
+/** True for a PATCH that changes nothing: it leaves `updated_at` alone. */
+export function isEmptyPatch(body: PatchCardBody): boolean {
+  return body.status === undefined && (body.blocks === undefined || body.blocks.length === 0)
+}
+
+/**
+ * Applies a PATCH body to a card. Throws `Invalid` at the first wrong item; then nothing has changed.
+ * `now` (ISO 8601) becomes `updated_at`.
+ */
+export function patchCard(card: Card, body: PatchCardBody, now: string): PatchedCard {
+  if (isEmptyPatch(body)) return { card, changes: [] }
+  const blocks = [...card.blocks]
+  const changes = new Map<string, BlockChange>()
+  for (const [i, { id, patch }] of (body.blocks ?? []).entries()) {
+    const at = blocks.findIndex(candidate => candidate.id === id)
+    const current = blocks[at]
+    if (!current) throw new Invalid([], `blocks[${i}]: no block with id "${id}"`)
+    const change = patchBlock(current, patch, i, blocks)
+    const earlier = changes.get(id)
+    // Rows appended to rows that this PATCH replaced are part of the replacement.
+    const appended =
+      change.appended && earlier
+        ? earlier.appended && [...earlier.appended, ...change.appended]
+        : change.appended
+    blocks[at] = change.block
+    changes.set(id, { block: change.block, appended })
+  }
+  if (JSON.stringify(blocks).length > CARD_MAX_CHARACTERS) {
+    throw new Invalid(['blocks'], `must take at most ${CARD_MAX_CHARACTERS} characters as JSON`)
+  }
+  const patched = { ...card, status: body.status ?? card.status, blocks, updated_at: now }
+  return { card: patched, changes: [...changes.values()] }
+}
+
+/** `blocks`: the card's, as the items before this one left them. */
+function patchBlock(
+  current: Block,
+  patch: Record<string, unknown>,
+  i: number,
+  blocks: readonly Block[],
+): BlockChange {
+  const path: Path = ['blocks', i, 'patch']
+  onlyFields(
+    patch,
+    blockPatches[current.type],
+    path,
+    current.type === 'input' ? 'an input block' : `a ${current.type} block`,
+  )
+  if (current.type === 'kv') return patchKv(current, patch, path)
+  if (current.type === 'button') return { block: patchButtons(current, patch, i, blocks), appended: null }
+  return { block: parse(block, { ...current, ...patch }, path), appended: null }
+}
+
+function patchKv(current: BlockOf<'kv'>, patch: Record<string, unknown>, path: Path): BlockChange {
+  if ('rows' in patch && 'append_rows' in patch) {
+    throw new Invalid([...path, 'append_rows'], 'cannot be used together with rows')
+  }
+  if ('rows' in patch) {
+    return { block: { ...current, rows: parse(kvRows, patch.rows, [...path, 'rows']) }, appended: null }
+  }
+  if (!('append_rows' in patch)) return { block: current, appended: [] }
+  const appended = parse(kvRows, patch.append_rows, [...path, 'append_rows'])
+  const rows = [...current.rows, ...appended]
+  if (rows.length > KV_ROWS_MAX) {
+    throw new Invalid([...path, 'append_rows'], `must leave at most ${KV_ROWS_MAX} rows`)
+  }
+  return { block: { ...current, rows }, appended }
+}
+
+function patchButtons(
+  current: BlockOf<'button'>,
+  patch: Record<string, unknown>,
+  i: number,
+  blocks: readonly Block[],
+): Block {
+  const path: Path = ['blocks', i, 'patch', 'buttons']
+  if (!('buttons' in patch)) return current
+  if (!Array.isArray(patch.buttons)) throw new Invalid(path, 'must be an array')
+  const buttons = [...current.buttons]
+  const taken = new Set(
+    blocks.flatMap(block => (block.type === 'button' ? block.buttons.map(({ id }) => id) : [])),
+  )
+  const items: unknown[] = patch.buttons
+  for (const [j, item] of items.entries()) {
+    if (!isObject(item)) throw new Invalid([...path, j], 'must be an object')
+    if (!('patch' in item)) {
+      if (buttons.length === BUTTONS_MAX) throw new Invalid(path, `must leave at most ${BUTTONS_MAX} buttons`)
+      const added = parse(button, item, [...path, j])
+      if (taken.has(added.id)) throw new Invalid([...path, j, 'id'], 'must be unique in the card')
+      taken.add(added.id)
+      buttons.push(added)
+      continue
+    }
+    if (!isObject(item.patch)) throw new Invalid([...path, j, 'patch'], 'must be an object')
+    if (item.id === undefined) throw new Invalid([...path, j, 'id'], 'is required')
+    if (typeof item.id !== 'string') throw new Invalid([...path, j, 'id'], 'must be a string')
+    const at = buttons.findIndex(candidate => candidate.id === item.id)
+    if (at < 0) throw new Invalid([], `blocks[${i}].buttons[${j}]: no button with id "${item.id}"`)
+    onlyFields(item.patch, buttonPatch, [...path, j, 'patch'], 'a button')
+    buttons[at] = parse(button, { ...buttons[at], ...item.patch }, [...path, j, 'patch'])
+  }
+  return parse(block, { ...current, buttons }, ['blocks', i, 'patch'])
+}
+
+function onlyFields(patch: object, { shape }: z.ZodObject, path: Path, owner: string): void {
+  const foreign = Object.keys(patch).find(field => !Object.hasOwn(shape, field))
+  if (foreign !== undefined)
+    throw new Invalid([...path, foreign], `is not a field of ${owner} that can be patched`)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,65 @@
+// A card: its bodies on the way in, its shape on the way out.
+import { z } from 'zod'
+import { type Block, block } from './block.ts'
+import { BLOCKS_MAX, CARD_KEY_MAX, CARD_STATUSES } from './limits.ts'
+import { text, timestamp, uuid } from './text.ts'
+
+export const cardStatus = z.enum(CARD_STATUSES)
+export type CardStatus = z.output<typeof cardStatus>
+
+const blocks = z
+  .array(block)
+  .min(1, `must have 1 to ${BLOCKS_MAX} items`)
+  .max(BLOCKS_MAX, `must have 1 to ${BLOCKS_MAX} items`)
+  .superRefine((list, context) => {
+    const duplicate = findDuplicateId(list)
+    if (duplicate)
+      context.addIssue({ code: 'custom', message: 'must be unique in the card', path: duplicate })
+  })
+
+export const createCardBody = z.object({ blocks, status: cardStatus.default('default') })
+export type CreateCardBody = z.output<typeof createCardBody>
+
+/** What a patch may hold depends on the block it names: `patchCard` in card-patch.ts decides. */
+export const patchCardBody = z.object({
+  status: cardStatus.optional(),
+  blocks: z.array(z.object({ id: z.string(), patch: z.record(z.string(), z.unknown()) })).optional(),
+})
+export type PatchCardBody = z.output<typeof patchCardBody>
+
+/** A card as rows, documents, lists and events hold it. */
+export const card = z.object({
+  id: uuid,
+  channel_id: uuid,
+  status: cardStatus,
+  blocks: z.array(block),
+  created_at: timestamp,
+  updated_at: timestamp,
+  key: text(CARD_KEY_MAX).optional().describe('Where it was pushed with a key.'),
+})
+export type Card = z.output<typeof card>
+
+/** A card with its place in the channel: positions rise in the order of creation. */
+export type PlacedCard = Card & { position: number }
+
+/** The answers to creating, changing and listing cards, and the event of a deletion. */
+export const createdCard = card.pick({ id: true, channel_id: true, key: true, created_at: true })
+export const patchedCard = card.omit({ created_at: true })
+export const cardList = z.object({ cards: z.array(card), next_cursor: z.string().nullable() })
+export const deletedCard = card.pick({ id: true, channel_id: true })
+
+/** The path of the first block or button id that an earlier one already has, or null. */
+function findDuplicateId(list: Block[]): (string | number)[] | null {
+  const blockIds = new Set<string>()
+  const buttonIds = new Set<string>()
+  for (const [i, { id, ...rest }] of list.entries()) {
+    if (blockIds.has(id)) return [i, 'id']
+    blockIds.add(id)
+    if (rest.type !== 'button') continue
+    for (const [j, button] of rest.buttons.entries()) {
+      if (buttonIds.has(button.id)) return [i, 'buttons', j, 'id']
+      buttonIds.add(button.id)
+    }
+  }
+  return null
+}

@@ -1,0 +1,160 @@
+// The Yjs shape of a channel: `pages` (page number → card id → card) and `channel` (its head).
+// The server alone writes it, by the functions below; viewers read it. No I/O here.
+import * as Y from 'yjs'
+import type { Block, KvRow } from './block.ts'
+import type { Card, CardStatus, PlacedCard } from './card.ts'
+import type { BlockChange } from './card-patch.ts'
+import type { ChannelHead } from './channel.ts'
+import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
+
+/** `id`, `position`, `status`, `created_at`, `updated_at`, `block_ids`, `key`, and `block:<id>` per block. */
+export type CardMap = Y.Map<unknown>
+export type PageMap = Y.Map<CardMap>
+
+export const blockKey = (blockId: string) => `block:${blockId}`
+export const pageOf = (position: number) => Math.floor(position / PAGE_SIZE)
+/** The oldest page that stays in the live document while `newest` is the newest one. */
+export const oldestLivePage = (newest: number) => Math.max(0, newest - LIVE_PAGES + 1)
+
+export const pagesOf = (doc: Y.Doc): Y.Map<PageMap> => doc.getMap('pages')
+export const channelOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap('channel')
+
+/** Archived page number (decimal string) → version, for pages that changed within the last hour. */
+export function touchedOf(doc: Y.Doc): Y.Map<number> | undefined {
+  const touched = channelOf(doc).get('touched')
+  return touched instanceof Y.Map ? touched : undefined
+}
+
+export function oldestPageOf(doc: Y.Doc): number {
+  return field<number | undefined>(channelOf(doc), 'oldest_page') ?? 0
+}
+
+/** The channel's head, or null while the document has not arrived. */
+export function readHead(doc: Y.Doc): ChannelHead | null {
+  const map = channelOf(doc)
+  if (!map.has('name')) return null
+  return {
+    name: field(map, 'name'),
+    description: field(map, 'description'),
+    icon: field(map, 'icon'),
+    mode: field(map, 'mode'),
+    actions: field(map, 'actions'),
+  }
+}
+
+export function writeHead(doc: Y.Doc, head: Partial<ChannelHead>): void {
+  const map = channelOf(doc)
+  for (const [key, value] of Object.entries(head)) {
+    if (JSON.stringify(map.get(key)) !== JSON.stringify(value)) map.set(key, value)
+  }
+}
+
+export function findCard(doc: Y.Doc, id: string): CardMap | undefined {
+  for (const page of pagesOf(doc).values()) {
+    const card = page.get(id)
+    if (card) return card
+  }
+  return undefined
+}
+
+export function readCard(map: CardMap, channel_id: string): PlacedCard {
+  const card: PlacedCard = {
+    id: field(map, 'id'),
+    channel_id,
+    status: field<CardStatus>(map, 'status'),
+    blocks: field<string[]>(map, 'block_ids').map(id => readBlock(map, id)),
+    created_at: field(map, 'created_at'),
+    updated_at: field(map, 'updated_at'),
+    position: field(map, 'position'),
+  }
+  const key = field<string | undefined>(map, 'key')
+  return key === undefined ? card : { ...card, key }
+}
+
+export function readBlock(map: CardMap, blockId: string): Block {
+  const block = map.get(blockKey(blockId))
+  if (!(block instanceof Y.Map)) return field(map, blockKey(blockId))
+  return { type: 'kv', id: field(block, 'id'), rows: rowsOf(block).toArray() }
+}
+
+/** The cards of a page, oldest first. */
+export function readPage(page: PageMap, channel_id: string): PlacedCard[] {
+  return [...page.values()].map(card => readCard(card, channel_id)).sort((a, b) => a.position - b.position)
+}
+
+export function insertCard(page: PageMap, card: Card & { position: number }): void {
+  const map: CardMap = new Y.Map()
+  map.set('id', card.id)
+  map.set('position', card.position)
+  map.set('status', card.status)
+  map.set('created_at', card.created_at)
+  map.set('updated_at', card.updated_at)
+  if (card.key !== undefined) map.set('key', card.key)
+  writeBlocks(map, card.blocks)
+  page.set(card.id, map)
+}
+
+/** Writes what a PATCH changed, and no more. Returns how many items it left behind as tombstones. */
+export function patchCardMap(map: CardMap, card: Card, changes: BlockChange[]): number {
+  let left = 0
+  if (map.get('status') !== card.status) left += overwrite(map, 'status', card.status)
+  if (map.get('updated_at') !== card.updated_at) left += overwrite(map, 'updated_at', card.updated_at)
+  for (const { block, appended } of changes) {
+    const key = blockKey(block.id)
+    const current = map.get(key)
+    if (block.type === 'kv' && current instanceof Y.Map && appended) {
+      if (appended.length > 0) rowsOf(current).push(appended)
+    } else if (JSON.stringify(readBlock(map, block.id)) !== JSON.stringify(block)) {
+      left += overwrite(map, key, blockValue(block))
+    }
+  }
+  return left
+}
+
+/** Gives a card other blocks and another status (PUT by key). Returns the tombstones left behind. */
+export function replaceCardMap(map: CardMap, card: Card): number {
+  const before = field<string[]>(map, 'block_ids')
+  for (const id of before) map.delete(blockKey(id))
+  map.set('status', card.status)
+  map.set('updated_at', card.updated_at)
+  writeBlocks(map, card.blocks)
+  return before.length + 3
+}
+
+/** About how many items a live card costs in the document. */
+export function itemCount(map: CardMap): number {
+  return map.size + 5
+}
+
+function writeBlocks(map: CardMap, blocks: Block[]): void {
+  map.set(
+    'block_ids',
+    blocks.map(({ id }) => id),
+  )
+  for (const block of blocks) map.set(blockKey(block.id), blockValue(block))
+}
+
+function blockValue(block: Block): Block | Y.Map<unknown> {
+  if (block.type !== 'kv') return block
+  const rows = new Y.Array<KvRow>()
+  rows.push(block.rows)
+  return new Y.Map<unknown>([
+    ['id', block.id],
+    ['type', block.type],
+    ['rows', rows],
+  ])
+}
+
+function rowsOf(kv: Y.Map<unknown>): Y.Array<KvRow> {
+  return field(kv, 'rows')
+}
+
+function overwrite(map: Y.Map<unknown>, key: string, value: unknown): number {
+  map.set(key, value)
+  return 1
+}
+
+/** The server alone writes the document, so what stands under a key has the type written above. */
+function field<T>(map: Y.Map<unknown>, key: string): T {
+  return map.get(key) as T
+}

@@ -1,0 +1,81 @@
+// A channel: its bodies on the way in, its shapes on the way out.
+import { z } from 'zod'
+import { attributesBody } from './attributes.ts'
+import { headerAction } from './header-action.ts'
+import { CHANNEL_DESCRIPTION_MAX, CHANNEL_NAME_MAX, URL_MAX } from './limits.ts'
+import { emoji, httpUrl, nameText, text, timestamp, uuid } from './text.ts'
+
+export const CHANNEL_MODES = ['view', 'interactive'] as const
+export const VISIBILITIES = ['private', 'protected', 'public'] as const
+export const DEFAULT_CHANNEL_ICON = '📡'
+
+export const mode = z.enum(CHANNEL_MODES).describe('Whether viewers may act, or only look.')
+export type Mode = z.output<typeof mode>
+
+export const visibility = z.enum(VISIBILITIES)
+export type Visibility = z.output<typeof visibility>
+
+const name = nameText(CHANNEL_NAME_MAX)
+const description = text(CHANNEL_DESCRIPTION_MAX).nullable()
+const webhook_url = httpUrl(URL_MAX).nullable().describe('Where interactions are posted.')
+
+export const createChannelBody = z.object({
+  name,
+  workspace_id: z.string().min(1, 'is required').meta({ format: 'uuid' }),
+  description: description.default(null),
+  mode: mode.default('view'),
+  icon: emoji.default(DEFAULT_CHANNEL_ICON),
+  webhook_url: webhook_url.default(null),
+  attributes: attributesBody.optional(),
+})
+export type CreateChannelBody = z.output<typeof createChannelBody>
+
+/** Only what is given changes; null clears what may be null. */
+export const patchChannelBody = z.object({
+  name: name.optional(),
+  description: description.optional(),
+  mode: mode.optional(),
+  icon: emoji.optional(),
+  webhook_url: webhook_url.optional(),
+})
+export type PatchChannelBody = z.output<typeof patchChannelBody>
+
+export const channel = z.object({
+  id: uuid,
+  name,
+  description,
+  mode,
+  icon: emoji,
+  webhook_url,
+  workspace_id: uuid,
+  visibility: visibility.describe('That of its workspace.'),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Channel = z.output<typeof channel>
+
+export const channelWithActions = channel.extend({ actions: z.array(headerAction) })
+export type ChannelWithActions = z.output<typeof channelWithActions>
+
+/** What every viewer may know of a channel; the document's `channel` map holds it. */
+export const channelHead = channelWithActions.pick({
+  name: true,
+  description: true,
+  icon: true,
+  mode: true,
+  actions: true,
+})
+export type ChannelHead = z.output<typeof channelHead>
+
+export const listedChannel = channel
+  .omit({ webhook_url: true, visibility: true, updated_at: true })
+  .extend({ card_count: z.int().min(0) })
+export type ListedChannel = z.output<typeof listedChannel>
+
+/** The answer to creating a channel. `url`: the path of its page. */
+export const createdChannel = channel.pick({ id: true, name: true, workspace_id: true }).extend({
+  url: z.string(),
+})
+export type CreatedChannel = z.output<typeof createdChannel>
+
+export const deletedChannel = z.object({ deleted: z.literal(true) })

@@ -1,0 +1,100 @@
+// What a viewer does in a channel: the body it posts, the interaction as it is logged, the webhook's request body.
+import { z } from 'zod'
+import {
+  badgeBlock,
+  button,
+  buttonBlock,
+  dividerBlock,
+  imageBlock,
+  inputBlock,
+  kvBlock,
+  multiselectBlock,
+  selectBlock,
+  textBlock,
+  toggleBlock,
+} from './block.ts'
+import { BLOCK_ID_MAX, REPLY_MAX } from './limits.ts'
+import { uuid as answerId, text, timestamp } from './text.ts'
+
+const id = text(BLOCK_ID_MAX)
+const uuid = z.guid('must be a UUID').transform(value => value.toLowerCase())
+
+export const INTERACTION_TYPES = ['button_click', 'header_action', 'input_change', 'reply'] as const
+
+/** What the viewer says of it; labels and block types are the server's to add. */
+export const viewerTrigger = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('button_click'), button_id: id }),
+  z.object({ type: z.literal('header_action'), action_id: id }),
+  z.object({
+    type: z.literal('input_change'),
+    block_id: id,
+    value: z.union(
+      [z.string(), z.boolean(), z.array(z.string()), z.null()],
+      'must be a string, a boolean, an array of strings or null',
+    ),
+  }),
+  // A reply without text is as good as an empty one.
+  z.object({ type: z.literal('reply'), text: text(REPLY_MAX).default('') }),
+])
+export type ViewerTrigger = z.output<typeof viewerTrigger>
+
+export const createInteractionBody = z.object({
+  interaction_id: uuid.optional(),
+  card_id: z.string().nullish(),
+  trigger: viewerTrigger,
+  /** Block id → what the viewer entered there. */
+  values: z.record(z.string(), z.unknown()).optional(),
+  timestamp: z.string().optional(),
+})
+export type CreateInteractionBody = z.output<typeof createInteractionBody>
+
+/** The trigger as it is logged and sent. */
+export const trigger = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('button_click'), button_id: z.string(), label: z.string() }),
+  z.object({ type: z.literal('header_action'), action_id: z.string(), label: z.string() }),
+  z.object({
+    type: z.literal('input_change'),
+    block_id: z.string(),
+    block_type: z.enum(['input', 'select', 'multiselect', 'toggle']),
+    value: z.union([z.string(), z.array(z.string()), z.boolean(), z.null()]),
+  }),
+  z.object({ type: z.literal('reply'), text: z.string() }),
+])
+export type Trigger = z.output<typeof trigger>
+
+/** A block of the card at the moment of the trigger, with what the viewer entered. */
+export const cardStateEntry = z.discriminatedUnion('type', [
+  inputBlock.pick({ id: true, type: true, label: true, value: true }),
+  z.object(selectBlock.shape).pick({ id: true, type: true, label: true, value: true }),
+  z.object(multiselectBlock.shape).pick({ id: true, type: true, value: true }),
+  toggleBlock.pick({ id: true, type: true, label: true, value: true }),
+  textBlock.pick({ id: true, type: true, content: true }),
+  badgeBlock.pick({ id: true, type: true, label: true, variant: true }),
+  kvBlock,
+  imageBlock.pick({ id: true, type: true, url: true }).extend({ alt: z.string() }),
+  buttonBlock
+    .pick({ id: true, type: true })
+    .extend({ buttons: z.array(z.object(button.shape).pick({ id: true, label: true, style: true })) }),
+  dividerBlock,
+])
+
+/** As automations read it: null for the card where there is none, or none any more. */
+export const interaction = z.object({
+  interaction_id: answerId,
+  channel_id: answerId,
+  card_id: answerId.nullable(),
+  timestamp,
+  trigger,
+  card_state: z.array(cardStateEntry).nullable(),
+})
+export type Interaction = z.output<typeof interaction>
+
+export const interactionList = z.object({
+  interactions: z.array(interaction),
+  next_cursor: z.string().nullable(),
+})
+
+/** What a webhook posts: an interaction, or a test that the channel's owner sent from the dashboard. */
+export const webhookRequest = interaction.extend({
+  trigger: z.discriminatedUnion('type', [...trigger.options, z.object({ type: z.literal('test') })]),
+})

@@ -1,0 +1,81 @@
+// One wording for every refusal: the field's path, then the rule it breaks. The API and the card builder share it.
+import type { z } from 'zod'
+
+export type Path = readonly PropertyKey[]
+
+/** Bad input. The message names the field: `blocks[2].buttons[0].label is required`. */
+export class Invalid extends Error {
+  constructor(path: Path, rule: string) {
+    const field = fieldName(path)
+    super(field === '' ? rule : `${field} ${rule}`)
+    this.name = 'Invalid'
+  }
+}
+
+/** `['blocks', 2, 'label']` → `blocks[2].label`. */
+export function fieldName(path: Path): string {
+  return path.reduce<string>((name, part) => {
+    if (typeof part === 'number') return `${name}[${part}]`
+    return name === '' ? String(part) : `${name}.${String(part)}`
+  }, '')
+}
+
+/** Parses at the edge: the parsed value, or `Invalid` with the first issue, its path below `prefix`. */
+export function parse<T extends z.ZodType>(schema: T, value: unknown, prefix: Path = []): z.output<T> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issue = deepest(result.error.issues[0])
+  const path = [...prefix, ...issue.path]
+  if (path.length === 0) throw new Invalid(path, 'The request body must be a JSON object')
+  // A rule of our own (custom) knows what it found: its path may name a key as it is stored, not as it was given.
+  const missing = issue.code !== 'custom' && isMissing(value, issue.path)
+  // The one whose words the specification gives in the plural.
+  if (missing && fieldName(path) === 'blocks') throw new Invalid(path, 'are required')
+  throw new Invalid(path, missing ? 'is required' : rule(issue))
+}
+
+type Issue = z.core.$ZodIssue
+
+function deepest(issue: Issue | undefined): Issue {
+  if (!issue) throw new Error('a failed parse has an issue')
+  if (issue.code !== 'invalid_union') return issue
+  // Of a union's branches the one that got furthest says best what is wrong.
+  const branches = issue.errors.map(errors => errors[0]).filter(error => error !== undefined)
+  const furthest = branches.sort((a, b) => b.path.length - a.path.length)[0]
+  if (!furthest || furthest.path.length === 0) return issue
+  return deepest({ ...furthest, path: [...issue.path, ...furthest.path] })
+}
+
+function isMissing(value: unknown, path: Path): boolean {
+  let at = value
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null) return false
+    at = Reflect.get(at, part)
+  }
+  return at === undefined
+}
+
+function rule(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return isOwnWording(issue.message) ? issue.message : `must be ${article(issue.expected)}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options)
+        ? `must be one of ${issue.options.map(String).join(', ')}`
+        : issue.message
+    default:
+      return issue.message
+  }
+}
+
+function isOwnWording(message: string): boolean {
+  return message.startsWith('must ')
+}
+
+function article(expected: string): string {
+  if (expected === 'record') return 'an object'
+  if (expected === 'int') return 'an integer'
+  return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`
+}

@@ -1,0 +1,39 @@
+// Every number of the specification's limits and of our own, named once.
+
+export const CARD_STATUSES = ['default', 'success', 'warning', 'error', 'pending'] as const
+
+export const CHANNEL_NAME_MAX = 80
+export const CHANNEL_DESCRIPTION_MAX = 300
+export const WORKSPACE_NAME_MAX = 80
+export const ACTION_LABEL_MAX = 80
+export const ACTIONS_MAX = 100
+export const ATTRIBUTE_KEY_MAX = 64
+export const ATTRIBUTE_VALUE_MAX = 1_000
+export const ATTRIBUTES_MAX = 100
+export const API_KEY_NAME_MAX = 80
+export const USER_NAME_MAX = 100
+export const EMAIL_MAX = 254
+export const URL_MAX = 2_048
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+
+export const BLOCKS_MAX = 100
+export const BLOCK_ID_MAX = 100
+export const BLOCK_STRING_MAX = 10_000
+export const KV_ROWS_MAX = 200
+export const BUTTONS_MAX = 25
+export const OPTIONS_MAX = 100
+export const CARD_KEY_MAX = 255
+
+export const REPLY_MAX = 10_000
+
+/** A card may grow by PATCHes, and is read and sent whole. */
+export const CARD_MAX_CHARACTERS = 1_048_576
+
+export const PAGE_SIZE = 64
+export const LIVE_PAGES = 5
+
+export const BODY_MAX_BYTES = 256 * 1024
+export const IDEMPOTENCY_KEY_MAX = 255
+export const LIST_LIMIT_DEFAULT = 50
+export const LIST_LIMIT_MAX = 200

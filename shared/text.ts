@@ -1,0 +1,71 @@
+// String schemas that count characters (Unicode code points) as people do, not UTF-16 units.
+import { z } from 'zod'
+import { charCount, isHttpUrl } from './characters.ts'
+
+export { charCount, isHttpUrl }
+
+/** Of our own making, in answers. */
+export const uuid = z.string().meta({ format: 'uuid' })
+/** ISO 8601 in UTC with milliseconds: `2026-01-31T12:00:00.000Z`. */
+export const timestamp = z.string().meta({ format: 'date-time' })
+
+/** A string of at most `max` characters; it may be empty. */
+export function text(max: number) {
+  return z
+    .string()
+    .refine(value => value.length <= max || charCount(value) <= max, `must be at most ${max} characters`)
+    .meta({ maxLength: max })
+}
+
+/** A string of 1 to `max` characters. An empty one counts as missing. */
+export function requiredText(max: number) {
+  return z
+    .string()
+    .min(1, 'is required')
+    .refine(value => value.length <= max || charCount(value) <= max, `must be at most ${max} characters`)
+    .meta({ maxLength: max })
+}
+
+/** A name: trimmed, 1 to `max` characters. */
+export function nameText(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .refine(value => value.length <= max || charCount(value) <= max, `must be at most ${max} characters`)
+    .meta({ maxLength: max })
+}
+
+/** An absolute http or https URL. */
+export function httpUrl(max: number) {
+  return z
+    .string()
+    .refine(value => value.length <= max || charCount(value) <= max, `must be at most ${max} characters`)
+    .refine(isHttpUrl, 'must be a valid HTTP or HTTPS URL')
+    .meta({ format: 'uri', maxLength: max })
+}
+
+/** One that must be given. An empty one counts as missing. */
+export function requiredHttpUrl(max: number) {
+  return z.string().min(1, { error: 'is required', abort: true }).pipe(httpUrl(max))
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+// UTS #51: a picture, shown as one, with a skin tone or the tags of a regional flag; several of them joined.
+const picture =
+  '(?!\\p{RI})(?:\\p{Extended_Pictographic}|\\p{Emoji_Presentation})(?:\\uFE0F|\\p{EMod})?(?:[\\u{E0020}-\\u{E007E}]+\\u{E007F})?'
+const emojiSequence = new RegExp(
+  `^(?:\\p{RI}\\p{RI}|[0-9#*]\\uFE0F?\\u20E3|${picture}(?:\\u200D${picture})*)$`,
+  'u',
+)
+
+/** Exactly one grapheme cluster that is an emoji; flags, skin tones and joined sequences count as one. */
+export function isSingleEmoji(value: string): boolean {
+  if (value.length === 0 || value.length > 64) return false
+  const clusters = graphemes.segment(value)[Symbol.iterator]()
+  if (clusters.next().done || !clusters.next().done) return false
+  return emojiSequence.test(value)
+}
+
+export const emoji = z.string().refine(isSingleEmoji, 'must be a single emoji').describe('A single emoji.')

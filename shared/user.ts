@@ -1,0 +1,34 @@
+// A dashboard user: what signing up and signing in take, and what is told of the account.
+import { z } from 'zod'
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from './limits.ts'
+import { charCount, nameText } from './text.ts'
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, { error: 'is required', abort: true })
+  .max(EMAIL_MAX, { error: `must be at most ${EMAIL_MAX} characters`, abort: true })
+
+/** A password that is being chosen; every character counts, blanks too. */
+export const newPassword = z
+  .string()
+  .min(1, 'is required')
+  .refine(
+    value => charCount(value) >= PASSWORD_MIN && charCount(value) <= PASSWORD_MAX,
+    `must be ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
+  )
+  .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
+
+export const signUpBody = z.object({
+  email: email.regex(z.regexes.email, 'must be a valid e-mail address'),
+  password: newPassword,
+  name: nameText(USER_NAME_MAX),
+})
+export type SignUpBody = z.output<typeof signUpBody>
+
+/** An address or a password that no account can have is not refused here: it is wrong like any other. */
+export const signInBody = z.object({ email, password: z.string().min(1, 'is required') })
+export type SignInBody = z.output<typeof signInBody>
+
+export type User = { id: string; email: string; name: string }

@@ -1,0 +1,64 @@
+// A workspace: its bodies on the way in, its shape on the way out.
+import { z } from 'zod'
+import { visibility } from './channel.ts'
+import { WORKSPACE_NAME_MAX } from './limits.ts'
+import { emoji, nameText, timestamp, uuid } from './text.ts'
+import { newPassword } from './user.ts'
+
+export const LAYOUTS = ['list', 'sidebar', 'tabs', 'grid'] as const
+export const DEFAULT_WORKSPACE_ICON = '🏢'
+
+export const createWorkspaceBody = z.object({
+  name: nameText(WORKSPACE_NAME_MAX),
+  icon: emoji.default(DEFAULT_WORKSPACE_ICON),
+})
+export type CreateWorkspaceBody = z.output<typeof createWorkspaceBody>
+
+const custom_slug = z
+  .string()
+  .regex(/^[a-z0-9-]{3,48}$/, 'must be 3-48 lowercase letters, digits or hyphens')
+  .nullable()
+
+/** Only what is given changes; `custom_slug: null` removes it. */
+export const patchWorkspaceBody = z.object({
+  name: nameText(WORKSPACE_NAME_MAX).optional(),
+  icon: emoji.optional(),
+  visibility: visibility.optional(),
+  password: newPassword.optional(),
+  layout: z.enum(LAYOUTS).optional(),
+  show_search: z.boolean().optional(),
+  custom_slug: custom_slug.optional(),
+})
+export type PatchWorkspaceBody = z.output<typeof patchWorkspaceBody>
+
+export const workspace = z.object({
+  id: uuid,
+  name: nameText(WORKSPACE_NAME_MAX),
+  slug: z.string(),
+  custom_slug,
+  icon: emoji,
+  user_id: uuid,
+  visibility,
+  layout: z.enum(LAYOUTS),
+  show_search: z.boolean(),
+  created_at: timestamp,
+})
+export type Workspace = z.output<typeof workspace>
+
+export const listedWorkspace = workspace.omit({ user_id: true })
+
+/** What a page shows of a workspace. */
+export const workspaceHead = workspace.omit({ user_id: true, created_at: true })
+export type WorkspaceHead = z.output<typeof workspaceHead>
+
+const SLUG_MAX = 48
+
+/** Lowercase Latin letters and digits, joined by hyphens; `workspace` where the name has none. */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_MAX)
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'workspace' : slug
+}

@@ -1,0 +1,174 @@
+// Access that ends closes what is open, within two seconds, on every instance, with the code that says why.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Account,
+  createAccount,
+  createTestKey,
+  createTestWorkspace,
+  withKey,
+} from '../support/account.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { enter, type Pass, watchChannel } from '../support/pass.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+const PASSWORD = 'open sesame'
+const WITHIN_MS = 2_000
+
+let service: TestService
+let other: TestService
+let ann: Account
+let bob: Account
+let channel_id: string
+
+beforeAll(async () => {
+  service = await startTestService({ WORKSPACE_LIMIT: '0' })
+  other = await startTestService({}, { database: service.database })
+})
+afterAll(async () => {
+  await other.stop()
+  await service.stop()
+})
+beforeEach(async () => {
+  ann = await createAccount(service)
+  bob = await createAccount(service)
+  channel_id = await createChannel(ann)
+})
+
+async function unlock(): Promise<string> {
+  const { headers } = await caller(`${service.url}/api`)('POST', '/channel-unlock', {
+    channel_id,
+    password: PASSWORD,
+  })
+  return headers.get('Set-Cookie')?.split(';')[0] ?? ''
+}
+
+/** The close code, once the socket is closed; throws where that takes longer than it may. */
+async function codeAfter(socket: { closed: Promise<number> }, act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await act()
+  const code = await socket.closed
+  const took = performance.now() - began
+  if (took > WITHIN_MS) throw new Error(`closed after ${Math.round(took)} ms`)
+  return code
+}
+
+describe.each([
+  ['the instance that was asked', () => service.url],
+  ['the other instance', () => other.url],
+])('on %s', (_, url) => {
+  const open = (pass: Pass) => enter(url(), channel_id, pass)
+
+  test('a public channel that becomes private: 4403 for all but its owner', async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    const anonymous = await open({})
+    const user = await open({ cookie: bob.cookie })
+    const key = await open({ token: bob.api_key })
+    const owner = await open({ cookie: ann.cookie })
+    const ownKey = await open({ token: ann.api_key })
+    const change = patchWorkspace(ann, { visibility: 'private' })
+    const codes = await Promise.all([anonymous, user, key].map(socket => codeAfter(socket, () => change)))
+    expect(codes).toEqual([4403, 4403, 4403])
+    expect(owner.isOpen()).toBe(true)
+    expect(ownKey.isOpen()).toBe(true)
+    owner.leave()
+    ownKey.leave()
+  })
+
+  test('a public channel that becomes protected: 4401, a password is asked now', async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    const sockets = await Promise.all([open({}), open({ cookie: bob.cookie })])
+    const change = patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+    const codes = await Promise.all(sockets.map(socket => codeAfter(socket, () => change)))
+    expect(codes).toEqual([4401, 4401])
+  })
+
+  test('another password: 4401 for who unlocked with the old one; the owner stays', async () => {
+    await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+    const socket = await open({ cookie: await unlock() })
+    const owner = await open({ cookie: ann.cookie })
+    expect(await codeAfter(socket, () => patchWorkspace(ann, { password: 'another one' }))).toBe(4401)
+    expect(owner.isOpen()).toBe(true)
+    owner.leave()
+  })
+
+  test('a protected channel that becomes private: 4403 for who had unlocked it', async () => {
+    await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+    const socket = await open({ cookie: await unlock() })
+    expect(await codeAfter(socket, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
+  })
+
+  test('a protected channel that becomes public keeps its viewers', async () => {
+    await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+    const socket = await open({ cookie: await unlock() })
+    const doomed = await open({ token: (await createTestKey(ann.session)).key })
+    await patchWorkspace(ann, { visibility: 'public' })
+    // A later change is heard after the earlier one.
+    expect(
+      await codeAfter(doomed, () => patchWorkspace(ann, { visibility: 'public' }).then(deleteKeys)),
+    ).toBe(4401)
+    expect(socket.isOpen()).toBe(true)
+    socket.leave()
+  })
+
+  async function deleteKeys(): Promise<void> {
+    const { body } = await ann.session<{ id: string }[]>('GET', '/api-keys')
+    await Promise.all(body.map(({ id }) => ann.session('DELETE', `/api-keys/${id}`)))
+  }
+
+  test('the owner’s sign-out from a private channel: 4401', async () => {
+    const socket = await open({ cookie: ann.cookie })
+    expect(await codeAfter(socket, () => ann.session('POST', '/auth/sign-out', {}))).toBe(4401)
+  })
+
+  test('a deleted key: 4401, also on a public channel', async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    const { id, key } = await createTestKey(ann.session, { scope: 'read' })
+    const socket = await open({ token: key })
+    expect(await codeAfter(socket, () => ann.session('DELETE', `/api-keys/${id}`))).toBe(4401)
+  })
+
+  test('a key that expires: 4401', async () => {
+    const expires = Date.now() + 1_000
+    const { key } = await createTestKey(ann.session, { expires_at: new Date(expires).toISOString() })
+    const socket = await open({ token: key })
+    expect(await socket.closed).toBe(4401)
+    expect(Date.now() - expires).toBeLessThan(WITHIN_MS)
+    expect(Date.now()).toBeGreaterThanOrEqual(expires)
+  })
+
+  test('a deleted channel: 4404 for all, the owner too', async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    const sockets = await Promise.all([open({}), open({ cookie: ann.cookie }), open({ token: ann.api_key })])
+    const deletion = ann.key('DELETE', `/channels/${channel_id}`)
+    const codes = await Promise.all(sockets.map(socket => codeAfter(socket, () => deletion)))
+    expect(codes).toEqual([4404, 4404, 4404])
+  })
+
+  test('a deleted workspace: 4404 on each of its channels, also for a key confined to it', async () => {
+    const workspace_id = await createTestWorkspace(ann.session)
+    const { key } = await createTestKey(ann.session, { workspace_id })
+    const ids = [
+      await createChannel({ key: ann.key, workspace_id }),
+      await createChannel({ key: ann.key, workspace_id }),
+    ]
+    const sockets = await Promise.all(
+      ids.flatMap(id => [enter(url(), id, { cookie: ann.cookie }), enter(url(), id, { token: key })]),
+    )
+    const deletion = ann.session('DELETE', `/workspaces/${workspace_id}`)
+    const codes = await Promise.all(sockets.map(socket => codeAfter(socket, () => deletion)))
+    expect(codes).toEqual([4404, 4404, 4404, 4404])
+  })
+
+  test('a viewer who lost access gets nothing that came after', async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    const viewer = await watchChannel(url(), channel_id, bob.api_key)
+    const watching = await open({ token: bob.api_key })
+    expect(await codeAfter(watching, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
+    const owner = await watchChannel(url(), channel_id, ann.api_key)
+    await withKey(service.url, ann.api_key)('PATCH', `/channels/${channel_id}`, { name: 'Secret' })
+    await owner.until(doc => doc.getMap('channel').get('name') === 'Secret')
+    expect(viewer.doc.getMap('channel').get('name')).toBe('Channel')
+    owner.leave()
+    viewer.leave()
+  })
+})

@@ -1,0 +1,222 @@
+// Channel attributes: how keys and values are taken, what clears them, and when they changed.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createChannel, refusal } from '../support/channels.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+let channel_id: string
+let path: string
+let clock = Date.now()
+const tick = () => new Date(++clock).toISOString()
+
+beforeAll(async () => {
+  service = await startTestService({}, { now: () => clock })
+  ann = await createAccount(service)
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  channel_id = await createChannel(ann)
+  path = `/channels/${channel_id}/attributes`
+})
+
+const put = (body: unknown) => ann.key('PUT', path, body)
+const get = () => ann.key<Record<string, string>>('GET', path)
+/** Without the timestamps. */
+async function attributes(): Promise<Record<string, string>> {
+  const { created_at: _, updated_at: __, ...rest } = (await get()).body
+  return rest
+}
+
+describe('PUT', () => {
+  test('answers 200 with all attributes and the timestamps, flat, and so does GET', async () => {
+    const at = tick()
+    const { status, body } = await put({ env: 'prod', team: 'core' })
+    expect(status).toBe(200)
+    expect(body).toStrictEqual({ env: 'prod', team: 'core', created_at: at, updated_at: at })
+    expect(await get()).toMatchObject({ status: 200 })
+    expect((await get()).body).toStrictEqual(body)
+    expect((await ann.session('GET', path)).body).toStrictEqual(body)
+  })
+
+  test('leaves keys that are not given as they are', async () => {
+    await put({ a: '1', b: '2' })
+    await put({ b: '3', c: '4' })
+    expect(await attributes()).toStrictEqual({ a: '1', b: '3', c: '4' })
+  })
+
+  test('lowercases keys', async () => {
+    await put({ ENV: 'prod', Ärger: 'x', ΣΊΣΥΦΟΣ: 'y' })
+    expect(await attributes()).toStrictEqual({ env: 'prod', ärger: 'x', σίσυφος: 'y' })
+  })
+
+  test('of keys that are one after lowercasing takes the last', async () => {
+    await put({ env: '1', Env: '2', ENV: '3' })
+    expect(await attributes()).toStrictEqual({ env: '3' })
+    await put({ ENV: '4', env: '' })
+    expect(await attributes()).toStrictEqual({})
+    await put({ env: '', ENV: '5' })
+    expect(await attributes()).toStrictEqual({ env: '5' })
+  })
+
+  test('clears an attribute with the empty string, also one that is none', async () => {
+    await put({ a: '1', b: '2' })
+    const { status, body } = await put({ A: '', none: '' })
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual(['b', 'created_at', 'updated_at'])
+  })
+
+  test('takes keys that objects have of themselves', async () => {
+    const given = '{"__proto__": "1", "constructor": "2", "toString": "3", "hasOwnProperty": "4"}'
+    expect((await put(given)).status).toBe(200)
+    const stored = JSON.stringify(await attributes())
+    expect(JSON.parse(stored)).toStrictEqual(
+      JSON.parse('{"__proto__": "1", "constructor": "2", "tostring": "3", "hasownproperty": "4"}'),
+    )
+    await put('{"__proto__": ""}')
+    expect(Object.keys(await attributes())).not.toContain('__proto__')
+  })
+
+  test('takes 64 characters of key and 1,000 of value, counted as people do', async () => {
+    const given = { ['😀'.repeat(64)]: '😀'.repeat(1_000), ' spaced  key ': ' spaced ' }
+    expect((await put(given)).status).toBe(200)
+    expect(await attributes()).toStrictEqual(given)
+  })
+
+  test('of nothing changes nothing', async () => {
+    const before = await get()
+    tick()
+    expect((await put({})).body).toStrictEqual(before.body)
+  })
+
+  test.each([
+    ['a reserved key', { created_at: 'x' }, 'created_at is reserved'],
+    ['the other reserved key', { updated_at: 'x' }, 'updated_at is reserved'],
+    ['a reserved key in capitals', { Created_At: 'x' }, 'created_at is reserved'],
+    ['a reserved key to clear', { UPDATED_AT: '' }, 'updated_at is reserved'],
+    ['a reserved key that is no string', { created_at: null }, 'created_at is reserved'],
+    ['a number', { n: 1 }, 'n must be a string'],
+    ['a number under a key in capitals', { Count: 1 }, 'count must be a string'],
+    ['null', { n: null }, 'n must be a string'],
+    ['a boolean', { n: true }, 'n must be a string'],
+    ['an object', { n: {} }, 'n must be a string'],
+    ['an array', { n: ['x'] }, 'n must be a string'],
+    ['an empty key', { '': 'x' }, 'key must have 1 to 64 characters'],
+    ['a value of 1,001 characters', { N: 'x'.repeat(1_001) }, 'n must be at most 1000 characters'],
+    ['a NUL in a value', '{"a": "x\\u0000"}', 'a must not contain NUL'],
+    ['a NUL in a key', '{"a\\u0000": "x"}', 'The request body must not contain NUL'],
+    ['half a surrogate pair', '{"a": "\\ud800"}', 'a must be well-formed Unicode'],
+    ['an array', [], 'The request body must be a JSON object'],
+    ['a string', '"x"', 'The request body must be a JSON object'],
+    ['null', 'null', 'The request body must be a JSON object'],
+  ])('with %s is 400, and nothing changes', async (_, body, error) => {
+    await put({ kept: '1' })
+    const before = await get()
+    tick()
+    const given = typeof body === 'string' || Array.isArray(body) ? body : { kept: '2', new: '3', ...body }
+    expect(await put(given)).toMatchObject(refusal(400, error))
+    expect(await get()).toMatchObject({ body: before.body })
+  })
+
+  test('with a key of 65 characters is 400', async () => {
+    const { status, body } = await put({ ['X'.repeat(65)]: 'x' })
+    expect({ status, body }).toMatchObject(refusal(400, `${'x'.repeat(65)} must have 1 to 64 characters`))
+  })
+
+  test('holds a channel to 100 attributes, in one request and over several', async () => {
+    const many = (count: number, prefix: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 'x']))
+    expect(await put(many(101, 'a'))).toMatchObject(refusal(400, 'A channel has at most 100 attributes'))
+    expect((await put(many(60, 'a'))).status).toBe(200)
+    expect((await put(many(60, 'b'))).status).toBe(400)
+    expect(Object.keys(await attributes())).toHaveLength(60)
+    expect((await put(many(40, 'b'))).status).toBe(200)
+  })
+
+  test('in parallel keeps every key', async () => {
+    const keys = Array.from({ length: 20 }, (_, i) => `k${i}`)
+    const answers = await Promise.all(keys.map(key => put({ [key]: key })))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(Object.keys(await attributes()).sort()).toEqual(keys.sort())
+  })
+})
+
+describe('the timestamps', () => {
+  test('of a channel without attributes are its created_at', async () => {
+    const { body } = await ann.key('GET', `/channels/${channel_id}`)
+    expect((await get()).body).toStrictEqual({ created_at: body.created_at, updated_at: body.created_at })
+  })
+
+  test('are the first and the latest change', async () => {
+    const first = tick()
+    await put({ a: '1' })
+    tick()
+    const latest = tick()
+    await put({ b: '2' })
+    expect((await get()).body).toMatchObject({ created_at: first, updated_at: latest })
+    const cleared = tick()
+    await put({ a: '', b: '' })
+    expect((await get()).body).toStrictEqual({ created_at: first, updated_at: cleared })
+  })
+
+  test('stay where a PUT changes nothing', async () => {
+    const at = tick()
+    await put({ a: '1' })
+    tick()
+    await put({ a: '1', none: '' })
+    expect((await get()).body).toMatchObject({ created_at: at, updated_at: at })
+  })
+})
+
+describe('attributes given at creation', () => {
+  const create = (attributes: unknown) =>
+    ann.key<{ id: string }>('POST', '/channels', { name: 'C', workspace_id: ann.workspace_id, attributes })
+
+  test('are taken as by PUT', async () => {
+    const at = tick()
+    const { body } = await create({ Env: 'prod', ENV: 'test', none: '' })
+    expect((await ann.key('GET', `/channels/${body.id}/attributes`)).body).toStrictEqual({
+      env: 'test',
+      created_at: at,
+      updated_at: at,
+    })
+  })
+
+  test.each([
+    [{ Created_at: 'x' }, 'attributes.created_at is reserved'],
+    [{ N: 1 }, 'attributes.n must be a string'],
+    [[], 'attributes must be an object'],
+    ['x', 'attributes must be an object'],
+    [null, 'attributes must be an object'],
+  ])('as %j are 400: %s, and no channel is made', async (given, error) => {
+    const count = () => service.sql`select count(*) from channels`
+    const before = await count()
+    expect(await create(given)).toMatchObject(refusal(400, error))
+    expect(await count()).toStrictEqual(before)
+  })
+})
+
+test('of a channel that was deleted elsewhere a moment ago are 404', async () => {
+  await put({ a: '1' })
+  await service.sql`delete from channels where id = ${channel_id}`
+  expect(await put({ a: '2' })).toMatchObject(refusal(404, 'Channel not found'))
+  expect(await get()).toMatchObject(refusal(404, 'Channel not found'))
+})
+
+test('go by the key’s scope and workspace', async () => {
+  const keyOf = async (fields: object) => withKey(service.url, (await createTestKey(ann.session, fields)).key)
+  const reader = await keyOf({ scope: 'read' })
+  expect((await reader('GET', path)).status).toBe(200)
+  expect(await reader('PUT', path, { a: 1 })).toMatchObject(refusal(403, 'Access denied'))
+  const writer = await keyOf({ scope: 'write' })
+  expect((await writer('PUT', path, { a: '1' })).status).toBe(200)
+  const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
+  const confined = await keyOf({ workspace_id: body.id })
+  expect(await confined('GET', path)).toMatchObject(refusal(403, 'Access denied'))
+  expect(await confined('PUT', path, {})).toMatchObject(refusal(403, 'Access denied'))
+  expect(await ann.key('PUT', `/channels/${randomUUID()}/attributes`, {})).toMatchObject(
+    refusal(404, 'Channel not found'),
+  )
+})

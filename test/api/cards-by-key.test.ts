@@ -1,0 +1,150 @@
+// Cards that an automation names itself: PUT creates or replaces; GET, PATCH and DELETE take the key too.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { UUID_V4 } from '../support/blocks.ts'
+import { createTestCards, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+let cards: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  ann = await createAccount(service)
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  cards = await createTestCards(ann)
+})
+
+const byKey = (key: string) => `${cards}/by-key/${encodeURIComponent(key)}`
+
+describe('PUT', () => {
+  test('creates with 201 and the key, then replaces blocks and status with 200, the id kept', async () => {
+    const made = await ann.key<{ id: string }>('PUT', byKey('build 7'), {
+      ...textCard('one'),
+      status: 'pending',
+    })
+    const channel_id = cards.split('/')[2]
+    expect(made.status).toBe(201)
+    expect(made.body).toStrictEqual({
+      id: expect.stringMatching(UUID_V4),
+      channel_id,
+      key: 'build 7',
+      created_at: expect.stringMatching(ISO),
+    })
+    const before = await readCard(ann.key, byKey('build 7'))
+    const put = await ann.key('PUT', byKey('build 7'), { blocks: [{ type: 'divider', id: 'd' }] })
+    const card = {
+      id: made.body.id,
+      channel_id,
+      status: 'default',
+      blocks: [{ type: 'divider', id: 'd' }],
+      updated_at: expect.stringMatching(ISO),
+      key: 'build 7',
+    }
+    expect(put).toMatchObject({ status: 200 })
+    expect(put.body).toStrictEqual(card)
+    const after = await readCard(ann.key, byKey('build 7'))
+    expect(after).toStrictEqual({ ...card, created_at: before.created_at })
+    expect(await readDocumentCards(ann, cards)).toStrictEqual([{ ...after, position: 0 }])
+  })
+
+  test('in parallel creates one card', async () => {
+    const puts = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => ann.key<{ id: string }>('PUT', byKey('k'), textCard(String(i)))),
+    )
+    expect(puts.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(puts.filter(({ status }) => status === 200)).toHaveLength(19)
+    expect(new Set(puts.map(({ body }) => body.id)).size).toBe(1)
+    expect(await readDocumentCards(ann, cards)).toHaveLength(1)
+  })
+
+  test('after a DELETE creates anew', async () => {
+    const first = await ann.key('PUT', byKey('k'), textCard())
+    expect((await ann.key('DELETE', byKey('k'))).status).toBe(204)
+    const second = await ann.key('PUT', byKey('k'), textCard())
+    expect(second.status).toBe(201)
+    expect(second.body.id).not.toBe(first.body.id)
+  })
+
+  test('and DELETE in parallel leave rows and document in agreement', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        i % 2 ? ann.key('DELETE', byKey('k')) : ann.key('PUT', byKey('k'), textCard(String(i))),
+      ),
+    )
+    const list = await ann.key<{ cards: unknown[] }>('GET', cards)
+    const shown = await readDocumentCards(ann, cards)
+    expect(shown.map(({ position: _, ...card }) => card)).toStrictEqual(list.body.cards)
+  })
+
+  test('is held to the rules of a POST', async () => {
+    expect(await ann.key('PUT', byKey('k'), {})).toMatchObject({
+      status: 400,
+      body: { error: 'blocks are required' },
+    })
+    expect((await ann.key('GET', byKey('k'))).status).toBe(404)
+  })
+})
+
+test.each([
+  ['a slash', 'a/b'],
+  ['a question mark and a hash', 'a?b#c'],
+  ['a per cent sign', '100%'],
+  ['an emoji', '🚀'],
+  ['a UUID', '00000000-0000-4000-8000-000000000000'],
+  ['dots', '..a'],
+  ['255 characters', '😀'.repeat(255)],
+])('a key may hold %s', async (_, key) => {
+  expect((await ann.key('PUT', byKey(key), textCard())).body).toMatchObject({ key })
+  expect((await ann.key('GET', byKey(key))).body).toMatchObject({ key })
+})
+
+test.each([
+  ['longer than 255 characters', 'x'.repeat(256), 'key must have 1 to 255 characters'],
+  ['with NUL', 'a\0b', 'key must be well-formed Unicode without NUL'],
+])('a key %s is 400', async (_, key, error) => {
+  expect(await ann.key('PUT', byKey(key), textCard())).toMatchObject({ status: 400, body: { error } })
+})
+
+test.each(['%ff', 'a%', '%ED%A0%80'])('a key sent as %s is no UTF-8: 400', async key => {
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
+    const answer = await ann.key(method, `${cards}/by-key/${key}`, method === 'GET' ? undefined : textCard())
+    expect(answer).toMatchObject({ status: 400, body: { error: 'key must be UTF-8' } })
+  }
+})
+
+test('PATCH by key answers with the key', async () => {
+  await ann.key('PUT', byKey('k'), textCard())
+  const patch = await ann.key('PATCH', byKey('k'), { blocks: [{ id: 'text', patch: { content: 'New' } }] })
+  expect(patch).toMatchObject({ status: 200, body: { key: 'k', blocks: [{ content: 'New' }] } })
+})
+
+test('the key shows in the list, in the card by its id and in a PATCH by id; a card without one has none', async () => {
+  const { body } = await ann.key<{ id: string }>('PUT', byKey('k'), textCard())
+  const plain = await pushCard(ann.key, cards)
+  const path = `${cards}/${body.id}`
+  expect(await readCard(ann.key, path)).toMatchObject({ key: 'k' })
+  expect((await ann.key('PATCH', path, { status: 'error' })).body).toMatchObject({ key: 'k' })
+  const list = await ann.key<{ cards: object[] }>('GET', cards)
+  expect(list.body.cards).toMatchObject([{}, { key: 'k' }])
+  expect(await readCard(ann.key, plain)).not.toHaveProperty('key')
+})
+
+test.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown key is 404', async method => {
+  const body = method === 'PATCH' ? {} : undefined
+  expect(await ann.key(method, byKey('none'), body)).toMatchObject({
+    status: 404,
+    body: { error: 'Card not found' },
+  })
+})
+
+test('the same key in two channels names two cards', async () => {
+  const first = await ann.key('PUT', byKey('k'), textCard())
+  cards = await createTestCards(ann)
+  const second = await ann.key('PUT', byKey('k'), textCard())
+  expect(second.status).toBe(201)
+  expect(second.body.id).not.toBe(first.body.id)
+})

@@ -1,0 +1,159 @@
+// Cards over HTTP: created, read, deleted; what is answered is what is stored.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { UUID_V4 } from '../support/blocks.ts'
+import { createTestCards, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+let cards: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  ann = await createAccount(service)
+  cards = await createTestCards(ann)
+})
+afterAll(() => service.stop())
+
+describe('creating a card', () => {
+  test('answers 201 with its id, its channel and when, and no more', async () => {
+    const { status, body, headers } = await ann.key('POST', cards, textCard())
+    expect(status).toBe(201)
+    expect(headers.get('Content-Type')).toMatch(/^application\/json/)
+    expect(body).toStrictEqual({
+      id: expect.stringMatching(UUID_V4),
+      channel_id: cards.split('/')[2],
+      created_at: expect.stringMatching(ISO),
+    })
+  })
+
+  test('stores the blocks with their defaults, the status default, and updated_at equal to created_at', async () => {
+    const { body } = await ann.key<{ id: string; created_at: string }>('POST', cards, {
+      blocks: [
+        { type: 'text', content: 'Hi\u2028😀', extra: 1 },
+        { type: 'image', url: 'https://example.com', alt: null },
+      ],
+    })
+    const { id, created_at } = body
+    const card = await readCard(ann.key, `${cards}/${id}`)
+    const text = { type: 'text', content: 'Hi\u2028😀', size: 'md', bold: false }
+    expect(card).toStrictEqual({
+      id,
+      channel_id: cards.split('/')[2],
+      status: 'default',
+      blocks: [
+        { id: expect.stringMatching(UUID_V4), ...text },
+        { id: expect.stringMatching(UUID_V4), type: 'image', url: 'https://example.com' },
+      ],
+      created_at,
+      updated_at: created_at,
+    })
+    const [row] = await service.sql`select blocks from cards where id = ${id}`
+    expect(row?.blocks).toStrictEqual(card.blocks)
+    const document = await readDocumentCards(ann, cards)
+    expect(document.find(shown => shown.id === id)).toStrictEqual({ ...card, position: expect.any(Number) })
+  })
+
+  test.each(['default', 'success', 'warning', 'error', 'pending'])('takes the status %s', async status => {
+    const path = await pushCard(ann.key, cards, { ...textCard(), status })
+    expect(await readCard(ann.key, path)).toMatchObject({ status })
+  })
+
+  test('keeps the order of blocks', async () => {
+    const blocks = Array.from({ length: 100 }, (_, i) => ({ type: 'divider', id: String(99 - i) }))
+    const path = await pushCard(ann.key, cards, { blocks })
+    expect((await readCard(ann.key, path)).blocks).toStrictEqual(blocks)
+  })
+
+  test('takes ids that objects have of themselves', async () => {
+    const blocks = ['__proto__', 'constructor', 'toString', 'id', 'status', 'block_ids'].map(id => ({
+      type: 'divider',
+      id,
+    }))
+    const path = await pushCard(ann.key, cards, { blocks })
+    expect((await readCard(ann.key, path)).blocks).toStrictEqual(blocks)
+    const document = await readDocumentCards(ann, cards)
+    expect(document.find(({ id }) => path.endsWith(id))?.blocks).toStrictEqual(blocks)
+  })
+
+  test.each([
+    [{}, 'blocks are required'],
+    [{ blocks: [] }, 'blocks must have 1 to 100 items'],
+    [{ ...textCard(), status: 'done' }, 'status must be one of default, success, warning, error, pending'],
+    [{ blocks: [{ type: 'button', buttons: [{}] }] }, 'blocks[0].buttons[0].label is required'],
+  ])('with %j is 400: %s', async (body, error) => {
+    expect(await ann.key('POST', cards, body)).toMatchObject({ status: 400, body: { error } })
+  })
+
+  test.each(['application/json;charset=utf-8', 'Application/JSON ; charset=UTF-8'])(
+    'takes Content-Type %s',
+    async type => {
+      expect((await ann.key('POST', cards, textCard(), { 'Content-Type': type })).status).toBe(201)
+    },
+  )
+
+  test('in an unknown channel is 404', async () => {
+    expect(await ann.key('POST', `/channels/${randomUUID()}/cards`, textCard())).toMatchObject({
+      status: 404,
+      body: { error: 'Channel not found' },
+    })
+  })
+})
+
+describe('the dashboard’s twin', () => {
+  test('creates, reads, patches and deletes the same card', async () => {
+    const path = await pushCard(ann.session, cards)
+    expect(await readCard(ann.session, path)).toStrictEqual(await readCard(ann.key, path))
+    const patch = await ann.session('PATCH', path, { status: 'error' })
+    expect(patch).toMatchObject({ status: 200, body: { status: 'error' } })
+    expect((await ann.session('DELETE', path)).status).toBe(204)
+    expect((await ann.key('GET', path)).status).toBe(404)
+  })
+})
+
+describe('deleting a card', () => {
+  test('answers 204 without a body; then it is gone from rows and document', async () => {
+    const path = await pushCard(ann.key, cards)
+    const id = path.split('/').at(-1)
+    expect(await ann.key('DELETE', path)).toMatchObject({ status: 204, body: null })
+    expect(await ann.key('GET', path)).toMatchObject({ status: 404, body: { error: 'Card not found' } })
+    expect(await service.sql`select from cards where id = ${id ?? ''}`).toHaveLength(0)
+    expect((await readDocumentCards(ann, cards)).map(card => card.id)).not.toContain(id)
+  })
+
+  test('twice is 404, and a PATCH of it too', async () => {
+    const path = await pushCard(ann.key, cards)
+    await ann.key('DELETE', path)
+    const gone = { status: 404, body: { error: 'Card not found' } }
+    expect(await ann.key('DELETE', path)).toMatchObject(gone)
+    expect(await ann.key('PATCH', path, { status: 'error' })).toMatchObject(gone)
+  })
+
+  test('in parallel succeeds once', async () => {
+    const path = await pushCard(ann.key, cards)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ann.key('DELETE', path)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+  })
+})
+
+test('a card of another channel is none of this one', async () => {
+  const path = await pushCard(ann.key, await createTestCards(ann))
+  const strange = `${cards}/${path.split('/').at(-1)}`
+  for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+    const body = method === 'PATCH' ? { status: 'error' } : undefined
+    expect(await ann.key(method, strange, body)).toMatchObject({
+      status: 404,
+      body: { error: 'Card not found' },
+    })
+  }
+  expect((await ann.key('GET', path)).status).toBe(200)
+})
+
+test('an id in a path may be in upper case', async () => {
+  const path = await pushCard(ann.key, cards)
+  const [, , channel = '', , card = ''] = path.split('/')
+  const upper = `/channels/${channel.toUpperCase()}/cards/${card.toUpperCase()}`
+  expect((await ann.key('GET', upper)).status).toBe(200)
+})

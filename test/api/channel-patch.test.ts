@@ -1,0 +1,189 @@
+// PATCH of a channel: what it takes, what it answers, and that open pages see it, on every instance.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
+import { watchChannel } from '../support/pass.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let other: TestService
+let ann: Account
+let channel_id: string
+let path: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  other = await startTestService({}, { database: service.database })
+  ann = await createAccount(service)
+})
+afterAll(async () => {
+  await other.stop()
+  await service.stop()
+})
+beforeEach(async () => {
+  channel_id = await createChannel(ann)
+  path = `/channels/${channel_id}`
+})
+
+const patch = (body: unknown) => ann.key('PATCH', path, body)
+const get = async () => (await ann.key('GET', path)).body
+
+describe('a PATCH', () => {
+  test.each([
+    { name: ' New \n' },
+    { name: '😀'.repeat(80) },
+    { description: '😀'.repeat(300) },
+    { description: ' ' },
+    { description: '' },
+    { description: null },
+    { mode: 'interactive' },
+    { icon: '🏳️‍🌈' },
+    { icon: '👍🏽' },
+    { icon: '🇩🇪' },
+    { icon: '1️⃣' },
+    { icon: '❤️' },
+    { webhook_url: 'HTTP://localhost:1/hook?x=1' },
+    { webhook_url: null },
+    { name: 'All', description: 'D', mode: 'interactive', icon: '🚀', webhook_url: 'https://example.com' },
+  ])('of %j changes that and no more, and answers the full channel', async body => {
+    await patch({ description: 'Before', webhook_url: 'https://before.example' })
+    const before = await get()
+    const answer = await patch({ ...body, id: 'x', workspace_id: 'x', visibility: 'public', actions: [1] })
+    const expected = body.name === undefined ? body : { ...body, name: body.name.trim() }
+    expect(answer.status).toBe(200)
+    expect(answer.body).toStrictEqual({ ...before, ...expected, updated_at: answer.body.updated_at })
+    expect(await get()).toStrictEqual(answer.body)
+    expect(String(answer.body.updated_at) >= String(before.updated_at)).toBe(true)
+  })
+
+  test('of nothing changes nothing', async () => {
+    const before = await get()
+    expect(await patch({})).toMatchObject({ status: 200, body: before })
+    expect(await patch({ unknown: 1 })).toMatchObject({ status: 200, body: before })
+  })
+
+  test.each([
+    [{ name: '' }, 'name is required'],
+    [{ name: ' \t' }, 'name is required'],
+    [{ name: null }, 'name must be a string'],
+    [{ name: '😀'.repeat(81) }, 'name must be at most 80 characters'],
+    [{ description: 'x'.repeat(301) }, 'description must be at most 300 characters'],
+    [{ description: 1 }, 'description must be a string'],
+    [{ mode: 'edit' }, 'mode must be one of view, interactive'],
+    [{ mode: null }, 'mode must be one of view, interactive'],
+    [{ icon: '' }, 'icon must be a single emoji'],
+    [{ icon: 'x' }, 'icon must be a single emoji'],
+    [{ icon: '1' }, 'icon must be a single emoji'],
+    [{ icon: '🇩' }, 'icon must be a single emoji'],
+    [{ icon: '😀😀' }, 'icon must be a single emoji'],
+    [{ icon: ' 😀' }, 'icon must be a single emoji'],
+    [{ icon: null }, 'icon must be a string'],
+    [{ webhook_url: '' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
+    [{ webhook_url: 'example.com' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
+    [{ webhook_url: 'javascript:alert(1)' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
+    [{ webhook_url: 'http://' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
+    [{ webhook_url: `http://${'x'.repeat(2048)}` }, 'webhook_url must be at most 2048 characters'],
+    [[], 'The request body must be a JSON object'],
+  ])('of %j is 400: %s, and nothing changes', async (body, error) => {
+    const before = await get()
+    const given = Array.isArray(body) ? body : { name: 'Other', description: 'Other', ...body }
+    expect(await patch(given)).toMatchObject(refusal(400, error))
+    expect(await get()).toStrictEqual(before)
+  })
+
+  test('takes a full key: write is 403, and so is another user’s', async () => {
+    const writer = withKey(service.url, (await createTestKey(ann.session, { scope: 'write' })).key)
+    expect(await writer('PATCH', path, { mode: 1 })).toMatchObject(refusal(403, 'Access denied'))
+    const bob = await createAccount(service)
+    expect(await bob.key('PATCH', path, {})).toMatchObject(refusal(403, 'Access denied'))
+    expect(await bob.session('PATCH', path, {})).toMatchObject(refusal(403, 'Access denied'))
+    expect((await ann.session('PATCH', path, { name: 'By session' })).body).toMatchObject({
+      name: 'By session',
+    })
+  })
+
+  test('in parallel with others of other fields loses none', async () => {
+    const answers = await Promise.all([
+      patch({ name: 'A' }),
+      ann.session('PATCH', path, { description: 'B' }),
+      patch({ mode: 'interactive' }),
+      patch({ icon: '🚀' }),
+      patch({ webhook_url: 'https://example.com' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(await get()).toMatchObject({
+      name: 'A',
+      description: 'B',
+      mode: 'interactive',
+      icon: '🚀',
+      webhook_url: 'https://example.com',
+    })
+  })
+})
+
+test.each(['private', 'protected', 'public'])('its visibility is its workspace’s: %s', async visibility => {
+  await patchWorkspace(ann, { visibility, password: 'open sesame' })
+  expect(await get()).toMatchObject({ visibility })
+  expect((await patch({ name: 'N' })).body).toMatchObject({ visibility })
+})
+
+describe.each([
+  ['the same', () => service],
+  ['another', () => other],
+])('an open page on %s instance', (_, instance) => {
+  test('sees name, description, icon and mode change', async () => {
+    const viewer = await watchChannel(instance().url, channel_id, ann.api_key)
+    const head = viewer.doc.getMap('channel')
+    const changes = [
+      { name: 'New' },
+      { description: 'D' },
+      { icon: '🚀' },
+      { mode: 'interactive' },
+      { description: null },
+      { name: 'Newer', description: 'E', icon: '🎉', mode: 'view' },
+    ]
+    for (const change of changes) {
+      await patch(change)
+      await viewer.until(() => Object.entries(change).every(([field, value]) => head.get(field) === value))
+    }
+    expect(head.toJSON()).toMatchObject({ name: 'Newer', description: 'E', icon: '🎉', mode: 'view' })
+    expect(head.has('webhook_url')).toBe(false)
+    viewer.leave()
+  })
+
+  test('sees actions', async () => {
+    const viewer = await watchChannel(instance().url, channel_id, ann.api_key)
+    const shown = () => viewer.doc.getMap<{ label: string }[]>('channel').get('actions') ?? []
+    await Promise.all(
+      ['a', 'b', 'c'].map(label => ann.key('POST', `${path}/actions`, { label, position: 1 })),
+    )
+    await viewer.until(() => shown().length === 3)
+    expect(shown()).toStrictEqual((await ann.key('GET', `${path}/actions`)).body)
+    viewer.leave()
+  })
+
+  test('is never told where webhooks go', async () => {
+    const viewer = await watchChannel(instance().url, channel_id, ann.api_key)
+    await patch({ webhook_url: 'https://secret.example/hook' })
+    await patch({ name: 'Told' })
+    await viewer.until(doc => doc.getMap('channel').get('name') === 'Told')
+    expect(JSON.stringify(viewer.doc.toJSON())).not.toContain('secret.example')
+    viewer.leave()
+  })
+})
+
+test('changes made on two instances at once all reach rows and document', async () => {
+  const elsewhere = withKey(other.url, ann.api_key)
+  const viewer = await watchChannel(other.url, channel_id, ann.api_key)
+  await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      (i % 2 ? ann.key : elsewhere)('POST', `${path}/actions`, { label: `${i}` }),
+    ),
+  )
+  const { body } = await ann.key<unknown[]>('GET', `${path}/actions`)
+  expect(body).toHaveLength(10)
+  const shown = () => viewer.doc.getMap<unknown[]>('channel').get('actions') ?? []
+  await viewer.until(() => shown().length === 10)
+  expect(shown()).toStrictEqual(body)
+  viewer.leave()
+})

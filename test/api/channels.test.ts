@@ -1,0 +1,130 @@
+// Channels: made, listed, read, deleted.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { UUID_V4 } from '../support/blocks.ts'
+import { ISO, pushCard } from '../support/cards.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+
+beforeAll(async () => {
+  service = await startTestService()
+  ann = await createAccount(service)
+})
+afterAll(() => service.stop())
+
+type Created = { id: string; name: string; url: string; workspace_id: string }
+const create = (fields: object = {}) =>
+  ann.key<Created>('POST', '/channels', { name: 'C', workspace_id: ann.workspace_id, ...fields })
+
+describe('creating a channel', () => {
+  test('answers 201 with id, name, url and workspace_id, and no more', async () => {
+    const { status, body } = await create({ name: '  Deploys \n' })
+    expect(status).toBe(201)
+    expect(body).toStrictEqual({
+      id: expect.stringMatching(UUID_V4),
+      name: 'Deploys',
+      url: `/c/${body.id}`,
+      workspace_id: ann.workspace_id,
+    })
+  })
+
+  test('fills in the defaults', async () => {
+    const { body } = await create({ unknown: 1 })
+    const channel = await ann.key('GET', `/channels/${body.id}`)
+    expect(channel.status).toBe(200)
+    expect(channel.body).toStrictEqual({
+      id: body.id,
+      name: 'C',
+      description: null,
+      mode: 'view',
+      icon: '📡',
+      webhook_url: null,
+      workspace_id: ann.workspace_id,
+      visibility: 'private',
+      created_at: expect.stringMatching(ISO),
+      updated_at: channel.body.created_at,
+      actions: [],
+    })
+  })
+
+  test('keeps every field', async () => {
+    const fields = {
+      name: '😀'.repeat(80),
+      description: '😀'.repeat(300),
+      mode: 'interactive',
+      icon: '🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+      webhook_url: 'https://example.com/hook?a=b',
+    }
+    const { body } = await create(fields)
+    expect((await ann.key('GET', `/channels/${body.id}`)).body).toMatchObject(fields)
+    expect((await ann.session('GET', `/channels/${body.id}`)).body).toMatchObject(fields)
+  })
+
+  test('takes a workspace id in upper case', async () => {
+    const { body } = await create({ workspace_id: ann.workspace_id.toUpperCase() })
+    expect(body).toMatchObject({ workspace_id: ann.workspace_id })
+  })
+
+  test.each([
+    [{ name: undefined }, 'name is required'],
+    [{ name: ' ' }, 'name is required'],
+    [{ workspace_id: undefined }, 'workspace_id is required'],
+    [{ name: 'x'.repeat(81) }, 'name must be at most 80 characters'],
+    [{ description: 'x'.repeat(301) }, 'description must be at most 300 characters'],
+    [{ mode: 'x' }, 'mode must be one of view, interactive'],
+    [{ icon: 'ab' }, 'icon must be a single emoji'],
+    [{ webhook_url: 'ftp://x' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
+  ])('with %j is 400: %s', async (fields, error) => {
+    const count = () => service.sql`select count(*) from channels`
+    const before = await count()
+    expect(await create(fields)).toMatchObject({ status: 400, body: { error } })
+    expect(await count()).toStrictEqual(before)
+  })
+})
+
+test('the list has the fields of the specification, oldest first, with the number of cards', async () => {
+  const bob = await createAccount(service)
+  const { workspace_id } = bob
+  const ids: string[] = []
+  for (const name of ['one', 'two']) {
+    const { body } = await bob.key<Created>('POST', '/channels', {
+      name,
+      workspace_id,
+      webhook_url: 'http://a.b',
+    })
+    ids.push(body.id)
+  }
+  const cards = `/channels/${ids[1]}/cards`
+  const path = await pushCard(bob.key, cards)
+  await pushCard(bob.key, cards)
+  await pushCard(bob.key, cards)
+  await bob.key('DELETE', path)
+  const list = await bob.key('GET', `/channels?workspace_id=${workspace_id}`)
+  expect(list.status).toBe(200)
+  const channel = {
+    description: null,
+    mode: 'view',
+    icon: '📡',
+    workspace_id,
+    created_at: expect.stringMatching(ISO),
+  }
+  expect(list.body).toStrictEqual([
+    { id: ids[0], name: 'one', card_count: 0, ...channel },
+    { id: ids[1], name: 'two', card_count: 2, ...channel },
+  ])
+  const dashboard = await bob.session('GET', `/channels?workspace_id=${workspace_id.toUpperCase()}`)
+  expect(dashboard.body).toStrictEqual(list.body)
+})
+
+test('deleting answers {deleted: true}; everything of it is 404 then', async () => {
+  const { body } = await create()
+  const channel = `/channels/${body.id}`
+  const card = await pushCard(ann.key, `${channel}/cards`)
+  expect(await ann.key('DELETE', channel)).toMatchObject({ status: 200, body: { deleted: true } })
+  for (const path of [channel, `${channel}/cards`, card])
+    expect(await ann.key('GET', path)).toMatchObject({ status: 404, body: { error: 'Channel not found' } })
+  expect((await ann.key('POST', `${channel}/cards`, {})).status).toBe(404)
+  expect((await ann.key('DELETE', channel)).status).toBe(404)
+})

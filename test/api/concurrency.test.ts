@@ -1,0 +1,191 @@
+// Requests that meet: nothing is lost, nothing is done twice, and none ends in a fault.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../server/database/connect.ts'
+import type { PlacedCard } from '../../shared/card.ts'
+import { type Account, createAccount, createTestWorkspace, withKey } from '../support/account.ts'
+import { pushCard, readCard, readDocumentCards } from '../support/cards.ts'
+import { createChannel } from '../support/channels.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/viewer.ts'
+
+let service: TestService
+let other: TestService
+let ann: Account
+
+beforeAll(async () => {
+  service = await startTestService({ WORKSPACE_LIMIT: '0' })
+  other = await startTestService({ WORKSPACE_LIMIT: '0' }, { database: service.database })
+  ann = await createAccount(service)
+})
+afterAll(async () => {
+  await other.stop()
+  await service.stop()
+})
+
+describe('PATCHes of one card at once', () => {
+  const kvCard = {
+    blocks: [
+      { type: 'kv', id: 'kv', rows: [] },
+      { type: 'text', id: 'text', content: '' },
+      { type: 'badge', id: 'badge', label: 'A' },
+    ],
+  }
+  const rowsOf = (card: { blocks: PlacedCard['blocks'] }) => {
+    const [kv] = card.blocks
+    return kv?.type === 'kv' ? kv.rows.map(({ key }) => key) : []
+  }
+
+  test.each([
+    ['one instance', () => [ann.key]],
+    ['two instances', () => [ann.key, withKey(other.url, ann.api_key)]],
+  ])('over %s all survive, each append_rows once, in one order for rows and document', async (_, calls) => {
+    const cards = `/channels/${await createChannel(ann)}/cards`
+    const path = await pushCard(ann.key, cards, kvCard)
+    const keys = Array.from({ length: 40 }, (_, i) => `k${i}`)
+    const append = (key: string) => ({
+      blocks: [{ id: 'kv', patch: { append_rows: [{ key, value: 'v' }] } }],
+    })
+    const patches = keys.map((key, i) => calls()[i % calls().length]?.('PATCH', path, append(key)))
+    patches.push(ann.key('PATCH', path, { status: 'error' }))
+    patches.push(ann.key('PATCH', path, { blocks: [{ id: 'text', patch: { content: 'T' } }] }))
+    patches.push(ann.key('PATCH', path, { blocks: [{ id: 'badge', patch: { label: 'B' } }] }))
+    for (const answer of await Promise.all(patches)) expect(answer?.status).toBe(200)
+    const card = await readCard(ann.key, path)
+    expect(rowsOf(card).sort()).toEqual(keys.sort())
+    expect(card).toMatchObject({ status: 'error', blocks: [{}, { content: 'T' }, { label: 'B' }] })
+    const [shown] = await readDocumentCards(ann, cards)
+    expect(shown).toMatchObject(card)
+  })
+
+  test('and appends beyond 200 rows are refused one by one', async () => {
+    const cards = `/channels/${await createChannel(ann)}/cards`
+    const rows = Array.from({ length: 190 }, (_, i) => ({ key: `${i}`, value: '' }))
+    const path = await pushCard(ann.key, cards, { blocks: [{ type: 'kv', id: 'kv', rows }] })
+    const patch = { blocks: [{ id: 'kv', patch: { append_rows: [{ key: 'new', value: '' }] } }] }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ann.key('PATCH', path, patch)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(rowsOf(await readCard(ann.key, path))).toHaveLength(200)
+  })
+})
+
+test('cards made at once over two instances stand in one order, in rows and in the document', async () => {
+  const cards = `/channels/${await createChannel(ann)}/cards`
+  const calls = [ann.key, withKey(other.url, ann.api_key)]
+  const paths = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => pushCard(calls[i % 2] ?? ann.key, cards)),
+  )
+  const { body } = await ann.key<{ cards: { id: string }[] }>('GET', `${cards}?limit=200`)
+  const listed = body.cards.map(({ id }) => id).reverse()
+  expect([...listed].sort()).toEqual(paths.map(path => path.split('/').at(-1)).sort())
+  expect((await readDocumentCards(ann, cards)).map(({ id }) => id)).toEqual(listed)
+  const [row] =
+    await service.sql`select card_count from documents where channel_id = ${cards.split('/')[2] ?? ''}`
+  expect(row?.card_count).toBe(50)
+})
+
+test('a card that one instance answered for is in the pages of the other at once', async () => {
+  const channel = `/channels/${await createChannel(ann)}`
+  const elsewhere = caller(`${other.url}/api`, { Cookie: ann.cookie })
+  for (let count = 1; count <= 40; count++) {
+    await pushCard(ann.key, `${channel}/cards`)
+    const { body } = await elsewhere<{ cards: unknown[] }>('GET', `${channel}/pages/0`)
+    expect(body.cards).toHaveLength(count)
+  }
+})
+
+test('slugs made at once on two instances never collide', async () => {
+  const bob = await createAccount(service)
+  const name = `Same ${randomUUID().slice(0, 8)}`
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => {
+      const session = i % 2 ? bob.session : ann.session
+      return session<{ slug: string }>('POST', '/workspaces', { name })
+    }),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201))
+  expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(12)
+})
+
+test('ten workspaces asked for at once on two instances make three in all', async () => {
+  const one = await startTestService({}, { database: service.database })
+  const two = await startTestService({}, { database: service.database })
+  const bob = await createAccount(one)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      fetch(`${(i % 2 ? one : two).url}/api/workspaces`, {
+        method: 'POST',
+        headers: { Cookie: bob.cookie, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name: 'W' }),
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(429)])
+  expect((await bob.session<unknown[]>('GET', '/workspaces')).body).toHaveLength(3)
+  await one.stop()
+  await two.stop()
+})
+
+describe('a deletion that meets a turn', () => {
+  /** Holds the document as a turn does; returns when the deletion waits for it. */
+  async function duringTurn(
+    channel_id: string,
+    deletion: () => Promise<{ status: number }>,
+    rest: (tx: Transaction) => Promise<unknown>,
+  ): Promise<number> {
+    let deleted: Promise<{ status: number }> | undefined
+    await service.sql.begin(async tx => {
+      await tx`set local lock_timeout = '2s'`
+      await tx`select from documents where channel_id = ${channel_id} for update`
+      deleted = deletion()
+      await until(isAnyoneWaiting, 'the deletion waits')
+      await rest(tx)
+    })
+    return (await deleted)?.status ?? 0
+  }
+  const rows = (channel_id: string) => async (tx: Transaction) => {
+    await tx`update channels set name = 'N' where id = ${channel_id}`
+    // The second change of a row in one transaction asks for its workspace, too.
+    await tx`update channels set name = 'M' where id = ${channel_id}`
+    await tx`insert into header_actions (channel_id, id, label) values (${channel_id}, ${randomUUID()}, 'A')`
+  }
+
+  test('of a channel waits for the turn, and does not hold what the turn still needs', async () => {
+    const id = await createChannel(ann)
+    expect(await duringTurn(id, () => ann.key('DELETE', `/channels/${id}`), rows(id))).toBe(200)
+  })
+
+  test('of a workspace too', async () => {
+    const workspace_id = await createTestWorkspace(ann.session)
+    const id = await createChannel({ key: ann.key, workspace_id })
+    const deletion = () => ann.session('DELETE', `/workspaces/${workspace_id}`)
+    expect(await duringTurn(id, deletion, rows(id))).toBe(200)
+  })
+})
+
+test('a workspace deleted while channels are made and changed in it is never a fault', async () => {
+  for (let round = 0; round < 3; round++) {
+    const workspace_id = await createTestWorkspace(ann.session)
+    const id = await createChannel({ key: ann.key, workspace_id })
+    const writes = Array.from({ length: 8 }, (_, i) => [
+      ann.key('POST', '/channels', { name: `${i}`, workspace_id }),
+      ann.key('PATCH', `/channels/${id}`, { name: `${i}` }),
+      ann.key('PUT', `/channels/${id}/attributes`, { a: `${i}` }),
+      ann.key('POST', `/channels/${id}/actions`, { label: `${i}` }),
+    ]).flat()
+    const deletion = ann.session('DELETE', `/workspaces/${workspace_id}`)
+    const answers = await Promise.all([...writes, deletion])
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect((await deletion).status).toBe(200)
+    const left = await service.sql`select from channels where workspace_id = ${workspace_id}`
+    expect(left).toHaveLength(0)
+  }
+})
+
+/** True while a transaction waits for another's lock. */
+async function isAnyoneWaiting(): Promise<boolean> {
+  const rows = await service.sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return rows.length > 0
+}

@@ -1,0 +1,99 @@
+// The environment: defaults, and one clear line for a wrong value.
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from '../../server/config.ts'
+
+function refusal(env: Record<string, string>): string | null {
+  try {
+    loadConfig(env)
+    return null
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}
+
+test('the defaults are those of the README', () => {
+  expect(loadConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    database_url: null,
+    data_dir: './data',
+    public_url: null,
+    auth_secret: null,
+    redis_url: null,
+    daily_card_limit: 200,
+    daily_channel_limit: 50,
+    workspace_limit: 3,
+    webhook_private_networks: 'allow',
+    trust_proxy: false,
+    signups: 'open',
+    log_level: 'info',
+    demo: true,
+  })
+})
+
+test('a variable that is set and empty counts as unset', () => {
+  const empty = { PORT: '', DATABASE_URL: '', AUTH_SECRET: '', DAILY_CARD_LIMIT: '', SIGNUPS: '', HOST: '' }
+  expect(loadConfig(empty)).toStrictEqual(loadConfig({}))
+})
+
+test('0 lifts a limit', () => {
+  const lifted = loadConfig({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
+  expect(lifted).toMatchObject({ daily_card_limit: null, daily_channel_limit: null, workspace_limit: null })
+})
+
+test('webhooks reach private networks with the embedded database only, unless told otherwise', () => {
+  const DATABASE_URL = 'postgres://localhost/feed'
+  const networks = (env: Record<string, string>) => loadConfig(env).webhook_private_networks
+  expect(networks({ DATABASE_URL })).toBe('deny')
+  expect(networks({ DATABASE_URL, WEBHOOK_PRIVATE_NETWORKS: 'allow' })).toBe('allow')
+  expect(networks({ WEBHOOK_PRIVATE_NETWORKS: 'deny' })).toBe('deny')
+})
+
+test.each([
+  [{ PORT: '0' }, { port: 0 }],
+  [{ PORT: '65535' }, { port: 65_535 }],
+  [{ PUBLIC_URL: 'https://feed.example/' }, { public_url: 'https://feed.example' }],
+  [{ TRUST_PROXY: '1' }, { trust_proxy: true }],
+  [{ TRUST_PROXY: '0' }, { trust_proxy: false }],
+  [{ SIGNUPS: 'closed' }, { signups: 'closed' }],
+  [{ DEMO: 'off' }, { demo: false }],
+  [{ LOG_LEVEL: 'debug' }, { log_level: 'debug' }],
+  [{ REDIS_URL: 'rediss://h:1' }, { redis_url: 'rediss://h:1' }],
+])('%j is taken', (env, expected) => {
+  expect(loadConfig(env)).toMatchObject(expected)
+})
+
+describe('a wrong value stops the start with one line that names the variable', () => {
+  const SECRETS = ['DATABASE_URL', 'AUTH_SECRET', 'REDIS_URL']
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['DATABASE_URL', 'mysql://user:hunter2@localhost'],
+    ['DATABASE_URL', 'hunter2'],
+    ['PUBLIC_URL', 'feed.example'],
+    ['PUBLIC_URL', 'ftp://feed.example'],
+    ['PUBLIC_URL', 'https://'],
+    ['AUTH_SECRET', 'hunter2'],
+    ['REDIS_URL', 'http://hunter2'],
+    ['DAILY_CARD_LIMIT', 'many'],
+    ['DAILY_CARD_LIMIT', '-1'],
+    ['DAILY_CARD_LIMIT', '1.5'],
+    ['DAILY_CHANNEL_LIMIT', '1e3'],
+    ['DAILY_CHANNEL_LIMIT', '99999999999'],
+    ['WORKSPACE_LIMIT', 'none'],
+    ['WEBHOOK_PRIVATE_NETWORKS', 'yes'],
+    ['TRUST_PROXY', 'true'],
+    ['SIGNUPS', 'off'],
+    ['LOG_LEVEL', 'verbose'],
+    ['DEMO', 'no'],
+  ])('%s=%s', (name, value) => {
+    const message = refusal({ [name]: value }) ?? ''
+    expect(message).toMatch(new RegExp(`^${name} must .+`))
+    expect(message).not.toContain('\n')
+    if (SECRETS.includes(name)) expect(message).not.toContain('hunter2')
+    else expect(message).toContain(value)
+  })
+})

@@ -1,0 +1,240 @@
+// The daily limits, per user and UTC day, and the limit of workspaces: exact, also in parallel.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { type Call, startTestService, type TestService } from '../support/service.ts'
+
+const NOON = Date.parse('2026-03-10T12:00:00.000Z')
+const MIDNIGHT = Date.parse('2026-03-11T00:00:00.000Z')
+
+let service: TestService
+let ann: Account
+let cards: string
+let clock = NOON
+
+beforeAll(async () => {
+  service = await startTestService(
+    { DAILY_CARD_LIMIT: '', DAILY_CHANNEL_LIMIT: '', WORKSPACE_LIMIT: '' },
+    { now: () => clock },
+  )
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  clock = NOON
+  ann = await createAccount(service)
+  cards = await createTestCards(ann)
+})
+
+/** As if the day had used this many already. */
+const use = (used: { cards?: number; channels?: number }) => service.sql`
+  insert into daily_usage ${service.sql({ user_id: ann.user_id, day: '2026-03-10', cards: 0, channels: 0, ...used })}
+  on conflict (user_id, day) do update set cards = excluded.cards, channels = excluded.channels`
+
+const limitsOf = ({ headers }: { headers: Headers }) => ({
+  policy: headers.get('RateLimit-Policy'),
+  left: headers.get('RateLimit'),
+  retry: headers.get('Retry-After'),
+})
+const createChannel = (call: Call = ann.key) =>
+  call('POST', '/channels', { name: 'C', workspace_id: ann.workspace_id })
+const statusesOf = (answers: { status: number }[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+describe('cards', () => {
+  test('say how many are left of 200, and until when', async () => {
+    const policy = '"cards";q=200;w=86400'
+    expect(limitsOf(await ann.key('POST', cards, textCard()))).toEqual({
+      policy,
+      left: '"cards";r=199;t=43200',
+      retry: null,
+    })
+    clock += 1_500
+    const put = await ann.key('PUT', `${cards}/by-key/a`, textCard())
+    expect(limitsOf(put)).toEqual({ policy, left: '"cards";r=198;t=43199', retry: null })
+  })
+
+  test('the 201st of a day is 429, and says when to come back', async () => {
+    await use({ cards: 199 })
+    expect((await ann.key('POST', cards, textCard())).status).toBe(201)
+    const refused = await ann.key('POST', cards, textCard())
+    expect(refused).toMatchObject({ status: 429, body: { error: 'Daily card limit reached' } })
+    expect(limitsOf(refused)).toEqual({
+      policy: '"cards";q=200;w=86400',
+      left: '"cards";r=0;t=43200',
+      retry: '43200',
+    })
+    const put = await ann.key('PUT', `${cards}/by-key/new`, textCard())
+    expect(put).toMatchObject({ status: 429, body: { error: 'Daily card limit reached' } })
+  })
+
+  test('of 200 in parallel with 190 used exactly ten are made', async () => {
+    await use({ cards: 190 })
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ann.key('POST', cards, textCard())))
+    expect(statusesOf(answers)).toEqual({ 201: 10, 429: 190 })
+    const rows = await service.sql`select from cards where channel_id = ${cards.split('/')[2] ?? ''}`
+    expect(rows).toHaveLength(10)
+    const left = answers.filter(({ status }) => status === 201).map(answer => limitsOf(answer).left)
+    expect(new Set(left)).toEqual(new Set(Array.from({ length: 10 }, (_, i) => `"cards";r=${i};t=43200`)))
+  })
+
+  test('of 100 in parallel over eight channels with 190 used exactly ten are made', async () => {
+    const paths = await Promise.all(Array.from({ length: 8 }, () => createTestCards(ann)))
+    await use({ cards: 190 })
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => ann.key('POST', paths[i % 8] ?? cards, textCard())),
+    )
+    expect(statusesOf(answers)).toEqual({ 201: 10, 429: 90 })
+  })
+
+  test('the limit holds over two instances', async () => {
+    await use({ cards: 190 })
+    const other = await startTestService(
+      { DAILY_CARD_LIMIT: '' },
+      { now: () => clock, database: service.database },
+    )
+    try {
+      const calls = [ann.key, withKey(other.url, ann.api_key)]
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, i) => (calls[i % 2] ?? ann.key)('POST', cards, textCard())),
+      )
+      expect(statusesOf(answers)).toEqual({ 201: 10, 429: 50 })
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('count per user, over all channels, all keys and the dashboard', async () => {
+    await use({ cards: 197 })
+    const second = withKey(service.url, (await createTestKey(ann.session)).key)
+    const others = await createTestCards(ann)
+    expect((await ann.key('POST', cards, textCard())).status).toBe(201)
+    expect((await second('POST', others, textCard())).status).toBe(201)
+    expect((await ann.session('POST', cards, textCard())).status).toBe(201)
+    for (const call of [ann.key, second, ann.session])
+      expect((await call('POST', others, textCard())).status).toBe(429)
+    const bob = await createAccount(service)
+    expect((await bob.key('POST', await createTestCards(bob), textCard())).status).toBe(201)
+  })
+
+  test('a PATCH, a DELETE and a PUT of a known key use none, and pass when the day is used up', async () => {
+    await ann.key('PUT', `${cards}/by-key/known`, textCard())
+    const path = await pushCard(ann.key, cards)
+    await use({ cards: 200 })
+    expect((await ann.key('POST', cards, textCard())).status).toBe(429)
+    expect((await ann.key('PUT', `${cards}/by-key/known`, textCard('new'))).status).toBe(200)
+    expect((await ann.key('PATCH', path, { status: 'error' })).status).toBe(200)
+    expect((await ann.key('DELETE', path)).status).toBe(204)
+    expect((await ann.key('POST', cards, textCard())).status).toBe(429)
+  })
+
+  test('a refused card uses none', async () => {
+    await use({ cards: 199 })
+    await ann.key('POST', cards, { blocks: [] })
+    expect((await ann.key('POST', cards, textCard())).status).toBe(201)
+  })
+
+  test('are back at 00:00 UTC, not before', async () => {
+    await use({ cards: 200 })
+    clock = MIDNIGHT - 1
+    const refused = await ann.key('POST', cards, textCard())
+    expect(refused.status).toBe(429)
+    expect(limitsOf(refused)).toMatchObject({ left: '"cards";r=0;t=1', retry: '1' })
+    clock = MIDNIGHT
+    const made = await ann.key('POST', cards, textCard())
+    expect(made.status).toBe(201)
+    expect(limitsOf(made).left).toBe('"cards";r=199;t=86400')
+  })
+
+  test('422 comes before 429; a 429 is not kept for its Idempotency-Key', async () => {
+    const send = (key: string, content: string) =>
+      ann.key('POST', cards, textCard(content), { 'Idempotency-Key': key })
+    await send('known', 'a')
+    await use({ cards: 200 })
+    expect((await send('known', 'b')).status).toBe(422)
+    expect((await send('known', 'a')).headers.get('Idempotent-Replayed')).toBe('true')
+    expect((await send('new', 'a')).status).toBe(429)
+    clock = MIDNIGHT
+    expect((await send('new', 'a')).status).toBe(201)
+  })
+
+  test('400 comes before 429', async () => {
+    await use({ cards: 200 })
+    expect((await ann.key('POST', cards, {})).status).toBe(400)
+  })
+})
+
+describe('channels', () => {
+  test('the 51st of a day is 429', async () => {
+    await use({ channels: 48 })
+    const made = await createChannel()
+    expect(made.status).toBe(201)
+    expect(limitsOf(made)).toEqual({
+      policy: '"channels";q=50;w=86400',
+      left: '"channels";r=1;t=43200',
+      retry: null,
+    })
+    expect((await createChannel(ann.session)).status).toBe(201)
+    const refused = await createChannel()
+    expect(refused).toMatchObject({ status: 429, body: { error: 'Daily channel limit reached' } })
+    expect(limitsOf(refused)).toEqual({
+      policy: '"channels";q=50;w=86400',
+      left: '"channels";r=0;t=43200',
+      retry: '43200',
+    })
+    clock = MIDNIGHT
+    expect((await createChannel()).status).toBe(201)
+  })
+
+  test('of 30 in parallel with 45 used exactly five are made', async () => {
+    await use({ channels: 45 })
+    const answers = await Promise.all(Array.from({ length: 30 }, () => createChannel()))
+    expect(statusesOf(answers)).toEqual({ 201: 5, 429: 25 })
+  })
+
+  test('deleting one gives nothing back', async () => {
+    await use({ channels: 49 })
+    const { body } = await createChannel()
+    await ann.key('DELETE', `/channels/${body.id}`)
+    expect((await createChannel()).status).toBe(429)
+  })
+})
+
+describe('workspaces', () => {
+  test('the fourth is 429', async () => {
+    for (const status of [201, 201, 429])
+      expect((await ann.session('POST', '/workspaces', { name: 'W' })).status).toBe(status)
+    expect(await ann.session('POST', '/workspaces', { name: 'W' })).toMatchObject({
+      status: 429,
+      body: { error: 'Workspace limit reached' },
+    })
+  })
+
+  test('of ten in parallel with one there exactly two are made; deleting one makes room', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ann.session('POST', '/workspaces', { name: 'W' })),
+    )
+    expect(statusesOf(answers)).toEqual({ 201: 2, 429: 8 })
+    await ann.session('DELETE', `/workspaces/${ann.workspace_id}`)
+    expect((await ann.session('POST', '/workspaces', { name: 'W' })).status).toBe(201)
+  })
+})
+
+test('0 lifts a limit: no refusal and no header', async () => {
+  const lifted = await startTestService(
+    { DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' },
+    { database: service.database, now: () => clock },
+  )
+  try {
+    await use({ cards: 5_000, channels: 5_000 })
+    const call = withKey(lifted.url, ann.api_key)
+    for (const answer of [await call('POST', cards, textCard()), await createChannel(call)]) {
+      expect(answer.status).toBe(201)
+      expect(limitsOf(answer)).toEqual({ policy: null, left: null, retry: null })
+    }
+  } finally {
+    await lifted.stop()
+  }
+})

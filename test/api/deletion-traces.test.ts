@@ -1,0 +1,200 @@
+// Deletion means deletion: what was written on a deleted card, channel or workspace is found nowhere.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
+import { pushCard, textCard } from '../support/cards.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { listenTo } from '../support/event-stream.ts'
+import { insertInteraction } from '../support/interactions.ts'
+import { watchChannel } from '../support/pass.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/viewer.ts'
+
+let service: TestService
+let ann: Account
+/** What must go: of each test its own. */
+let secret: string
+
+beforeAll(async () => {
+  service = await startTestService({ WORKSPACE_LIMIT: '0' })
+  ann = await createAccount(service)
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  secret = `secret ${randomUUID()}`
+})
+
+/** The tables with the secret in any row, of text, JSON or bytes. */
+async function traces(): Promise<string[]> {
+  const { sql } = service
+  const columns = await sql<{ table_name: string; column_name: string; data_type: string }[]>`
+    select table_name, column_name, data_type from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'json', 'jsonb', 'bytea')`
+  const found = new Set<string>()
+  for (const { table_name, column_name, data_type } of columns) {
+    const rows =
+      data_type === 'bytea'
+        ? await sql`
+            select from ${sql(table_name)}
+            where position(convert_to(${secret}, 'UTF8') in ${sql(column_name)}) > 0 limit 1`
+        : await sql`
+            select from ${sql(table_name)} where position(${secret} in ${sql(column_name)}::text) > 0 limit 1`
+    if (rows.length > 0) found.add(table_name)
+  }
+  return [...found].sort()
+}
+
+/** Every table with its number of rows. */
+async function countRows(): Promise<Record<string, number>> {
+  const { sql } = service
+  const tables = await sql<{ table_name: string }[]>`
+    select table_name from information_schema.tables where table_schema = 'public' order by table_name`
+  const counts: Record<string, number> = {}
+  for (const { table_name } of tables) {
+    const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from ${sql(table_name)}`
+    counts[table_name] = row?.count ?? 0
+  }
+  return counts
+}
+
+/** Writes until a snapshot stands past all that was written before. */
+async function writeSnapshot(channel_id: string): Promise<void> {
+  const { sql } = service
+  const [before] = await sql<{ seq: number }[]>`select seq from documents where channel_id = ${channel_id}`
+  const path = await pushCard(ann.key, `/channels/${channel_id}/cards`)
+  await until(async () => {
+    await ann.key('PATCH', path, { status: 'error' })
+    const rows = await sql`
+      select from document_snapshots where channel_id = ${channel_id} and seq > ${before?.seq ?? 0}`
+    return rows.length > 0
+  }, 'a snapshot')
+}
+
+describe('a deleted card', () => {
+  test('is gone at once from rows, reads and open pages; its interactions keep their row', async () => {
+    const channel_id = await createChannel(ann)
+    const cards = `/channels/${channel_id}/cards`
+    const path = await pushCard(ann.key, cards, textCard(secret))
+    const kept = await pushCard(ann.key, cards)
+    const card_id = path.split('/').at(-1) ?? ''
+    const reply = { type: 'button_click', button_id: 'b', label: 'B' }
+    const interaction = await insertInteraction(service.sql, channel_id, reply, {
+      card_id,
+      card_state: [{ id: 'text', type: 'text', content: 'as it was' }],
+    })
+    const viewer = await watchChannel(service.url, channel_id, ann.api_key)
+    const shown = () => JSON.stringify(viewer.doc.getMap('pages').toJSON())
+    await viewer.until(() => shown().includes(secret))
+    await ann.key('DELETE', path)
+    await viewer.until(() => !shown().includes(secret))
+    viewer.leave()
+    expect(await traces()).toEqual(['document_updates'])
+    for (const read of [cards, `/channels/${channel_id}`, kept])
+      expect(JSON.stringify((await ann.key('GET', read)).body)).not.toContain(secret)
+    const list = await ann.key('GET', `/channels/${channel_id}/interactions`)
+    expect(list.body.interactions).toStrictEqual([{ ...interaction, card_id: null }])
+  })
+
+  test('is in no snapshot; the log’s tail lets go of it with the first snapshot after ten minutes', async () => {
+    const channel_id = await createChannel(ann)
+    const cards = `/channels/${channel_id}/cards`
+    const stream = await listenTo(service.url, ann.api_key, channel_id) // the log keeps events, too
+    const path = await pushCard(ann.key, cards, textCard(secret))
+    await ann.key('PATCH', path, { blocks: [{ id: 'text', patch: { content: `${secret}, changed` } }] })
+    await ann.key('DELETE', path)
+    stream.leave()
+    await writeSnapshot(channel_id)
+    expect(await traces()).toEqual(['document_updates'])
+    await service.sql`
+      update document_updates set created_at = created_at - interval '10 minutes 1 second'
+      where channel_id = ${channel_id}`
+    await writeSnapshot(channel_id)
+    expect(await traces()).toEqual([])
+  })
+
+  test('goes by itself where nothing else happens, and with it the answers kept for repeated requests', async () => {
+    const channel_id = await createChannel(ann)
+    const path = await pushCard(ann.key, `/channels/${channel_id}/cards`, textCard('before'))
+    const patch = { blocks: [{ id: 'text', patch: { content: secret } }] }
+    await ann.key('PATCH', path, patch, { 'Idempotency-Key': randomUUID() })
+    expect(await traces()).toContain('idempotency_keys')
+    await ann.key('DELETE', path)
+    expect(await traces()).toEqual(['document_updates'])
+    await service.sql`
+      update document_updates set created_at = created_at - interval '10 minutes 1 second'
+      where channel_id = ${channel_id}`
+    await service.sql`update documents set prune_at = now() - interval '1 second' where prune_at is not null`
+    await until(async () => {
+      await service.feeds.prune()
+      return (await traces()).length === 0
+    }, 'the log to let go of it')
+    const [left] = await service.sql`select prune_at from documents where channel_id = ${channel_id}`
+    expect(left).toEqual({ prune_at: null })
+  })
+
+  test('of an archived page leaves nothing either', async () => {
+    const channel_id = await createChannel(ann)
+    const cards = `/channels/${channel_id}/cards`
+    const path = await pushCard(ann.key, cards, textCard(secret))
+    await Promise.all(Array.from({ length: 5 * 64 }, () => pushCard(ann.key, cards)))
+    await ann.key('PATCH', path, { status: 'error' })
+    await ann.key('DELETE', path)
+    await service.sql`
+      update document_updates set created_at = created_at - interval '10 minutes 1 second'
+      where channel_id = ${channel_id}`
+    await writeSnapshot(channel_id)
+    expect(await traces()).toEqual([])
+  })
+})
+
+describe('what was deleted with its text in every place that it can be', () => {
+  /** Its text everywhere, its rows in every table. */
+  async function fill(workspace_id: string): Promise<string> {
+    const channel_id = await createChannel(
+      { key: ann.key, workspace_id },
+      { name: secret, description: secret, attributes: { key: secret }, webhook_url: 'http://127.0.0.1:9/' },
+    )
+    const channel = `/channels/${channel_id}`
+    const path = await pushCard(ann.key, `${channel}/cards`, textCard(secret))
+    await ann.key('POST', `${channel}/actions`, { label: secret })
+    const patch = { blocks: [{ id: 'text', patch: { content: `${secret}!` } }] }
+    await ann.key('PATCH', path, patch, { 'Idempotency-Key': 'once' })
+    await insertInteraction(service.sql, channel_id, { type: 'reply', text: secret })
+    await writeSnapshot(channel_id)
+    await service.sql`
+      insert into page_versions (channel_id, page, version) values (${channel_id}, 0, 1) on conflict do nothing`
+    return channel_id
+  }
+
+  test('a channel leaves no row and no trace', async () => {
+    const before = await countRows()
+    const channel_id = await fill(ann.workspace_id)
+    expect(await traces()).toEqual([
+      'cards',
+      'channel_attributes',
+      'channels',
+      'document_snapshots',
+      'document_updates',
+      'header_actions',
+      'idempotency_keys',
+      'interactions',
+    ])
+    await ann.key('DELETE', `/channels/${channel_id}`)
+    expect(await traces()).toEqual([])
+    const { daily_usage: _, ...after } = await countRows()
+    expect(before).toMatchObject(after)
+  })
+
+  test('a workspace leaves no row and no trace', async () => {
+    const before = await countRows()
+    const workspace_id = await createTestWorkspace(ann.session, secret)
+    await patchWorkspace({ ...ann, workspace_id }, { password: 'open sesame', custom_slug: 'doomed' })
+    await ann.session('PUT', `/workspaces/${workspace_id}/attribute-settings`, { key: secret })
+    await ann.session('POST', '/api-keys', { name: secret, workspace_id })
+    await fill(workspace_id)
+    await ann.session('DELETE', `/workspaces/${workspace_id}`)
+    expect(await traces()).toEqual([])
+    const { daily_usage: _, ...after } = await countRows()
+    expect(before).toMatchObject(after)
+  })
+})

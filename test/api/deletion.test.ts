@@ -1,0 +1,84 @@
+// Deleting a channel or a workspace leaves no row of it in any table.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
+import { countChannelRows, createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+
+beforeAll(async () => {
+  service = await startTestService()
+  ann = await createAccount(service)
+})
+afterAll(() => service.stop())
+
+/** A channel with a row in every table that it can have one in without a viewer's help; the path of its cards. */
+async function fill(workspace_id: string): Promise<string> {
+  const cards = await createTestCards({ key: ann.key, workspace_id })
+  const channel_id = cards.split('/')[2] ?? ''
+  const first = await pushCard(ann.key, cards)
+  await Promise.all(Array.from({ length: 5 * 64 }, () => pushCard(ann.key, cards)))
+  await ann.key('PATCH', first, { status: 'error' })
+  await ann.key('PUT', `${cards}/by-key/k`, textCard())
+  const { sql } = service
+  await sql`
+    insert into header_actions (channel_id, id, label) values (${channel_id}, gen_random_uuid(), 'Go')`
+  await sql`insert into channel_attributes (channel_id, key, value) values (${channel_id}, 'a', 'b')`
+  await sql`insert into channel_attribute_times values (${channel_id}, now(), now()) on conflict do nothing`
+  await sql`
+    insert into document_snapshots (channel_id, epoch, seq, clock, state)
+    values (${channel_id}, 0, 0, 0, '') on conflict do nothing`
+  return cards
+}
+
+const filled = ['cards', 'channels', 'document_updates', 'documents', 'header_actions', 'page_versions']
+
+test('of a channel', async () => {
+  const before = await countChannelRows(service.sql)
+  const cards = await fill(ann.workspace_id)
+  const full = await countChannelRows(service.sql)
+  for (const table of filled) expect(full[table], table).toBeGreaterThan(before[table] ?? 0)
+  await ann.key('DELETE', cards.replace('/cards', ''))
+  expect(await countChannelRows(service.sql)).toStrictEqual(before)
+})
+
+test('of a channel that is written to while it is deleted', async () => {
+  const before = await countChannelRows(service.sql)
+  const cards = await createTestCards(ann)
+  const writes = Array.from({ length: 50 }, (_, i) => ann.key('PUT', `${cards}/by-key/${i % 7}`, textCard()))
+  const deletion = ann.key('DELETE', cards.replace('/cards', ''))
+  const late = Array.from({ length: 50 }, () => ann.key('POST', cards, textCard()))
+  expect((await deletion).status).toBe(200)
+  const statuses = new Set((await Promise.all([...writes, ...late])).map(({ status }) => status))
+  expect([...statuses].filter(status => ![200, 201, 404].includes(status))).toEqual([])
+  expect(await countChannelRows(service.sql)).toStrictEqual(before)
+})
+
+test('of a workspace, with its settings, slugs and keys', async () => {
+  const before = await countChannelRows(service.sql)
+  const workspace_id = await createTestWorkspace(ann.session, 'Doomed')
+  await fill(workspace_id)
+  await createTestCards({ key: ann.key, workspace_id })
+  const { sql } = service
+  await sql`insert into attribute_settings (workspace_id, key) values (${workspace_id}, 'a')`
+  await ann.session('POST', '/api-keys', { name: 'K', workspace_id })
+  await ann.session('DELETE', `/workspaces/${workspace_id}`)
+  expect(await countChannelRows(sql)).toStrictEqual(before)
+  const tables = await sql<{ table_name: string }[]>`
+    select table_name from information_schema.columns
+    where table_schema = 'public' and column_name = 'workspace_id'`
+  for (const { table_name } of tables) {
+    const rows = await sql`select from ${sql(table_name)} where workspace_id = ${workspace_id}`
+    expect(rows, table_name).toHaveLength(0)
+  }
+})
+
+test('the rows of other channels stay', async () => {
+  const kept = await createTestCards(ann)
+  await pushCard(ann.key, kept)
+  const other = await createTestCards(ann)
+  await pushCard(ann.key, other)
+  await ann.key('DELETE', other.replace('/cards', ''))
+  expect((await ann.key<{ cards: unknown[] }>('GET', kept)).body.cards).toHaveLength(1)
+})

@@ -1,0 +1,203 @@
+// Wrong types everywhere: no body makes the service fail, and what is refused changes nothing.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { createTestCards, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
+import { type Call, startTestService, type TestService } from '../support/service.ts'
+
+/** FUZZ_SEED repeats a run; the seed stands in each test's name. */
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const RUNS = 150
+
+let service: TestService
+let ann: Account
+let cards: string
+
+beforeAll(async () => {
+  service = await startTestService({ WORKSPACE_LIMIT: '0' })
+  ann = await createAccount(service)
+  cards = await createTestCards(ann)
+})
+afterAll(() => service.stop())
+
+const asked = { placeholder: 'p', hint: 'h', required: true, disabled: false, send_on_change: true }
+const blocks = [
+  { type: 'text', id: 'text', content: 'x', size: 'lg', bold: true },
+  { type: 'badge', id: 'badge', label: 'x', variant: 'info' },
+  { type: 'kv', id: 'kv', rows: [{ key: 'a', value: 'b' }] },
+  { type: 'button', id: 'button', buttons: [{ id: 'go', label: 'x', style: 'danger', confirm: '?' }] },
+  { type: 'image', id: 'image', url: 'http://a.b', alt: 'x' },
+  { type: 'input', id: 'input', label: 'x', value: 'v', input_type: 'url', max_length: 9, ...asked },
+  {
+    type: 'select',
+    id: 'select',
+    label: 'x',
+    options: ['a', { value: 'b', label: 'B' }],
+    value: 'b',
+    ...asked,
+  },
+  { type: 'multiselect', id: 'multi', label: 'x', options: ['a', 'b'], value: ['a'], ...asked },
+  { type: 'toggle', id: 'toggle', label: 'x', value: true },
+]
+const patch = {
+  status: 'error',
+  blocks: [
+    { id: 'text', patch: { content: 'y', size: 'sm' } },
+    { id: 'kv', patch: { append_rows: [{ key: 'c', value: 'd' }] } },
+    {
+      id: 'button',
+      patch: { buttons: [{ id: 'go', patch: { label: 'y', confirm: null } }, { label: 'new' }] },
+    },
+    { id: 'select', patch: { options: ['c'], value: 'c' } },
+    { id: 'input', patch: { max_length: null, value: '' } },
+  ],
+}
+const channel = {
+  name: 'C',
+  description: 'x',
+  mode: 'view',
+  icon: '🚀',
+  webhook_url: 'http://a.b',
+  attributes: { a: 'b' },
+}
+
+const words = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'length',
+  '\0',
+  '\ud800',
+  '😀'.repeat(40),
+  '-1',
+  '{}',
+  'null',
+]
+const strange = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -0, 1.5, 1e308, -1, 2 ** 53, '', [], {}, [[]], [null], { id: {} }),
+  fc.constantFrom(...words),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.dictionary(fc.constantFrom(...words, 'id', 'type', 'patch', 'value'), fc.jsonValue({ maxDepth: 1 })),
+)
+
+/** A good body in which one to three places hold something strange, are gone, or have a strange neighbour. */
+const spoiled = (good: object) =>
+  fc
+    .array(fc.tuple(fc.nat(), strange, fc.constantFrom('set', 'delete', 'add')), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map(changes => {
+      const body: object = structuredClone(good)
+      for (const [at, value, how] of changes) {
+        const places = placesOf(body)
+        const place = places[at % places.length]
+        if (!place) continue
+        if (how === 'delete') Reflect.deleteProperty(place.holder, place.name)
+        else if (how === 'set') define(place.holder, place.name, value)
+        else
+          define(
+            place.holder,
+            Array.isArray(place.holder) ? place.holder.length : String(at % 3 ? 'x' : '__proto__'),
+            value,
+          )
+      }
+      return body
+    })
+
+function define(holder: object, name: PropertyKey, value: unknown): void {
+  Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+function placesOf(holder: object): { holder: object; name: string }[] {
+  return Object.entries(holder).flatMap(([name, value]) => [
+    { holder, name },
+    ...(typeof value === 'object' && value !== null ? placesOf(value) : []),
+  ])
+}
+
+async function neverFails(call: Call, method: string, path: string, body: unknown): Promise<number> {
+  const answer = await call(method, path, JSON.stringify(body) ?? 'null')
+  expect(answer.status).toBeLessThan(500)
+  if (answer.status >= 400) {
+    expect(Object.keys(answer.body)).toEqual(['error'])
+    expect(answer.body.error).toEqual(expect.any(String))
+    expect(String(answer.body.error)).not.toMatch(/\[object|undefined|NaN|expected|Invalid input/)
+  }
+  return answer.status
+}
+
+/** What a refused request could have changed. */
+const everything = () => service.sql`
+  select (select count(*) from cards) as cards, (select json_agg(c order by id) from channels c) as channels,
+    (select json_agg(w order by id) from workspaces w) as workspaces, (select count(*) from api_keys) as keys,
+    (select json_agg(a order by id) from header_actions a) as actions, (select sum(seq) from documents) as turns,
+    (select json_agg(a order by channel_id, key) from channel_attributes a) as attributes,
+    (select json_agg(s order by key) from attribute_settings s) as settings`
+
+describe(`seed ${seed}`, () => {
+  const path = () => cards.replace('/cards', '')
+  const workspace = () => `/workspaces/${ann.workspace_id}`
+  const look = {
+    icon: '🚀',
+    visibility: 'protected',
+    password: 'x'.repeat(8),
+    layout: 'grid',
+    show_search: true,
+    custom_slug: 'a-b-c',
+  }
+  const ROUTES: [string, object, () => [Call, string, string]][] = [
+    ['POST cards', { status: 'error', blocks }, () => [ann.key, 'POST', cards]],
+    ['PUT by-key', { blocks }, () => [ann.session, 'PUT', `${cards}/by-key/fuzz`]],
+    ['POST channels', channel, () => [ann.key, 'POST', '/channels']],
+    ['PATCH channel', channel, () => [ann.key, 'PATCH', path()]],
+    [
+      'POST actions',
+      { label: 'Go', style: 'danger', position: 1 },
+      () => [ann.key, 'POST', `${path()}/actions`],
+    ],
+    ['PUT attributes', { a: 'b', C: '' }, () => [ann.key, 'PUT', `${path()}/attributes`]],
+    ['POST workspaces', { name: 'W', icon: '🚀' }, () => [ann.session, 'POST', '/workspaces']],
+    ['PATCH workspace', { name: 'W', ...look }, () => [ann.session, 'PATCH', workspace()]],
+    [
+      'PUT attribute-settings',
+      { key: 'a', use_as_filter: true, show_in_sidebar: false },
+      () => [ann.session, 'PUT', `${workspace()}/attribute-settings`],
+    ],
+    [
+      'POST api-keys',
+      { name: 'K', scope: 'read', expires_at: '2999-01-01' },
+      () => [ann.session, 'POST', '/api-keys'],
+    ],
+  ]
+
+  test.each(ROUTES)('%s', async (_, good, route) => {
+    const [call, method, at] = route()
+    const body = at === '/channels' ? { ...good, workspace_id: ann.workspace_id } : good
+    expect(await neverFails(call, method, at, body)).toBeLessThan(300)
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: spoiled(body) }, strange), async bad => {
+        const before = await everything()
+        if ((await neverFails(call, method, at, bad)) >= 400) expect(await everything()).toStrictEqual(before)
+      }),
+      { seed, numRuns: RUNS },
+    )
+  })
+
+  test('PATCH of a card', async () => {
+    const path = await pushCard(ann.key, cards, { blocks })
+    expect(await neverFails(ann.key, 'PATCH', path, patch)).toBe(200)
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: spoiled(patch) }, strange), async bad => {
+        const before = await readCard(ann.key, path)
+        if ((await neverFails(ann.key, 'PATCH', path, bad)) >= 400)
+          expect(await readCard(ann.key, path)).toStrictEqual(before)
+      }),
+      { seed, numRuns: RUNS },
+    )
+    const after = await readCard(ann.key, path)
+    const shown = (await readDocumentCards(ann, cards)).find(({ id }) => id === after.id)
+    if (shown) expect(shown).toStrictEqual({ ...after, position: expect.any(Number) })
+  })
+})

@@ -1,0 +1,184 @@
+// Header actions: made by automations and in the dashboard, deleted in the dashboard alone.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beginEpoch } from '../../server/feed/log.ts'
+import type { HeaderAction } from '../../shared/header-action.ts'
+import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
+import { UUID_V4 } from '../support/blocks.ts'
+import { createChannel, refusal } from '../support/channels.ts'
+import { watchChannel } from '../support/pass.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+let channel_id: string
+let path: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  ann = await createAccount(service)
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  channel_id = await createChannel(ann)
+  path = `/channels/${channel_id}/actions`
+})
+
+const create = (body: unknown) => ann.key<HeaderAction & { channel_id: string }>('POST', path, body)
+const list = async () => (await ann.key<HeaderAction[]>('GET', path)).body
+const labels = async () => (await list()).map(({ label }) => label)
+
+/** The actions as an open page has them. */
+async function shownActions(): Promise<HeaderAction[]> {
+  const viewer = await watchChannel(service.url, channel_id, ann.api_key)
+  const actions: HeaderAction[] = viewer.doc.getMap<HeaderAction[]>('channel').get('actions') ?? []
+  viewer.leave()
+  return actions
+}
+
+describe('creating one', () => {
+  test('answers 201 with id, channel_id, label, style and position', async () => {
+    const { status, body } = await create({ label: 'Deploy', style: 'danger', position: -3, extra: 1 })
+    expect(status).toBe(201)
+    expect(body).toStrictEqual({
+      id: expect.stringMatching(UUID_V4),
+      channel_id,
+      label: 'Deploy',
+      style: 'danger',
+      position: -3,
+    })
+  })
+
+  test('takes primary and position 0 where they are not given', async () => {
+    expect((await create({ label: 'Go' })).body).toMatchObject({ style: 'primary', position: 0 })
+  })
+
+  test.each([
+    [{}, 'label is required'],
+    [{ label: '' }, 'label is required'],
+    [{ label: null }, 'label must be a string'],
+    [{ label: 1 }, 'label must be a string'],
+    [{ label: 'x'.repeat(81) }, 'label must be at most 80 characters'],
+    [{ label: 'Go', style: 'big' }, 'style must be one of primary, secondary, danger'],
+    [{ label: 'Go', style: null }, 'style must be one of primary, secondary, danger'],
+    [{ label: 'Go', position: 1.5 }, 'position must be an integer'],
+    [{ label: 'Go', position: '1' }, 'position must be an integer'],
+    [{ label: 'Go', position: null }, 'position must be an integer'],
+    [{ label: 'Go', position: 2 ** 31 }, 'position must be a 32-bit integer'],
+    [{ label: 'Go', position: -(2 ** 31) - 1 }, 'position must be a 32-bit integer'],
+  ])('with %j is 400: %s', async (body, error) => {
+    expect(await create(body)).toMatchObject(refusal(400, error))
+    expect(await list()).toEqual([])
+  })
+
+  test('takes the outermost positions', async () => {
+    for (const position of [2 ** 31 - 1, -(2 ** 31)])
+      expect((await create({ label: 'Go', position })).body.position).toBe(position)
+  })
+
+  test('is refused past 100 of them', async () => {
+    const answers = await Promise.all(Array.from({ length: 101 }, (_, i) => create({ label: `${i}` })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(100)
+    expect(answers.find(({ status }) => status !== 201)).toMatchObject(
+      refusal(400, 'A channel has at most 100 actions'),
+    )
+    expect(await list()).toHaveLength(100)
+    expect(await shownActions()).toStrictEqual(await list())
+  })
+})
+
+describe('the list', () => {
+  test('has id, label, style and position; GET of the channel has the same', async () => {
+    const { body } = await create({ label: 'Go' })
+    const { channel_id: _, ...action } = body
+    expect(await list()).toStrictEqual([action])
+    expect((await ann.key('GET', `/channels/${channel_id}`)).body.actions).toStrictEqual([action])
+    expect((await ann.session('GET', path)).body).toStrictEqual([action])
+  })
+
+  test('goes by position, and of one position by creation', async () => {
+    for (const [label, position] of [
+      ['c', 1],
+      ['a', -1],
+      ['d', 1],
+      ['b', 0],
+      ['e', 1],
+    ] as const)
+      await create({ label, position })
+    expect(await labels()).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect((await shownActions()).map(({ label }) => label)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  test('has all that were made in parallel, in the document’s order, also when it is made anew', async () => {
+    const made = await Promise.all(Array.from({ length: 30 }, (_, i) => create({ label: `${i}` })))
+    expect(made.map(({ status }) => status)).toEqual(Array(30).fill(201))
+    const listed = await list()
+    expect(listed.map(({ id }) => id).sort()).toEqual(made.map(({ body }) => body.id).sort())
+    expect(await shownActions()).toStrictEqual(listed)
+    await beginEpoch(service.sql, channel_id, { epoch: 0 })
+    await service.feeds.get(channel_id).refresh()
+    expect(await shownActions()).toStrictEqual(listed)
+  })
+})
+
+describe('deleting one', () => {
+  test('answers 204 in the dashboard; it leaves the list and open pages', async () => {
+    const { body } = await create({ label: 'Go' })
+    await create({ label: 'Stay' })
+    expect(await ann.session('DELETE', `${path}/${body.id}`)).toMatchObject({ status: 204, body: null })
+    expect(await labels()).toEqual(['Stay'])
+    expect((await shownActions()).map(({ label }) => label)).toEqual(['Stay'])
+  })
+
+  test('is not offered to automations', async () => {
+    const { body } = await create({ label: 'Go' })
+    expect(await ann.key('DELETE', `${path}/${body.id}`)).toMatchObject(refusal(404, 'Not found'))
+    expect(await labels()).toEqual(['Go'])
+  })
+
+  test('that is none is 404', async () => {
+    for (const id of ['x', randomUUID()])
+      expect(await ann.session('DELETE', `${path}/${id}`)).toMatchObject(refusal(404, 'Action not found'))
+    const { body } = await create({ label: 'Go' })
+    const elsewhere = `/channels/${await createChannel(ann)}/actions/${body.id}`
+    expect(await ann.session('DELETE', elsewhere)).toMatchObject(refusal(404, 'Action not found'))
+    expect(await ann.session('DELETE', `/channels/${randomUUID()}/actions/${body.id}`)).toMatchObject(
+      refusal(404, 'Channel not found'),
+    )
+  })
+
+  test('in parallel succeeds once', async () => {
+    const { body } = await create({ label: 'Go' })
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ann.session('DELETE', `${path}/${body.id}`)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+  })
+
+  test('of another user’s channel is 403, without a session 401', async () => {
+    const { body } = await create({ label: 'Go' })
+    const bob = await createAccount(service)
+    expect(await bob.session('DELETE', `${path}/${body.id}`)).toMatchObject(refusal(403, 'Access denied'))
+    const answer = await fetch(`${service.url}/api${path}/${body.id}`, { method: 'DELETE' })
+    expect(answer.status).toBe(401)
+  })
+})
+
+test('open pages see actions come and go', async () => {
+  const viewer = await watchChannel(service.url, channel_id, ann.api_key)
+  const shown = () => viewer.doc.getMap<HeaderAction[]>('channel').get('actions') ?? []
+  const { body } = await create({ label: 'Go', style: 'secondary' })
+  await viewer.until(() => shown().length === 1)
+  expect(shown()).toStrictEqual([{ id: body.id, label: 'Go', style: 'secondary', position: 0 }])
+  await ann.session('DELETE', `${path}/${body.id}`)
+  await viewer.until(() => shown().length === 0)
+  viewer.leave()
+})
+
+test('actions go by the key’s scope: read lists, write makes', async () => {
+  const reader = withKey(service.url, (await createTestKey(ann.session, { scope: 'read' })).key)
+  const writer = withKey(service.url, (await createTestKey(ann.session, { scope: 'write' })).key)
+  expect(await reader('POST', path, {})).toMatchObject(refusal(403, 'Access denied'))
+  expect((await reader('GET', path)).status).toBe(200)
+  expect((await writer('POST', path, { label: 'Go' })).status).toBe(201)
+})

@@ -1,0 +1,220 @@
+// Idempotency-Key: the first answer is given again, and the work is done once.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../server/database/connect.ts'
+import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createTestCards, pushCard, readCard, textCard } from '../support/cards.ts'
+import { type Call, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+let cards: string
+let key: string
+
+beforeAll(async () => {
+  service = await startTestService({ DAILY_CARD_LIMIT: '1000', DAILY_CHANNEL_LIMIT: '1000' })
+  ann = await createAccount(service)
+  cards = await createTestCards(ann)
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  key = randomUUID()
+})
+
+const send = (method: string, path: string, body: unknown, call: Call = ann.key) =>
+  call(method, path, body, { 'Idempotency-Key': key })
+
+async function usage(): Promise<{ cards: number; channels: number }> {
+  const [used] = await service.sql<{ cards: number; channels: number }[]>`
+    select cards, channels from daily_usage where user_id = ${ann.user_id}`
+  return used ?? { cards: 0, channels: 0 }
+}
+
+const rowCounts = () => service.sql`
+  select (select count(*) from cards) as cards, (select count(*) from channels) as channels`
+
+describe('the same key with the same body', () => {
+  test.each([
+    ['POST cards', 'POST', () => cards, textCard()],
+    ['POST channels', 'POST', () => '/channels', { name: 'C' }],
+    ['PUT by-key', 'PUT', () => `${cards}/by-key/k`, textCard()],
+  ])(
+    '%s: the first answer again, byte for byte, marked as replayed; nothing made, no quota used',
+    async (_, method, path, fields) => {
+      const body = JSON.stringify({ workspace_id: ann.workspace_id, ...fields })
+      const headers = {
+        Authorization: `Bearer ${ann.api_key}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+      }
+      const url = `${service.url}/api/v1${path()}`
+      const first = await fetch(url, { method, headers, body })
+      const text = await first.text()
+      expect(first.status).toBe(201)
+      expect(first.headers.get('Idempotent-Replayed')).toBeNull()
+      expect(first.headers.get('RateLimit')).toMatch(/^"(cards|channels)";r=\d+;t=\d+$/)
+      const [used, rows] = [await usage(), await rowCounts()]
+
+      const again = await fetch(url, { method, headers, body })
+      expect(again.status).toBe(201)
+      expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+      expect(again.headers.get('Content-Type')).toBe(first.headers.get('Content-Type'))
+      expect(await again.text()).toBe(text)
+      expect(await usage()).toStrictEqual(used)
+      expect(await rowCounts()).toStrictEqual(rows)
+    },
+  )
+
+  test('PATCH: append_rows appends once', async () => {
+    const path = await pushCard(ann.key, cards, { blocks: [{ type: 'kv', id: 'kv', rows: [] }] })
+    const body = { blocks: [{ id: 'kv', patch: { append_rows: [{ key: 'a', value: 'b' }] } }] }
+    const first = await send('PATCH', path, body)
+    const again = await send('PATCH', path, body)
+    expect(first.status).toBe(200)
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+    expect(again.body).toStrictEqual(first.body)
+    expect((await readCard(ann.key, path)).blocks).toMatchObject([{ rows: [{ key: 'a', value: 'b' }] }])
+  })
+
+  test('an empty PATCH is replayed too', async () => {
+    const path = await pushCard(ann.key, cards)
+    await send('PATCH', path, {})
+    expect((await send('PATCH', path, {})).headers.get('Idempotent-Replayed')).toBe('true')
+  })
+
+  test('sent in parallel makes one card: the others get 409 or its answer', async () => {
+    const before = (await usage()).cards
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', cards, textCard())))
+    const made = answers.filter(({ status }) => status === 201)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
+    expect((await usage()).cards).toBe(before + 1)
+  })
+})
+
+describe('with another body is 422', () => {
+  test.each([
+    ['other words', textCard('other')],
+    ['another blank', JSON.stringify(textCard(), null, 1)],
+    ['another order', JSON.stringify({ status: 'default', ...textCard() })],
+  ])('%s', async (_, other) => {
+    await send('POST', cards, { ...textCard(), status: 'default' })
+    expect(await send('POST', cards, other)).toMatchObject({
+      status: 422,
+      body: { error: 'Idempotency-Key was used with a different request' },
+    })
+  })
+
+  test('but one that is invalid is 400 first', async () => {
+    await send('POST', cards, textCard())
+    expect(await send('POST', cards, {})).toMatchObject({
+      status: 400,
+      body: { error: 'blocks are required' },
+    })
+  })
+})
+
+describe('while the first is still running 409, then its answer', () => {
+  const waitsForLock = async () => {
+    const rows = await service.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return rows.length > 0
+  }
+
+  /** Sends one, and another while the first waits for what `lock` holds; then a third. */
+  async function thrice(path: string, body: object, lock: (tx: Transaction) => Promise<unknown>) {
+    let first: ReturnType<typeof send> | undefined
+    const second = await service.sql.begin(async tx => {
+      await lock(tx)
+      first = send('POST', path, body)
+      while (!(await waitsForLock()));
+      return await send('POST', path, body)
+    })
+    return [await first, second, await send('POST', path, body)] as const
+  }
+
+  const LOCKS: [string, () => string, (tx: Transaction) => Promise<unknown>][] = [
+    [
+      'a card',
+      () => cards,
+      tx => tx`select from documents where channel_id = ${cards.split('/')[2] ?? ''} for update`,
+    ],
+    [
+      'a channel',
+      () => '/channels',
+      tx => tx`select from daily_usage where user_id = ${ann.user_id} for update`,
+    ],
+  ]
+  test.each(LOCKS)('%s', async (_, path, lock) => {
+    const body = { ...textCard('slow'), name: 'C', workspace_id: ann.workspace_id }
+    const [first, second, third] = await thrice(path(), body, lock)
+    expect(first?.status).toBe(201)
+    expect(second).toMatchObject({
+      status: 409,
+      body: { error: 'A request with this Idempotency-Key is still running' },
+    })
+    expect(third.headers.get('Idempotent-Replayed')).toBe('true')
+    expect(third.body).toStrictEqual(first?.body)
+  })
+})
+
+describe('the key', () => {
+  test.each(['', 'x'.repeat(256)])('of %j is 400', async bad => {
+    key = bad
+    expect(await send('POST', cards, textCard())).toMatchObject({
+      status: 400,
+      body: { error: 'Idempotency-Key must have 1 to 255 characters' },
+    })
+  })
+  test('may have 255 characters', async () => {
+    key = randomUUID().padEnd(255, 'x')
+    await send('POST', cards, textCard())
+    expect((await send('POST', cards, textCard())).headers.get('Idempotent-Replayed')).toBe('true')
+  })
+  test('belongs to the path: the same on another one is new', async () => {
+    const other = await createTestCards(ann)
+    const answers = [
+      await send('POST', cards, textCard()),
+      await send('POST', other, textCard()),
+      await send('POST', cards, textCard(), ann.session),
+    ]
+    expect(answers.map(({ status, headers }) => [status, headers.get('Idempotent-Replayed')])).toEqual(
+      Array(3).fill([201, null]),
+    )
+    const twin = await send('POST', cards, textCard(), ann.session)
+    expect(twin.headers.get('Idempotent-Replayed')).toBe('true')
+  })
+  test('belongs to the method', async () => {
+    await send('PUT', `${cards}/by-key/m`, { ...textCard(), status: 'error' })
+    const patch = await send('PATCH', `${cards}/by-key/m`, { status: 'error' })
+    expect(patch.headers.get('Idempotent-Replayed')).toBeNull()
+  })
+  test('belongs to the user, over all of their API keys', async () => {
+    await send('POST', cards, textCard())
+    const other = withKey(service.url, (await createTestKey(ann.session)).key)
+    expect((await send('POST', cards, textCard(), other)).headers.get('Idempotent-Replayed')).toBe('true')
+    const bob = await createAccount(service)
+    const made = await send('POST', await createTestCards(bob), textCard(), bob.key)
+    expect(made.headers.get('Idempotent-Replayed')).toBeNull()
+  })
+})
+
+test('an error is not kept: the same key may try again', async () => {
+  expect((await send('POST', cards, { blocks: [] })).status).toBe(400)
+  expect((await send('POST', cards, textCard())).status).toBe(201)
+})
+
+test('after 24 hours the key is new', async () => {
+  const first = await send('POST', cards, textCard())
+  const age = (hours: string) => service.sql`
+    update idempotency_keys set created_at = now() - ${hours}::interval where key = ${key}`
+  await age('23 hours 59 minutes')
+  expect((await send('POST', cards, textCard())).body.id).toBe(first.body.id)
+  await age('24 hours 1 second')
+  const second = await send('POST', cards, textCard('another body'))
+  expect(second.status).toBe(201)
+  expect(second.headers.get('Idempotent-Replayed')).toBeNull()
+  expect(second.body.id).not.toBe(first.body.id)
+  const third = await send('POST', cards, textCard('another body'))
+  expect(third.body.id).toBe(second.body.id)
+})

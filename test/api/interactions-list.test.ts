@@ -1,0 +1,102 @@
+// The list of interactions that automations poll: its shape, its order and its pages.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createChannel, refusal } from '../support/channels.ts'
+import { type Inserted, insertInteraction } from '../support/interactions.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+let channel_id: string
+let path: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  ann = await createAccount(service)
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  channel_id = await createChannel(ann)
+  path = `/channels/${channel_id}/interactions`
+})
+
+type Page = { interactions: Inserted[]; next_cursor: string | null }
+const list = (query = '') => ann.key<Page>('GET', path + query)
+const insert = (text: string) => insertInteraction(service.sql, channel_id, { type: 'reply', text })
+async function insertMany(count: number): Promise<Inserted[]> {
+  const made: Inserted[] = []
+  for (let i = 0; i < count; i++) made.unshift(await insert(`${i}`))
+  return made
+}
+
+test('of a channel where nothing happened is empty', async () => {
+  expect(await list()).toMatchObject({ status: 200 })
+  expect((await list()).body).toStrictEqual({ interactions: [], next_cursor: null })
+})
+
+test('has interaction_id, channel_id, card_id, timestamp, trigger and card_state, newest first', async () => {
+  const card_id = randomUUID()
+  const state = [{ id: 't', type: 'toggle', label: 'L', value: true }]
+  const click = { type: 'button_click', button_id: 'b', label: 'Go' }
+  const first = await insertInteraction(service.sql, channel_id, click, { card_id, card_state: state })
+  const second = await insert('Hi')
+  await insertInteraction(service.sql, await createChannel(ann), { type: 'reply', text: 'elsewhere' })
+  expect((await list()).body).toStrictEqual({ interactions: [second, first], next_cursor: null })
+})
+
+test('leaves out test deliveries', async () => {
+  const kept = await insert('Hi')
+  await insertInteraction(service.sql, channel_id, { type: 'test' })
+  expect((await list()).body).toStrictEqual({ interactions: [kept], next_cursor: null })
+  expect((await list('?limit=1')).body.next_cursor).toBeNull()
+})
+
+describe('pages', () => {
+  test('follow each other without a gap, also while new ones come', async () => {
+    const made = await insertMany(7)
+    const seen: Inserted[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body }: { body: Page } = await list(`?limit=3${cursor && `&cursor=${cursor}`}`)
+      seen.push(...body.interactions)
+      cursor = body.next_cursor
+      await insert('new')
+    }
+    expect(seen).toStrictEqual(made)
+  })
+
+  test('have 50 by default and 200 at most', async () => {
+    await service.sql`
+      insert into interactions (channel_id, number, interaction_id, type, trigger, timestamp)
+      select ${channel_id}, n, gen_random_uuid(), 'reply', '{"type": "reply", "text": ""}', now()
+      from generate_series(1, 201) n`
+    expect((await list()).body.interactions).toHaveLength(50)
+    const { body } = await list('?limit=200')
+    expect(body.interactions).toHaveLength(200)
+    const rest = await list(`?limit=1&cursor=${body.next_cursor}`)
+    expect(rest.body.interactions).toHaveLength(1)
+    expect(rest.body.next_cursor).toBeNull()
+  })
+
+  test.each(['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'cursor=', 'cursor=x'])(
+    'asked for with %s are 400',
+    async query => {
+      expect((await list(`?${query}`)).status).toBe(400)
+    },
+  )
+})
+
+test('is for keys that may read the channel', async () => {
+  const reader = withKey(service.url, (await createTestKey(ann.session, { scope: 'read' })).key)
+  expect((await reader('GET', path)).status).toBe(200)
+  expect(await caller(`${service.url}/api/v1`)('GET', path)).toMatchObject(refusal(401, 'Unauthorized'))
+  const bob = await createAccount(service)
+  expect(await bob.key('GET', path)).toMatchObject(refusal(403, 'Access denied'))
+  const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
+  const confined = withKey(service.url, (await createTestKey(ann.session, { workspace_id: body.id })).key)
+  expect(await confined('GET', path)).toMatchObject(refusal(403, 'Access denied'))
+  for (const id of ['x', randomUUID()])
+    expect(await ann.key('GET', `/channels/${id}/interactions`)).toMatchObject(
+      refusal(404, 'Channel not found'),
+    )
+})

@@ -1,0 +1,173 @@
+// Every documented operation is called for every answer that it documents, and the answer is held against its
+// description: status, type, body, header fields. 500 and 503 are ours to avoid, and no caller's to bring about.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newDeployment } from '../../server/openapi/examples.ts'
+import { BODY_MAX_BYTES } from '../../shared/limits.ts'
+import { type Account, createAccount, createTestKey } from '../support/account.ts'
+import { createChannel } from '../support/channels.ts'
+import { type DocumentedOperation, faultsOfAnswer, operations } from '../support/openapi.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const LIMIT = 1_000
+
+let service: TestService
+let ann: Account
+let bob: Account
+/** Who has used up the day. */
+let carol: Account
+
+beforeAll(async () => {
+  service = await startTestService({ DAILY_CARD_LIMIT: String(LIMIT), DAILY_CHANNEL_LIMIT: String(LIMIT) })
+  ;[ann, bob, carol] = await Promise.all([
+    createAccount(service),
+    createAccount(service),
+    createAccount(service),
+  ])
+})
+afterAll(() => service.stop())
+
+type Target = { channelId: string; cardId: string; key: string; workspace_id: string }
+
+/** A channel with the card of the examples. */
+async function makeTarget(account: Account): Promise<Target> {
+  const channelId = await createChannel(account)
+  const key = randomUUID()
+  const { body } = await account.key<{ id: string }>(
+    'PUT',
+    `/channels/${channelId}/cards/by-key/${key}`,
+    newDeployment,
+  )
+  return { channelId, cardId: body.id, key, workspace_id: account.workspace_id }
+}
+
+type Wishes = { api_key?: string | null; headers?: Record<string, string>; query?: string; body?: unknown }
+
+function call(operation: DocumentedOperation, target: Target, wishes: Wishes = {}): Promise<Response> {
+  const { api_key = ann.api_key, headers, body = exampleOf(operation) } = wishes
+  const values = new Map(Object.entries(target))
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values.get(name) ?? ''))
+  const asks = operation.parameters.some(one => '$ref' in one && one.$ref.endsWith('/workspace_id'))
+  const query = wishes.query ?? (asks ? `?workspace_id=${target.workspace_id}` : '')
+  return fetch(`${service.url}/api/v1${path}${query}`, {
+    method: operation.method,
+    headers: {
+      ...(api_key !== null && { Authorization: `Bearer ${api_key}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      body: typeof body === 'string' ? body : JSON.stringify(inWorkspace(body, target)),
+    }),
+  })
+}
+
+const examplesOf = ({ requestBody }: DocumentedOperation) =>
+  Object.values(requestBody?.content['application/json']?.examples ?? {}).map(({ value }) => value)
+const exampleOf = (operation: DocumentedOperation) => examplesOf(operation)[0]
+
+/** The workspace of an example is nobody's. */
+function inWorkspace(body: unknown, { workspace_id }: Target): unknown {
+  return typeof body === 'object' && body !== null && 'workspace_id' in body
+    ? { ...body, workspace_id }
+    : body
+}
+
+/** A request that is answered with this status. */
+async function provoke(operation: DocumentedOperation, status: number): Promise<Response> {
+  const { path } = operation
+  const target = await makeTarget(ann)
+  const nowhere = { channelId: randomUUID(), cardId: randomUUID(), key: 'none', workspace_id: randomUUID() }
+  switch (status) {
+    case 201:
+      return call(operation, { ...target, key: randomUUID() })
+    case 304: {
+      const etag = (await call(operation, target)).headers.get('ETag') ?? ''
+      return call(operation, target, { headers: { 'If-None-Match': etag } })
+    }
+    case 400:
+      if (operation.requestBody) return call(operation, target, { body: '{' })
+      if (path.includes('{key}')) return call(operation, { ...target, key: 'k'.repeat(256) })
+      return call(operation, target, { query: '?limit=0&workspace_id=' })
+    case 401:
+      return call(operation, target, { api_key: null })
+    case 403:
+      return call(operation, await makeTarget(bob))
+    case 404:
+      return call(operation, namesCard(operation) ? { ...nowhere, channelId: target.channelId } : nowhere)
+    case 409:
+      return callTwiceAtOnce(operation, target)
+    case 413:
+      return call(operation, target, { body: JSON.stringify({ filler: 'x'.repeat(BODY_MAX_BYTES) }) })
+    case 422: {
+      const headers = { 'Idempotency-Key': randomUUID() }
+      await call(operation, target, { headers })
+      const body = `${JSON.stringify(inWorkspace(exampleOf(operation), target))} `
+      return call(operation, target, { headers, body })
+    }
+    case 429:
+      return call(operation, await useUpTheDay(), { api_key: carol.api_key })
+    default:
+      return call(operation, target)
+  }
+}
+
+/** A card that must exist: PUT makes it. */
+const namesCard = ({ path, method }: DocumentedOperation) => path.includes('/cards/') && method !== 'PUT'
+
+/** While the first waits for the database, the second is told so. */
+async function callTwiceAtOnce(operation: DocumentedOperation, target: Target): Promise<Response> {
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const calls: Promise<Response>[] = []
+  return service.sql.begin(async tx => {
+    await tx`lock table idempotency_keys in access exclusive mode`
+    calls.push(call(operation, target, { headers }), call(operation, target, { headers }))
+    return Promise.race(calls)
+  })
+}
+
+async function useUpTheDay(): Promise<Target> {
+  await service.sql`update daily_usage set channels = 0 where user_id = ${carol.user_id}`
+  const channelId = await createChannel(carol)
+  await service.sql`update daily_usage set channels = ${LIMIT}, cards = ${LIMIT} where user_id = ${carol.user_id}`
+  return { channelId, cardId: randomUUID(), key: randomUUID(), workspace_id: carol.workspace_id }
+}
+
+describe.each(operations)('$method $path', operation => {
+  test.each(operation.statuses.filter(status => status < 500))('answers %i as documented', async status => {
+    const response = await provoke(operation, status)
+    expect(response.status).toBe(status)
+    expect(await faultsOfAnswer(operation, response)).toEqual([])
+  })
+})
+
+describe('the examples are taken, and their answers given again for an Idempotency-Key', () => {
+  const withBody = operations.filter(({ requestBody }) => requestBody)
+  test.each(withBody)('$method $path', async operation => {
+    for (const body of examplesOf(operation)) {
+      const target = await makeTarget(ann)
+      const headers = { 'Idempotency-Key': randomUUID() }
+      for (const _ of ['first', 'again']) {
+        const response = await call(operation, target, { body, headers })
+        expect(response.ok).toBe(true)
+        expect(await faultsOfAnswer(operation, response)).toEqual([])
+      }
+    }
+  })
+})
+
+describe('the scope that is named is needed, and enough', () => {
+  const withKey = operations.filter(({ need }) => need !== null)
+  test.each(withKey)('$method $path: $need', async operation => {
+    const target = await makeTarget(ann)
+    const below = { full: 'write', write: 'read' }[operation.need ?? '']
+    if (below !== undefined) {
+      const { key } = await createTestKey(ann.session, { scope: below })
+      expect((await call(operation, target, { api_key: key })).status).toBe(403)
+    }
+    const { key } = await createTestKey(ann.session, { scope: operation.need })
+    const response = await call(operation, target, { api_key: key })
+    await response.body?.cancel()
+    expect(response.ok).toBe(true)
+  })
+})

@@ -1,0 +1,128 @@
+// The API's description: a valid document of what is mounted, with examples that keep to it.
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { document, faultsOf, json, operations } from '../support/openapi.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+describe('the document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    expect(await validator.validate(structuredClone(Object(json)))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
+  test('is served without a key, to any origin', async () => {
+    const response = await fetch(`${service.url}/api/v1/openapi.json`, {
+      headers: { Origin: 'https://a.example' },
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(await response.json()).toEqual(json)
+  })
+
+  test('describes what is mounted below /api/v1, and nothing else', () => {
+    const mounted = service.routes
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))
+      .map(({ method, path }) => `${method} ${path.slice('/api/v1'.length).replace(/:(\w+)/g, '{$1}')}`)
+      // The files of the reference page are no part of the API.
+      .filter(route => route !== 'GET /docs/{file}')
+    const described = operations.map(({ method, path }) => `${method} ${path}`)
+    expect(described.sort()).toEqual([...new Set(mounted)].sort())
+  })
+
+  test('names every operation once', () => {
+    const names = operations.map(({ operationId }) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('leaves no schema open', () => {
+    const empty = JSON.stringify(document).match(/"(schema|items|additionalProperties)":\{\}/g)
+    expect(empty).toBeNull()
+    const unsaid = Object.entries(document.components.schemas).filter(
+      ([, schema]) => !/"(type|oneOf|anyOf)":/.test(JSON.stringify(schema)),
+    )
+    expect(unsaid).toEqual([])
+  })
+
+  test('uses every parameter and header that it defines, and defines all that it refers to', () => {
+    const text = JSON.stringify(json)
+    for (const [kind, parts] of Object.entries(document.components)) {
+      if (kind === 'schemas') continue
+      for (const name of Object.keys(parts)) expect(text).toContain(`"#/components/${kind}/${name}"`)
+    }
+    for (const [, kind = '', name = ''] of text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)) {
+      expect(Object.keys(new Map(Object.entries(document.components)).get(kind) ?? {})).toContain(name)
+    }
+  })
+})
+
+describe('examples keep to their schemas', () => {
+  const contents = [
+    ...operations.flatMap(({ path, method, requestBody, responses }) => {
+      const at = ['paths', path, method.toLowerCase()]
+      return [
+        { at: [...at, 'requestBody'], content: requestBody?.content, kind: 'request' as const },
+        ...Object.entries(responses).flatMap(([status, answer]) =>
+          '$ref' in answer
+            ? []
+            : [{ at: [...at, 'responses', status], content: answer.content, kind: 'answer' as const }],
+        ),
+      ]
+    }),
+    ...Object.entries(document.webhooks).map(([name, { post }]) => ({
+      at: ['webhooks', name, 'post', 'requestBody'],
+      content: post.requestBody?.content,
+      kind: 'answer' as const,
+    })),
+  ]
+  const cases = contents.flatMap(({ at, content, kind }) =>
+    Object.entries(content ?? {}).flatMap(([type, { examples }]) =>
+      Object.entries(examples ?? {}).map(([name, { value }]) => ({
+        name: [...at, name].join(' '),
+        schema: [...at, 'content', type, 'schema'],
+        value,
+        kind,
+      })),
+    ),
+  )
+
+  test.each(cases)('$name', ({ schema, value, kind }) => {
+    expect(faultsOf(value, schema, kind)).toEqual([])
+  })
+
+  test('every body has one', () => {
+    const bodies = contents.flatMap(({ content }) => Object.entries(content ?? {}))
+    const without = bodies.filter(([, { examples }]) => examples && Object.keys(examples).length === 0)
+    expect(without).toEqual([])
+  })
+
+  test.each(Object.entries(document.components.headers))('the header %s', (name, { example }) => {
+    expect(faultsOf(example, ['components', 'headers', name, 'schema'], 'answer')).toEqual([])
+  })
+})
+
+describe('the reference page', () => {
+  test('is served without a key, under a policy that lets in nothing from elsewhere', async () => {
+    const response = await fetch(`${service.url}/api/v1/docs`)
+    expect(response.headers.get('Content-Type')).toMatch('text/html')
+    const policy = response.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toMatch("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    const page = await response.text()
+    expect(page).not.toMatch(/(src|href)="(https?:)?\/\//)
+    const files = [...page.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, file]) => file)
+    expect(files).toHaveLength(2)
+    for (const file of files) expect((await fetch(`${service.url}/api/v1/${file}`)).status).toBe(200)
+  })
+
+  test('has no other file', async () => {
+    const response = await fetch(`${service.url}/api/v1/docs/package.json`)
+    expect([response.status, await response.json()]).toEqual([404, { error: 'Not found' }])
+  })
+})

@@ -1,0 +1,183 @@
+// Who may call from a page: /api/v1 from any origin, /api from our own only.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { requestHead, sendRaw } from '../support/raw.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+const ELSEWHERE = 'https://elsewhere.example'
+const PUBLIC_URL = 'https://feed.example'
+
+let service: TestService
+let ann: Account
+let cards: string
+let base: string
+
+beforeAll(async () => {
+  service = await startTestService({ DAILY_CARD_LIMIT: '3' })
+  base = service.url
+  ann = await createAccount(service)
+  cards = await createTestCards(ann)
+})
+afterAll(() => service.stop())
+
+const from = (Origin: string) => ({ Origin })
+const denied = { status: 403, body: { error: 'Access denied' } }
+
+describe('/api/v1', () => {
+  const exposed = ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotent-Replayed', 'ETag']
+
+  test.each([ELSEWHERE, 'null', 'http://localhost:1', 'file://'])(
+    'a preflight from %s is let through',
+    async origin => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await fetch(`${base}/api/v1${cards}`, {
+          method: 'OPTIONS',
+          headers: {
+            Origin: origin,
+            'Access-Control-Request-Method': method,
+            'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key',
+          },
+        })
+        expect(answer.status).toBe(204)
+        expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+        expect(answer.headers.get('Access-Control-Allow-Methods')).toContain(method)
+        expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+        const headers = answer.headers.get('Access-Control-Allow-Headers')?.toLowerCase() ?? ''
+        for (const name of [
+          'authorization',
+          'content-type',
+          'idempotency-key',
+          'if-none-match',
+          'last-event-id',
+        ])
+          expect(headers).toContain(name)
+      }
+    },
+  )
+
+  const ANSWERS: [string, number, () => Promise<{ status: number; headers: Headers }>][] = [
+    ['a list', 200, () => ann.key('GET', cards, undefined, from(ELSEWHERE))],
+    ['a refused body', 400, () => ann.key('POST', cards, {}, from(ELSEWHERE))],
+    ['no key', 401, () => ann.key('GET', cards, undefined, { ...from(ELSEWHERE), Authorization: '' })],
+    ['no channel', 404, () => ann.key('GET', '/channels/x', undefined, from(ELSEWHERE))],
+    ['no route', 404, () => ann.key('GET', '/x', undefined, from(ELSEWHERE))],
+    ['a body too large', 413, () => ann.key('POST', cards, 'x'.repeat(300_000), from(ELSEWHERE))],
+  ]
+  test.each(ANSWERS)('%s is readable from any origin, without credentials', async (_, status, ask) => {
+    const answer = await ask()
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    const names = answer.headers.get('Access-Control-Expose-Headers')?.split(/, */) ?? []
+    for (const name of exposed) expect(names).toContain(name)
+  })
+
+  test('the limits are readable, on 201 and 429', async () => {
+    const bob = await createAccount(service)
+    const own = await createTestCards(bob)
+    const answers = []
+    for (let i = 0; i < 4; i++) answers.push(await bob.key('POST', own, textCard(), from(ELSEWHERE)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429])
+    for (const { headers } of answers) {
+      expect(headers.get('RateLimit-Policy')).toBe('"cards";q=3;w=86400')
+      expect(headers.get('RateLimit')).toMatch(/^"cards";r=\d;t=\d+$/)
+      expect(headers.get('Access-Control-Expose-Headers')).toContain('RateLimit')
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+    }
+    expect(answers[3]?.headers.get('Retry-After')).toMatch(/^\d+$/)
+  })
+
+  test('takes no cookie for a key', async () => {
+    const answer = await ann.session('POST', '/v1/channels', {}, from(ELSEWHERE))
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('/api', () => {
+  const change = (headers: Record<string, string>) =>
+    ann.session('POST', '/workspaces', { name: ' ' }, headers)
+  const passed = { status: 400, body: { error: 'name is required' } }
+
+  test.each([
+    ELSEWHERE,
+    'null',
+    'http://localhost',
+    'http://localhost:1',
+    'https://localhost.elsewhere.example',
+    'x',
+    'file://',
+  ])('a change from %s is 403', async origin => {
+    expect(await change(from(origin))).toMatchObject(denied)
+  })
+  test('from elsewhere is refused for every method and path, before anything else', async () => {
+    const path = await pushCard(ann.session, cards)
+    for (const [method, at] of [
+      ['POST', '/auth/sign-in/email'],
+      ['POST', '/auth/sign-up/email'],
+      ['POST', '/auth/sign-out'],
+      ['PUT', `${cards}/by-key/k`],
+      ['PATCH', path],
+      ['DELETE', path],
+      ['DELETE', `/workspaces/${ann.workspace_id}`],
+      ['POST', '/nowhere'],
+    ] as const)
+      expect(await ann.session(method, at, '{', from(ELSEWHERE))).toMatchObject(denied)
+    expect((await ann.session('GET', path)).status).toBe(200)
+  })
+  test('without an Origin it passes: that is no page', async () => {
+    expect(await change({})).toMatchObject(passed)
+  })
+  test('from the host that it was sent to it passes', async () => {
+    const { host, port } = new URL(base)
+    expect(await change(from(`http://${host}`))).toMatchObject(passed)
+    const head = requestHead('POST', '/api/workspaces', {
+      Cookie: ann.cookie,
+      Origin: `http://feed.lan:${port}`,
+      'Content-Type': 'application/json',
+      'Content-Length': '2',
+    })
+    const sent = head.replace('Host: localhost', `Host: feed.lan:${port}`)
+    expect(await sendRaw(base, sent, '{}')).toMatchObject({ status: 400 })
+    expect(await sendRaw(base, head, '{}')).toMatchObject({ status: 403 })
+  })
+  test('a read from elsewhere is answered, and no page there may read it', async () => {
+    const answer = await ann.session('GET', '/workspaces', undefined, from(ELSEWHERE))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()
+    const preflight = await fetch(`${base}/api/workspaces`, {
+      method: 'OPTIONS',
+      headers: { Origin: ELSEWHERE, 'Access-Control-Request-Method': 'POST' },
+    })
+    expect(preflight.headers.get('Access-Control-Allow-Origin')).toBeNull()
+  })
+})
+
+test('PUBLIC_URL is the own origin too, whatever the host; its cookies are for https alone', async () => {
+  const port = await freePort()
+  const other = await startTestService({ PUBLIC_URL, PORT: String(port) }, { database: service.database })
+  try {
+    const call = caller(`http://127.0.0.1:${port}/api`)
+    const account = { email: 'b@example.com', password: 'correct horse', name: 'B' }
+    const made = await call('POST', '/auth/sign-up/email', account, from(PUBLIC_URL))
+    expect(made.status).toBe(200)
+    expect(made.headers.get('Set-Cookie')).toMatch(
+      /^__Host-session=[^;]+;.*; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    for (const origin of [ELSEWHERE, 'http://feed.example', `${PUBLIC_URL}:444`])
+      expect(await call('POST', '/auth/sign-in/email', account, from(origin))).toMatchObject(denied)
+  } finally {
+    await other.stop()
+  }
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

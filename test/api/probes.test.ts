@@ -1,0 +1,64 @@
+// What watches the service asks: is it up, is it ready, how is it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../support/database.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+test('/healthz is 200 while the process is up', async () => {
+  expect(await caller(service.url)('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+})
+
+describe('/readyz', () => {
+  test('is 200 while the database answers', async () => {
+    expect(await caller(service.url)('GET', '/readyz')).toMatchObject({ status: 200 })
+  })
+  test('is 503 when it does not, and the API with it; /healthz stays 200', async () => {
+    const database = await createTestDatabase()
+    const lonely = await startTestService({}, { database })
+    try {
+      await database.drop()
+      const ask = caller(lonely.url)
+      expect((await ask('GET', '/readyz')).status).toBe(503)
+      expect((await ask('GET', '/healthz')).status).toBe(200)
+      const answer = await ask('POST', '/api/auth/sign-in/email', { email: 'a@b.cd', password: 'x' })
+      expect(answer.status).toBeGreaterThanOrEqual(500)
+      expect(Object.keys(answer.body)).toEqual(['error'])
+      expect(String(answer.body.error)).toMatch(/^(Service unavailable|Internal server error)$/)
+    } finally {
+      await lonely.stop()
+    }
+  })
+})
+
+describe('/metrics', () => {
+  const metrics = async () => {
+    const answer = await fetch(`${service.url}/metrics`)
+    return { type: answer.headers.get('Content-Type'), text: await answer.text() }
+  }
+  const requests = (text: string, status: number) =>
+    Number(
+      new RegExp(`^channel_feed_http_requests_total\\{method="GET",status="${status}"\\} (\\d+)$`, 'm').exec(
+        text,
+      )?.[1] ?? 0,
+    )
+
+  test('is in the text format of Prometheus', async () => {
+    const { type, text } = await metrics()
+    expect(type).toMatch(/^text\/plain; version=0\.0\.4/)
+    for (const line of text.split('\n').filter(Boolean))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? \S+)$/)
+  })
+  test('counts requests by status, refused ones too', async () => {
+    const before = (await metrics()).text
+    await caller(service.url)('GET', '/healthz')
+    await caller(service.url)('GET', '/api/nowhere')
+    const after = (await metrics()).text
+    expect(requests(after, 200)).toBe(requests(before, 200) + 2)
+    expect(requests(after, 404)).toBe(requests(before, 404) + 1)
+  })
+})

@@ -1,0 +1,113 @@
+// Paths and methods that are none, and ids that are none: JSON, and 404.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { createTestCards, pushCard } from '../support/cards.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+let cards: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  ann = await createAccount(service)
+  cards = await createTestCards(ann)
+})
+afterAll(() => service.stop())
+
+const none = { status: 404, body: { error: 'Not found' } }
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/x',
+  '/api/v1',
+  '/api/v1/',
+  '/api/v1/x',
+  '/api/v2/channels',
+  '/api/v1/channels/x/y',
+  '/api/auth',
+  '/api/auth/sign-up',
+  '/api/%00',
+  '/api/%ff',
+  '/api/%',
+  '/api//v1/channels',
+])('%s is 404 Not found, for anyone and with any method', async path => {
+  const anyone = caller(service.url)
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await anyone(method, path, method === 'GET' ? undefined : {})
+    expect(answer).toMatchObject(none)
+    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
+  }
+})
+
+test.each([
+  ['PUT', '/channels'],
+  ['DELETE', '/channels'],
+  ['POST', '/channels/:id'],
+  ['PUT', '/channels/:id'],
+  ['PUT', '/channels/:id/cards'],
+  ['PATCH', '/channels/:id/cards'],
+  ['DELETE', '/channels/:id/cards'],
+  ['POST', '/channels/:id/cards/:card'],
+  ['PUT', '/channels/:id/cards/:card'],
+  ['POST', '/channels/:id/cards/by-key/k'],
+  ['GET', '/channels/:id/cards/by-key/k/more'],
+])('%s %s is no route', async (method, path) => {
+  const card = await pushCard(ann.key, cards)
+  const [, , channel = '', , id = ''] = card.split('/')
+  const at = path.replace(':id', channel).replace(':card', id)
+  for (const call of [ann.key, ann.session])
+    expect(await call(method, at, method === 'GET' ? undefined : {})).toMatchObject(none)
+})
+
+test('HEAD answers as GET, without the body', async () => {
+  const headers = { Authorization: `Bearer ${ann.api_key}` }
+  const head = await fetch(`${service.url}/api/v1${cards}`, { method: 'HEAD', headers })
+  expect(head.status).toBe(200)
+  expect(await head.text()).toBe('')
+  const missing = await fetch(`${service.url}/api/v1${cards}`, { method: 'HEAD' })
+  expect(missing.status).toBe(401)
+})
+
+describe.each([
+  'x',
+  '%00',
+  '%ff',
+  '%',
+  '%2F',
+  "'; drop table cards; --",
+  '🚀',
+  'null',
+  '0'.repeat(36),
+  '00000000-0000-4000-8000-00000000000g',
+  '{00000000-0000-4000-8000-000000000000}',
+  'x'.repeat(5_000),
+])('the id %s', id => {
+  test('names no channel, no card, no workspace', async () => {
+    for (const call of [ann.key, ann.session]) {
+      expect(await call('GET', `/channels/${id}`)).toMatchObject({
+        body: { error: 'Channel not found' },
+        status: 404,
+      })
+      expect(await call('GET', `${cards}/${id}`)).toMatchObject({
+        body: { error: 'Card not found' },
+        status: 404,
+      })
+      expect(await call('DELETE', `${cards}/${id}`)).toMatchObject({
+        body: { error: 'Card not found' },
+        status: 404,
+      })
+    }
+    const noWorkspace = { status: 404, body: { error: 'Workspace not found' } }
+    expect(await ann.session('GET', `/workspaces/${id}`)).toMatchObject(noWorkspace)
+    expect(await ann.session('GET', `/workspaces/by-slug/${id}`)).toMatchObject(noWorkspace)
+    expect(await ann.session('GET', `/channels?workspace_id=${encodeURIComponent(id)}`)).toMatchObject(
+      noWorkspace,
+    )
+    expect(await ann.session('DELETE', `/api-keys/${id}`)).toMatchObject({
+      status: 404,
+      body: { error: 'API key not found' },
+    })
+  })
+})

@@ -1,0 +1,205 @@
+// Opening a protected workspace with its password, and what the cookie is good for.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unlockCookie } from '../../server/auth/unlocks.ts'
+import { type Account, createAccount } from '../support/account.ts'
+import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+const DAY = 24 * 3_600_000
+const PASSWORD = 'open sesame'
+
+let service: TestService
+let ann: Account
+let channel_id: string
+let clock = Date.now()
+/** Each attempt comes from an address of its own, unless a test says otherwise. */
+let address = 0
+
+beforeAll(async () => {
+  service = await startTestService({ TRUST_PROXY: '1' }, { now: () => clock })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  ann = await createAccount(service)
+  channel_id = await createChannel(ann)
+  await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+})
+
+const anyone = () => caller(`${service.url}/api`, { 'X-Forwarded-For': `10.0.0.${++address}` })
+const unlock = (fields: object) => anyone()('POST', '/channel-unlock', { password: PASSWORD, ...fields })
+const cookieOf = (headers: Headers) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
+const view = (cookie: string) =>
+  anyone()('GET', `/channels/${channel_id}/view`, undefined, { Cookie: cookie })
+async function unlocked(): Promise<string> {
+  return cookieOf((await unlock({ workspace_id: ann.workspace_id })).headers)
+}
+
+test.each([
+  ['workspace_id', () => ({ workspace_id: ann.workspace_id })],
+  ['workspace_id in capitals', () => ({ workspace_id: ann.workspace_id.toUpperCase() })],
+  ['channel_id', () => ({ channel_id })],
+])('by %s answers {unlocked, workspace_id} and lets in', async (_, name) => {
+  const { status, body, headers } = await unlock(name())
+  expect(status).toBe(200)
+  expect(body).toStrictEqual({ unlocked: true, workspace_id: ann.workspace_id })
+  expect((await view('')).status).toBe(401)
+  expect((await view(cookieOf(headers))).status).toBe(200)
+})
+
+test('by slug takes the generated and the custom one', async () => {
+  const custom_slug = `s-${randomUUID().slice(0, 20)}`
+  await patchWorkspace(ann, { custom_slug })
+  const { body } = await ann.session('GET', `/workspaces/${ann.workspace_id}`)
+  for (const slug of [custom_slug, body.slug])
+    expect(await unlock({ slug })).toMatchObject({ status: 200, body: { workspace_id: ann.workspace_id } })
+})
+
+test('the cookie is HttpOnly, for all paths, SameSite=Lax, and lives 30 days', async () => {
+  const { headers } = await unlock({ workspace_id: ann.workspace_id })
+  const [, ...attributes] = (headers.get('Set-Cookie') ?? '').split('; ')
+  expect(attributes).toEqual(['Max-Age=2592000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
+})
+
+test('over https the cookie is Secure', () => {
+  const options = { secure: true, now: clock }
+  expect(unlockCookie('secret', ann.workspace_id, 1, options)).toMatch(/; Secure$/)
+})
+
+describe('the cookie', () => {
+  test('opens for 30 days, not longer', async () => {
+    const cookie = await unlocked()
+    clock += 30 * DAY - 1
+    expect((await view(cookie)).status).toBe(200)
+    clock += 1
+    expect(await view(cookie)).toMatchObject(refusal(401, 'Password required'))
+  })
+
+  test('opens that workspace only, beside those of others', async () => {
+    const bob = await createAccount(service)
+    await patchWorkspace(bob, { visibility: 'protected', password: PASSWORD })
+    const theirs = await createChannel(bob)
+    const cookie = await unlocked()
+    const look = (cookies: string) =>
+      anyone()('GET', `/channels/${theirs}/view`, undefined, { Cookie: cookies })
+    expect(await look(cookie)).toMatchObject({
+      status: 401,
+      body: { error: 'Password required', workspace_id: bob.workspace_id },
+    })
+    const both = `${cookie}; ${cookieOf((await unlock({ channel_id: theirs })).headers)}`
+    expect((await look(both)).status).toBe(200)
+    expect((await view(both)).status).toBe(200)
+  })
+
+  test.each([
+    ['the password', [{ password: 'another one' }]],
+    ['the password to the same', [{ password: PASSWORD }]],
+    ['the visibility', [{ visibility: 'private' }, { visibility: 'protected' }]],
+    ['the visibility to public', [{ visibility: 'public' }, { visibility: 'protected' }]],
+  ])('is void after a change of %s', async (_, changes) => {
+    const cookie = await unlocked()
+    expect((await view(cookie)).status).toBe(200)
+    for (const change of changes) await patchWorkspace(ann, change)
+    expect(await view(cookie)).toMatchObject({
+      status: 401,
+      body: { error: 'Password required', workspace_id: ann.workspace_id },
+    })
+  })
+
+  test.each([{ name: 'Other' }, { visibility: 'protected' }, { layout: 'grid', show_search: false }])(
+    'outlives a PATCH of %j',
+    async change => {
+      const cookie = await unlocked()
+      await patchWorkspace(ann, change)
+      expect((await view(cookie)).status).toBe(200)
+    },
+  )
+
+  test('is nothing for a private workspace', async () => {
+    const cookie = await unlocked()
+    await patchWorkspace(ann, { visibility: 'private' })
+    expect(await view(cookie)).toMatchObject(refusal(401, 'Unauthorized'))
+  })
+
+  test('that was made up opens nothing', async () => {
+    const [name = '', value = ''] = (await unlocked()).split('=')
+    const forged = `${ann.workspace_id}.9.${clock + DAY}`
+    for (const cookie of [
+      // A character in the middle: of the last one not every bit counts.
+      `${name}=${value.replace(/\.([^.])([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`)}`,
+      `${name}=${forged}`,
+      `${name}=${Buffer.from(forged).toString('base64url')}.${value.split('.').at(-1)}`,
+      `${name}=`,
+      `session=${value}`,
+    ])
+      expect((await view(cookie)).status, cookie).toBe(401)
+  })
+})
+
+describe('is refused', () => {
+  test('with a wrong password: 403 and no cookie', async () => {
+    const answer = await unlock({ workspace_id: ann.workspace_id, password: 'wrong' })
+    expect(answer).toMatchObject(refusal(403, 'Invalid password'))
+    expect(answer.headers.get('Set-Cookie')).toBeNull()
+  })
+
+  test.each(['private', 'public'])('where the workspace is %s: 400', async visibility => {
+    await patchWorkspace(ann, { visibility })
+    expect((await unlock({ workspace_id: ann.workspace_id })).status).toBe(400)
+    expect((await unlock({ channel_id })).status).toBe(400)
+  })
+
+  test.each([
+    [{ workspace_id: 'x' }, 'Workspace not found'],
+    [{ workspace_id: randomUUID() }, 'Workspace not found'],
+    [{ slug: 'no-such-slug' }, 'Workspace not found'],
+    [{ slug: '' }, 'Workspace not found'],
+    [{ channel_id: 'x' }, 'Channel not found'],
+    [{ channel_id: randomUUID() }, 'Channel not found'],
+  ])('for %j: 404 %s', async (name, error) => {
+    expect(await unlock(name)).toMatchObject(refusal(404, error))
+  })
+
+  test.each([
+    [{}, 'workspace_id is required'],
+    [{ workspace_id: 1 }, 'workspace_id must be a string'],
+    [{ workspace_id: 'x', password: undefined }, 'password is required'],
+    [{ workspace_id: 'x', password: '' }, 'password is required'],
+    [{ workspace_id: 'x', password: 1 }, 'password must be a string'],
+  ])('for %j: 400 %s', async (body, error) => {
+    expect(await unlock(body)).toMatchObject(refusal(400, error))
+  })
+})
+
+describe('after ten failures in a minute', () => {
+  test('of one workspace, 429 for the right password too, and for no other workspace', async () => {
+    const wrong = () => unlock({ workspace_id: ann.workspace_id, password: 'wrong' })
+    const answers = await Promise.all(Array.from({ length: 14 }, wrong))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter(status => status === 403)).toHaveLength(10)
+    expect(statuses.filter(status => status === 429)).toHaveLength(4)
+    const right = await unlock({ channel_id })
+    expect(right.status).toBe(429)
+    expect(Number(right.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(right.headers.get('Set-Cookie')).toBeNull()
+    const bob = await createAccount(service)
+    await patchWorkspace(bob, { visibility: 'protected', password: PASSWORD })
+    expect((await unlock({ workspace_id: bob.workspace_id })).status).toBe(200)
+  })
+
+  test('from one address, 429 for any workspace', async () => {
+    const from = caller(`${service.url}/api`, { 'X-Forwarded-For': '10.9.9.9' })
+    const others = await Promise.all([createAccount(service), createAccount(service)])
+    for (const account of others) {
+      await patchWorkspace(account, { visibility: 'protected', password: PASSWORD })
+      for (let i = 0; i < 5; i++) {
+        const { workspace_id } = account
+        const answer = await from('POST', '/channel-unlock', { workspace_id, password: 'wrong' })
+        expect(answer.status).toBe(403)
+      }
+    }
+    const right = { workspace_id: ann.workspace_id, password: PASSWORD }
+    expect((await from('POST', '/channel-unlock', right)).status).toBe(429)
+    expect((await unlock(right)).status).toBe(200)
+  })
+})

@@ -1,0 +1,78 @@
+// How much of the limits a user has used, and until when.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
+import { pushCard, textCard } from '../support/cards.ts'
+import { createChannel, refusal } from '../support/channels.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+const NOON = Date.parse('2026-01-31T12:00:00.000Z')
+
+let service: TestService
+let clock = NOON
+
+beforeAll(async () => {
+  service = await startTestService(
+    { DAILY_CARD_LIMIT: '200', DAILY_CHANNEL_LIMIT: '50' },
+    { now: () => clock },
+  )
+})
+afterAll(() => service.stop())
+
+test('counts the cards and channels of the day and the workspaces there are', async () => {
+  const ann = await createAccount(service)
+  const usage = async () => (await ann.session('GET', '/usage')).body
+  expect(await usage()).toStrictEqual({
+    cards: { used: 0, limit: 200 },
+    channels: { used: 0, limit: 50 },
+    workspaces: { used: 1, limit: 3 },
+    resets_at: '2026-02-01T00:00:00.000Z',
+  })
+  const channel = await createChannel(ann)
+  const gone = await createChannel(ann)
+  const cards = `/channels/${channel}/cards`
+  await pushCard(ann.key, cards)
+  await ann.key('DELETE', await pushCard(ann.session, cards))
+  await ann.key('PUT', `${cards}/by-key/k`, textCard())
+  await ann.key('PUT', `${cards}/by-key/k`, textCard())
+  await ann.key('POST', cards, {})
+  await ann.key('DELETE', `/channels/${gone}`)
+  const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Second' })
+  expect(await usage()).toMatchObject({
+    cards: { used: 3, limit: 200 },
+    channels: { used: 2, limit: 50 },
+    workspaces: { used: 2, limit: 3 },
+  })
+  await ann.session('DELETE', `/workspaces/${body.id}`)
+  expect(await usage()).toMatchObject({ workspaces: { used: 1 } })
+
+  const other = await createAccount(service)
+  expect((await other.session('GET', '/usage')).body).toMatchObject({ cards: { used: 0 } })
+
+  clock = Date.parse('2026-01-31T23:59:59.999Z')
+  expect(await usage()).toMatchObject({ cards: { used: 3 }, resets_at: '2026-02-01T00:00:00.000Z' })
+  clock += 1
+  expect(await usage()).toMatchObject({
+    cards: { used: 0 },
+    channels: { used: 0 },
+    workspaces: { used: 1 },
+    resets_at: '2026-02-02T00:00:00.000Z',
+  })
+})
+
+test('a lifted limit is null, and what is used is counted all the same', async () => {
+  const lifted = await startTestService({ WORKSPACE_LIMIT: '0' })
+  const ann = await createAccount(lifted)
+  await pushCard(ann.key, `/channels/${await createChannel(ann)}/cards`)
+  expect((await ann.session('GET', '/usage')).body).toMatchObject({
+    cards: { used: 1, limit: null },
+    channels: { used: 1, limit: null },
+    workspaces: { used: 1, limit: null },
+  })
+  await lifted.stop()
+})
+
+test('is for a session', async () => {
+  const ann = await createAccount(service)
+  expect(await caller(`${service.url}/api`)('GET', '/usage')).toMatchObject(refusal(401, 'Unauthorized'))
+  expect(await ann.key('GET', '/usage')).toMatchObject(refusal(404, 'Not found'))
+})

@@ -1,0 +1,332 @@
+// PATCH of a workspace, its slugs and password, and how it shows attributes.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
+import { ISO } from '../support/cards.ts'
+import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+let path: string
+
+beforeAll(async () => {
+  service = await startTestService({ WORKSPACE_LIMIT: '0' })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  ann = await createAccount(service)
+  path = `/workspaces/${ann.workspace_id}`
+})
+
+const patch = (body: unknown) => ann.session('PATCH', path, body)
+const get = async () => (await ann.session('GET', path)).body
+const unique = () => `s-${randomUUID().slice(0, 20)}`
+
+describe('a PATCH', () => {
+  test.each([
+    { name: '  New name ' },
+    { icon: '🏳️‍🌈' },
+    { visibility: 'public' },
+    { layout: 'list' },
+    { layout: 'sidebar' },
+    { layout: 'tabs' },
+    { layout: 'grid' },
+    { show_search: false },
+    { custom_slug: 'abc' },
+    { custom_slug: `${'x'.repeat(46)}-1` },
+    { custom_slug: null },
+    { name: 'All', icon: '🎉', layout: 'grid', show_search: false, custom_slug: 'all-of-it' },
+  ])('of %j changes that and no more, and answers every field', async body => {
+    const before = await get()
+    const answer = await patch({ ...body, slug: 'mine', user_id: randomUUID(), access_version: 9 })
+    const expected = body.name === undefined ? body : { ...body, name: body.name.trim() }
+    expect(answer.status).toBe(200)
+    expect(answer.body).toStrictEqual({ ...before, ...expected })
+    expect(await get()).toStrictEqual(answer.body)
+    expect(Object.keys(answer.body)).toEqual(Object.keys(before))
+    expect(answer.body).toMatchObject({ id: ann.workspace_id, user_id: ann.user_id })
+    expect(answer.body.created_at).toMatch(ISO)
+  })
+
+  test('of nothing changes nothing', async () => {
+    const before = await get()
+    expect(await patch({})).toMatchObject({ status: 200, body: before })
+  })
+
+  test('of the name keeps the slug', async () => {
+    const before = await get()
+    expect((await patch({ name: 'Other' })).body).toMatchObject({ slug: before.slug, name: 'Other' })
+  })
+
+  test.each([
+    [{ name: '' }, 'name is required'],
+    [{ name: null }, 'name must be a string'],
+    [{ icon: 'ab' }, 'icon must be a single emoji'],
+    [{ icon: null }, 'icon must be a string'],
+    [{ visibility: 'open' }, 'visibility must be one of private, protected, public'],
+    [{ visibility: null }, 'visibility must be one of private, protected, public'],
+    [{ visibility: 'protected' }, 'password is required'],
+    [{ visibility: 'protected', password: '' }, 'password is required'],
+    [{ visibility: 'protected', password: null }, 'password must be a string'],
+    [{ visibility: 'protected', password: 12345678 }, 'password must be a string'],
+    [{ password: 'x'.repeat(7) }, 'password must be 8 to 128 characters'],
+    [{ password: 'x'.repeat(129) }, 'password must be 8 to 128 characters'],
+    [{ layout: 'rows' }, 'layout must be one of list, sidebar, tabs, grid'],
+    [{ layout: null }, 'layout must be one of list, sidebar, tabs, grid'],
+    [{ show_search: 'yes' }, 'show_search must be a boolean'],
+    [{ show_search: null }, 'show_search must be a boolean'],
+    [{ custom_slug: '' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
+    [{ custom_slug: 'ab' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
+    [{ custom_slug: 'x'.repeat(49) }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
+    [{ custom_slug: 'Abc' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
+    [{ custom_slug: 'a_b_c' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
+    [{ custom_slug: 'äbc' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
+    [{ custom_slug: 'abc\n' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
+    [{ custom_slug: 'a/b' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
+    [{ custom_slug: 1 }, 'custom_slug must be a string'],
+  ])('of %j is 400: %s, and nothing changes', async (body, error) => {
+    const before = await get()
+    expect(await patch({ name: 'Other', layout: 'grid', ...body })).toMatchObject(refusal(400, error))
+    expect(await get()).toStrictEqual(before)
+  })
+
+  test('is the owner’s: 401 without a session and with a key, 403 for another, 404 for none', async () => {
+    const anyone = caller(`${service.url}/api`)
+    const bob = await createAccount(service)
+    for (const route of [path, `${path}/attribute-settings`]) {
+      const method = route === path ? 'PATCH' : 'PUT'
+      expect(await anyone(method, route, {})).toMatchObject(refusal(401, 'Unauthorized'))
+      expect(await anyone(method, route, {}, { Authorization: `Bearer ${ann.api_key}` })).toMatchObject(
+        refusal(401, 'Unauthorized'),
+      )
+      expect(await bob.session(method, route, { name: 1 })).toMatchObject(refusal(403, 'Access denied'))
+      for (const id of ['x', randomUUID()]) {
+        const none = route.replace(ann.workspace_id, id)
+        expect(await ann.session(method, none, { name: 1 })).toMatchObject(
+          refusal(404, 'Workspace not found'),
+        )
+      }
+    }
+    expect(await ann.key('PATCH', path, {})).toMatchObject(refusal(404, 'Not found'))
+  })
+})
+
+describe('a custom slug', () => {
+  test('leads to the workspace beside the generated one; null removes it', async () => {
+    const slug = unique()
+    await patchWorkspace(ann, { visibility: 'public', custom_slug: slug })
+    const generated = String((await get()).slug)
+    for (const name of [slug, generated])
+      expect((await ann.session('GET', `/workspaces/by-slug/${name}`)).body).toMatchObject({
+        workspace: { id: ann.workspace_id, slug: generated, custom_slug: slug },
+      })
+    await patchWorkspace(ann, { custom_slug: null })
+    expect(await ann.session('GET', `/workspaces/by-slug/${slug}`)).toMatchObject(
+      refusal(404, 'Workspace not found'),
+    )
+    expect((await ann.session('GET', `/workspaces/by-slug/${generated}`)).status).toBe(200)
+  })
+
+  test('is free again once it is changed or removed', async () => {
+    const [first, second] = [unique(), unique()]
+    const bob = await createAccount(service)
+    await patchWorkspace(ann, { custom_slug: first })
+    await patchWorkspace(ann, { custom_slug: second })
+    await patchWorkspace(bob, { custom_slug: first })
+    await patchWorkspace(ann, { custom_slug: null })
+    await patchWorkspace(bob, { custom_slug: second })
+    expect((await bob.session('GET', `/workspaces/${bob.workspace_id}`)).body.custom_slug).toBe(second)
+  })
+
+  test('that another workspace has is 400, custom or generated, of one’s own or of others', async () => {
+    const bob = await createAccount(service)
+    const taken = unique()
+    await patchWorkspace(bob, { custom_slug: taken })
+    const { body } = await ann.session<{ slug: string }>('POST', '/workspaces', { name: unique() })
+    for (const custom_slug of [taken, body.slug])
+      expect(await patch({ custom_slug, name: 'Other' })).toMatchObject(
+        refusal(400, 'custom_slug is already taken'),
+      )
+    expect(await get()).toMatchObject({ custom_slug: null, name: 'Team' })
+  })
+
+  test('may be the one that the workspace has, custom or generated', async () => {
+    const custom_slug = unique()
+    await patchWorkspace(ann, { custom_slug })
+    await patchWorkspace(ann, { custom_slug })
+    const { slug } = await get()
+    await patchWorkspace(ann, { custom_slug: slug })
+    expect(await get()).toMatchObject({ slug, custom_slug: slug })
+    await patchWorkspace(ann, { custom_slug: null })
+    const kept = await ann.session('GET', `/workspaces/by-slug/${slug}`)
+    expect(kept.status).toBe(200)
+  })
+
+  test('is not given to a new workspace as its generated one', async () => {
+    const name = unique()
+    await patchWorkspace(ann, { custom_slug: name })
+    const { body } = await ann.session('POST', '/workspaces', { name })
+    expect(body.slug).toBe(`${name}-2`)
+  })
+
+  test('wanted by many at once goes to one; names and custom ones never collide', async () => {
+    const wanted = unique()
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => createAccount(service)))
+    const patches = accounts.map(({ session, workspace_id }) =>
+      session('PATCH', `/workspaces/${workspace_id}`, { custom_slug: wanted }),
+    )
+    const creations = accounts.map(({ session }) => session('POST', '/workspaces', { name: wanted }))
+    const patched = await Promise.all(patches)
+    const created = await Promise.all(creations)
+    expect(created.map(({ status }) => status)).toEqual(Array(5).fill(201))
+    const owners = patched.filter(({ status }) => status === 200).length
+    const generated = new Set(created.map(({ body }) => body.slug))
+    expect(generated.size).toBe(5)
+    expect(owners).toBe(generated.has(wanted) ? 0 : 1)
+    for (const { status, body } of patched)
+      if (status !== 200) expect({ status, body }).toMatchObject(refusal(400, 'custom_slug is already taken'))
+  })
+
+  test('handed around between workspaces at once is refused or done, never a fault', async () => {
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => createAccount(service)))
+    const slugs = accounts.map(unique)
+    for (const [i, account] of accounts.entries()) await patchWorkspace(account, { custom_slug: slugs[i] })
+    for (let round = 1; round <= 12; round++) {
+      const answers = await Promise.all(
+        accounts.map(({ session, workspace_id }, i) =>
+          session('PATCH', `/workspaces/${workspace_id}`, { custom_slug: slugs[(i + round) % 4] }),
+        ),
+      )
+      for (const { status } of answers) expect([200, 400]).toContain(status)
+    }
+  })
+})
+
+describe('a password', () => {
+  test('is asked for once: protected again needs none', async () => {
+    await patchWorkspace(ann, { visibility: 'protected', password: 'first one' })
+    await patchWorkspace(ann, { visibility: 'private' })
+    expect((await patch({ visibility: 'protected' })).body).toMatchObject({ visibility: 'protected' })
+    const unlock = await caller(`${service.url}/api`)('POST', '/channel-unlock', {
+      workspace_id: ann.workspace_id,
+      password: 'first one',
+    })
+    expect(unlock.status).toBe(200)
+  })
+
+  test('may be set before it is needed, has 8 to 128 characters, and is never told', async () => {
+    const password = '😀'.repeat(128)
+    const answers = [await patch({ password: '😀'.repeat(8) }), await patch({ password })]
+    answers.push(await patch({ visibility: 'protected' }))
+    for (const { status, body } of [...answers, await ann.session('GET', path)]) {
+      expect(status).toBe(200)
+      expect(JSON.stringify(body)).not.toMatch(/password|argon|😀/)
+    }
+    const [row] = await service.sql`select password_hash from workspaces where id = ${ann.workspace_id}`
+    expect(row?.password_hash).toMatch(/^\$argon2id\$/)
+  })
+})
+
+describe('attribute settings', () => {
+  const settings = () => ann.session('GET', `${path}/attribute-settings`)
+  const put = (body: unknown) => ann.session('PUT', `${path}/attribute-settings`, body)
+
+  test('list every key of any channel, and every key with a setting, by key', async () => {
+    await createChannel(ann, { attributes: { env: 'prod', zone: 'a' } })
+    await createChannel(ann, { attributes: { ENV: 'test', _b: 'x', ä: 'y', '1': 'z' } })
+    const bob = await createAccount(service)
+    await createChannel(bob, { attributes: { secret: 'x' } })
+    expect(await put({ key: 'Later', show_in_sidebar: true })).toMatchObject({
+      status: 200,
+      body: { key: 'later', use_as_filter: false, show_in_sidebar: true },
+    })
+    await put({ key: 'env', use_as_filter: true })
+    const none = { use_as_filter: false, show_in_sidebar: false }
+    expect((await settings()).body).toStrictEqual([
+      { key: '1', ...none },
+      { key: '_b', ...none },
+      { key: 'env', use_as_filter: true, show_in_sidebar: false },
+      { key: 'later', use_as_filter: false, show_in_sidebar: true },
+      { key: 'zone', ...none },
+      { key: 'ä', ...none },
+    ])
+  })
+
+  test('change only where they are given', async () => {
+    await put({ key: 'env', use_as_filter: true })
+    expect((await put({ key: 'ENV', show_in_sidebar: true })).body).toStrictEqual({
+      key: 'env',
+      use_as_filter: true,
+      show_in_sidebar: true,
+    })
+    expect((await put({ key: 'env' })).body).toMatchObject({ use_as_filter: true, show_in_sidebar: true })
+    expect((await put({ key: 'env', use_as_filter: false })).body).toMatchObject({
+      use_as_filter: false,
+      show_in_sidebar: true,
+    })
+  })
+
+  test('outlive the last channel with the key', async () => {
+    const id = await createChannel(ann, { attributes: { gone: 'x', kept: 'y' } })
+    await put({ key: 'kept', use_as_filter: true })
+    await ann.key('DELETE', `/channels/${id}`)
+    expect((await settings()).body).toStrictEqual([
+      { key: 'kept', use_as_filter: true, show_in_sidebar: false },
+    ])
+  })
+
+  test.each([
+    [{}, 'key is required'],
+    [{ key: '' }, 'key is required'],
+    [{ key: null }, 'key must be a string'],
+    [{ key: 1 }, 'key must be a string'],
+    [{ key: 'x'.repeat(65) }, 'key must have 1 to 64 characters'],
+    [{ key: 'Created_at' }, 'key is reserved'],
+    [{ key: 'a', use_as_filter: 'yes' }, 'use_as_filter must be a boolean'],
+    [{ key: 'a', show_in_sidebar: null }, 'show_in_sidebar must be a boolean'],
+  ])('refuse %j with 400: %s', async (body, error) => {
+    expect(await put(body)).toMatchObject(refusal(400, error))
+    expect((await settings()).body).toEqual([])
+  })
+
+  test('of a workspace that goes at this moment are 404, never a fault', async () => {
+    const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Doomed' })
+    const route = `/workspaces/${body.id}/attribute-settings`
+    const puts = Array.from({ length: 20 }, (_, i) => ann.session('PUT', route, { key: `k${i}` }))
+    const deletion = ann.session('DELETE', `/workspaces/${body.id}`)
+    for (const { status } of await Promise.all(puts)) expect([200, 404]).toContain(status)
+    expect((await deletion).status).toBe(200)
+  })
+})
+
+describe('GET /api/v1/workspaces', () => {
+  test('lists the key owner’s, as the dashboard does; a confined key sees its own', async () => {
+    const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Second' })
+    const listed = await ann.key<{ id: string; name: string }[]>('GET', '/workspaces')
+    expect(listed.status).toBe(200)
+    expect(listed.body.map(({ name }) => name)).toEqual(['Team', 'Second'])
+    expect(listed.body).toStrictEqual((await ann.session('GET', '/workspaces')).body)
+    const confined = withKey(service.url, (await createTestKey(ann.session, { workspace_id: body.id })).key)
+    expect((await confined<{ id: string }[]>('GET', '/workspaces')).body.map(({ id }) => id)).toEqual([
+      body.id,
+    ])
+    const reader = withKey(service.url, (await createTestKey(ann.session, { scope: 'read' })).key)
+    expect((await reader('GET', '/workspaces')).status).toBe(200)
+    expect(await caller(`${service.url}/api/v1`)('GET', '/workspaces')).toMatchObject(
+      refusal(401, 'Unauthorized'),
+    )
+  })
+
+  test('is all that keys may do with workspaces', async () => {
+    for (const [method, route] of [
+      ['POST', '/workspaces'],
+      ['GET', path],
+      ['DELETE', path],
+      ['GET', `${path}/attribute-settings`],
+    ] as const)
+      expect(await ann.key(method, route, method === 'POST' ? {} : undefined)).toMatchObject(
+        refusal(404, 'Not found'),
+      )
+  })
+})

@@ -1,0 +1,137 @@
+// Workspaces: made, listed, read, deleted; their slugs.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { UUID_V4 } from '../support/blocks.ts'
+import { ISO } from '../support/cards.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+
+beforeAll(async () => {
+  service = await startTestService({ WORKSPACE_LIMIT: '0' })
+  ann = await createAccount(service)
+})
+afterAll(() => service.stop())
+
+type Workspace = { id: string; slug: string; [field: string]: unknown }
+const create = (name: unknown, more: object = {}) =>
+  ann.session<Workspace>('POST', '/workspaces', { name, ...more })
+const fields = {
+  visibility: 'private',
+  layout: 'sidebar',
+  show_search: true,
+  created_at: expect.stringMatching(ISO),
+}
+
+test('creating answers 201 with the fields of the specification and its defaults', async () => {
+  const { status, body } = await create(' Acme Inc. ')
+  expect(status).toBe(201)
+  expect(body).toStrictEqual({
+    id: expect.stringMatching(UUID_V4),
+    name: 'Acme Inc.',
+    slug: 'acme-inc',
+    icon: '🏢',
+    user_id: ann.user_id,
+    ...fields,
+  })
+})
+
+test('reading one answers every field', async () => {
+  const { body } = await create('Read', { icon: '🧑🏿‍🤝‍🧑🏻' })
+  const read = await ann.session('GET', `/workspaces/${body.id.toUpperCase()}`)
+  expect(read).toMatchObject({ status: 200 })
+  expect(read.body).toStrictEqual({ ...body, custom_slug: null, icon: '🧑🏿‍🤝‍🧑🏻' })
+})
+
+test('the list has one’s own, oldest first, without the owner', async () => {
+  const bob = await createAccount(service)
+  await bob.session('POST', '/workspaces', { name: 'Second' })
+  const { body } = await bob.session<Workspace[]>('GET', '/workspaces')
+  expect(body.map(({ name }) => name)).toEqual(['Team', 'Second'])
+  expect(body[1]).toStrictEqual({
+    id: expect.stringMatching(UUID_V4),
+    name: 'Second',
+    slug: 'second',
+    custom_slug: null,
+    icon: '🏢',
+    ...fields,
+  })
+})
+
+describe('a slug', () => {
+  test('that exists gets a number, the next free one', async () => {
+    const slugs: string[] = []
+    for (let i = 0; i < 3; i++) slugs.push((await create('My Slug!')).body.slug)
+    expect(slugs).toEqual(['my-slug', 'my-slug-2', 'my-slug-3'])
+  })
+  test('is unique over all users, and in parallel', async () => {
+    const bob = await createAccount(service)
+    const made = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        (i % 2 ? ann : bob).session<Workspace>('POST', '/workspaces', { name: 'Same' }),
+      ),
+    )
+    expect(made.map(({ status }) => status)).toEqual(Array(10).fill(201))
+    expect(new Set(made.map(({ body }) => body.slug)).size).toBe(10)
+  })
+  test('of a name that many chose is found without trying every number', async () => {
+    const taken = Array.from({ length: 500 }, (_, i) => (i === 0 ? 'crowd' : `crowd-${i + 1}`))
+    const { body } = await create('Holder')
+    await service.sql`alter table workspace_slugs drop constraint workspace_slugs_workspace_id_custom_key`
+    await service.sql`
+      insert into workspace_slugs (slug, workspace_id, custom)
+      select slug, ${body.id}, false from unnest(${taken}::text[]) slug`
+    expect((await create('Crowd')).body.slug).toBe('crowd-501')
+  })
+  test('of a name without Latin letters is workspace', async () => {
+    expect((await create('駅')).body.slug).toMatch(/^workspace(-\d+)?$/)
+  })
+  test('is free again once its workspace is deleted', async () => {
+    const { body } = await create('Short lived')
+    await ann.session('DELETE', `/workspaces/${body.id}`)
+    expect((await create('Short lived')).body.slug).toBe('short-lived')
+  })
+})
+
+test.each([
+  [{}, 'name is required'],
+  [{ name: ' ' }, 'name is required'],
+  [{ name: null }, 'name must be a string'],
+  [{ name: 'W', icon: 'x' }, 'icon must be a single emoji'],
+  [{ name: 'W', icon: null }, 'icon must be a string'],
+])('creating with %j is 400: %s', async (body, error) => {
+  expect(await ann.session('POST', '/workspaces', body)).toMatchObject({ status: 400, body: { error } })
+})
+
+describe('deleting', () => {
+  test('answers {success: true}; then it is 404', async () => {
+    const { body } = await create('Gone')
+    const path = `/workspaces/${body.id}`
+    expect(await ann.session('DELETE', path)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await ann.session('GET', path)).status).toBe(404)
+    expect((await ann.session('DELETE', path)).status).toBe(404)
+  })
+
+  test('the last one is 400, and it stays', async () => {
+    const bob = await createAccount(service)
+    const path = `/workspaces/${bob.workspace_id}`
+    expect(await bob.session('DELETE', path)).toMatchObject({
+      status: 400,
+      body: { error: 'Cannot delete the last workspace' },
+    })
+    expect((await bob.session('GET', path)).status).toBe(200)
+  })
+
+  test('all in parallel leaves one', async () => {
+    const bob = await createAccount(service)
+    const ids = [bob.workspace_id]
+    for (let i = 0; i < 2; i++) {
+      const { body } = await bob.session<Workspace>('POST', '/workspaces', { name: 'W' })
+      ids.push(body.id)
+    }
+    const answers = await Promise.all(ids.map(id => bob.session('DELETE', `/workspaces/${id}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400])
+    expect((await bob.session<Workspace[]>('GET', '/workspaces')).body).toHaveLength(1)
+  })
+})

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { API_KEY_SCOPES } from '../../shared/api-key.ts'
+import { startDashboardServer } from './dashboard-server.ts'
+
+type Browser = ReturnType<Server['browser']>
+type Server = Awaited<ReturnType<typeof startDashboardServer>>
+
+let server: Server
+let ann: Browser
+let bob: Browser
+
+beforeAll(async () => {
+  server = await startDashboardServer()
+  ann = await signedUp('ann@example.com')
+  bob = await signedUp('bob@example.com')
+})
+afterAll(() => server.stop())
+
+async function signedUp(email: string): Promise<Browser> {
+  const browser = server.browser()
+  await browser.send('POST', '/api/auth/sign-up/email', { email, password: 'correct horse', name: email })
+  return browser
+}
+
+const createdKey = z.object({ id: z.string(), key: z.string() })
+
+async function makeKey(browser: Browser, body: object = {}) {
+  const answer = await browser.send('POST', '/api/api-keys', { name: 'Script', ...body })
+  return createdKey.parse(answer.body)
+}
+
+async function buildWorkspace(email: string): Promise<string> {
+  const id = randomUUID()
+  await server.sql`
+    insert into workspaces (id, user_id, name, slug, icon)
+    select ${id}, id, 'W', ${id}, '🏢' from users where email = ${email}`
+  return id
+}
+
+function call(key: string, method = 'GET', path = '/api/v1') {
+  return server.browser().send(method, path, undefined, { Authorization: `Bearer ${key}` })
+}
+
+const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+describe('making a key', () => {
+  test('answers it this once; the list shows how it begins', async () => {
+    const carol = await signedUp('carol@example.com')
+    const made = await carol.send('POST', '/api/api-keys', { name: ' Script ' })
+    expect(made.status).toBe(201)
+    expect(made.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Script',
+      scope: 'full',
+      workspace_id: null,
+      prefix: expect.stringMatching(/^cf_[\w-]{7}$/),
+      expires_at: null,
+      created_at: iso,
+      key: expect.stringMatching(/^cf_[\w-]{43}$/),
+    })
+    const { key, ...listed } = z.looseObject({ key: z.string() }).parse(made.body)
+    expect(key.startsWith(z.string().parse(listed.prefix))).toBe(true)
+    const list = await carol.send('GET', '/api/api-keys')
+    expect(list).toMatchObject({ status: 200, body: [{ ...listed, last_used_at: null }] })
+    expect(JSON.stringify(list.body)).not.toContain(key)
+  })
+
+  test('stores its hash only', async () => {
+    const { id, key } = await makeKey(ann)
+    const [row] = await server.sql`select * from api_keys where id = ${id}`
+    expect(row?.key_hash).toHaveLength(32)
+    expect(JSON.stringify(row)).not.toContain(key)
+  })
+
+  test('takes a scope, a workspace and an end', async () => {
+    const workspace_id = await buildWorkspace('ann@example.com')
+    const body = { name: 'Narrow', scope: 'read', workspace_id, expires_at: '2999-01-31T13:00:00+01:00' }
+    expect(await ann.send('POST', '/api/api-keys', body)).toMatchObject({
+      status: 201,
+      body: { name: 'Narrow', scope: 'read', workspace_id, expires_at: '2999-01-31T12:00:00.000Z' },
+    })
+    const cleared = { name: 'Wide', workspace_id: null, expires_at: null }
+    expect(await ann.send('POST', '/api/api-keys', cleared)).toMatchObject({ status: 201, body: cleared })
+  })
+
+  test.each([
+    [{}, 'name is required'],
+    [{ name: '  ' }, 'name is required'],
+    [{ name: 'x'.repeat(81) }, 'name must be at most 80 characters'],
+    [{ name: 'K', scope: 'admin' }, 'scope must be one of full, write, read'],
+    [{ name: 'K', scope: null }, 'scope must be one of full, write, read'],
+    [{ name: 'K', workspace_id: 1 }, 'workspace_id must be a string'],
+    [{ name: 'K', expires_at: 'tomorrow' }, 'expires_at must be an ISO 8601 timestamp'],
+    [{ name: 'K', expires_at: '2999-02-30T00:00:00Z' }, 'expires_at must be an ISO 8601 timestamp'],
+    [{ name: 'K', expires_at: '9999-12-31T23:59:59-14:00' }, 'expires_at must be an ISO 8601 timestamp'],
+    [{ name: 'K', expires_at: '2020-01-01T00:00:00Z' }, 'expires_at must be in the future'],
+  ])('with %j is refused: %s', async (body, error) => {
+    expect(await ann.send('POST', '/api/api-keys', body)).toMatchObject({ status: 400, body: { error } })
+  })
+
+  test('for a workspace that is none is 404, for another user’s 403', async () => {
+    const not_found = { status: 404, body: { error: 'Workspace not found' } }
+    const make = (workspace_id: string) => ann.send('POST', '/api/api-keys', { name: 'K', workspace_id })
+    expect(await make(randomUUID())).toMatchObject(not_found)
+    expect(await make('no-id')).toMatchObject(not_found)
+    const foreign = await buildWorkspace('bob@example.com')
+    expect(await make(foreign)).toMatchObject({ status: 403, body: { error: 'Access denied' } })
+  })
+})
+
+describe('using a key', () => {
+  test('shows in the list at once', async () => {
+    const { id, key } = await makeKey(ann)
+    expect(await call(key)).toMatchObject({ status: 200 })
+    const list = await ann.send('GET', '/api/api-keys')
+    expect(list.body).toContainEqual(expect.objectContaining({ id, last_used_at: iso }))
+  })
+
+  test.each([
+    ['missing', {}],
+    ['not ours', { Authorization: 'Bearer cf_abc' }],
+    ['of another scheme', { Authorization: 'Basic YTpi' }],
+  ])('that is %s is 401, with a session too', async (_, headers: Record<string, string>) => {
+    const answer = await ann.send('GET', '/api/v1', undefined, headers)
+    expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
+  })
+
+  test.each(API_KEY_SCOPES)('of scope %s goes as far as its scope', async scope => {
+    const { key } = await makeKey(ann, { scope })
+    const paths = ['/api/v1', '/api/v1/cards', '/api/v1/channels']
+    const statuses = await Promise.all(paths.map(async path => (await call(key, 'POST', path)).status))
+    expect(statuses).toEqual({ read: [200, 403, 403], write: [200, 200, 403], full: [200, 200, 200] }[scope])
+  })
+})
+
+describe('deleting a key', () => {
+  test('answers 204, and the key is 401 from then on', async () => {
+    const { id, key } = await makeKey(ann)
+    expect(await call(key)).toMatchObject({ status: 200 })
+    expect(await ann.send('DELETE', `/api/api-keys/${id.toUpperCase()}`)).toMatchObject({
+      status: 204,
+      body: null,
+    })
+    expect(await call(key)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
+    expect(server.deleted).toContain(id)
+  })
+
+  test('that is none is 404, another user’s 403', async () => {
+    const { id, key } = await makeKey(ann)
+    expect(await bob.send('DELETE', `/api/api-keys/${id}`)).toMatchObject({
+      status: 403,
+      body: { error: 'Access denied' },
+    })
+    const not_found = { status: 404, body: { error: 'API key not found' } }
+    expect(await bob.send('DELETE', `/api/api-keys/${randomUUID()}`)).toMatchObject(not_found)
+    expect(await bob.send('DELETE', '/api/api-keys/no-id')).toMatchObject(not_found)
+    expect(await call(key)).toMatchObject({ status: 200 })
+  })
+})

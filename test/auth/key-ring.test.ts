@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bearerKey, createKeyRing } from '../../server/auth/api-keys.ts'
+import { createApiKey, deleteApiKey, listApiKeys } from '../../server/model/api-keys.ts'
+import { createUser } from '../../server/model/users.ts'
+import { type CreateApiKeyBody, type CreatedApiKey, createApiKeyBody } from '../../shared/api-key.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { countQueries } from './count-queries.ts'
+
+let database: TestDatabase
+let user_id: string
+let now = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const email = 'ann@example.com'
+  user_id = (await createUser(database.sql, { email, name: 'Ann', password_hash: 'x' })).id
+})
+afterAll(() => database.drop())
+beforeEach(() => {
+  now = Date.now()
+})
+
+function setUp(options: { cache_max?: number } = {}) {
+  const counted = countQueries(database.sql)
+  return { counted, ring: createKeyRing(counted.sql, { now: () => now, ...options }) }
+}
+
+function buildKey(overrides: Partial<CreateApiKeyBody> = {}): Promise<CreatedApiKey> {
+  return createApiKey(database.sql, user_id, { ...createApiKeyBody.parse({ name: 'Script' }), ...overrides })
+}
+
+async function buildWorkspace(): Promise<string> {
+  const id = randomUUID()
+  await database.sql`insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${user_id}, 'W', ${id}, '🏢')`
+  return id
+}
+
+describe('a known key', () => {
+  test('is admitted at once, without a query', async () => {
+    const { ring, counted } = setUp()
+    const { id, key } = await buildKey({ scope: 'write' })
+    const expected = { id, user_id, scope: 'write', workspace_id: null, expires_at: null }
+    expect(await ring.check(key)).toEqual(expected)
+    expect(counted.queries()).toBe(1)
+    expect(ring.check(key)).toEqual(expected)
+    expect(counted.queries()).toBe(1)
+  })
+
+  test('is read once when many requests present it at the same time', async () => {
+    const { ring, counted } = setUp()
+    const { id, key } = await buildKey()
+    const found = await Promise.all(Array.from({ length: 20 }, () => ring.check(key)))
+    expect(found.map(entry => entry?.id)).toEqual(Array(20).fill(id))
+    expect(counted.queries()).toBe(1)
+  })
+
+  test('is refused from the millisecond it expires', async () => {
+    const { ring, counted } = setUp()
+    const { key } = await buildKey({ expires_at: new Date(now + 1_000).toISOString() })
+    now += 999
+    expect(await ring.check(key)).toMatchObject({ expires_at: now + 1 })
+    now += 1
+    expect(ring.check(key)).toBeNull()
+    expect(counted.queries()).toBe(1)
+    expect(await setUp().ring.check(key)).toBeNull()
+  })
+
+  test('that was not used for longest is given up first when there are too many', async () => {
+    const { ring, counted } = setUp({ cache_max: 2 })
+    const [a, b, c] = await Promise.all([buildKey(), buildKey(), buildKey()])
+    await ring.check(a.key)
+    await ring.check(b.key)
+    ring.check(a.key)
+    await ring.check(c.key)
+    expect(counted.queries()).toBe(3)
+    expect(ring.check(a.key)).toMatchObject({ id: a.id })
+    expect(ring.check(c.key)).toMatchObject({ id: c.id })
+    await ring.check(b.key)
+    expect(counted.queries()).toBe(4)
+  })
+})
+
+describe('an unknown key', () => {
+  test.each([
+    ['cf_'],
+    [''],
+    ['cf_short'],
+    [`cf_${'a'.repeat(44)}`],
+    [`xx_${'a'.repeat(43)}`],
+    [`cf_${'é'.repeat(43)}`],
+  ])('of another form (%s) costs no query', presented => {
+    const { ring, counted } = setUp()
+    expect(ring.check(presented)).toBeNull()
+    expect(counted.queries()).toBe(0)
+  })
+
+  test('of the right form is refused', async () => {
+    expect(await setUp().ring.check(`cf_${'a'.repeat(43)}`)).toBeNull()
+  })
+})
+
+describe('a deleted key', () => {
+  test('is dead at once where it is forgotten', async () => {
+    const { ring } = setUp()
+    const { id, key } = await buildKey()
+    const other = await buildKey()
+    await ring.check(key)
+    await ring.check(other.key)
+    await deleteApiKey(database.sql, user_id, id)
+    ring.forget(id)
+    expect(await ring.check(key)).toBeNull()
+    expect(ring.check(other.key)).toMatchObject({ id: other.id })
+  })
+
+  test('is not put back by a query that read it before', async () => {
+    const { ring, counted } = setUp()
+    const { id, key } = await buildKey()
+    const held = counted.hold()
+    const found = ring.check(key)
+    await held.answered
+    await deleteApiKey(database.sql, user_id, id)
+    ring.forget(id)
+    held.release()
+    expect(await found).toBeNull()
+    expect(await ring.check(key)).toBeNull()
+    expect(counted.queries()).toBe(3)
+  })
+
+  test('goes with its workspace, and with everything', async () => {
+    const { ring, counted } = setUp()
+    const workspace_id = await buildWorkspace()
+    const [confined, free] = await Promise.all([buildKey({ workspace_id }), buildKey()])
+    await ring.check(confined.key)
+    await ring.check(free.key)
+    await database.sql`delete from workspaces where id = ${workspace_id}`
+    ring.forgetWorkspace(workspace_id)
+    expect(await ring.check(confined.key)).toBeNull()
+    expect(ring.check(free.key)).toMatchObject({ id: free.id })
+    const before = counted.queries()
+    ring.forgetAll()
+    expect(await ring.check(free.key)).toMatchObject({ id: free.id })
+    expect(counted.queries()).toBe(before + 1)
+  })
+})
+
+describe('while deletions on other instances are not heard of', () => {
+  test('a key that was read more than a second ago is read again', async () => {
+    const { ring } = setUp()
+    const { id, key } = await buildKey()
+    await ring.check(key)
+    ring.trust(false)
+    await deleteApiKey(database.sql, user_id, id)
+    now += 1_000
+    expect(ring.check(key)).toMatchObject({ id })
+    now += 1
+    expect(await ring.check(key)).toBeNull()
+  })
+
+  test('a living key costs a query a second, and none again once they are heard of', async () => {
+    const { ring, counted } = setUp()
+    const { id, key } = await buildKey()
+    ring.trust(false)
+    await ring.check(key)
+    now += 1_001
+    expect(await ring.check(key)).toMatchObject({ id })
+    expect(ring.check(key)).toMatchObject({ id })
+    expect(counted.queries()).toBe(2)
+    ring.trust(true)
+    await ring.check(key)
+    now += 3_600_000
+    expect(ring.check(key)).toMatchObject({ id })
+    expect(counted.queries()).toBe(3)
+  })
+
+  test('what was deleted in the meantime is dead as soon as they are heard of again', async () => {
+    const { ring } = setUp()
+    const { id, key } = await buildKey()
+    await ring.check(key)
+    ring.trust(false)
+    await deleteApiKey(database.sql, user_id, id)
+    ring.trust(true)
+    expect(await ring.check(key)).toBeNull()
+  })
+})
+
+describe('last_used_at', () => {
+  const lastUsed = async (id: string) =>
+    (await listApiKeys(database.sql, user_id)).find(key => key.id === id)?.last_used_at
+
+  test('is written in one statement for all keys, and at most once a minute for each', async () => {
+    const { ring, counted } = setUp()
+    const [a, b] = await Promise.all([buildKey(), buildKey()])
+    await ring.check(a.key)
+    await ring.check(b.key)
+    const first = new Date(now).toISOString()
+    await ring.flush()
+    expect(counted.queries()).toBe(3)
+    expect([await lastUsed(a.id), await lastUsed(b.id)]).toEqual([first, first])
+    now += 59_999
+    ring.check(a.key)
+    await ring.flush()
+    expect(counted.queries()).toBe(3)
+    now += 1
+    ring.check(a.key)
+    await ring.stop()
+    expect([await lastUsed(a.id), await lastUsed(b.id)]).toEqual([new Date(now).toISOString(), first])
+  })
+
+  test('is written soon without being asked for', async () => {
+    const { ring } = setUp()
+    const { id, key } = await buildKey()
+    await ring.check(key)
+    await expect.poll(() => lastUsed(id), { timeout: 5_000 }).toBe(new Date(now).toISOString())
+  })
+
+  test('is null for a key that was only refused', async () => {
+    const { ring } = setUp()
+    const { id, key } = await buildKey({ expires_at: new Date(now + 1).toISOString() })
+    now += 1
+    await ring.check(key)
+    await ring.flush()
+    expect(await lastUsed(id)).toBeNull()
+  })
+})
+
+test.each([
+  ['Bearer cf_abc', 'cf_abc'],
+  ['bearer  cf_abc ', 'cf_abc'],
+  ['Basic cf_abc', null],
+  ['Bearer', null],
+  ['Bearer a b', null],
+  ['cf_abc', null],
+  [undefined, null],
+])('the key in the header "%s" is %s', (header, expected) => {
+  expect(bearerKey(header)).toBe(expected)
+})

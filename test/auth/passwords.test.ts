@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from '../../server/auth/passwords.ts'
+
+test('a password is kept as argon2id of 19 MiB and two passes, salted', async () => {
+  const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(one).not.toBe(two)
+})
+
+test('only the password itself matches', async () => {
+  const hash = await hashPassword('correct horse')
+  expect(await verifyPassword(hash, 'correct horse')).toBe(true)
+  expect(await verifyPassword(hash, 'correct horse ')).toBe(false)
+  expect(await verifyPassword(hash, 'Correct horse')).toBe(false)
+})
+
+test('an accented letter matches however the keyboard composes it', async () => {
+  const hash = await hashPassword('caf\u00e9 noir')
+  expect(await verifyPassword(hash, 'cafe\u0301 noir')).toBe(true)
+})
+
+test('an unknown account matches nothing, and takes as long as a known one', async () => {
+  const hash = await hashPassword('correct horse')
+  expect(await verifyPassword(null, 'correct horse')).toBe(false)
+  const known = await fastest(() => verifyPassword(hash, 'wrong horse'))
+  const unknown = await fastest(() => verifyPassword(null, 'wrong horse'))
+  expect(unknown / known).toBeGreaterThan(0.5)
+  expect(unknown / known).toBeLessThan(2)
+})
+
+/** Of many runs the fastest is the one that the machine's other work disturbed least. */
+async function fastest(run: () => Promise<unknown>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 15; i++) {
+    const from = performance.now()
+    await run()
+    best = Math.min(best, performance.now() - from)
+  }
+  return best
+}

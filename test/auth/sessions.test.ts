@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSessions, parseSessionCookie } from '../../server/auth/sessions.ts'
+import { sign } from '../../server/auth/tokens.ts'
+import { createUser } from '../../server/model/users.ts'
+import type { User } from '../../shared/user.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { countQueries } from './count-queries.ts'
+
+const DAY = 24 * 3_600_000
+const secret = 'a secret of some length'
+
+let database: TestDatabase
+let user: User
+let now = Date.parse('2026-01-31T12:00:00.000Z')
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  now = Date.parse('2026-01-31T12:00:00.000Z')
+  user = await createUser(database.sql, {
+    email: `${randomUUID()}@example.com`,
+    name: 'Ann',
+    password_hash: 'x',
+  })
+})
+
+function setUp(secure = false) {
+  const counted = countQueries(database.sql)
+  return { counted, sessions: createSessions({ sql: counted.sql, secret, secure, now: () => now }) }
+}
+
+/** What a browser sends back. */
+function cookie(set_cookie: string): string {
+  return set_cookie.split(';')[0] ?? ''
+}
+
+describe('the cookie', () => {
+  test('is HttpOnly and SameSite=Lax, for the whole site', async () => {
+    const { set_cookie } = await setUp().sessions.create(user.id)
+    expect(set_cookie).toMatch(
+      /^session=[\w-]{43}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test('is Secure on https, and bound to this host', async () => {
+    const { sessions } = setUp(true)
+    const { set_cookie } = await sessions.create(user.id)
+    expect(set_cookie).toMatch(/^__Host-session=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    expect(await sessions.find(cookie(set_cookie))).toMatchObject({ user })
+    expect(await sessions.find(cookie(set_cookie).replace('__Host-', ''))).toBeNull()
+  })
+
+  test('is found among others, also behind one of the same name that is not ours', () => {
+    const value = sign(secret, 'session', 'token')
+    const header = `theme=dark; session=forged.signature; session=${value}; other=1`
+    expect(parseSessionCookie(header, 'session', secret)).toBe('token')
+  })
+
+  test.each([[undefined], [''], ['session'], ['session='], ['=;;='], ['other=1'], ['session=token.']])(
+    'header %s names no session',
+    header => {
+      expect(parseSessionCookie(header, 'session', secret)).toBeNull()
+    },
+  )
+
+  test('that is forged costs no query', async () => {
+    const { sessions, counted } = setUp()
+    const forged = `session=${sign('another secret', 'session', 'A'.repeat(43))}`
+    expect(await sessions.find(forged)).toBeNull()
+    expect(counted.queries()).toBe(0)
+  })
+})
+
+describe('a session', () => {
+  test('is found by one query, with its user', async () => {
+    const { sessions, counted } = setUp()
+    const created = await sessions.create(user.id)
+    const before = counted.queries()
+    expect(await sessions.find(cookie(created.set_cookie))).toEqual({ id: created.id, user })
+    expect(counted.queries() - before).toBe(1)
+  })
+
+  test('is stored as a hash of its token only', async () => {
+    const { set_cookie, id } = await setUp().sessions.create(user.id, undefined, 'A browser')
+    const token = cookie(set_cookie).slice('session='.length).split('.')[0] ?? ''
+    const [row] = await database.sql<
+      { token_hash: Buffer; user_agent: string }[]
+    >`select * from sessions where id = ${id}`
+    expect(row?.token_hash).toHaveLength(32)
+    expect(row?.user_agent).toBe('A browser')
+    expect(JSON.stringify(row)).not.toContain(token)
+  })
+
+  test('ends 30 days after its last use', async () => {
+    const { sessions } = setUp()
+    const { set_cookie } = await sessions.create(user.id)
+    now += 30 * DAY - 1
+    expect(await sessions.find(cookie(set_cookie))).not.toBeNull()
+    now += 30 * DAY - 1
+    expect(await sessions.find(cookie(set_cookie))).not.toBeNull()
+    now += 30 * DAY
+    expect(await sessions.find(cookie(set_cookie))).toBeNull()
+  })
+
+  test('is written to at most once an hour', async () => {
+    const { sessions } = setUp()
+    const { set_cookie, id } = await sessions.create(user.id)
+    const lastUsed = async () => {
+      await sessions.find(cookie(set_cookie))
+      const [row] = await database.sql<
+        { last_used_at: string }[]
+      >`select last_used_at from sessions where id = ${id}`
+      return row?.last_used_at
+    }
+    now += 3_599_999
+    expect(await lastUsed()).toBe('2026-01-31T12:00:00.000Z')
+    now += 1
+    expect(await lastUsed()).toBe('2026-01-31T13:00:00.000Z')
+    now += 60_000
+    expect(await lastUsed()).toBe('2026-01-31T13:00:00.000Z')
+  })
+
+  test('takes the place of the one that the browser had', async () => {
+    const { sessions } = setUp()
+    const first = await sessions.create(user.id)
+    const second = await sessions.create(user.id, cookie(first.set_cookie))
+    expect(first.ended_id).toBeNull()
+    expect(second.ended_id).toBe(first.id)
+    expect(await sessions.find(cookie(first.set_cookie))).toBeNull()
+    expect(await sessions.find(cookie(second.set_cookie))).toMatchObject({ id: second.id })
+  })
+
+  test('that is ended is not found any more', async () => {
+    const { sessions } = setUp()
+    const { set_cookie, id } = await sessions.create(user.id)
+    await sessions.end(id)
+    expect(await sessions.find(cookie(set_cookie))).toBeNull()
+  })
+
+  test('may end all others of its user, and nobody else’s', async () => {
+    const { sessions } = setUp()
+    const stranger = await createUser(database.sql, {
+      email: `${randomUUID()}@x.de`,
+      name: 'Bob',
+      password_hash: 'x',
+    })
+    const [kept, one, two, foreign] = await Promise.all([
+      sessions.create(user.id),
+      sessions.create(user.id),
+      sessions.create(user.id),
+      sessions.create(stranger.id),
+    ])
+    expect((await sessions.endOthers(user.id, kept.id)).sort()).toEqual([one.id, two.id].sort())
+    expect(await sessions.find(cookie(kept.set_cookie))).not.toBeNull()
+    expect(await sessions.find(cookie(foreign.set_cookie))).not.toBeNull()
+  })
+
+  test('that has expired is swept away, a living one is not', async () => {
+    const { sessions } = setUp()
+    const old = await sessions.create(user.id)
+    now += 30 * DAY
+    const living = await sessions.create(user.id)
+    await sessions.deleteExpired()
+    const rows = await database.sql<{ id: string }[]>`select id from sessions where user_id = ${user.id}`
+    expect(rows.map(row => row.id)).toEqual([living.id])
+    expect(old.id).not.toBe(living.id)
+  })
+})

@@ -1,0 +1,66 @@
+// The card that every target is fed, about 500 bytes of JSON: text, kv of 3 rows, 2 buttons. Its text begins
+// with a stamp of fixed width, the moment of sending, so that a viewer can time a card in the raw bytes of any
+// protocol without decoding it.
+
+const stampMark = '~t'
+const stampDigits = 15
+const noStamp = stampMark + '0'.repeat(stampDigits)
+
+export const statusBlockId = 'state'
+
+const blocks = [
+  {
+    type: 'text',
+    content: `${noStamp} Deploy of web to production finished: 214 files changed, 3 migrations ran`,
+    bold: true,
+  },
+  {
+    type: 'kv',
+    rows: [
+      { key: 'commit', value: '4f1c09ab77e2d1c6a0b95e3d8f6147cc2a9b0e35' },
+      { key: 'duration', value: '3 minutes 41 seconds' },
+      { key: 'environment', value: 'production, eu-central, 12 instances' },
+    ],
+  },
+  {
+    type: 'button',
+    buttons: [
+      { id: 'rollback', label: 'Roll back', style: 'danger' },
+      { id: 'open', label: 'Open the log', style: 'secondary' },
+    ],
+  },
+]
+
+export const cardJson = JSON.stringify({ status: 'success', blocks })
+
+/** A card whose badge is patched over and over. */
+export const badgeCardJson = JSON.stringify({
+  blocks: [...blocks, { type: 'badge', id: statusBlockId, label: 'step 0' }],
+})
+
+/** Microseconds of a clock that all processes of this machine share. */
+export function now(): number {
+  return Number(process.hrtime.bigint() / 1000n)
+}
+
+/** Where the digits of the stamp are in bytes that hold one card. */
+export function stampOffset(bytes: Buffer): number {
+  return bytes.indexOf(noStamp) + stampMark.length
+}
+
+export function writeStamp(bytes: Buffer, offset: number, time: number): void {
+  for (let i = stampDigits - 1, rest = time; i >= 0; i--) {
+    bytes[offset + i] = 48 + (rest % 10)
+    rest = Math.floor(rest / 10)
+  }
+}
+
+/** The moments at which the cards in these bytes were sent. */
+export function readStamps(bytes: Buffer): number[] {
+  const stamps: number[] = []
+  for (let at = bytes.indexOf(stampMark); at >= 0; at = bytes.indexOf(stampMark, at + 1)) {
+    const stamp = Number(bytes.toString('latin1', at + stampMark.length, at + stampMark.length + stampDigits))
+    if (Number.isInteger(stamp)) stamps.push(stamp)
+  }
+  return stamps
+}

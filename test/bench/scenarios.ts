@@ -1,0 +1,22 @@
+// Everything that is measured, in the order of the table's rows.
+import type { Scenario } from './scenario.ts'
+import { capacity } from './scenarios/capacity.ts'
+import { fanOut } from './scenarios/fan-out.ts'
+import { growth } from './scenarios/growth.ts'
+import { idle } from './scenarios/idle.ts'
+import { ingestScenarios } from './scenarios/ingest.ts'
+import { join } from './scenarios/join.ts'
+import { documentMemory, viewerMemory } from './scenarios/memory.ts'
+import { storm } from './scenarios/storm.ts'
+
+export const scenarios: Scenario[] = [
+  ...ingestScenarios,
+  fanOut,
+  capacity,
+  join,
+  storm,
+  documentMemory,
+  viewerMemory,
+  idle,
+  growth,
+]

@@ -1,0 +1,85 @@
+// Durable cards a second. A card counts when its 201 is there.
+
+import { percentile } from '../latencies.ts'
+import type { Poster } from '../load/poster.ts'
+import { measure } from '../measure.ts'
+import type { Scenario, Want } from '../scenario.ts'
+import { cardsPath } from '../target.ts'
+
+type Shape = {
+  name: string
+  title: string
+  channels: number
+  clients: number
+  slow_flush?: number
+  wants: Want[]
+}
+
+const everyone = ['insert', 'hocuspocus-durable', 'hocuspocus', 'y-websocket-server', 'channel-feed']
+const durable = ['insert', 'hocuspocus-durable', 'channel-feed']
+
+const beatsInsert: Want = { at_least: 1, of: 'insert' }
+const shapes: Shape[] = [
+  {
+    name: 'ingest',
+    title: 'Ingest, one channel, 64 clients',
+    channels: 1,
+    clients: 64,
+    wants: [beatsInsert, { at_least: 50, of: 'hocuspocus-durable' }],
+  },
+  {
+    name: 'ingest-50',
+    title: 'Ingest, 50 channels, 64 clients',
+    channels: 50,
+    clients: 64,
+    wants: [beatsInsert],
+  },
+  {
+    name: 'ingest-slow-disk',
+    title: 'Ingest, one channel, 64 clients, a flush takes 2 ms longer',
+    channels: 1,
+    clients: 64,
+    slow_flush: 2,
+    wants: [{ at_least: 4, of: 'insert' }],
+  },
+  {
+    name: 'ingest-one',
+    title: 'Ingest, one client, one card after another',
+    channels: 1,
+    clients: 1,
+    wants: [{ at_least: 0.6, of: 'insert' }],
+  },
+]
+
+function ingest({ name, title, channels, clients, slow_flush, wants }: Shape): Scenario {
+  return {
+    name,
+    targets: slow_flush === undefined && clients > 1 ? everyone : durable,
+    rounds: 3,
+    slow_flush,
+    goals: [
+      { figure: 'cards_per_second', title, unit: 'cards/s', digits: 0, wants },
+      { figure: 'p99_ms', title: `${title}: p99 of a POST`, unit: 'ms', digits: 1, wants: [] },
+    ],
+    async run(target, context) {
+      const running = await context.start(target)
+      const paths = (await running.createChannels(channels)).map(cardsPath)
+      const poster = context.remote<Poster>('poster.ts')
+      await poster.call('open', { port: running.port, headers: running.headers, connections: clients })
+      await poster.call('closedLoop', { paths, seconds: context.quick ? 0.5 : 1.5 })
+      const { result, cost } = await measure(running.pid, () =>
+        poster.call('closedLoop', { paths, seconds: context.quick ? 1 : 5 }),
+      )
+      return {
+        cards_per_second: result.cards / result.seconds,
+        p50_ms: percentile(result.latencies, 0.5),
+        p99_ms: percentile(result.latencies, 0.99),
+        server_cpu_ms_per_card: (cost.server_cpu * 1000) / result.cards,
+        database_cpu_ms_per_card: (cost.database_cpu * 1000) / result.cards,
+        noise: cost.noise,
+      }
+    },
+  }
+}
+
+export const ingestScenarios = shapes.map(ingest)

@@ -1,0 +1,91 @@
+// Resident memory after a forced collection: what 1,000 open documents of 100 cards add, each with one viewer,
+// and what 1,000 idle viewers of one channel add. The server has worked before the first reading, so that
+// neither counts what any work leaves behind.
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Audience, audience } from '../audience.ts'
+import type { Poster } from '../load/poster.ts'
+import { memoryOf } from '../processes.ts'
+import type { Context, Goal, Scenario } from '../scenario.ts'
+import { cardsPath, type Running, type Target } from '../target.ts'
+
+const cards = 100
+const idleTime = 20_000
+
+async function settledMemory(running: Running): Promise<{ resident: number; heap: number }> {
+  const readings: number[] = []
+  let heap = 0
+  while (readings.length < 3) {
+    await delay(1_000)
+    heap = await running.collectGarbage()
+    readings.push(memoryOf(running.pid))
+  }
+  return { resident: Math.min(...readings), heap }
+}
+
+async function prepare(target: Target, context: Context) {
+  const running = await context.start(target)
+  const poster = context.remote<Poster>('poster.ts')
+  await poster.call('open', { port: running.port, headers: running.headers, connections: 32 })
+  const people = audience(context)
+  const fill = async (channelIds: string[]) => {
+    await poster.call('count', { paths: channelIds.map(cardsPath), cards: cards * channelIds.length })
+  }
+  const [channelId = ''] = await running.createChannels(1)
+  const warmUp = await running.createChannels(50)
+  await fill([...warmUp, channelId])
+  await people.join(running, warmUp)
+  await people.leave()
+  return { running, people, fill, channelId }
+}
+
+function goal(figure: string, title: string, wants: Goal['wants']): Goal {
+  return { figure, title, unit: 'MB', digits: 0, wants }
+}
+
+/** `fresh_`: right after the work; the others: when nothing has happened for a while. */
+async function added(running: Running, people: Audience, add: () => Promise<unknown>) {
+  const before = await settledMemory(running)
+  await add()
+  const fresh = await settledMemory(running)
+  await delay(idleTime)
+  const after = await settledMemory(running)
+  const { closed } = await people.seen(0, 0)
+  return {
+    megabytes: after.resident - before.resident,
+    heap_megabytes: after.heap - before.heap,
+    fresh_megabytes: fresh.resident - before.resident,
+    fresh_heap_megabytes: fresh.heap - before.heap,
+    before_megabytes: before.resident,
+    closed,
+  }
+}
+
+export const documentMemory: Scenario = {
+  name: 'memory-documents',
+  targets: ['hocuspocus', 'y-websocket-server', 'channel-feed'],
+  rounds: 1,
+  goals: [
+    goal('megabytes', 'Memory of 1,000 watched documents of 100 cards', [{ at_most: 150 }]),
+    goal('fresh_megabytes', 'The same right after their cards were written', []),
+  ],
+  async run(target, context) {
+    const { running, people, fill } = await prepare(target, context)
+    const channelIds = await running.createChannels(context.quick ? 100 : 1_000)
+    return added(running, people, async () => {
+      await fill(channelIds)
+      await people.join(running, channelIds)
+    })
+  },
+}
+
+export const viewerMemory: Scenario = {
+  name: 'memory-viewers',
+  targets: ['broadcast', 'hocuspocus', 'y-websocket-server', 'channel-feed'],
+  rounds: 1,
+  goals: [goal('megabytes', 'Memory of 1,000 idle viewers', [{ at_most: 15 }])],
+  async run(target, context) {
+    const { running, people, channelId } = await prepare(target, context)
+    const crowd = Array.from({ length: context.quick ? 100 : 1_000 }, () => channelId)
+    return added(running, people, () => people.join(running, crowd))
+  },
+}

@@ -1,0 +1,325 @@
+// Acts that cannot go out at once: they wait, over reloads and in every tab, and go out once and in order.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { type Hooks, startHooks, valueIn } from './support/hooks.ts'
+import { actSign, keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+let hooks: Hooks
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+  hooks = await startHooks()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await hooks?.stop()
+})
+
+const buttons = (...labels: string[]) => ({
+  type: 'button',
+  id: 'buttons',
+  buttons: labels.map(label => ({ id: label.toLowerCase(), label })),
+})
+
+async function opened(channel: string): Promise<Page> {
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, channel)
+  await keptForOffline(page)
+  return page
+}
+
+async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await linkSign(page, 'offline')
+}
+
+async function reply(page: Page, words: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Reply' }).fill(words)
+  await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
+}
+
+const waiting = (page: Page, count: string) =>
+  page.locator('[data-link="offline"]').getByText(`Offline with ${count} waiting`).waitFor()
+
+test('what is done offline survives a reload, and goes out once, in order, with what was seen', async () => {
+  const { id } = await api.createChannel('Offline', hooks.at('/offline'))
+  const pushed = await api.push(id, [
+    { type: 'input', id: 'note', label: 'Note' },
+    { type: 'input', id: 'seen', label: 'Seen', value: 'as it was' },
+    { type: 'toggle', id: 'sure', label: 'Sure', send_on_change: true },
+    buttons('Approve', 'Reject'),
+  ])
+  const page = await opened(id)
+  await goOffline(page)
+  await page.getByLabel('Note').fill('Written offline')
+  const acted = Date.now()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Approve: Waiting for a connection').first().waitFor()
+  await page.getByLabel('Sure').check()
+  await reply(page, 'And a word')
+  await waiting(page, '3 actions')
+  // A second click of the same button waits no second time.
+  await page.getByRole('button', { name: 'Approve' }).click({ force: true })
+
+  await page.reload()
+  await waiting(page, '3 actions')
+  await page.getByText('Approve: Waiting for a connection').waitFor()
+  await page.getByText('And a word').waitFor()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await waiting(page, '4 actions')
+  await api.patch(id, pushed.id, { blocks: [{ id: 'seen', patch: { value: 'changed meanwhile' } }] })
+  expect(hooks.came('/offline')).toEqual([])
+
+  const back = Date.now()
+  await page.context().setOffline(false)
+  await linkSign(page, 'live')
+  const all = await hooks.hooks('/offline', 4)
+  expect(all.map(({ trigger }) => trigger.label ?? trigger.value ?? trigger.text)).toEqual([
+    'Approve',
+    true,
+    'And a word',
+    'Reject',
+  ])
+  expect(valueIn(all[0], 'note')).toBe('Written offline')
+  expect(valueIn(all[0], 'seen')).toBe('as it was')
+  const at = Date.parse(all[0]?.timestamp ?? '')
+  expect(at).toBeGreaterThanOrEqual(acted)
+  expect(at).toBeLessThan(back)
+  await actSign(page, 'delivered').first().waitFor()
+
+  await page.reload()
+  await linkSign(page, 'live')
+  await reply(page, 'The end')
+  expect((await hooks.hooks('/offline', 5)).at(-1)?.trigger.text).toBe('The end')
+})
+
+test.each([
+  ['one sends', true],
+  ['without locks both may send, and each act counts once', false],
+])('of two tabs %s, and both show what became of it', async (_, locks) => {
+  const path = locks ? '/tabs' : '/tabs-without-locks'
+  const { id } = await api.createChannel('Tabs', hooks.at(path))
+  await api.push(id, [buttons('Approve', 'Reject', 'Later')])
+  const { page } = await visit(browser)
+  // As on http in a local network.
+  if (!locks) {
+    await page.context().addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
+    })
+  }
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  const other = await page.context().newPage()
+  await openChannel(other, server, id)
+  let posts = 0
+  page.context().on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/interactions')) posts++
+  })
+  await goOffline(page)
+  await linkSign(other, 'offline')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await other.getByText('Approve: Waiting for a connection').first().waitFor()
+  await other.getByRole('button', { name: 'Reject' }).click()
+  await waiting(page, '2 actions')
+  await waiting(other, '2 actions')
+  await page.getByRole('button', { name: 'Later' }).click()
+  await waiting(other, '3 actions')
+
+  posts = 0
+  await page.context().setOffline(false)
+  const all = await hooks.hooks(path, 3)
+  expect(all.map(({ trigger }) => trigger.label)).toEqual(['Approve', 'Reject', 'Later'])
+  for (const tab of [page, other]) {
+    await actSign(tab, 'delivered').getByText('Later: Delivered').waitFor()
+    await linkSign(tab, 'live')
+  }
+  if (locks) expect(posts).toBe(3)
+  // A last one comes behind all that two tabs could have sent.
+  await reply(other, 'The end')
+  const labels = (await hooks.hooks(path, 4)).map(({ trigger }) => trigger.label ?? trigger.text)
+  expect(labels).toEqual(['Approve', 'Reject', 'Later', 'The end'])
+})
+
+test('what was done right before a reload is kept', async () => {
+  const { id } = await api.createChannel('At once', hooks.at('/at-once'))
+  const page = await opened(id)
+  await goOffline(page)
+  await page.getByRole('textbox', { name: 'Reply' }).fill('To the last letter')
+  await page.evaluate(() => {
+    const box = document.querySelector('.reply textarea')
+    box?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    location.reload()
+  })
+  await waiting(page, '1 action')
+  await page.context().setOffline(false)
+  const [hook] = await hooks.hooks('/at-once', 1)
+  expect(hook?.trigger.text).toBe('To the last letter')
+})
+
+test('what waits goes out also after the browser was closed, from any page', async () => {
+  const { id } = await api.createChannel('Closed', hooks.at('/closed'))
+  await api.push(id, [buttons('Approve')])
+  const page = await opened(id)
+  await goOffline(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await waiting(page, '1 action')
+  // It was tried, so it was written down before.
+  await actSign(page, 'waiting').getByText('Waiting for a connection').waitFor()
+  const context = page.context()
+  await page.close()
+  await context.setOffline(false)
+  const next = await context.newPage()
+  await next.goto(`${server.url}/`)
+  await hooks.hooks('/closed', 1)
+})
+
+test('what the server refuses is shown until it is dismissed, and holds up nothing behind it', async () => {
+  const { id } = await api.createChannel('Refused', hooks.at('/refused'))
+  const pushed = await api.push(id, [text('Decide'), buttons('Approve')])
+  const page = await opened(id)
+  await goOffline(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await reply(page, 'Behind it')
+  await waiting(page, '2 actions')
+  await api.remove(id, pushed.id)
+  await page.context().setOffline(false)
+  await page.getByText('Approve: Not accepted: Card not found').first().waitFor()
+  await hooks.hooks('/refused', 1)
+  await page.reload()
+  await linkSign(page, 'live')
+  const note = page.getByRole('listitem').filter({ hasText: 'Approve: Not accepted: Card not found' })
+  await note.getByRole('button', { name: 'Dismiss' }).click()
+  await note.waitFor({ state: 'detached' })
+  // The focus does not fall off the page.
+  await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).evaluate(isFocused)).toBe(true)
+  await page.reload()
+  await linkSign(page, 'live')
+  expect(await actSign(page, 'refused').count()).toBe(0)
+})
+
+test('a server that has no time is asked again', async () => {
+  const { id } = await api.createChannel('Busy', hooks.at('/busy'))
+  await api.push(id, [buttons('Approve')])
+  const page = await opened(id)
+  let refusals = 0
+  await page.route('**/interactions', route => {
+    if (refusals++ < 2) return route.fulfill({ status: 429, json: { error: 'Too many requests' } })
+    return route.continue()
+  })
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Waiting: the server is busy').first().waitFor()
+  await actSign(page, 'delivered').waitFor()
+  expect(hooks.came('/busy').length).toBe(1)
+})
+
+test('a webhook that failed says why, and the owner has it sent once more', async () => {
+  const { id } = await api.createChannel('Failed', hooks.at('/failed'))
+  await api.push(id, [buttons('Approve')])
+  const page = await opened(id)
+  hooks.behave(({ path }) => ({ kind: 'answer', status: path === '/failed' ? 503 : 204 }))
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await actSign(page, 'failed').getByText('Sent, but not delivered').waitFor()
+  hooks.behave(() => ({ kind: 'answer' }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await actSign(page, 'delivered').waitFor()
+  const [first, second] = await hooks.hooks('/failed', 2)
+  expect(second).toEqual(first)
+})
+
+test('a password goes out, and is kept no longer than it has to wait', async () => {
+  const { id } = await api.createChannel('Password', hooks.at('/password'))
+  await api.push(id, [
+    { type: 'input', id: 'secret', label: 'Secret', input_type: 'password' },
+    buttons('Approve'),
+  ])
+  const page = await opened(id)
+  await goOffline(page)
+  await page.getByLabel('Secret').fill('hunter2hunter2')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('The password stays on this device until then').first().waitFor()
+  await page.context().setOffline(false)
+  const [hook] = await hooks.hooks('/password', 1)
+  expect(valueIn(hook, 'secret')).toBe('hunter2hunter2')
+  await actSign(page, 'delivered').waitFor()
+  expect(await page.getByLabel('Secret').inputValue()).toBe('')
+  expect(await kept(page)).not.toContain('hunter2')
+})
+
+test('signing out asks first where something waits, and then discards it', async () => {
+  const { id } = await api.createChannel('Sign out', hooks.at('/sign-out'))
+  await api.push(id, [buttons('Approve')])
+  const page = await opened(id)
+  await page.route('**/interactions', route => route.abort())
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Waiting for a connection').first().waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('1 action has not been sent, and is discarded when you sign out.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${server.url}/`)
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+  expect(await kept(page)).toBe('[]')
+  expect(hooks.came('/sign-out')).toEqual([])
+})
+
+test('what somebody left waiting is gone when another signs in on the same device', async () => {
+  const { id } = await api.createChannel('Left waiting', hooks.at('/left'))
+  await api.push(id, [buttons('Approve')])
+  const page = await opened(id)
+  await page.route('**/interactions', route => route.abort())
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Waiting for a connection').first().waitFor()
+  expect(await kept(page)).toContain('approve')
+  await page.context().clearCookies()
+  await page.goto(`${server.url}/sign-up`)
+  await page.getByLabel('Name').fill('Next')
+  await page.getByLabel('E-mail').fill('next@example.com')
+  await page.getByLabel('Password').fill('a long password')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect.poll(() => kept(page)).toBe('[]')
+  expect(hooks.came('/left')).toEqual([])
+})
+
+test('a refused reply goes back into the box', async () => {
+  const { id } = await api.createChannel('Take back', hooks.at('/back'))
+  const page = await opened(id)
+  const refusal = { status: 403, json: { error: 'Channel is not interactive' } }
+  await page.route('**/interactions', route => route.fulfill(refusal))
+  await reply(page, 'Word for word')
+  await page.getByText('Not accepted: Channel is not interactive').first().waitFor()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Word for word')
+  await actSign(page, 'refused').waitFor({ state: 'detached' })
+})
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement
+}
+
+/** The acts that this browser keeps, as JSON. */
+function kept(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const open = indexedDB.open('channel-feed-acts')
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const all = open.result.transaction('acts').objectStore('acts').getAll()
+          all.onsuccess = () => resolve(JSON.stringify(all.result))
+        }
+      }),
+  )
+}

@@ -1,0 +1,255 @@
+// People act: what they click, change and write reaches the automation once, with what they entered.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { type Hooks, startHooks, valueIn } from './support/hooks.ts'
+import { actSign, card, openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+let hooks: Hooks
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+  hooks = await startHooks()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await hooks?.stop()
+})
+
+const buttons = (...list: object[]) => ({ type: 'button', id: 'buttons', buttons: list })
+const approve = { id: 'approve', label: 'Approve' }
+
+async function opened(channel: string): Promise<{ page: Page; faults: string[] }> {
+  const { page, faults } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, channel)
+  return { page, faults }
+}
+
+test('a click reaches the webhook with what was entered, and its way shows at the button', async () => {
+  const { id } = await api.createChannel('Click', hooks.at('/click'))
+  const pushed = await api.push(id, [
+    { type: 'input', id: 'note', label: 'Note' },
+    { type: 'input', id: 'own', label: 'Own', value: 'from the automation' },
+    { type: 'input', id: 'locked', label: 'Locked', value: 'fixed', disabled: true },
+    { type: 'select', id: 'where', label: 'Where', options: ['here', 'there'] },
+    { type: 'multiselect', id: 'who', label: 'Who', options: ['Ada', 'Grace', 'Joan'] },
+    { type: 'toggle', id: 'sure', label: 'Sure' },
+    buttons(approve, { id: 'reject', label: 'Reject', style: 'danger' }),
+  ])
+  const { page, faults } = await opened(id)
+  const before = Date.now()
+  await page.getByLabel('Note').fill('With care')
+  await page.getByLabel('Where').selectOption('there')
+  await page.getByLabel('Joan').check()
+  await page.getByLabel('Ada').check()
+  await page.getByLabel('Sure').check()
+  await page.getByRole('button', { name: 'Approve' }).click()
+
+  const [hook] = await hooks.hooks('/click', 1)
+  expect(hook).toMatchObject({
+    card_id: pushed.id,
+    trigger: { type: 'button_click', button_id: 'approve', label: 'Approve' },
+  })
+  expect(Date.parse(hook?.timestamp ?? '')).toBeGreaterThanOrEqual(before)
+  expect(['note', 'own', 'locked', 'where', 'who', 'sure'].map(id => valueIn(hook, id))).toEqual([
+    'With care',
+    'from the automation',
+    'fixed',
+    'there',
+    ['Ada', 'Joan'],
+    true,
+  ])
+  await actSign(page, 'delivered').getByText('Approve: Delivered').waitFor()
+  await page.getByRole('status').getByText('Approve: Delivered').waitFor()
+  // What was entered stays until the automation answers, and then gives way to what it says.
+  expect(await page.getByLabel('Note').inputValue()).toBe('With care')
+  await api.patch(id, pushed.id, { blocks: [{ id: 'note', patch: { value: 'Next' } }] })
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Next')
+  expect(await page.getByLabel('Sure').isChecked()).toBe(true)
+  expect(faults).toEqual([])
+})
+
+test('a button that asks first sends nothing until the answer is yes, and gets the focus back', async () => {
+  const { id } = await api.createChannel('Confirm', hooks.at('/confirm'))
+  await api.push(id, [buttons({ ...approve, style: 'danger', confirm: 'Delete all 12 servers?' })])
+  const { page } = await opened(id)
+  const button = page.getByRole('button', { name: 'Approve' })
+  await button.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete all 12 servers?' })
+  await dialog.waitFor()
+  // The safe answer has the focus, and Tab stays within.
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).evaluate(isFocused)).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await dialog.getByRole('button', { name: 'Approve' }).evaluate(isFocused)).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await button.evaluate(isFocused)).toBe(true)
+
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await hooks.hooks('/confirm', 1)
+  await actSign(page, 'delivered').waitFor()
+  expect(hooks.came('/confirm').length).toBe(1)
+})
+
+test('a field that is wrong says so, gets the focus, and keeps the click from being sent', async () => {
+  const { id } = await api.createChannel('Checks', hooks.at('/checks'))
+  await api.push(id, [
+    { type: 'input', id: 'mail', label: 'Mail', input_type: 'email' },
+    { type: 'input', id: 'ticket', label: 'Ticket', required: true, hint: 'CHG-0000' },
+    { type: 'multiselect', id: 'who', label: 'Who', options: ['Ada', 'Grace'], required: true },
+    buttons(approve),
+  ])
+  const { page } = await opened(id)
+  await page.getByLabel('Mail').fill('nobody')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Must be an e-mail address').waitFor()
+  expect(await page.getByText('This is required').count()).toBe(2)
+  expect(await page.getByLabel('Mail').evaluate(isFocused)).toBe(true)
+  expect(await page.getByLabel('Ticket').getAttribute('aria-invalid')).toBe('true')
+  const described = await page.getByLabel('Ticket').evaluate(input => {
+    const ids = input.getAttribute('aria-describedby')?.split(' ') ?? []
+    return ids.map(id => document.getElementById(id)?.textContent)
+  })
+  expect(described).toEqual(['This is required', 'CHG-0000'])
+
+  await page.getByLabel('Mail').fill('a@example.com')
+  await page.getByLabel('Ticket').fill('CHG-1')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  expect(await page.getByLabel('Ada').evaluate(isFocused)).toBe(true)
+  await page.getByLabel('Ada').check()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await hooks.hooks('/checks', 1)
+  expect(hooks.came('/checks').length).toBe(1)
+})
+
+test('a double click sends once, and so does a click while one is on its way', async () => {
+  const { id } = await api.createChannel('Double', hooks.at('/double'))
+  await api.push(id, [buttons(approve, { id: 'other', label: 'Other' })])
+  const { page } = await opened(id)
+  hooks.behave(({ path }) => ({ kind: path === '/double' ? 'stall' : 'answer' }))
+  await page.getByRole('button', { name: 'Approve' }).dblclick()
+  await hooks.hooks('/double', 1)
+  await actSign(page, 'sent').waitFor()
+  expect(await page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true')
+  await page.getByRole('button', { name: 'Approve' }).click({ force: true })
+  hooks.behave(() => ({ kind: 'answer' }))
+  hooks.letGo()
+  await actSign(page, 'delivered').waitFor()
+
+  // Another one marks the end: what came before it has all come.
+  await page.getByRole('button', { name: 'Other' }).click()
+  const all = await hooks.hooks('/double', 2)
+  expect(all.map(hook => hook.trigger.label)).toEqual(['Approve', 'Other'])
+  await actSign(page, 'delivered').getByText('Other: Delivered').waitFor()
+})
+
+test('without a webhook an act is just sent', async () => {
+  const { id } = await api.createChannel('No webhook')
+  await api.push(id, [buttons(approve)])
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page
+    .getByText(/^Sent ·|^Sent just|^Sent$/)
+    .first()
+    .waitFor()
+  expect(await actSign(page, 'sent').textContent()).toContain('Sent')
+  await expect.poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-busy')).toBe(null)
+})
+
+test('a change is sent by itself: typing after a pause or at its end, a choice at once', async () => {
+  const { id } = await api.createChannel('Changes', hooks.at('/changes'))
+  const pushed = await api.push(id, [
+    { type: 'input', id: 'note', label: 'Note', send_on_change: true },
+    { type: 'input', id: 'amount', label: 'Amount', input_type: 'email', send_on_change: true },
+    { type: 'input', id: 'quiet', label: 'Quiet' },
+    { type: 'toggle', id: 'sure', label: 'Sure', send_on_change: true },
+  ])
+  const { page } = await opened(id)
+  await page.getByLabel('Quiet').fill('a draft')
+  await page.getByLabel('Note').pressSequentially('paused', { delay: 20 })
+  const [first] = await hooks.hooks('/changes', 1)
+  expect(first).toMatchObject({
+    card_id: pushed.id,
+    trigger: { type: 'input_change', block_id: 'note', block_type: 'input', value: 'paused' },
+  })
+  expect(valueIn(first, 'quiet')).toBe('a draft')
+
+  await page.getByLabel('Note').pressSequentially('!')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Note').blur()
+  await page.getByLabel('Amount').fill('not yet')
+  await page.getByLabel('Amount').blur()
+  await page.getByText('Must be an e-mail address').waitFor()
+  await page.getByLabel('Sure').check()
+  const all = await hooks.hooks('/changes', 3)
+  expect(all.map(hook => hook.trigger.value)).toEqual(['paused', 'paused!', true])
+})
+
+test('a reply goes out with Enter, with its lines, and the box is empty again', async () => {
+  const { id } = await api.createChannel('Reply', hooks.at('/reply'))
+  const { page } = await opened(id)
+  const box = page.getByRole('textbox', { name: 'Reply' })
+  await box.press('Enter')
+  await page.getByText('Write something first').waitFor()
+  await box.pressSequentially('Line one')
+  await box.press('Shift+Enter')
+  await box.pressSequentially('Line two')
+  await box.press('Enter')
+  const [hook] = await hooks.hooks('/reply', 1)
+  expect(hook).toMatchObject({
+    card_id: null,
+    card_state: null,
+    trigger: { type: 'reply', text: 'Line one\nLine two' },
+  })
+  expect(await box.inputValue()).toBe('')
+  expect(await box.evaluate(isFocused)).toBe(true)
+  await actSign(page, 'delivered').waitFor()
+  // It goes by itself once all is well.
+  await actSign(page, 'delivered').waitFor({ state: 'detached' })
+
+  await box.fill('x'.repeat(10_001))
+  await page.getByText('1 character too many').waitFor()
+  await box.press('x')
+  await page.getByText('2 characters too many').waitFor()
+  await box.press('Enter')
+  expect((await box.inputValue()).length).toBe(10_002)
+})
+
+test('a header action is sent', async () => {
+  const { id } = await api.createChannel('Header', hooks.at('/header'))
+  await api.addAction(id, 'New release', 'primary', 0)
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'New release' }).click()
+  const [hook] = await hooks.hooks('/header', 1)
+  expect(hook).toMatchObject({ card_id: null, trigger: { type: 'header_action', label: 'New release' } })
+  await actSign(page, 'delivered').waitFor()
+})
+
+test('in a channel for viewing buttons say why they do nothing, and there is no reply box', async () => {
+  const { id } = await api.createChannel('View', { mode: 'view', ...hooks.at('/view') })
+  await api.push(id, [text('Look'), buttons(approve)])
+  const { page } = await opened(id)
+  const button = page.getByRole('button', { name: 'Approve' })
+  await button.click({ force: true })
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  expect(await button.getAttribute('title')).toBe('This channel is for viewing only')
+  expect(await page.getByRole('textbox', { name: 'Reply' }).count()).toBe(0)
+  expect(await page.locator('[data-act]').count()).toBe(0)
+  await card(page, 'Look').waitFor()
+  expect(hooks.came('/view')).toEqual([])
+})
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement
+}

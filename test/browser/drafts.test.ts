@@ -1,0 +1,136 @@
+// What a viewer enters stays the viewer's, whatever automations do to the card meanwhile.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { card, openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const LETTERS = 'Every letter of this sentence arrives, in order, while the card is patched.'
+
+test('typing while patches and new cards arrive loses no letter and not the focus', async () => {
+  const { id } = await api.createChannel('Typing')
+  const pushed = await api.push(id, [
+    text('Waiting'),
+    { type: 'input', id: 'note', label: 'Note', value: '' },
+    { type: 'kv', id: 'kv', rows: [{ key: 'Step', value: '0' }] },
+  ])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  const note = page.getByLabel('Note')
+  await note.click()
+
+  let typing = true
+  const patching = (async () => {
+    for (let i = 1; typing; i++) {
+      const patch = { rows: [{ key: 'Step', value: String(i) }] }
+      const input = { label: 'Note', hint: `Hint ${i}`, value: `From the automation ${i}` }
+      await api.patch(id, pushed.id, {
+        status: i % 2 ? 'pending' : 'warning',
+        blocks: [
+          { id: 'kv', patch },
+          { id: 'note', patch: input },
+        ],
+      })
+      if (i % 5 === 0) await api.push(id, [text(`Other card ${i}`)])
+    }
+  })()
+  await page.keyboard.type(LETTERS, { delay: 15 })
+  typing = false
+  await patching
+
+  expect(await note.inputValue()).toBe(LETTERS)
+  expect(await note.evaluate(input => input === document.activeElement)).toBe(true)
+})
+
+test('what was entered survives a reload and a patch, and never reaches the server', async () => {
+  const { id } = await api.createChannel('Reload')
+  const pushed = await api.push(id, [
+    text('Form'),
+    { type: 'input', id: 'note', label: 'Note', multiline: true },
+    { type: 'input', id: 'secret', label: 'Secret', input_type: 'password' },
+    { type: 'select', id: 'where', label: 'Where', options: ['here', 'there'] },
+    { type: 'multiselect', id: 'who', label: 'Who', options: ['Ada', 'Grace', 'Joan'] },
+    { type: 'toggle', id: 'sure', label: 'Sure' },
+  ])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  await page.getByLabel('Note').fill('Line one\nLine two')
+  await page.getByLabel('Secret').fill('hunter2hunter2')
+  await page.getByLabel('Where').selectOption('there')
+  await page.getByLabel('Grace').check()
+  await page.getByLabel('Sure').check()
+  await api.patch(id, pushed.id, {
+    status: 'success',
+    blocks: [{ id: 'text', patch: { content: 'Patched' } }],
+  })
+  await card(page, 'Patched').waitFor()
+  await page.reload()
+
+  await card(page, 'Patched').waitFor()
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Line one\nLine two')
+  expect(await page.getByLabel('Where').inputValue()).toBe('there')
+  expect(await page.getByLabel('Grace').isChecked()).toBe(true)
+  expect(await page.getByLabel('Ada').isChecked()).toBe(false)
+  expect(await page.getByLabel('Sure').isChecked()).toBe(true)
+  // A password is not written down.
+  expect(await page.getByLabel('Secret').inputValue()).toBe('')
+})
+
+test('a value that the automation changes shows, but not over what is being typed', async () => {
+  const { id } = await api.createChannel('Values')
+  const pushed = await api.push(id, [
+    { type: 'input', id: 'note', label: 'Note', value: 'First' },
+    { type: 'kv', id: 'kv', rows: [] },
+  ])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  const note = page.getByLabel('Note')
+  const patch = async (value: string) => {
+    const rows = { id: 'kv', patch: { rows: [{ key: 'Value', value }] } }
+    await api.patch(id, pushed.id, { blocks: [{ id: 'note', patch: { value } }, rows] })
+    await card(page, value).waitFor()
+  }
+  await patch('Second')
+  expect(await note.inputValue()).toBe('Second')
+
+  await note.focus()
+  await patch('Third')
+  expect(await note.inputValue()).toBe('Second')
+  await note.blur()
+  expect(await note.inputValue()).toBe('Third')
+
+  await note.fill('Mine')
+  await note.blur()
+  await patch('Fourth')
+  expect(await note.inputValue()).toBe('Mine')
+})
+
+test('letters typed right before a reload are kept', async () => {
+  const { id } = await api.createChannel('At once')
+  await api.push(id, [{ type: 'input', id: 'note', label: 'Note' }])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  await page.getByLabel('Note').pressSequentially('to the last letter')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('to the last letter')
+})

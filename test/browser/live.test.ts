@@ -1,0 +1,152 @@
+// The feed in a real browser: what automations write is seen as it happens.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, pushMany, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { card, cardTexts, openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function signedIn() {
+  const opened = await visit(browser)
+  await signIn(opened.page, server)
+  return opened
+}
+
+test('a card that is pushed, patched and deleted is seen to arrive, change and go', async () => {
+  const { id } = await api.createChannel('Live')
+  const { page, faults } = await signedIn()
+  await openChannel(page, server, id)
+  await page.getByText('No cards yet').waitFor()
+
+  const pushed = await api.push(id, [text('Deploy started')], 'pending')
+  await card(page, 'Deploy started').waitFor()
+  await card(page, 'Pending').waitFor()
+
+  await api.patch(id, pushed.id, {
+    status: 'success',
+    blocks: [{ id: 'text', patch: { content: 'Deployed' } }],
+  })
+  await card(page, 'Deployed').getByText('Success').waitFor()
+  expect(await page.getByRole('article').count()).toBe(1)
+
+  await api.remove(id, pushed.id)
+  await page.getByText('No cards yet').waitFor()
+  expect(await page.getByRole('article').count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('a PATCH of one row changes that row and leaves every other node of the card as it is', async () => {
+  const { id } = await api.createChannel('Rows')
+  const rows = [1, 2, 3].map(i => ({ key: `Key ${i}`, value: `Value ${i}` }))
+  const pushed = await api.push(id, [text('Rows'), { type: 'kv', id: 'kv', rows }])
+  const { page } = await signedIn()
+  await openChannel(page, server, id)
+  await card(page, 'Value 3').waitFor()
+  await page.evaluate(() => {
+    const changes: string[] = []
+    const observer = new MutationObserver(records => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement
+        changes.push(element?.closest('dd, dt, time, .card-meta, p')?.textContent ?? 'more than a row')
+      }
+    })
+    const card = document.querySelector('article')
+    if (card)
+      observer.observe(card, { childList: true, subtree: true, characterData: true, attributes: true })
+    Object.assign(window, { changes })
+  })
+
+  const changed = rows.map((row, i) => (i === 1 ? { ...row, value: 'Changed' } : row))
+  await api.patch(id, pushed.id, { blocks: [{ id: 'kv', patch: { rows: changed } }] })
+  await card(page, 'Changed').waitFor()
+
+  const changes: string[] = await page.evaluate(() => Reflect.get(window, 'changes'))
+  const besidesTime = changes.filter(words => !words.includes('just now'))
+  expect(new Set(besidesTime)).toEqual(new Set(['Changed']))
+})
+
+test('cards stand newest first, and older pages come as one scrolls', async () => {
+  const { id } = await api.createChannel('Long')
+  await pushMany(api, id, 64 * 7 + 10)
+  const { page, faults } = await signedIn()
+  await openChannel(page, server, id)
+  const top = await cardTexts(page)
+  expect(top.slice(0, 3)).toEqual(['Card 458', 'Card 457', 'Card 456'])
+
+  await page.locator('.feed-scroller').hover()
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 4_000)
+        return card(page, /^(.*\D)?Card 1$/m).isVisible()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  await page.getByText('That is the beginning of this channel.').waitFor()
+  // Few of them are in the page at a time.
+  expect(await page.getByRole('article').count()).toBeLessThan(60)
+  expect(faults).toEqual([])
+})
+
+test('a change to an archived card that is on the screen is seen', async () => {
+  const { id } = await api.createChannel('Archive')
+  const first = await api.push(id, [text('The very first')])
+  await pushMany(api, id, 64 * 5 + 3)
+  const { page } = await signedIn()
+  await openChannel(page, server, id)
+  await page.locator('.feed-scroller').hover()
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 4_000)
+        return card(page, 'The very first').isVisible()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+
+  await api.patch(id, first.id, { blocks: [{ id: 'text', patch: { content: 'Changed in the archive' } }] })
+  await card(page, 'Changed in the archive').waitFor()
+  await api.remove(id, first.id)
+  await card(page, 'Changed in the archive').waitFor({ state: 'detached' })
+})
+
+test('who reads further down is not moved by new cards, and is told of them', async () => {
+  const { id } = await api.createChannel('Reading')
+  await pushMany(api, id, 60)
+  const { page } = await signedIn()
+  await openChannel(page, server, id)
+  await page.locator('.feed-scroller').hover()
+  await page.mouse.wheel(0, 1_500)
+  await expect
+    .poll(() => page.locator('.feed-scroller').evaluate(scroller => scroller.scrollTop))
+    .toBeGreaterThan(1_000)
+  const reading = card(page, /^(.*\D)?Card 40$/m)
+  const before = await reading.boundingBox()
+
+  await api.push(id, [text('New one')])
+  await api.push(id, [text('New two')])
+  await page.getByRole('button', { name: '2 new cards' }).waitFor()
+  // To the pixel, but for how the browser rounds the place of a scroll.
+  expect(Math.abs(((await reading.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3)
+
+  await page.getByRole('button', { name: '2 new cards' }).click()
+  await card(page, 'New two').waitFor()
+  await page.getByRole('button', { name: '2 new cards' }).waitFor({ state: 'detached' })
+})

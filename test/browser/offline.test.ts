@@ -1,0 +1,99 @@
+// Without a network: the app opens, shows what it has, says so, and catches up.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { card, keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+test('a channel seen before opens without a network, says so, and catches up when it is back', async () => {
+  const { id } = await api.createChannel('Offline')
+  const gone = await api.push(id, [text('Before, deleted meanwhile')])
+  await api.push(id, [text('Before')])
+  const { page, faults } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  await card(page, 'Before').first().waitFor()
+  await keptForOffline(page)
+
+  await page.context().setOffline(true)
+  await linkSign(page, 'offline')
+  await page.reload()
+  await linkSign(page, 'offline')
+  await page.getByText('You are offline').waitFor()
+  await card(page, 'deleted meanwhile').waitFor()
+  expect(await page.getByRole('article').count()).toBe(2)
+  expect(await page.title()).toContain('Offline · ')
+
+  await api.push(id, [text('Meanwhile')])
+  await api.remove(id, gone.id)
+  await page.context().setOffline(false)
+  await linkSign(page, 'live')
+  await card(page, 'Meanwhile').waitFor()
+  await card(page, 'deleted meanwhile').waitFor({ state: 'detached' })
+  expect(await page.getByText('You are offline').count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('a server that restarts is found again', async () => {
+  const { id } = await api.createChannel('Restart')
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+
+  await server.kill()
+  await linkSign(page, 'reconnecting')
+  await server.restart()
+  await linkSign(page, 'live')
+  await api.push(id, [text('After the restart')])
+  await card(page, 'After the restart').waitFor()
+})
+
+test('a lost timeline is dropped and synced anew, and the cards stay on the screen', async () => {
+  const { id } = await api.createChannel('Restored')
+  await api.push(id, [text('Still here')])
+  const { page, faults } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  let refused = 0
+  await page.routeWebSocket(/\/sync\//, socket => {
+    if (refused < 2) {
+      refused++
+      socket.close({ code: 4409 })
+    } else {
+      socket.connectToServer()
+    }
+  })
+  await page.reload()
+  await card(page, 'Still here').waitFor()
+  await linkSign(page, 'live')
+  expect(refused).toBe(2)
+  await api.push(id, [text('And live')])
+  await card(page, 'And live').waitFor()
+  expect(await page.getByRole('article').count()).toBe(2)
+  expect(faults).toEqual([])
+})
+
+test('a channel that was never seen says offline that it has nothing to show', async () => {
+  const { page } = await visit(browser)
+  await page.goto(`${server.url}/`)
+  await keptForOffline(page)
+  await page.context().setOffline(true)
+  await page.goto(`${server.url}/c/${server.channel_id}`)
+  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
+})

@@ -1,0 +1,61 @@
+// The reference page: it asks no other host for anything, and lets a reader try the calls with a key.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { launchChromium } from './support/chromium.ts'
+import { visit } from './support/visit.ts'
+
+let browser: Browser
+let server: TestServer
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launchChromium(), startServer()])
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+test('a reader gives the key and calls an operation; all requests go to this server', async () => {
+  const { page, faults } = await visit(browser)
+  const elsewhere: string[] = []
+  const complaints: string[] = []
+  page.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'data:' && origin !== server.url) elsewhere.push(request.url())
+  })
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  await page.goto(`${server.url}/api/v1/docs`)
+  await page.locator('.btn.authorize').click()
+  await page.locator('.modal-ux input').fill(server.api_key)
+  await page.locator('.modal-ux .btn.authorize').click()
+  await page.locator('.modal-ux .btn-done').click()
+
+  const operation = page.locator('#operations-Cards-createCard')
+  await operation.locator('.opblock-summary-control').click()
+  await operation.getByPlaceholder('channelId').fill(server.channel_id)
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  const answer = operation.locator('.live-responses-table')
+  await answer.getByText('"created_at"').waitFor()
+  await answer.locator('tbody .response-col_status').first().getByText('201').waitFor()
+
+  await page.locator('[id*="receiveInteraction"]').first().waitFor()
+  expect(elsewhere).toEqual([])
+  expect([...complaints, ...faults]).toEqual([])
+})
+
+test.each([
+  ['light', 390],
+  ['dark', 390],
+  ['light', 1280],
+  ['dark', 1280],
+] as const)('%s, %i wide: fits the window, in the reader’s colours', async (colorScheme, width) => {
+  const { page } = await visit(browser, { colorScheme, viewport: { width, height: 800 } })
+  await page.goto(`${server.url}/api/v1/docs`)
+  await page.locator('.opblock').first().waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  expect(background).toBe(colorScheme === 'dark' ? 'rgb(28, 32, 34)' : 'rgb(255, 255, 255)')
+})

@@ -1,0 +1,256 @@
+// Draws every page, light and dark, wide and phone, into test-results/screenshots/. Run it with
+// `npx tsx test/browser/screenshots.ts [part of a name]` after a build, and look.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, pushMany, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { dashboardScenes, prepareDashboard } from './support/dashboard-scenes.ts'
+import { startHooks } from './support/hooks.ts'
+import { pushActs, pushShowcase } from './support/showcase.ts'
+import { actSign, keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+
+const folder = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url))
+const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
+
+type Scene = {
+  name: string
+  signedIn: boolean
+  show: (page: Page) => Promise<void>
+  whole?: boolean
+  full?: boolean
+}
+
+function scenes(
+  server: TestServer,
+  api: Api,
+  channels: { full: string; empty: string; long: string; acts: string },
+): Scene[] {
+  const open = (path: string) => (page: Page) => page.goto(server.url + path).then(() => undefined)
+  return [
+    { name: 'channel', signedIn: true, whole: true, show: page => openChannel(page, server, channels.full) },
+    { name: 'channel-empty', signedIn: true, show: page => openChannel(page, server, channels.empty) },
+    {
+      name: 'channel-new-cards',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.long)
+        await page.locator('.feed-scroller').hover()
+        await page.mouse.wheel(0, 900)
+        await page.waitForFunction(() => (document.querySelector('.feed-scroller')?.scrollTop ?? 0) > 800)
+        await api.push(channels.long, [text('Arrived while you read')])
+        await page.getByRole('button', { name: 'new card' }).waitFor()
+      },
+    },
+    {
+      name: 'channel-offline',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.full)
+        await page.getByRole('article').first().waitFor()
+        await keptForOffline(page)
+        await page.context().setOffline(true)
+        await linkSign(page, 'offline')
+      },
+    },
+    {
+      name: 'acts',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.acts)
+        await page.getByRole('button', { name: 'Acknowledge' }).click()
+        await actSign(page, 'delivered').waitFor()
+        await page.getByRole('button', { name: 'Approve' }).click()
+        await page.getByLabel('Notify the team').check()
+        await page.getByRole('textbox', { name: 'Reply' }).fill('On it. I look at the queue first.')
+        await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
+        await page.getByRole('button', { name: 'Restart' }).click()
+        await actSign(page, 'failed').waitFor()
+      },
+    },
+    {
+      name: 'acts-waiting',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.acts)
+        await page.getByRole('article').first().waitFor()
+        await keptForOffline(page)
+        await page.context().setOffline(true)
+        await linkSign(page, 'offline')
+        await page.getByLabel('Change ticket').fill('CHG-2041')
+        await page.getByRole('button', { name: 'Approve' }).click()
+        await page.getByLabel('Notify the team').check()
+        await page.getByRole('button', { name: 'Freeze' }).click()
+        await page.getByRole('textbox', { name: 'Reply' }).fill('I am on a train, but this can go out.')
+        await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
+        await page
+          .locator('[data-link="offline"]')
+          .getByText(/4.* waiting/)
+          .waitFor()
+      },
+    },
+    {
+      name: 'acts-refused',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.acts)
+        const refusal = { status: 404, json: { error: 'Button not found' } }
+        await page.route('**/interactions', route => route.fulfill(refusal))
+        await page.getByRole('button', { name: 'Acknowledge' }).click()
+        await page.getByRole('textbox', { name: 'Reply' }).fill('A reply that is not taken')
+        await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
+        await page.getByRole('button', { name: 'Edit' }).waitFor()
+      },
+    },
+    {
+      name: 'acts-confirm',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.acts)
+        await page.getByRole('button', { name: 'Delete' }).click()
+        await page.getByRole('alertdialog').waitFor()
+      },
+    },
+    {
+      name: 'channel-fresh-offline',
+      signedIn: false,
+      async show(page) {
+        await page.goto(server.url)
+        await keptForOffline(page)
+        await page.context().setOffline(true)
+        await page.goto(`${server.url}/c/${channels.full}`)
+        await linkSign(page, 'offline')
+      },
+    },
+    { name: 'channel-private', signedIn: false, show: open(`/c/${channels.full}`) },
+    { name: 'channel-missing', signedIn: true, show: open('/c/3f1c1b0e-0000-4000-8000-000000000000') },
+    {
+      name: 'channel-password',
+      signedIn: false,
+      async show(page) {
+        const refusal = { error: 'Password required', workspace_id: server.workspace_id }
+        await page.route('**/view', route => route.fulfill({ status: 401, json: refusal }))
+        await page.goto(`${server.url}/c/${channels.full}`)
+      },
+    },
+    { name: 'home', signedIn: true, show: open('/') },
+    { name: 'home-signed-out', signedIn: false, show: open('/') },
+    {
+      name: 'sign-in',
+      signedIn: false,
+      async show(page) {
+        await page.goto(`${server.url}/sign-in`)
+        await page.getByLabel('E-mail').fill('owner@example.com')
+        await page.getByLabel('Password').fill('wrong')
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await page.getByRole('alert').first().waitFor()
+      },
+    },
+    { name: 'sign-up', signedIn: false, show: open('/sign-up') },
+    { name: 'not-found', signedIn: false, show: open('/nowhere') },
+  ]
+}
+
+async function draw(browser: Browser, server: TestServer, scene: Scene): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const phone = size === 'phone'
+      const options = { viewport, colorScheme, hasTouch: phone, isMobile: phone, bypassCSP: true }
+      const { page, faults } = await visit(browser, { ...options, deviceScaleFactor: phone ? 2 : 1 })
+      await page.addInitScript(addEmojiFont, emojiFont())
+      await page.route('https://images.example/**', route => {
+        const found = route.request().url().endsWith('.svg')
+        return found ? route.fulfill({ contentType: 'image/svg+xml', body: picture }) : route.abort()
+      })
+      if (scene.signedIn) await signIn(page, server)
+      await scene.show(page)
+      // Fonts, images and the measuring of the list settle.
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      await page.waitForTimeout(400)
+      const path = join(folder, `${scene.name}-${size}-${colorScheme}`)
+      await page.screenshot({ path: `${path}.png`, fullPage: scene.full ?? false })
+      if (scene.whole) await drawRest(page, path)
+      if (faults.length > 0) console.warn(`${scene.name}: ${faults.join('; ')}`)
+      await page.context().close()
+    }
+  }
+}
+
+/** The rest of a feed, a screen at a time. */
+async function drawRest(page: Page, path: string): Promise<void> {
+  const height = page.viewportSize()?.height ?? 0
+  for (let i = 2; i <= 5; i++) {
+    const more = await page.locator('.feed-scroller').evaluate((scroller, by) => {
+      const before = scroller.scrollTop
+      scroller.scrollBy({ top: by, behavior: 'instant' })
+      return scroller.scrollTop > before
+    }, height - 120)
+    if (!more) return
+    await page.waitForTimeout(300)
+    await page.screenshot({ path: `${path}-${i}.png` })
+  }
+}
+
+function emojiFont(): string {
+  const file = '../../node_modules/@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2'
+  return readFileSync(fileURLToPath(new URL(file, import.meta.url))).toString('base64')
+}
+
+/** The test browser has no emoji of its own. */
+function addEmojiFont(font: string): void {
+  document.addEventListener('DOMContentLoaded', () => {
+    const style = document.createElement('style')
+    style.textContent = `@font-face { font-family: "Noto Color Emoji"; src: url("data:font/woff2;base64,${font}") }`
+    document.head.append(style)
+  })
+}
+
+const bars = [40, 64, 52, 90, 120, 84, 140, 132, 156, 118].map(
+  (height, i) =>
+    `<rect x="${30 + i * 56}" y="${210 - height}" width="36" height="${height}" rx="5" fill="#6f7ff0"/>`,
+)
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="620" height="240"><rect width="620" height="240" fill="#eef0fb"/>${bars.join('')}</svg>`
+
+const wanted = process.argv[2] ?? ''
+mkdirSync(folder, { recursive: true })
+const server = await startServer({ DAILY_CARD_LIMIT: '0' })
+const browser = await launchChromium()
+const hooks = await startHooks()
+try {
+  const api = makeApi(server)
+  const channels = {
+    full: (
+      await api.createChannel('Release train', {
+        icon: '🚆',
+        description:
+          'Builds, deploys and what people decide about them. Runbook: https://example.com/runbook',
+      })
+    ).id,
+    empty: (await api.createChannel('Invoices', { icon: '🧾', mode: 'view' })).id,
+    long: (
+      await api.createChannel('Sensor log', { icon: '🌡️', mode: 'view', description: 'One card a minute.' })
+    ).id,
+    acts: (
+      await api.createChannel('Payments', {
+        icon: '💳',
+        description: 'Alerts, and what is done about them.',
+        webhook_url: hooks.url,
+      })
+    ).id,
+  }
+  hooks.behave(({ body }) => ({ kind: 'answer', status: body.includes('Restart') ? 502 : 204 }))
+  await pushActs(api, channels.acts)
+  await pushShowcase(api, channels.full)
+  await pushMany(api, channels.long, 40)
+  const dashboard = await prepareDashboard(server, api)
+  for (const scene of [...scenes(server, api, channels), ...dashboardScenes(server, dashboard)]) {
+    if (scene.name.includes(wanted)) await draw(browser, server, scene)
+  }
+  await dashboard.stop()
+} finally {
+  await browser.close()
+  await server.stop()
+  await hooks.stop()
+}

@@ -1,0 +1,37 @@
+// What an automation does, over REST, with the key of a test server.
+import type { TestServer } from '../../support/server.ts'
+
+export type Api = ReturnType<typeof makeApi>
+
+export function makeApi({ url, api_key, workspace_id }: TestServer) {
+  async function send<T = unknown>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return JSON.parse(text === '' ? 'null' : text)
+  }
+
+  return {
+    createChannel: (name: string, fields: object = {}) =>
+      send<{ id: string }>('POST', '/channels', { name, workspace_id, mode: 'interactive', ...fields }),
+    deleteChannel: (id: string) => send('DELETE', `/channels/${id}`),
+    addAction: (channel: string, label: string, style: string, position: number) =>
+      send('POST', `/channels/${channel}/actions`, { label, style, position }),
+    push: (channel: string, blocks: object[], status = 'default') =>
+      send<{ id: string }>('POST', `/channels/${channel}/cards`, { blocks, status }),
+    patch: (channel: string, card: string, body: object) =>
+      send('PATCH', `/channels/${channel}/cards/${card}`, body),
+    remove: (channel: string, card: string) => send('DELETE', `/channels/${channel}/cards/${card}`),
+  }
+}
+
+export const text = (content: string, id = 'text') => ({ type: 'text', id, content })
+
+/** Pushes `count` cards, some at a time, in order of their numbers as far as the server can tell. */
+export async function pushMany(api: Api, channel: string, count: number): Promise<void> {
+  for (let i = 1; i <= count; i++) await api.push(channel, [text(`Card ${i}`)])
+}

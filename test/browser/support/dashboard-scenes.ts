@@ -1,0 +1,191 @@
+// The pages of the dashboard, with something to show on each, for the screenshots.
+import type { Page } from 'playwright-core'
+import { type Received, startReceiver } from '../../support/receiver.ts'
+import type { TestServer } from '../../support/server.ts'
+import { type Api, text } from './api.ts'
+import { makeSession, readLog, type Session } from './session.ts'
+
+export type DashboardScene = {
+  name: string
+  signedIn: boolean
+  /** The page whole, not only what fits the window. A dialog fills the window. */
+  full: boolean
+  show: (page: Page) => Promise<void>
+}
+
+type Prepared = { channel: string; workspace: string; empty: string; stop: () => Promise<void> }
+
+const DIALOGS = ['new-channel', 'workspace-delete', 'key-made', 'new-key']
+
+export async function prepareDashboard(server: TestServer, api: Api): Promise<Prepared> {
+  const session = await makeSession(server)
+  const receiver = await startReceiver()
+  receiver.behave((request, nth) =>
+    isReply(request)
+      ? { kind: 'answer', status: 500, body: '{"error":"database is locked"}' }
+      : { kind: 'answer', status: 200, body: `{"received":${nth}}` },
+  )
+  const { id: channel } = await api.createChannel('Payments alerts', {
+    icon: '🚨',
+    description: 'What the monitors find. Acknowledge, silence or roll back from here.',
+    webhook_url: `${receiver.url}/hooks/payments`,
+  })
+  const { id: empty } = await api.createChannel('Backups', { icon: '📦', mode: 'view' })
+  await api.addAction(channel, 'Silence all', 'secondary', 1)
+  await api.addAction(channel, 'Page on-call', 'danger', 2)
+  await session('PUT', `/channels/${channel}/attributes`, { team: 'payments', stage: 'production' })
+  await session('PUT', `/channels/${empty}/attributes`, { team: 'platform' })
+  await session('PUT', `/workspaces/${server.workspace_id}/attribute-settings`, {
+    key: 'team',
+    use_as_filter: true,
+  })
+  const { id: workspace } = await session<{ id: string }>('POST', '/workspaces', {
+    name: 'Side projects',
+    icon: '🧪',
+  })
+  await session('PATCH', `/workspaces/${workspace}`, { visibility: 'public', custom_slug: 'side-projects' })
+  for (const [name, fields] of keys(server)) await session('POST', '/api-keys', { name, ...fields })
+  await act(session, api, channel)
+  return { channel, workspace, empty, stop: receiver.stop }
+}
+
+const isReply = ({ body }: Received) => body.includes('"reply"') && !body.includes('Thanks')
+
+const keys = (server: TestServer): [string, object][] => [
+  ['Nightly import', { scope: 'write', workspace_id: server.workspace_id }],
+  ['Grafana', { scope: 'write', expires_at: new Date(Date.now() + 30 * 86_400_000).toISOString() }],
+  ['Status page', { scope: 'read' }],
+]
+
+async function act(session: Session, api: Api, channel: string): Promise<void> {
+  const { id: card_id } = await api.push(channel, [
+    text('Error rate above 2 %'),
+    { type: 'select', id: 'region', label: 'Region', options: ['eu', 'us'], send_on_change: true },
+    { type: 'button', id: 'buttons', buttons: [{ id: 'ack', label: 'Acknowledge' }] },
+  ])
+  const post = (trigger: object, more: object = {}) =>
+    session<{ interaction_id: string }>('POST', `/channels/${channel}/interactions`, { trigger, ...more })
+  for (let i = 0; i < 22; i++) await post({ type: 'reply', text: `Thanks, looking (${i})` })
+  await post({ type: 'input_change', block_id: 'region', value: 'eu' }, { card_id })
+  await post({ type: 'button_click', button_id: 'ack' }, { card_id, values: { region: 'eu' } })
+  const { interaction_id } = await post({
+    type: 'reply',
+    text: 'The retry queue is above 10,000 again, can somebody look at worker 7?',
+  })
+  await delivered(session, channel)
+  await session('POST', `/channels/${channel}/interactions/${interaction_id}/redeliver`, {})
+  await delivered(session, channel)
+  await session('POST', `/channels/${channel}/webhook-test`, {})
+}
+
+async function delivered(session: Session, channel: string): Promise<void> {
+  for (;;) {
+    const log = await readLog(session, channel)
+    if (log.every(({ deliveries }) => deliveries[0]?.status !== 'pending')) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+export function dashboardScenes(
+  server: TestServer,
+  { channel, workspace, empty }: Prepared,
+): DashboardScene[] {
+  const scene = (name: string, path: string, then?: (page: Page) => Promise<void>): DashboardScene => ({
+    name: `dashboard-${name}`,
+    signedIn: true,
+    full: !DIALOGS.includes(name),
+    async show(page) {
+      await page.goto(server.url + path)
+      await page.waitForLoadState('networkidle')
+      await then?.(page)
+    },
+  })
+  const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+  return [
+    scene('home', '/'),
+    scene('new-channel', '/', press('New channel in')),
+    scene('workspace', `/dashboard/workspaces/${server.workspace_id}`),
+    scene('workspace-errors', `/dashboard/workspaces/${server.workspace_id}`, async page => {
+      await page.getByLabel('Whoever has the password').check()
+      await page.getByRole('region', { name: 'Who may see it' }).getByRole('button', { name: 'Save' }).click()
+      await page.getByLabel('Custom slug').fill('side-projects')
+      await page.getByRole('region', { name: 'Address' }).getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Custom slug is already taken').waitFor()
+    }),
+    scene('workspace-delete', `/dashboard/workspaces/${workspace}`, press('Delete workspace')),
+    scene('channel', `/dashboard/channels/${channel}`, async page => {
+      await page.getByRole('button', { name: 'Send a test' }).click()
+      await page.getByRole('button', { name: 'Show the signing secret' }).click()
+      await page.getByText('whsec_').waitFor()
+      await page.getByText('Delivered').first().waitFor()
+    }),
+    scene('log', `/dashboard/channels/${channel}/log`),
+    scene('log-open', `/dashboard/channels/${channel}/log`, async page => {
+      await page.getByRole('button', { name: 'worker 7' }).click()
+      await page.getByText('database is locked').waitFor()
+    }),
+    scene('log-empty', `/dashboard/channels/${empty}/log`),
+    scene('log-no-match', `/dashboard/channels/${channel}/log?status=pending`),
+    scene('keys', '/dashboard/keys'),
+    scene('key-made', '/dashboard/keys', async page => {
+      await press('New key')(page)
+      await page.getByLabel('Name').fill('Deploy bot')
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByText('Copy it now').waitFor()
+      await press('Revoke Deploy bot')(page)
+    }),
+    scene('new-key', '/dashboard/keys', press('New key')),
+    scene('usage', '/dashboard/usage'),
+    scene('missing', '/dashboard/channels/3f1c1b0e-0000-4000-8000-000000000000'),
+    scene('offline', `/dashboard/channels/${channel}/log`, async page => {
+      await page.context().setOffline(true)
+      await page.getByText('You are offline').waitFor()
+    }),
+    ...firstRun(server),
+  ]
+}
+
+function firstRun(server: TestServer): DashboardScene[] {
+  async function signUp(page: Page): Promise<void> {
+    await page.goto(`${server.url}/sign-up`)
+    await page.getByLabel('Name').fill('Ann')
+    await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.com`)
+    await page.getByLabel('Password').fill('a long password')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Create your first workspace' }).waitFor()
+  }
+  async function toChannel(page: Page): Promise<void> {
+    await signUp(page)
+    await page.getByLabel('Name').fill('Acme')
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await page.getByRole('heading', { name: 'Create a channel' }).waitFor()
+  }
+  async function toCard(page: Page): Promise<string> {
+    await toChannel(page)
+    await page.getByLabel('Name').fill('Deploys')
+    await page.getByRole('button', { name: 'Create channel' }).click()
+    await page.getByText('Your card will appear here').waitFor()
+    return (await page.locator('.command').textContent()) ?? ''
+  }
+  async function toArrival(page: Page): Promise<void> {
+    const line = await toCard(page)
+    const [url = ''] = /http\S+/.exec(line) ?? []
+    const [key = ''] = /cf_[\w-]+/.exec(line) ?? []
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ blocks: [text('Hello from curl')], status: 'success' })
+    await fetch(url, { method: 'POST', headers, body })
+    await page.getByText('Your first card is here').waitFor()
+  }
+  const steps: [string, (page: Page) => Promise<unknown>][] = [
+    ['workspace', signUp],
+    ['channel', toChannel],
+    ['card', toCard],
+    ['arrival', toArrival],
+  ]
+  return steps.map(([name, show]) => ({
+    name: `first-run-${name}`,
+    signedIn: false,
+    full: true,
+    show: page => show(page).then(() => undefined),
+  }))
+}

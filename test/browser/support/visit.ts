@@ -1,0 +1,57 @@
+// A person at a browser: a window of their own, signed in or not.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { TestServer } from '../../support/server.ts'
+
+/** A page of a fresh window, and what its scripts threw. */
+export type Visit = { page: Page; faults: string[] }
+
+export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(error.message))
+  return { page, faults }
+}
+
+/** Signs in as the owner with a request, as the sign-in page would. */
+export async function signIn(page: Page, server: TestServer): Promise<void> {
+  const answer = await page.context().request.post(`${server.url}/api/auth/sign-in/email`, {
+    data: server.owner,
+    headers: { Origin: server.url },
+  })
+  if (!answer.ok()) throw new Error(`sign-in: ${answer.status()} ${await answer.text()}`)
+}
+
+/** Opens a channel and waits until it is live. */
+export async function openChannel(page: Page, server: TestServer, channelId: string): Promise<void> {
+  await page.goto(`${server.url}/c/${channelId}`)
+  await linkSign(page, 'live')
+}
+
+export async function linkSign(page: Page, state: string): Promise<void> {
+  await page.locator(`[data-link="${state}"]`).waitFor()
+}
+
+export const card = (page: Page, words: string | RegExp) =>
+  page.getByRole('article').filter({ hasText: words })
+
+/** The texts of the cards on the screen, from the top. */
+export async function cardTexts(page: Page): Promise<(string | null)[]> {
+  const cards = await page.getByRole('article').all()
+  const placed = await Promise.all(
+    cards.map(async card => ({
+      top: (await card.boundingBox())?.y ?? 0,
+      text: await card.locator('.text').first().textContent(),
+    })),
+  )
+  return placed.sort((a, b) => a.top - b.top).map(({ text }) => text)
+}
+
+/** Waits until the service worker has kept the app, so that it opens without a network. */
+export async function keptForOffline(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+}
+
+/** How an act fares: waiting, sent, delivered, failed or refused. */
+export const actSign = (page: Page, state: string) => page.locator(`[data-act="${state}"]`)

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../../server/database/connect.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase('template0')
+})
+afterAll(() => database.drop())
+
+test('values come back as the API shows them', async () => {
+  const [row] = await database.sql`
+    select '2026-01-31 14:00:00.123456+02'::timestamptz as timestamp, '2026-01-31 12:00:00Z'::timestamptz as whole,
+      '2026-01-31'::date as day, count(*) as count, '\\x00ff'::bytea as bytes, '{"a": [1, null]}'::jsonb as json,
+      array[1, 2]::bigint[] as numbers, array['2026-01-31 12:00:00Z'::timestamptz] as timestamps
+    from generate_series(1, 3)`
+  expect(row).toEqual({
+    timestamp: '2026-01-31T12:00:00.123Z',
+    whole: '2026-01-31T12:00:00.000Z',
+    day: '2026-01-31',
+    count: 3,
+    bytes: Buffer.from([0, 255]),
+    json: { a: [1, null] },
+    numbers: [1, 2],
+    timestamps: ['2026-01-31T12:00:00.000Z'],
+  })
+})
+
+test('values go in as they come out', async () => {
+  const { sql } = database
+  const timestamp = '2026-01-31T12:00:00.123Z'
+  const [row] = await sql`
+    select ${timestamp}::timestamptz as text, ${new Date(timestamp)}::timestamptz as date,
+      ${'2026-01-31'}::date as day, ${2 ** 40}::bigint as number, ${Buffer.from([0, 255])}::bytea as bytes,
+      ${sql.json({ a: [1, null] })}::jsonb as json`
+  expect(row).toEqual({
+    text: timestamp,
+    date: timestamp,
+    day: '2026-01-31',
+    number: 2 ** 40,
+    bytes: Buffer.from([0, 255]),
+    json: { a: [1, null] },
+  })
+})
+
+test('a bigint that a number cannot hold is an error, not another number', async () => {
+  await expect(database.sql`select 9007199254740993::bigint`).rejects.toThrow('beyond a safe integer')
+  expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+test('times do not depend on the settings of the database', async () => {
+  const { sql, target } = database
+  await sql`alter database ${sql(target.database)} set timezone = 'Asia/Kathmandu'`
+  await sql`alter database ${sql(target.database)} set datestyle = 'German'`
+  const other = connect(target, { max: 1 })
+  const rows = await other`
+    select '2026-01-31 12:00:00Z'::timestamptz as timestamp, current_setting('application_name') as name`
+  expect(rows).toEqual([{ timestamp: '2026-01-31T12:00:00.000Z', name: 'channel-feed' }])
+  await other.end()
+})
+
+test('the pool holds at most max connections', async () => {
+  const pool = connect(database.target, { max: 3 })
+  const pids = await Promise.all(
+    Array.from({ length: 20 }, () => pool<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.01)`),
+  )
+  expect(new Set(pids.map(([row]) => row?.pid)).size).toBe(3)
+  await pool.end()
+})

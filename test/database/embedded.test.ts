@@ -1,0 +1,183 @@
+// The life of the embedded database, on real processes and folders.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { connect } from '../../server/database/connect.ts'
+import { isAlive, kill, makeDataDir, postmasterPid, start, startChild } from './folder.ts'
+
+const patient = { timeout: 20_000, interval: 20 }
+
+test('a second start finds what the first one wrote', async () => {
+  const data_dir = await makeDataDir()
+  const first = await start(data_dir)
+  await first.sql`create table notes (text text)`
+  await first.sql`insert into notes values ('kept')`
+  await first.stop()
+
+  const second = await start(data_dir)
+  expect(await second.sql`select text from notes`).toEqual([{ text: 'kept' }])
+})
+
+test('it listens on a private socket only, and its folder goes with it', async () => {
+  const data_dir = await makeDataDir()
+  const server = await start(data_dir)
+  const [settings] = await server.sql`
+    select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as synchronous_commit`
+  expect(settings).toEqual({ addresses: '', fsync: 'on', synchronous_commit: 'on' })
+  expect((await stat(server.socket_dir)).mode & 0o777).toBe(0o700)
+  expect((await stat(join(data_dir, 'postgres'))).mode & 0o777).toBe(0o700)
+
+  await server.stop()
+  await expect(access(server.socket_dir)).rejects.toThrow('ENOENT')
+})
+
+test('stop does not wait for clients, and may be asked twice', async () => {
+  const server = await start(await makeDataDir())
+  const asleep = server.sql`select pg_sleep(600)`.catch((error: Error) => error)
+  await vi.waitFor(async () => {
+    expect(
+      await server.sql`select from pg_stat_activity where query like '%pg_sleep(600)' and wait_event = 'PgSleep'`,
+    ).toHaveLength(1)
+  }, patient)
+  await Promise.all([server.stop(), server.stop()])
+  expect(await asleep).toBeInstanceOf(Error)
+})
+
+test('a second instance on the folder is refused, in this process and in another', async () => {
+  const data_dir = await makeDataDir()
+  const server = await start(data_dir)
+  const other = startChild(data_dir)
+  await expect(start(data_dir)).rejects.toThrow(/in use by another instance \(PostgreSQL is process \d+\)/)
+  expect((await other.said).error).toMatch('in use by another instance')
+  expect(await server.sql`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+test('of two that start on a new folder at the same moment one runs', async () => {
+  const data_dir = await makeDataDir()
+  const results = await Promise.allSettled([start(data_dir), start(data_dir)])
+  const refused = results.filter(result => result.status === 'rejected')
+  expect(refused).toHaveLength(1)
+  expect(String(refused[0]?.reason)).toMatch('in use by another instance')
+})
+
+test('kill -9 of the process leaves no orphan, and the next one starts at once with every row', async () => {
+  const data_dir = await makeDataDir()
+  const { child, said } = startChild(data_dir)
+  const { socket_dir = '' } = await said
+  const pid = await postmasterPid(data_dir)
+  const sql = connect({ socket_dir })
+  await sql`create table notes (text text)`
+  await sql`insert into notes values ('acknowledged')`
+  await sql.end()
+  await kill(child)
+
+  const next = await start(data_dir)
+  expect(await next.sql`select text from notes`).toEqual([{ text: 'acknowledged' }])
+  expect(isAlive(pid)).toBe(false)
+  await vi.waitFor(() => expect(access(socket_dir)).rejects.toThrow('ENOENT'), patient)
+})
+
+test('kill -9 of PostgreSQL: it is back by itself on the same socket, and lost nothing', async () => {
+  const data_dir = await makeDataDir()
+  const { sql } = await start(data_dir)
+  await sql`create table notes (number integer)`
+  const pid = await postmasterPid(data_dir)
+  const written: number[] = []
+  for (let number = 0; number < 200; number++) {
+    if (number === 100) process.kill(pid, 'SIGKILL')
+    await vi.waitFor(async () => {
+      await sql`insert into notes values (${number})`
+      written.push(number)
+    }, patient)
+  }
+  const rows = await sql<{ number: number }[]>`select distinct number from notes order by number`
+  expect(rows.map(row => row.number)).toEqual(written)
+  expect(await postmasterPid(data_dir)).not.toBe(pid)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a killed watchdog: the server is taken down and started again',
+  async () => {
+    const data_dir = await makeDataDir()
+    const { sql } = await start(data_dir)
+    const pid = await postmasterPid(data_dir)
+    const watchdog = Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1])
+    process.kill(watchdog, 'SIGKILL')
+    await vi.waitFor(async () => expect(await postmasterPid(data_dir)).not.toBe(pid), patient)
+    await vi.waitFor(async () => expect(await sql`select 1 as one`).toEqual([{ one: 1 }]), patient)
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), patient)
+  },
+)
+
+test('a stale postmaster.pid does not stop the start, whoever has its number now', async () => {
+  const data_dir = await makeDataDir()
+  const folder = join(data_dir, 'postgres')
+  await (await start(data_dir)).stop()
+  const { uid, gid } = await stat(folder)
+  const stranger = spawn('sleep', ['600'], process.getuid?.() === 0 ? { uid, gid } : {})
+  await once(stranger, 'spawn')
+  try {
+    const lines = [stranger.pid, folder, 1_700_000_000, 5432, '/nowhere', '', '0 0', 'ready']
+    await writeFile(join(folder, 'postmaster.pid'), `${lines.join('\n')}\n`)
+    const server = await start(data_dir)
+    expect(await server.sql`select 1 as one`).toEqual([{ one: 1 }])
+  } finally {
+    stranger.kill()
+  }
+})
+
+test('killed while initdb is at work: the next start makes the database', async () => {
+  const data_dir = await makeDataDir()
+  const { child } = startChild(data_dir)
+  await vi.waitFor(
+    async () => {
+      const [fresh = ''] = await readdir(data_dir)
+      expect(await readdir(join(data_dir, fresh))).toContain('base')
+    },
+    { timeout: 20_000, interval: 1 },
+  )
+  await kill(child)
+  expect(await readdir(data_dir)).not.toContain('postgres')
+
+  const { sql } = await start(data_dir)
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+test('what a killed initdb left goes when it is old', async () => {
+  const data_dir = await makeDataDir()
+  await mkdir(join(data_dir, 'postgres.new-old'))
+  await mkdir(join(data_dir, 'postgres.new-now'))
+  await utimes(join(data_dir, 'postgres.new-old'), 0, 0)
+  await start(data_dir)
+  expect((await readdir(data_dir)).sort()).toEqual(['postgres', 'postgres.new-now'])
+})
+
+test('a folder of another PostgreSQL version is refused', async () => {
+  const data_dir = await makeDataDir()
+  await mkdir(join(data_dir, 'postgres'))
+  await writeFile(join(data_dir, 'postgres/PG_VERSION'), '9\n')
+  await expect(start(data_dir)).rejects.toThrow(/made by PostgreSQL 9, .* DATABASE_URL/)
+})
+
+test('a folder of other files is refused, and left as it is', async () => {
+  const data_dir = await makeDataDir()
+  await mkdir(join(data_dir, 'postgres'))
+  await writeFile(join(data_dir, 'postgres/mine'), 'x')
+  await expect(start(data_dir)).rejects.toThrow('No database could be made')
+  expect(await readdir(data_dir)).toEqual(['postgres'])
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'root: PostgreSQL runs as nobody, also in a folder closed to others',
+  async () => {
+    for (const mode of [0o755, 0o700]) {
+      const data_dir = await makeDataDir(mode)
+      const { sql } = await start(data_dir)
+      await sql`create table notes (text text)`
+      expect((await stat(`/proc/${await postmasterPid(data_dir)}`)).uid).not.toBe(0)
+    }
+  },
+)

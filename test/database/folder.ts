@@ -1,0 +1,72 @@
+// What the tests of the embedded database share: data folders, and processes that run one.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { connect, type Sql } from '../../server/database/connect.ts'
+import { type Embedded, startEmbedded } from '../../server/database/embedded.ts'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
+const binaries = process.env.TEST_POSTGRES_PACKAGE
+
+export async function makeDataDir(mode = 0o755): Promise<string> {
+  const data_dir = await mkdtemp(join(tmpdir(), 'channel-feed-test-'))
+  await chmod(data_dir, mode)
+  onTestFinished(() => rm(data_dir, { recursive: true, force: true, maxRetries: 5 }))
+  return data_dir
+}
+
+export async function start(data_dir: string): Promise<Embedded & { sql: Sql }> {
+  const server = await startEmbedded({ data_dir, log, package: binaries })
+  const sql = connect(server)
+  async function stop(): Promise<void> {
+    await sql.end({ timeout: 1 })
+    await server.stop()
+  }
+  onTestFinished(stop)
+  return { sql, socket_dir: server.socket_dir, stop }
+}
+
+/** A child process that runs child.ts; `said` is the line that it prints once it runs or is refused. */
+export function startChild(data_dir: string): { child: ChildProcess; said: Promise<Said> } {
+  const script = fileURLToPath(new URL('./child.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, data_dir], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => endChild(child))
+  const said = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>
+    JSON.parse(String(line)),
+  )
+  return { child, said }
+}
+export type Said = { socket_dir: string; error?: never } | { error: string; socket_dir?: never }
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.stdin?.end()
+  await once(child, 'exit')
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+export async function postmasterPid(data_dir: string): Promise<number> {
+  return Number((await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+// kill -9 of PostgreSQL under the service, which stays up.
+import { expect, test } from 'vitest'
+import { until } from '../support/viewer.ts'
+import { postgresPid, startScene } from './scene.ts'
+
+test('after kill -9 of PostgreSQL the service goes on: nothing acknowledged is lost, nothing is done twice', async () => {
+  const scene = await startScene()
+  try {
+    for (let round = 1; round <= 3; round++) {
+      const before = scene.load.cards.size
+      await until(() => scene.load.cards.size > before + 40, 'cards are written', 20_000)
+      process.kill(await postgresPid(scene.server), 'SIGKILL')
+    }
+    const before = scene.load.cards.size
+    await until(() => scene.load.cards.size > before + 20, 'cards are written again', 20_000)
+    await scene.expectWhole()
+    expect(scene.server.process.exitCode).toBeNull()
+    expect([...scene.load.met.keys()].sort()).toEqual(expect.arrayContaining(['200', '201']))
+  } finally {
+    await scene.end()
+  }
+})

@@ -1,0 +1,114 @@
+// Writers that go on through every fault, and remember what they were promised.
+import { request } from 'node:http'
+import { expect } from 'vitest'
+import type { Card } from '../../shared/card.ts'
+
+/** Whatever happens, the service answers within this time. */
+const ANSWER_MS = 15_000
+
+export type LoadTarget = { url: string; api_key: string }
+type Result = { status: number; body: string } | { error: string }
+
+/** A card of ours: the numbers of PATCHes that were answered with 200, and of the last that was sent. */
+type Promised = { channel_id: string; acknowledged: number[]; sent: number }
+
+export class Load {
+  readonly cards = new Map<string, Promised>()
+  /** How often each status or error was met. */
+  readonly met = new Map<string, number>()
+  /** POSTs that met a closed connection, by the text of their cards. */
+  readonly refused = new Set<string>()
+  #stopped = false
+  readonly #target: LoadTarget
+  readonly #writers: Promise<void>[]
+
+  constructor(target: LoadTarget, channel_ids: string[], writers: number) {
+    this.#target = target
+    this.#writers = Array.from({ length: writers }, (_, i) =>
+      this.#write(channel_ids[i % channel_ids.length] ?? '', `writer ${i}`),
+    )
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#writers)
+  }
+
+  /** Every card that was answered with 201 is there, with every PATCH that was answered with 200, once. */
+  async expectKept(): Promise<void> {
+    expect(this.cards.size).toBeGreaterThan(0)
+    for (const [id, { channel_id, acknowledged, sent }] of this.cards) {
+      const answer = await send(this.#target, 'GET', `/channels/${channel_id}/cards/${id}`)
+      if ('error' in answer) throw new Error(answer.error)
+      expect({ id, status: answer.status }).toEqual({ id, status: 200 })
+      const card: Card = JSON.parse(answer.body)
+      const block = card.blocks.find(({ type }) => type === 'kv')
+      const rows = block?.type === 'kv' ? block.rows.map(({ key }) => Number(key)) : []
+      expect(new Set(rows).size, 'no PATCH is applied twice').toBe(rows.length)
+      expect(rows).toEqual(expect.arrayContaining(acknowledged))
+      for (const number of rows) expect(number).toBeLessThanOrEqual(sent)
+    }
+  }
+
+  async #write(channel_id: string, name: string): Promise<void> {
+    const path = `/channels/${channel_id}/cards`
+    for (let i = 0; !this.#stopped; i++) {
+      const content = `${name}, card ${i}`
+      const blocks = [
+        { type: 'text', id: 'name', content },
+        { type: 'kv', id: 'log', rows: [] },
+      ]
+      const made = await this.#send('POST', path, { blocks })
+      if ('error' in made) this.refused.add(content)
+      if ('error' in made || made.status !== 201) continue
+      // Rows beside the document, in a transaction of several statements.
+      if (i % 5 === 0) await this.#send('PATCH', `/channels/${channel_id}`, { name: content })
+      const { id }: { id: string } = JSON.parse(made.body)
+      const promised: Promised = { channel_id, acknowledged: [], sent: 0 }
+      this.cards.set(id, promised)
+      for (let number = 1; number <= 3 && !this.#stopped; number++) {
+        promised.sent = number
+        const append_rows = [{ key: String(number), value: name }]
+        const patched = await this.#send('PATCH', `${path}/${id}`, {
+          blocks: [{ id: 'log', patch: { append_rows } }],
+        })
+        if ('status' in patched && patched.status === 200) promised.acknowledged.push(number)
+      }
+    }
+  }
+
+  async #send(method: string, path: string, body: object): Promise<Result> {
+    const result = await send(this.#target, method, path, body)
+    const name = 'status' in result ? String(result.status) : result.error
+    this.met.set(name, (this.met.get(name) ?? 0) + 1)
+    // The server is away: knock again soon.
+    if ('error' in result) await new Promise(resolve => setTimeout(resolve, 20))
+    return result
+  }
+}
+
+/** A request on a connection of its own, so that no error comes of one that was left open. */
+export function send(
+  { url, api_key }: LoadTarget,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Result> {
+  return new Promise(resolve => {
+    const headers = {
+      Authorization: `Bearer ${api_key}`,
+      ...(body && { 'Content-Type': 'application/json' }),
+    }
+    const sent = request(`${url}/api/v1${path}`, { method, headers, agent: false }, response => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
+      response.on('error', error => resolve({ error: error.message }))
+    })
+    sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error('no answer')))
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve({ error: error.code ?? error.message }))
+    sent.end(body && JSON.stringify(body))
+  })
+}

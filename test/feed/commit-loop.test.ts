@@ -1,0 +1,162 @@
+// Group commit against a real PostgreSQL: turns of many channels in one statement, each with its own fate.
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CommitLoop } from '../../server/feed/commit.ts'
+import type { TurnRecord } from '../../server/feed/turn-record.ts'
+import type { PlacedCard } from '../../shared/card.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createChannelRows, createFeedRows } from './scripted.ts'
+
+let database: TestDatabase
+let user_id: string
+let channels: string[]
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const first = await createFeedRows(database.sql)
+  user_id = first.user_id
+  const [workspace] = await database.sql<{ id: string }[]>`select id from workspaces`
+  channels = [first.channel_id]
+  while (channels.length < 3) channels.push(await createChannelRows(database.sql, workspace?.id ?? ''))
+})
+afterEach(() => database.drop())
+
+const DAY = '2026-01-31'
+
+/** A turn that inserts one card. Its update is of no matter here. */
+function turn(channel_id: string, fields: Partial<TurnRecord> = {}): TurnRecord {
+  const created_at = '2026-01-31T12:00:00.000Z'
+  const card: PlacedCard = {
+    id: randomUUID(),
+    channel_id,
+    status: 'default',
+    blocks: [{ type: 'divider', id: 'd' }],
+    created_at,
+    updated_at: created_at,
+    position: 0,
+  }
+  return {
+    channel_id,
+    epoch: 0,
+    known: 1,
+    clock: 100,
+    next_position: 1,
+    card_count: 1,
+    update: new Uint8Array([0, 0]),
+    events: null,
+    inserted: [card],
+    changed: [],
+    deleted: [],
+    owner_id: user_id,
+    forgotten_paths: [],
+    pages: [],
+    spent: { user_id, day: DAY, cards: 1 },
+    answers: [],
+    also: [],
+    ...fields,
+  }
+}
+
+async function heads(): Promise<number[]> {
+  const rows = await database.sql<
+    { channel_id: string; seq: number }[]
+  >`select channel_id, seq from documents`
+  return channels.map(id => rows.find(({ channel_id }) => channel_id === id)?.seq ?? 0)
+}
+
+const counted = async (table: string) => {
+  const [row] = await database.sql<{ rows: number }[]>`
+    select count(*)::integer as rows from ${database.sql(table)}`
+  return row?.rows
+}
+
+test('turns that are ready together are all committed, and say what the day has used', async () => {
+  const loop = new CommitLoop(database.sql, 10)
+  const verdicts = await Promise.all(channels.map(id => loop.commit(turn(id))))
+  expect(verdicts.map(({ kind }) => kind)).toEqual(['committed', 'committed', 'committed'])
+  expect(verdicts.at(-1)).toEqual({ kind: 'committed', used: 3 })
+  expect(await heads()).toEqual([2, 2, 2])
+  expect(await counted('cards')).toBe(3)
+})
+
+test('a turn made on an old log is lost, and those beside it are not', async () => {
+  const loop = new CommitLoop(database.sql, null)
+  const stale = channels.map((id, i) => loop.commit(turn(id, i === 1 ? { known: 0 } : {})))
+  expect((await Promise.all(stale)).map(({ kind }) => kind)).toEqual(['committed', 'lost', 'committed'])
+  expect(await heads()).toEqual([2, 1, 2])
+  expect(await counted('cards')).toBe(2)
+  expect((await loop.commit(turn(channels[1] ?? '', { epoch: 1 }))).kind).toBe('lost')
+})
+
+test('two loops that append to one log: one is committed, the other lost', async () => {
+  const loops = [new CommitLoop(database.sql, null), new CommitLoop(database.sql, null)]
+  const verdicts = await Promise.all(loops.map(loop => loop.commit(turn(channels[0] ?? ''))))
+  expect(verdicts.map(({ kind }) => kind).sort()).toEqual(['committed', 'lost'])
+  expect(await counted('cards')).toBe(1)
+})
+
+test('the quota counts over all channels: what fits is committed, the rest refused with nothing written', async () => {
+  const loop = new CommitLoop(database.sql, 2)
+  const verdicts = await Promise.all(channels.map(id => loop.commit(turn(id))))
+  expect(verdicts.map(({ kind }) => kind).sort()).toEqual(['committed', 'committed', 'over_quota'])
+  expect(await counted('cards')).toBe(2)
+  const [usage] =
+    await database.sql`select cards from daily_usage where user_id = ${user_id} and day = ${DAY}`
+  expect(usage).toEqual({ cards: 2 })
+})
+
+test('an answer kept under a key that is taken refuses its turn alone', async () => {
+  const loop = new CommitLoop(database.sql, null)
+  const answer = {
+    user_id,
+    method: 'POST',
+    path: '/',
+    key: 'k',
+    body_hash: '00',
+    status: 201,
+    response: '{}',
+  }
+  expect((await loop.commit(turn(channels[0] ?? '', { answers: [answer] }))).kind).toBe('committed')
+  const verdicts = await Promise.all([
+    loop.commit(turn(channels[1] ?? '', { answers: [answer] })),
+    loop.commit(turn(channels[2] ?? '', { answers: [{ ...answer, key: 'other' }] })),
+  ])
+  expect(verdicts.map(({ kind }) => kind)).toEqual(['key_taken', 'committed'])
+  await database.sql`update idempotency_keys set created_at = now() - interval '25 hours'`
+  expect((await loop.commit(turn(channels[1] ?? '', { answers: [answer] }))).kind).toBe('committed')
+})
+
+test('rows beside the document stand or fall with their turn', async () => {
+  const loop = new CommitLoop(database.sql, null)
+  const [a = '', b = ''] = channels
+  const verdicts = await Promise.all([
+    loop.commit(
+      turn(a, { also: [async tx => void (await tx`update channels set name = 'A' where id = ${a}`)] }),
+    ),
+    loop.commit(
+      turn(b, {
+        also: [
+          async tx => {
+            await tx`update channels set name = 'B' where id = ${b}`
+            throw new Error('refused')
+          },
+        ],
+      }),
+    ),
+  ])
+  expect(verdicts.map(({ kind }) => kind)).toEqual(['committed', 'failed'])
+  const names = await database.sql<{ name: string }[]>`select name from channels order by name`
+  expect(names.map(({ name }) => name)).toEqual(['A', 'Channel', 'Channel'])
+  expect(await heads()).toEqual([2, 1, 1])
+})
+
+test('a commit whose connection is cut says that its fate is unknown', async () => {
+  const loop = new CommitLoop(database.sql, null)
+  const cut = turn(channels[0] ?? '', {
+    also: [async tx => void (await tx`select pg_terminate_backend(pg_backend_pid())`)],
+  })
+  const verdict = await loop.commit(cut)
+  expect(verdict.kind).toBe('unknown')
+  expect(await heads()).toEqual([1, 1, 1])
+  expect((await loop.commit(turn(channels[0] ?? ''))).kind).toBe('committed')
+})

@@ -1,0 +1,154 @@
+// Reading what viewers send, and where they stand: pure.
+import fc from 'fast-check'
+import * as encoding from 'lib0/encoding'
+import { describe, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { placeOf, readMessage, stateFrame, updateFrame } from '../../server/feed/frames.ts'
+import { RecentUpdates } from '../../server/feed/recent-updates.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+const options = { seed, numRuns: 300 }
+console.info(`fast-check seed ${seed}: SEED=${seed} repeats the run`)
+
+function step1(entries: [number, number][], count = entries.length): Uint8Array {
+  return encoding.encode(encoder => {
+    encoding.writeVarUint(encoder, 0)
+    encoding.writeVarUint(encoder, 0)
+    encoding.writeVarUint8Array(
+      encoder,
+      encoding.encode(inner => {
+        encoding.writeVarUint(inner, count)
+        for (const [client, clock] of entries) {
+          encoding.writeVarUint(inner, client)
+          encoding.writeVarUint(inner, clock)
+        }
+      }),
+    )
+  })
+}
+
+describe('readMessage', () => {
+  test('reads the state vector that Yjs writes', () => {
+    const doc = new Y.Doc()
+    doc.getMap('m').set('a', 1)
+    const message = encoding.encode(encoder => {
+      encoding.writeVarUint(encoder, 0)
+      encoding.writeVarUint(encoder, 0)
+      encoding.writeVarUint8Array(encoder, Y.encodeStateVector(doc))
+    })
+    expect(readMessage(message)).toEqual({ kind: 'step1', vector: new Map([[doc.clientID, 1]]) })
+  })
+
+  test('never throws, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, asStep1) => {
+        const { kind } = readMessage(asStep1 ? new Uint8Array([0, 0, ...bytes]) : bytes)
+        expect(['step1', 'dropped', 'malformed']).toContain(kind)
+      }),
+      options,
+    )
+  })
+
+  test('a step 1 that is cut short is malformed', () => {
+    const entry = fc.tuple(fc.nat(), fc.nat())
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1, maxLength: 20 }), fc.nat(), (entries, cut) => {
+        const whole = step1(entries)
+        const short = whole.subarray(0, cut % whole.length)
+        expect(readMessage(short).kind).toBe('malformed')
+        // Also where other bytes lie behind it in the same memory.
+        expect(readMessage(Buffer.from(whole).subarray(0, cut % whole.length)).kind).toBe('malformed')
+      }),
+      options,
+    )
+  })
+
+  test.each([
+    ['an update', [0, 2, 1, 0], 'dropped'],
+    ['a step 2', [0, 1, 1, 0], 'dropped'],
+    ['awareness', [1, 1, 0], 'dropped'],
+    ['a question for awareness', [3], 'dropped'],
+    ['nothing', [], 'malformed'],
+    ['an unknown type', [4], 'malformed'],
+    ['an unknown step', [0, 3], 'malformed'],
+    ['a varint without end', [0, 0, ...new Array<number>(12).fill(255)], 'malformed'],
+  ])('%s: %j is %s', (_, bytes, kind) => {
+    expect(readMessage(new Uint8Array(bytes)).kind).toBe(kind)
+  })
+
+  test('a state vector of more than 64 clients is malformed, before it is read', () => {
+    const entries = Array.from({ length: 64 }, (_, i): [number, number] => [i + 1, 1])
+    expect(readMessage(step1(entries)).kind).toBe('step1')
+    expect(readMessage(step1([...entries, [99, 1]])).kind).toBe('malformed')
+    expect(readMessage(step1([], 1_000_000)).kind).toBe('malformed')
+    expect(readMessage(step1([], Number.MAX_SAFE_INTEGER)).kind).toBe('malformed')
+  })
+})
+
+describe('placeOf', () => {
+  const document = { client_id: 7, clock: 100 }
+  const cases: [string, [number, number][], object][] = [
+    ['knows nothing', [], { kind: 'empty' }],
+    ['knows our client at 0', [[7, 0]], { kind: 'empty' }],
+    ['is in the middle', [[7, 40]], { kind: 'at', clock: 40 }],
+    ['has everything', [[7, 100]], { kind: 'at', clock: 100 }],
+    ['is ahead', [[7, 101]], { kind: 'lost' }],
+    ['knows another client', [[8, 1]], { kind: 'lost' }],
+    [
+      'knows both',
+      [
+        [7, 40],
+        [8, 1],
+      ],
+      { kind: 'lost' },
+    ],
+    [
+      'knows another client at 0',
+      [
+        [7, 40],
+        [8, 0],
+      ],
+      { kind: 'at', clock: 40 },
+    ],
+  ]
+  test.each(cases)('a viewer that %s', (_, vector, place) => {
+    expect(placeOf(new Map(vector), document)).toEqual(place)
+  })
+})
+
+test('a frame of any size says its length as RFC 6455 has it', () => {
+  for (const size of [0, 1, 100, 125, 126, 127, 65_535, 65_536, 200_000]) {
+    const update = new Uint8Array(size).fill(7)
+    for (const frame of [stateFrame(update), updateFrame(update)]) {
+      expect(frame[0]).toBe(0x82)
+      const short = (frame[1] ?? 0) & 0x7f
+      const header = short < 126 ? 2 : short === 126 ? 4 : 10
+      const length =
+        short < 126 ? short : short === 126 ? frame.readUInt16BE(2) : Number(frame.readBigUInt64BE(2))
+      expect(frame.length).toBe(header + length)
+      expect(frame.subarray(-size || frame.length).every(byte => byte === 7)).toBe(true)
+    }
+  }
+})
+
+describe('RecentUpdates', () => {
+  test('gives all since a clock, or null where it does not reach back', () => {
+    const recent = new RecentUpdates()
+    for (let clock = 0; clock < 10; clock++) recent.push(clock, clock + 1, new Uint8Array([clock]))
+    expect(recent.since(7)).toEqual([new Uint8Array([7]), new Uint8Array([8]), new Uint8Array([9])])
+    expect(recent.since(10)).toBeNull()
+    expect(recent.since(99)).toBeNull()
+    recent.clear()
+    expect(recent.since(7)).toBeNull()
+  })
+
+  test('is bounded in number and in bytes', () => {
+    const recent = new RecentUpdates()
+    for (let clock = 0; clock < 1_000; clock++) recent.push(clock, clock + 1, new Uint8Array(1))
+    expect(recent.since(999)).toHaveLength(1)
+    expect(recent.since(800)).toBeNull()
+    for (let clock = 1_000; clock < 1_010; clock++) recent.push(clock, clock + 1, new Uint8Array(200_000))
+    expect(recent.since(1_009)).toHaveLength(1)
+    expect(recent.since(1_004)).toBeNull()
+  })
+})

@@ -1,0 +1,227 @@
+// The live document by itself: whatever is written, fresh, live and stale viewers hold the same cards.
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { firstUpdate, LiveDocument } from '../../server/feed/live-document.ts'
+import { Turn, type Write } from '../../server/feed/turn.ts'
+import type { PlacedCard } from '../../shared/card.ts'
+import { channelOf, oldestPageOf, pageOf, touchedOf } from '../../shared/channel-doc.ts'
+import { cardsOf } from '../support/viewer.ts'
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+console.info(`fast-check seed ${seed}: SEED=${seed} repeats the run`)
+
+const CHANNEL = randomUUID()
+const CLIENT = 4_711
+const HEAD = { name: 'Channel', description: null, icon: '📡', mode: 'view', actions: [] } as const
+
+/** A document with its rows and its log, as the database would have them. */
+class Model {
+  readonly rows = new Map<string, PlacedCard>()
+  readonly versions = new Map<number, number>()
+  readonly log: { clock: number; update: Uint8Array }[] = []
+  live: LiveDocument
+  next_position = 0
+
+  constructor() {
+    const first = firstUpdate(CHANNEL, CLIENT, { ...HEAD, actions: [] }, 0, [])
+    this.log.push(first)
+    this.live = new LiveDocument(CHANNEL, CLIENT, [first.update])
+  }
+
+  turn(writes: Write[]): void {
+    const cards = [...this.rows.values()].filter(({ position }) => this.live.isArchived(pageOf(position)))
+    const seq = this.log.length + 1
+    const turn = new Turn(
+      this.live,
+      { cards, keys: new Map(), touched: new Map(this.versions) },
+      { seq, next_position: this.next_position, now: new Date(seq).toISOString(), spend: () => null },
+    )
+    const before = this.live.clock
+    const update = this.live.transact(() => {
+      for (const write of writes) turn.apply(write)
+    })
+    if (!update) return
+    expect(this.live.clock).toBeGreaterThan(before)
+    this.log.push({ clock: this.live.clock, update })
+    this.next_position = turn.next_position
+    for (const page of turn.pages) this.versions.set(page, seq)
+    for (const [id, { card, is }] of turn.rows)
+      is === 'deleted' ? this.rows.delete(id) : this.rows.set(id, card)
+  }
+
+  /** As another instance, or the same one after a rest, would load it. */
+  reload(): void {
+    this.live.destroy()
+    this.live = new LiveDocument(
+      CHANNEL,
+      CLIENT,
+      this.log.map(({ update }) => update),
+    )
+  }
+
+  liveRows(): PlacedCard[] {
+    const rows = [...this.rows.values()].filter(({ position }) => !this.live.isArchived(pageOf(position)))
+    return rows.sort((a, b) => a.position - b.position)
+  }
+}
+
+const insert = (): Write & { id: string } => ({
+  kind: 'insert',
+  id: randomUUID(),
+  status: 'default',
+  blocks: [
+    { type: 'text', id: 't', content: 'x', size: 'md', bold: false },
+    { type: 'kv', id: 'kv', rows: [{ key: 'a', value: 'b' }] },
+  ],
+})
+const patch = (id: string, content: string): Write => ({
+  kind: 'patch',
+  ref: { id },
+  body: {
+    status: 'success',
+    blocks: [
+      { id: 't', patch: { content } },
+      { id: 'kv', patch: { append_rows: [{ key: content, value: '' }] } },
+    ],
+  },
+})
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('insert'),
+      at: fc.nat(),
+      many: fc.integer({ min: 1, max: 64 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('patch'), at: fc.nat(), many: fc.integer({ min: 1, max: 6 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('delete'), at: fc.nat(), many: fc.integer({ min: 1, max: 8 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reload'), at: fc.nat(), many: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('return'), at: fc.nat(), many: fc.nat() }) },
+)
+
+test('fresh, live and returning viewers converge on the rows, whatever is written', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), steps => {
+      const model = new Model()
+      const [always, returning] = [new Y.Doc(), new Y.Doc()]
+      let [shown, seen] = [0, 0]
+      const follow = (doc: Y.Doc, from: number) => {
+        for (const { update } of model.log.slice(from)) Y.applyUpdate(doc, update)
+        return model.log.length
+      }
+      for (const [n, { kind, at, many }] of steps.entries()) {
+        const ids = [...model.rows.keys()]
+        const some = [...new Set(Array.from({ length: many % 10 }, (_, i) => ids[(at + i * 7) % ids.length]))]
+        const known = some.filter(id => id !== undefined)
+        if (kind === 'insert') model.turn(Array.from({ length: many }, insert))
+        else if (kind === 'patch') model.turn(known.map(id => patch(id, `${n}`)))
+        else if (kind === 'delete') model.turn(known.map(id => ({ kind: 'delete', ref: { id } })))
+        else if (kind === 'reload') model.reload()
+        else seen = follow(returning, seen)
+        shown = follow(always, shown)
+        expect(cardsOf(always, CHANNEL)).toEqual(model.liveRows())
+      }
+      // The returning viewer's vector names one place in the log: the tail from there is all it lacks.
+      const [[, clock = 0] = []] = [...Y.decodeStateVector(Y.encodeStateVector(returning))]
+      const from = model.log.findIndex(logged => logged.clock === clock) + 1
+      expect(from).toBe(seen)
+      if (from < model.log.length)
+        Y.applyUpdate(returning, Y.mergeUpdates(model.log.slice(from).map(({ update }) => update)))
+      const fresh = new Y.Doc()
+      Y.applyUpdate(fresh, model.live.encode())
+      for (const doc of [fresh, returning, always]) {
+        expect(cardsOf(doc, CHANNEL)).toEqual(model.liveRows())
+        expect(oldestPageOf(doc)).toBe(oldestPageOf(model.live.doc))
+        expect([...(touchedOf(doc) ?? [])].sort()).toEqual(
+          [...model.versions].map(([page, version]) => [String(page), version]).sort(),
+        )
+      }
+      model.live.destroy()
+    }),
+    { seed, numRuns: 40 },
+  )
+}, 60_000)
+
+test('a card patched and archived in one turn is archived as patched', () => {
+  const model = new Model()
+  const first = insert()
+  model.turn([first])
+  for (let i = 0; i < 4; i++) model.turn(Array.from({ length: 64 }, insert))
+  model.turn(Array.from({ length: 63 }, insert))
+  expect(model.live.isArchived(0)).toBe(false)
+  model.turn([patch(first.id, 'before'), insert(), patch(first.id, 'after')])
+  expect(model.live.isArchived(0)).toBe(true)
+  expect(model.rows.get(first.id)?.blocks[0]).toMatchObject({ content: 'after' })
+  expect([...model.versions.keys()]).toEqual([0])
+  expect(touchedOf(model.live.doc)?.has('0')).toBe(true)
+})
+
+test('patches without end leave the document small, and viewers on the same cards', () => {
+  const model = new Model()
+  const cards = Array.from({ length: 5 }, insert)
+  model.turn(cards)
+  const viewer = new Y.Doc()
+  let shown = 0
+  for (let i = 0; i < 4_000; i++) {
+    const card = cards[i % cards.length]
+    if (card)
+      model.turn([
+        { kind: 'patch', ref: { id: card.id }, body: { blocks: [{ id: 't', patch: { content: `${i}` } }] } },
+      ])
+    if (i === 2_000) model.reload()
+    for (const { update } of model.log.slice(shown)) Y.applyUpdate(viewer, update)
+    shown = model.log.length
+  }
+  expect(model.live.encode().length).toBeLessThan(40_000)
+  expect(cardsOf(viewer, CHANNEL)).toEqual(model.liveRows())
+})
+
+test('deletions without end leave the document small', () => {
+  const model = new Model()
+  for (let i = 0; i < 1_500; i++) {
+    const card = insert()
+    model.turn([card])
+    model.turn([{ kind: 'delete', ref: { id: card.id } }])
+  }
+  expect(model.live.encode().length).toBeLessThan(60_000)
+  expect(model.liveRows()).toEqual([])
+})
+
+test('what another instance wrote is counted towards renewal', () => {
+  const model = new Model()
+  const card = insert()
+  model.turn([card])
+  const other = new LiveDocument(
+    CHANNEL,
+    CLIENT,
+    model.log.map(({ update }) => update),
+  )
+  let shown = model.log.length
+  // The other instance writes all but every tenth turn.
+  for (let i = 0; i < 3_000; i++) {
+    const mine = model.live
+    if (i % 10 !== 0) model.live = other
+    else if (shown < model.log.length) mine.apply(model.log.slice(shown).map(({ update }) => update))
+    const before = model.log.length
+    model.turn([
+      { kind: 'patch', ref: { id: card.id }, body: { blocks: [{ id: 't', patch: { content: `${i}` } }] } },
+    ])
+    model.live = mine
+    if (i % 10 === 0) {
+      other.apply(model.log.slice(before).map(({ update }) => update))
+      shown = model.log.length
+    }
+  }
+  expect(other.encode().length).toBeLessThan(40_000)
+  expect(channelOf(other.doc).get('name')).toBe('Channel')
+})

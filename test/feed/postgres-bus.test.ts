@@ -1,0 +1,78 @@
+// The bus on LISTEN and NOTIFY: what is told arrives, or a gap is announced.
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Bus, Notice } from '../../server/bus/bus.ts'
+import { startPostgresBus } from '../../server/bus/postgres-bus.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { until } from '../support/viewer.ts'
+
+let database: TestDatabase
+let here: Bus
+let there: Bus
+let heard: Notice[]
+let gaps: boolean[]
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  heard = []
+  gaps = []
+  const log = pino({ level: 'silent' })
+  const { sql, target } = database
+  here = await startPostgresBus(sql, target, { heard: () => {}, gap: () => {} }, log)
+  const events = { heard: (notice: Notice) => heard.push(notice), gap: (up: boolean) => gaps.push(up) }
+  there = await startPostgresBus(sql, target, events, log)
+})
+afterEach(async () => {
+  await here.stop()
+  await there.stop()
+  await database.drop()
+})
+
+const grown = (seq: number, channel_id: string = randomUUID()): Notice => ({
+  kind: 'grown',
+  channel_id,
+  epoch: 0,
+  seq,
+})
+
+test('notices arrive in batches: of a growing document the latest, of all else every one', async () => {
+  const channel_id = randomUUID()
+  const ended = Array.from({ length: 100 }, (): Notice => ({ kind: 'key_ended', key_id: randomUUID() }))
+  for (const notice of ended) here.tell(notice)
+  for (let seq = 1; seq <= 50; seq++) here.tell(grown(seq, channel_id))
+  await until(() => heard.length === 101, 'all are heard')
+  expect(heard).toEqual([...ended, grown(50, channel_id)])
+})
+
+test('what others put on the line is ignored', async () => {
+  for (const text of ['junk', '{}', '[]', 'null', '{"from":1}', '{"from":"x","notices":[{"kind":"new"}]}'])
+    await database.sql`select pg_notify('channel_feed', ${text})`
+  here.tell(grown(1))
+  await until(() => heard.length > 0, 'the notice')
+  expect(heard).toHaveLength(1)
+  expect(there.connected).toBe(true)
+})
+
+test('a line that was cut announces a gap before it is trusted again', async () => {
+  expect(gaps).toEqual([true])
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%'`
+  await until(() => gaps.length >= 3, 'the gap')
+  expect(gaps.slice(0, 3)).toEqual([true, false, true])
+  here.tell(grown(2))
+  await until(() => heard.length > 0, 'a notice after the gap')
+})
+
+test('a notice that could not be sent is sent again', async () => {
+  const notice: Notice = { kind: 'key_ended', key_id: randomUUID() }
+  for (let i = 0; i < 5; i++) {
+    const others = database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query not ilike 'listen%'`
+    here.tell(notice)
+    await others
+    await until(() => heard.length > i, 'the notice', 3_000)
+  }
+})

@@ -1,0 +1,223 @@
+// What a block may be: each type with every field, its defaults, and the message for each thing it may not be.
+import { describe, expect, test } from 'vitest'
+import { block } from '../../shared/block.ts'
+import { refusalOf, stored, UUID_V4 } from '../support/blocks.ts'
+
+const long = (length: number) => 'x'.repeat(length)
+
+describe('every default is filled in', () => {
+  test.each([
+    [
+      { type: 'text', content: 'Hi' },
+      { type: 'text', content: 'Hi', size: 'md', bold: false },
+    ],
+    [
+      { type: 'badge', label: 'New' },
+      { type: 'badge', label: 'New', variant: 'default' },
+    ],
+    [
+      { type: 'kv', rows: [] },
+      { type: 'kv', rows: [] },
+    ],
+    [
+      { type: 'button', buttons: [{ id: 'go', label: 'Go' }] },
+      { type: 'button', buttons: [{ id: 'go', label: 'Go', style: 'primary', disabled: false }] },
+    ],
+    [
+      { type: 'image', url: 'https://example.com/a.png' },
+      { type: 'image', url: 'https://example.com/a.png' },
+    ],
+    [{ type: 'divider' }, { type: 'divider' }],
+    [
+      { type: 'input', label: 'Name' },
+      {
+        type: 'input',
+        label: 'Name',
+        value: '',
+        input_type: 'text',
+        required: false,
+        multiline: false,
+        disabled: false,
+        send_on_change: false,
+      },
+    ],
+    [
+      { type: 'select', label: 'Size', options: ['s'] },
+      {
+        type: 'select',
+        label: 'Size',
+        options: [{ value: 's', label: 's' }],
+        value: null,
+        required: false,
+        disabled: false,
+        send_on_change: false,
+      },
+    ],
+    [
+      { type: 'multiselect', options: ['s'] },
+      {
+        type: 'multiselect',
+        options: [{ value: 's', label: 's' }],
+        value: [],
+        required: false,
+        disabled: false,
+        send_on_change: false,
+      },
+    ],
+    [
+      { type: 'toggle', label: 'On' },
+      { type: 'toggle', label: 'On', value: false, disabled: false, send_on_change: false },
+    ],
+  ])('%j', (given, expected) => {
+    expect(stored({ ...given, id: 'b' })).toStrictEqual({ ...expected, id: 'b' })
+  })
+})
+
+describe('every field is kept as given', () => {
+  const asked = { placeholder: 'p', hint: 'h', required: true, disabled: true, send_on_change: true }
+  const options = [
+    { value: '', label: 'None' },
+    { value: 's', label: 'Small' },
+  ]
+  test.each([
+    { type: 'text', content: '', size: 'lg', bold: true },
+    { type: 'badge', label: 'Done', variant: 'success' },
+    {
+      type: 'kv',
+      rows: [
+        { key: '', value: '' },
+        { key: 'a', value: 'b' },
+      ],
+    },
+    {
+      type: 'button',
+      buttons: [{ id: 'x', label: 'X', style: 'danger', disabled: true, confirm: 'Sure?' }],
+    },
+    { type: 'image', url: 'http://example.com', alt: 'A picture' },
+    { type: 'divider' },
+    { type: 'input', label: 'L', value: 'v', input_type: 'email', multiline: true, max_length: 9, ...asked },
+    { type: 'select', label: 'L', options, value: '', ...asked },
+    { type: 'multiselect', label: 'L', options, value: ['s', ''], ...asked },
+    { type: 'toggle', label: 'L', value: true, hint: 'h', disabled: true, send_on_change: true },
+  ])('%j', given => {
+    expect(stored({ ...given, id: 'b' })).toStrictEqual({ ...given, id: 'b' })
+  })
+})
+
+describe('each word of a list is taken', () => {
+  test.each([
+    ...['sm', 'md', 'lg', 'xl'].map(size => ({ type: 'text', content: 'x', size })),
+    ...['default', 'success', 'warning', 'error', 'info', 'pending'].map(variant => ({
+      type: 'badge',
+      label: 'x',
+      variant,
+    })),
+    ...['primary', 'secondary', 'danger'].map(style => ({
+      type: 'button',
+      buttons: [{ id: 'a', label: 'x', style }],
+    })),
+    ...['text', 'number', 'email', 'url', 'date', 'time', 'password'].map(input_type => ({
+      type: 'input',
+      label: 'x',
+      input_type,
+    })),
+  ])('%j', given => {
+    expect(stored(given)).toMatchObject(given)
+  })
+})
+
+test('a block and a button without an id get a UUID of version 4', () => {
+  const made = block.parse({ type: 'button', buttons: [{ label: 'a' }, { label: 'b' }] })
+  expect(made.id).toMatch(UUID_V4)
+  const ids = made.type === 'button' ? made.buttons.map(({ id }) => id) : []
+  expect(ids).toEqual([expect.stringMatching(UUID_V4), expect.stringMatching(UUID_V4)])
+  expect(new Set([...ids, made.id]).size).toBe(3)
+})
+
+test('options may be strings and objects in one list; all are stored as objects', () => {
+  expect(stored({ type: 'select', label: 'L', options: ['a', { value: 'b', label: 'B' }] })).toMatchObject({
+    options: [
+      { value: 'a', label: 'a' },
+      { value: 'b', label: 'B' },
+    ],
+  })
+})
+
+test('null for what may be cleared stores the block without it', () => {
+  const asked = { placeholder: null, hint: null }
+  const bare = (given: object) => Object.keys(stored(given))
+  expect(bare({ type: 'image', url: 'http://a.b', alt: null })).not.toContain('alt')
+  expect(bare({ type: 'button', buttons: [{ label: 'x', confirm: null }] })).toEqual([
+    'type',
+    'id',
+    'buttons',
+  ])
+  const cleared = bare({ type: 'input', label: 'L', max_length: null, ...asked })
+  for (const field of ['max_length', 'placeholder', 'hint']) expect(cleared).not.toContain(field)
+})
+
+test('unknown fields are ignored, in a block, a button, a row and an option', () => {
+  const more = { colour: 'red', __proto__x: 1, constructor: 2 }
+  expect(stored({ type: 'divider', id: 'd', ...more })).toStrictEqual({ type: 'divider', id: 'd' })
+  expect(stored({ type: 'button', id: 'b', buttons: [{ id: 'x', label: 'X', ...more }] })).toStrictEqual({
+    type: 'button',
+    id: 'b',
+    buttons: [{ id: 'x', label: 'X', style: 'primary', disabled: false }],
+  })
+  expect(stored({ type: 'kv', id: 'k', rows: [{ key: 'a', value: 'b', ...more }] })).toStrictEqual({
+    type: 'kv',
+    id: 'k',
+    rows: [{ key: 'a', value: 'b' }],
+  })
+  expect(
+    stored({ type: 'select', label: 'L', options: [{ value: 'a', label: 'A', ...more }] }),
+  ).toMatchObject({ options: [{ value: 'a', label: 'A' }] })
+})
+
+describe('lengths count characters, not UTF-16 units', () => {
+  test('10,000 emoji are a text of 10,000 characters; one more is refused', () => {
+    expect(stored({ type: 'text', content: '😀'.repeat(10_000) })).toMatchObject({ type: 'text' })
+    expect(refusalOf({ type: 'text', content: '😀'.repeat(10_001) })).toBe(
+      'blocks[0].content must be at most 10000 characters',
+    )
+  })
+  test('a block id of 100 emoji is one of 100 characters', () => {
+    expect(stored({ type: 'divider', id: '😀'.repeat(100) })).toMatchObject({ type: 'divider' })
+    expect(refusalOf({ type: 'divider', id: '😀'.repeat(101) })).toBe(
+      'blocks[0].id must be at most 100 characters',
+    )
+  })
+})
+
+describe('numbers of items', () => {
+  const rows = (count: number) => ({ type: 'kv', rows: Array(count).fill({ key: 'k', value: 'v' }) })
+  const buttons = (count: number) => ({
+    type: 'button',
+    buttons: Array(count)
+      .fill(0)
+      .map(() => ({ label: 'b' })),
+  })
+  const options = (count: number) => ({
+    type: 'multiselect',
+    options: Array.from({ length: count }, (_, i) => `o${i}`),
+  })
+  test.each([
+    ['200 rows', rows(200)],
+    ['25 buttons', buttons(25)],
+    ['100 options', options(100)],
+    ['an id of 100 characters', { type: 'divider', id: long(100) }],
+    ['max_length 1', { type: 'input', label: 'L', max_length: 1 }],
+    ['max_length 10000', { type: 'input', label: 'L', max_length: 10_000 }],
+  ])('%s are allowed', (_, given) => {
+    expect(refusalOf(given)).toBeNull()
+  })
+  test.each([
+    [rows(201), 'blocks[0].rows must have at most 200 items'],
+    [buttons(0), 'blocks[0].buttons must have 1 to 25 items'],
+    [buttons(26), 'blocks[0].buttons must have 1 to 25 items'],
+    [options(0), 'blocks[0].options must have 1 to 100 items'],
+    [options(101), 'blocks[0].options must have 1 to 100 items'],
+  ])('others are refused', (given, message) => {
+    expect(refusalOf(given)).toBe(message)
+  })
+})

@@ -1,0 +1,188 @@
+// What a PATCH of a card does: the specification's four rules and ours.
+import { describe, expect, test } from 'vitest'
+import { patchCard } from '../../shared/card-patch.ts'
+import { UUID_V4 } from '../support/blocks.ts'
+import { BEFORE, blockBefore, card, NOW, patched, patchedBlock } from '../support/card-patches.ts'
+
+test('status changes, and the blocks stay', () => {
+  expect(patched({ status: 'success' })).toStrictEqual({ ...card, status: 'success', updated_at: NOW })
+})
+
+test('only listed blocks change, and of them only the fields in the patch', () => {
+  const after = patched({ blocks: [{ id: 'text', patch: { content: 'New' } }] })
+  const [text, ...others] = after.blocks
+  expect(text).toStrictEqual({ ...blockBefore('text'), content: 'New' })
+  expect(others).toStrictEqual(card.blocks.slice(1))
+  expect(after.status).toBe(card.status)
+})
+
+test.each([{}, { status: undefined }, { blocks: [] }, { unknown: 1 }])(
+  'an empty PATCH %j changes nothing, updated_at neither',
+  body => {
+    expect(patched(body)).toStrictEqual(card)
+    expect(patched(body).updated_at).toBe(BEFORE)
+  },
+)
+
+test.each([{ status: card.status }, { blocks: [{ id: 'text', patch: {} }] }])(
+  'any other moves updated_at, also where the values stay: %j',
+  body => {
+    expect(patched(body)).toStrictEqual({ ...card, updated_at: NOW })
+  },
+)
+
+describe('the fields of each type can be patched', () => {
+  test.each([
+    ['text', { content: '', size: 'sm', bold: false }],
+    ['badge', { label: 'New', variant: 'success' }],
+    ['kv', { rows: [{ key: 'b', value: '2' }] }],
+    ['image', { url: 'https://new.example', alt: 'New' }],
+    [
+      'input',
+      {
+        label: 'New',
+        value: 'n',
+        input_type: 'url',
+        placeholder: 'q',
+        hint: 'i',
+        required: true,
+        multiline: true,
+        max_length: 9,
+        disabled: true,
+        send_on_change: true,
+      },
+    ],
+    ['select', { label: 'New', value: 'b', placeholder: 'q', hint: 'i', required: true, disabled: true }],
+    ['multi', { label: 'New', value: [], placeholder: 'q', hint: 'i', send_on_change: true }],
+    ['toggle', { label: 'New', value: false, hint: 'i', disabled: true, send_on_change: true }],
+  ])('%s', (id, patch) => {
+    expect(patchedBlock(id, patch)).toStrictEqual({ ...blockBefore(id), ...patch })
+  })
+})
+
+describe('null clears what may be cleared: the block is stored without it', () => {
+  test.each([
+    ['image', 'alt'],
+    ['input', 'placeholder'],
+    ['input', 'hint'],
+    ['input', 'max_length'],
+    ['select', 'placeholder'],
+    ['select', 'hint'],
+    ['toggle', 'hint'],
+  ])('%s %s', (id, field) => {
+    const before: Record<string, unknown> = { ...blockBefore(id) }
+    const { [field]: cleared, ...rest } = before
+    expect(cleared).toBeDefined()
+    expect(patchedBlock(id, { [field]: null })).toStrictEqual(rest)
+  })
+
+  test('confirm of a button', () => {
+    const after = patchedBlock('button', { buttons: [{ id: 'yes', patch: { confirm: null } }] })
+    expect(after).toHaveProperty('buttons[0]', { id: 'yes', label: 'Yes', style: 'danger', disabled: false })
+  })
+
+  test('the value of a select is null then', () => {
+    expect(patchedBlock('select', { value: null })).toStrictEqual({ ...blockBefore('select'), value: null })
+  })
+})
+
+describe('rows', () => {
+  const row = { key: 'b', value: '2' }
+  test('append_rows adds rows and keeps the existing ones', () => {
+    expect(patchedBlock('kv', { append_rows: [row, row] })).toHaveProperty('rows', [
+      { key: 'a', value: '1' },
+      row,
+      row,
+    ])
+  })
+  test('rows replaces all', () => {
+    expect(patchedBlock('kv', { rows: [row] })).toHaveProperty('rows', [row])
+    expect(patchedBlock('kv', { rows: [] })).toHaveProperty('rows', [])
+  })
+  test('a card may not grow past its limit by appending', () => {
+    const rows = Array.from({ length: 30 }, () => ({ key: '', value: 'x'.repeat(9_000) }))
+    const append = { blocks: [{ id: 'kv', patch: { append_rows: rows } }] }
+    const grown = (times: number) => {
+      let now = card
+      for (let i = 0; i < times; i++) now = patchCard(now, append, NOW).card
+      return now
+    }
+    expect(grown(3).blocks.find(({ id }) => id === 'kv')).toHaveProperty('rows.length', 91)
+    expect(() => grown(4)).toThrow('blocks must take at most 1048576 characters as JSON')
+  })
+  test('200 rows are the most that may be left', () => {
+    const rows = Array(199).fill(row)
+    expect(patchedBlock('kv', { append_rows: rows })).toHaveProperty('rows.length', 200)
+  })
+})
+
+describe('buttons', () => {
+  test('an inner patch applies to the button with that id, and to its named fields alone', () => {
+    const change = { label: 'Nope', style: 'secondary', disabled: true, confirm: 'Really?' }
+    expect(patchedBlock('button', { buttons: [{ id: 'no', patch: change }] })).toHaveProperty('buttons', [
+      { id: 'yes', label: 'Yes', style: 'danger', disabled: false, confirm: 'Sure?' },
+      { id: 'no', ...change },
+    ])
+  })
+  test('an item without a patch is a new button, at the end', () => {
+    const after = patchedBlock('button', { buttons: [{ id: 'more', label: 'More' }, { label: 'Even more' }] })
+    expect(after).toHaveProperty('buttons[2]', {
+      id: 'more',
+      label: 'More',
+      style: 'primary',
+      disabled: false,
+    })
+    expect(after).toHaveProperty('buttons[3].id', expect.stringMatching(UUID_V4))
+  })
+  test('a button that was appended can be patched by a later item', () => {
+    const buttons = [
+      { id: 'more', label: 'More' },
+      { id: 'more', patch: { disabled: true } },
+    ]
+    expect(patchedBlock('button', { buttons })).toHaveProperty('buttons[2].disabled', true)
+  })
+  test('an empty list leaves them as they are', () => {
+    expect(patchedBlock('button', { buttons: [] })).toStrictEqual(blockBefore('button'))
+  })
+})
+
+describe('a block listed twice is patched twice, in order', () => {
+  const twice = (id: string, ...patches: object[]) =>
+    patched({ blocks: patches.map(patch => ({ id, patch })) }).blocks.find(block => block.id === id)
+  const rows = (...keys: string[]) => keys.map(key => ({ key, value: '' }))
+
+  test('the later content wins', () => {
+    expect(twice('text', { content: '1', bold: false }, { content: '2' })).toMatchObject({
+      content: '2',
+      bold: false,
+    })
+  })
+  test('rows, then append_rows: both hold', () => {
+    expect(twice('kv', { rows: rows('x') }, { append_rows: rows('y') })).toHaveProperty(
+      'rows',
+      rows('x', 'y'),
+    )
+  })
+  test('append_rows, then rows: the rows are all', () => {
+    expect(twice('kv', { append_rows: rows('x') }, { rows: rows('y') })).toHaveProperty('rows', rows('y'))
+  })
+  test('append_rows twice appends both', () => {
+    expect(twice('kv', { append_rows: rows('x') }, { append_rows: rows('y') })).toHaveProperty(
+      'rows[2].key',
+      'y',
+    )
+  })
+})
+
+test('options that keep the value need no new one; those that drop it need one in the same patch', () => {
+  expect(patchedBlock('select', { options: ['a', 'c'] })).toMatchObject({ value: 'a' })
+  expect(patchedBlock('select', { options: ['c'], value: 'c' })).toMatchObject({ value: 'c' })
+  expect(patchedBlock('select', { options: ['c'], value: null })).toMatchObject({ value: null })
+  expect(patchedBlock('multi', { options: ['a'], value: ['a'] })).toMatchObject({ value: ['a'] })
+})
+
+test('the card that was patched is left as it was', () => {
+  const before = structuredClone(card)
+  patched({ status: 'error', blocks: [{ id: 'kv', patch: { append_rows: [{ key: 'x', value: '' }] } }] })
+  expect(card).toStrictEqual(before)
+})

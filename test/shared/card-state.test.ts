@@ -1,0 +1,195 @@
+// What a click sends of its card, and what a viewer may enter.
+import { describe, expect, test } from 'vitest'
+import { type Block, block, INPUT_TYPES } from '../../shared/block.ts'
+import { cardState, checkValue, isInput, missingField, type Value } from '../../shared/card-state.ts'
+import { messageOf } from '../support/blocks.ts'
+
+const stored = (given: object): Block => block.parse({ id: 'x', ...given })
+
+function input(given: object) {
+  const made = stored(given)
+  if (!isInput(made)) throw new Error('not an input')
+  return made
+}
+
+const options = [{ value: 'eu', label: 'Europe' }, 'us']
+const noValues = new Map<string, Value>()
+
+describe('card_state', () => {
+  test.each<[object, object, Value | undefined, object | undefined]>([
+    [{ type: 'text', content: 'Hi', size: 'lg', bold: true }, { content: 'Hi' }, undefined, undefined],
+    [
+      { type: 'badge', label: 'Up', variant: 'success' },
+      { label: 'Up', variant: 'success' },
+      undefined,
+      undefined,
+    ],
+    [
+      { type: 'kv', rows: [{ key: 'a', value: 'b' }] },
+      { rows: [{ key: 'a', value: 'b' }] },
+      undefined,
+      undefined,
+    ],
+    [
+      { type: 'button', buttons: [{ id: 'b', label: 'Go', style: 'danger', disabled: true, confirm: '?' }] },
+      { buttons: [{ id: 'b', label: 'Go', style: 'danger' }] },
+      undefined,
+      undefined,
+    ],
+    [
+      { type: 'image', url: 'https://example.com/a.png', alt: 'A' },
+      { url: 'https://example.com/a.png', alt: 'A' },
+      undefined,
+      undefined,
+    ],
+    [
+      { type: 'image', url: 'https://example.com/a.png' },
+      { url: 'https://example.com/a.png', alt: '' },
+      undefined,
+      undefined,
+    ],
+    [{ type: 'divider' }, {}, undefined, undefined],
+    [
+      { type: 'input', label: 'Name', value: 'Ann' },
+      { label: 'Name', value: 'Ann' },
+      'Bob',
+      { label: 'Name', value: 'Bob' },
+    ],
+    [
+      { type: 'select', label: 'Where', options },
+      { label: 'Where', value: null },
+      'eu',
+      { label: 'Where', value: 'eu' },
+    ],
+    [
+      { type: 'select', label: 'Where', options, value: 'us' },
+      { label: 'Where', value: 'us' },
+      null,
+      { label: 'Where', value: null },
+    ],
+    [{ type: 'multiselect', options, value: ['us'] }, { value: ['us'] }, [], { value: [] }],
+    [{ type: 'multiselect', label: 'Where', options }, { value: [] }, ['eu'], { value: ['eu'] }],
+    [
+      { type: 'toggle', label: 'On', value: true },
+      { label: 'On', value: true },
+      false,
+      { label: 'On', value: false },
+    ],
+  ])('of %j holds %j, and with what the viewer entered', (given, expected, value, entered) => {
+    const one = stored(given)
+    const entry = { id: 'x', type: one.type, ...expected }
+    const values = value === undefined ? noValues : new Map([['x', value]])
+    expect(cardState([one], noValues)).toStrictEqual([entry])
+    expect(Object.keys(cardState([one], noValues)[0] ?? {})).toEqual(Object.keys(entry))
+    expect(cardState([one], values)).toStrictEqual([{ ...entry, ...entered }])
+  })
+
+  test('has one entry a block, in the order of the card', () => {
+    const blocks = ['c', 'a', 'b'].map(id => stored({ type: 'divider', id }))
+    expect(cardState(blocks, noValues).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+  })
+})
+
+describe('a value', () => {
+  test.each<[object, unknown, string]>([
+    [{ type: 'toggle', label: 'On' }, 'true', 'must be a boolean'],
+    [{ type: 'toggle', label: 'On' }, null, 'must be a boolean'],
+    [{ type: 'select', label: 'Where', options }, 1, 'must be a string or null'],
+    [{ type: 'select', label: 'Where', options }, ['eu'], 'must be a string or null'],
+    [{ type: 'select', label: 'Where', options }, 'Europe', 'must be one of the options'],
+    [{ type: 'select', label: 'Where', options }, '', 'must be one of the options'],
+    [{ type: 'multiselect', options }, 'eu', 'must be an array of strings'],
+    [{ type: 'multiselect', options }, null, 'must be an array of strings'],
+    [{ type: 'multiselect', options }, [1], 'must be an array of strings'],
+    [{ type: 'multiselect', options }, ['eu', 'asia'], 'must hold only values of the options'],
+    [{ type: 'input', label: 'Name' }, 7, 'must be a string'],
+    [{ type: 'input', label: 'Name' }, null, 'must be a string'],
+    [{ type: 'input', label: 'Name', max_length: 3 }, 'four', 'must be at most 3 characters'],
+    [{ type: 'input', label: 'Name' }, 'x'.repeat(10_001), 'must be at most 10000 characters'],
+    [{ type: 'input', label: 'Name', disabled: true }, 'x', 'is disabled'],
+    [{ type: 'toggle', label: 'On', disabled: true }, true, 'is disabled'],
+    [{ type: 'select', label: 'Where', options, disabled: true }, 'eu', 'is disabled'],
+    [{ type: 'multiselect', options, disabled: true }, [], 'is disabled'],
+  ])('for %j: %j is refused', (given, value, rule) => {
+    expect(messageOf(() => checkValue(input(given), value, ['values', 'x']))).toBe(`values.x ${rule}`)
+  })
+
+  test.each<[object, Value]>([
+    [{ type: 'toggle', label: 'On' }, true],
+    [{ type: 'select', label: 'Where', options }, 'eu'],
+    [{ type: 'select', label: 'Where', options, required: true }, null],
+    [{ type: 'multiselect', options }, []],
+    [{ type: 'multiselect', options }, ['us', 'eu']],
+    [{ type: 'input', label: 'Name', required: true }, ''],
+    [{ type: 'input', label: 'Name', max_length: 2 }, '👩‍🚀'.slice(0, 2)],
+    [{ type: 'input', label: 'Name', max_length: 3 }, '😀😀😀'],
+  ])('for %j: %j is taken as it is', (given, value) => {
+    expect(checkValue(input(given), value, [])).toStrictEqual(value)
+  })
+
+  const forms: Record<(typeof INPUT_TYPES)[number], { taken: string[]; refused: string[]; rule: string }> = {
+    text: { taken: ['anything', ' '], refused: [], rule: '' },
+    password: { taken: ['hunter2'], refused: [], rule: '' },
+    number: {
+      taken: ['0', '-1.5', '+3', '.5', '5.', '1e3', '1E-3'],
+      refused: ['one', '1,5', '0x10', 'Infinity', 'NaN', ' 1', '1 2', '.', 'e3', '--1'],
+      rule: 'must be a number',
+    },
+    email: {
+      taken: ['ann@example.com', 'a+b@mail.example.co'],
+      refused: ['ann', 'ann@', '@example.com', 'ann@example', 'a b@example.com', 'a@b@example.com'],
+      rule: 'must be an e-mail address',
+    },
+    url: {
+      taken: ['https://example.com', 'HTTP://example.com/a?b#c', 'http://[::1]:8080/'],
+      refused: ['example.com', 'ftp://example.com', 'javascript:alert(1)', 'http://', 'https://exa mple.com'],
+      rule: 'must be an http or https URL',
+    },
+    date: {
+      taken: ['2026-02-28', '2024-02-29', '0001-01-01'],
+      refused: ['2026-02-29', '2026-04-31', '2026-13-01', '2026-1-1', '28.02.2026', '2026-02-28T00:00'],
+      rule: 'must be a date (YYYY-MM-DD)',
+    },
+    time: {
+      taken: ['00:00', '23:59', '12:30:15', '12:30:15.250'],
+      refused: ['24:00', '12:60', '1:30', '12', '12:30:60', 'noon'],
+      rule: 'must be a time (HH:MM)',
+    },
+  }
+
+  test.each(INPUT_TYPES)('of input_type %s has its form, or is empty', input_type => {
+    const field = input({ type: 'input', label: 'Field', input_type })
+    const { taken, refused, rule } = forms[input_type]
+    for (const value of ['', ...taken]) expect(checkValue(field, value, ['values', 'x'])).toBe(value)
+    for (const value of refused)
+      expect([value, messageOf(() => checkValue(field, value, ['values', 'x']))]).toEqual([
+        value,
+        `values.x ${rule}`,
+      ])
+  })
+})
+
+describe('a field that a click needs', () => {
+  const required = (given: object) => stored({ required: true, ...given })
+
+  test.each<[object, string | null, Value | undefined]>([
+    [{ type: 'input', label: 'Name' }, 'Name', undefined],
+    [{ type: 'input', label: 'Name' }, 'Name', ''],
+    [{ type: 'input', label: 'Name' }, 'Name', ' \n'],
+    [{ type: 'input', label: 'Name' }, null, 'Ann'],
+    [{ type: 'input', label: 'Name', value: 'Ann' }, null, undefined],
+    [{ type: 'input', label: 'Name', value: 'Ann' }, 'Name', ''],
+    [{ type: 'select', label: 'Where', options }, 'Where', undefined],
+    [{ type: 'select', label: 'Where', options, value: 'eu' }, 'Where', null],
+    [{ type: 'select', label: 'Where', options }, null, 'us'],
+    [{ type: 'multiselect', label: 'Teams', options }, 'Teams', []],
+    [{ type: 'multiselect', options }, 'x', undefined],
+    [{ type: 'multiselect', options }, null, ['eu']],
+    [{ type: 'input', label: 'Name', disabled: true }, null, undefined],
+    [{ type: 'input', label: 'Name', required: false }, null, undefined],
+    [{ type: 'toggle', label: 'On' }, null, undefined],
+  ])('%j: is it missing? %j', (given, missing, value) => {
+    const values = value === undefined ? noValues : new Map([['x', value]])
+    expect(missingField([required(given)], values)).toBe(missing)
+  })
+})

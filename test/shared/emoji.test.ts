@@ -1,0 +1,63 @@
+// Which icons are a single emoji.
+import { describe, expect, test } from 'vitest'
+import { isSingleEmoji } from '../../shared/text.ts'
+
+describe('one emoji, however many code points', () => {
+  test.each([
+    ['a face', '😀'],
+    ['the defaults', '📡'],
+    ['a building', '🏢'],
+    ['a flag', '🇩🇪'],
+    ['a flag of a region', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+    ['the rainbow flag', '🏳️‍🌈'],
+    ['a skin tone', '👍🏽'],
+    ['a family', '👨‍👩‍👧‍👦'],
+    ['a joined sequence with skin tones', '🧑🏿‍🤝‍🧑🏻'],
+    ['a joined sequence with a sign', '🏃🏽‍♀️'],
+    ['a keycap', '1️⃣'],
+    ['a heart with its selector', '❤️'],
+    ['a heart without', '❤'],
+    ['an eye in a speech bubble', '👁️‍🗨️'],
+  ])('%s', (_, icon) => {
+    expect(isSingleEmoji(icon)).toBe(true)
+  })
+
+  test('every code point that is an emoji by itself', () => {
+    const alone = /^\p{Emoji_Presentation}$/u
+    const letter = /^\p{RI}$/u
+    const refused: string[] = []
+    for (let code = 0x80; code <= 0x1faff; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue
+      const icon = String.fromCodePoint(code)
+      if (alone.test(icon) && !letter.test(icon) && !isSingleEmoji(icon)) refused.push(icon)
+    }
+    expect(refused).toEqual([])
+  })
+})
+
+describe('not one emoji', () => {
+  test.each([
+    ['nothing', ''],
+    ['a blank', ' '],
+    ['a letter', 'a'],
+    ['a digit', '1'],
+    ['a hash', '#'],
+    ['a word', 'rocket'],
+    ['two emoji', '😀😀'],
+    ['two flags', '🇩🇪🇫🇷'],
+    ['half a flag', '🇩'],
+    ['an emoji and a letter', '😀a'],
+    ['an emoji and a blank', '😀 '],
+    ['a blank and an emoji', ' 😀'],
+    ['a letter that is joined to an emoji', 'a\u200d😀'],
+    ['an emoji with an accent', '😀\u0301'],
+    ['an emoji with a joiner and nothing behind it', '😀\u200d'],
+    ['an emoji asked to be text', '☎\ufe0e'],
+    ['a variation selector alone', '\ufe0f'],
+    ['a joiner alone', '\u200d'],
+    ['a kanji', '駅'],
+    ['a hundred joined faces', Array(100).fill('😀').join('\u200d')],
+  ])('%s', (_, icon) => {
+    expect(isSingleEmoji(icon)).toBe(false)
+  })
+})

@@ -1,0 +1,51 @@
+// Cards of a channel, and all that is stored of it.
+
+import type { Sql } from '../../server/database/connect.ts'
+import type { Card, PlacedCard } from '../../shared/card.ts'
+import type { Account } from './account.ts'
+import type { Call } from './service.ts'
+
+export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+export const textCard = (content = 'Hello') => ({ blocks: [{ type: 'text', id: 'text', content }] })
+
+/** A channel of the account's; the path of its cards. */
+export async function createTestCards({
+  key,
+  workspace_id,
+}: Pick<Account, 'key' | 'workspace_id'>): Promise<string> {
+  const { body, status } = await key<{ id: string }>('POST', '/channels', { name: 'Channel', workspace_id })
+  if (status !== 201) throw new Error(`no channel: ${JSON.stringify(body)}`)
+  return `/channels/${body.id}/cards`
+}
+
+/** A card; its path. */
+export async function pushCard(call: Call, cards: string, body: object = textCard()): Promise<string> {
+  const answer = await call<{ id: string }>('POST', cards, body)
+  if (answer.status !== 201) throw new Error(`no card: ${JSON.stringify(answer.body)}`)
+  return `${cards}/${answer.body.id}`
+}
+
+export async function readCard(call: Call, path: string): Promise<Card> {
+  const { body } = await call<Card>('GET', path)
+  return body
+}
+
+/** The first page as the live document has it. */
+export async function readDocumentCards({ session }: Account, cards: string): Promise<PlacedCard[]> {
+  const { body } = await session<{ cards: PlacedCard[] }>('GET', cards.replace(/cards$/, 'pages/0'))
+  return body.cards
+}
+
+/** How many rows each table has that belongs to channels, by its name: those with a `channel_id`, and channels. */
+export async function countChannelRows(sql: Sql): Promise<Record<string, number>> {
+  const tables = await sql<{ table_name: string }[]>`
+    select table_name from information_schema.columns
+    where table_schema = 'public' and column_name = 'channel_id' order by table_name`
+  const counts: Record<string, number> = {}
+  for (const table of ['channels', ...tables.map(({ table_name }) => table_name)]) {
+    const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from ${sql(table)}`
+    counts[table] = row?.count ?? 0
+  }
+  return counts
+}

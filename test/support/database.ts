@@ -1,0 +1,34 @@
+// A database of its own for a test: a clone of the migrated template, made in some 30 ms.
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { connect, type Sql } from '../../server/database/connect.ts'
+
+export type TestDatabase = {
+  sql: Sql
+  /** For the code under test, where it opens connections itself. */
+  target: { socket_dir: string; database: string }
+  /** Closes `sql` and every other connection, and drops the database. */
+  drop(): Promise<void>
+}
+
+/** `template0` gives an empty one. */
+export async function createTestDatabase(template = 'template_migrated'): Promise<TestDatabase> {
+  const socket_dir = inject('socket_dir')
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(socket_dir, admin => admin`create database ${admin(database)} template ${admin(template)}`)
+  const target = { socket_dir, database }
+  const sql = connect(target)
+  return {
+    sql,
+    target,
+    async drop() {
+      await sql.end({ timeout: 1 })
+      await administer(socket_dir, admin => admin`drop database if exists ${admin(database)} with (force)`)
+    },
+  }
+}
+
+async function administer(socket_dir: string, work: (admin: Sql) => Promise<unknown>): Promise<void> {
+  const admin = connect({ socket_dir }, { max: 1 })
+  await work(admin).finally(() => admin.end())
+}

@@ -1,0 +1,113 @@
+// A listener of a channel's server-sent events, as an automation would write one.
+export type StreamEvent = { event: string; id: string; data: unknown }
+
+export type Listener = {
+  status: number
+  headers: Headers
+  /** All that has come so far. */
+  events: StreamEvent[]
+  comments: string[]
+  /** The next event that was not taken yet. */
+  next(): Promise<StreamEvent>
+  take(count: number): Promise<StreamEvent[]>
+  comment(): Promise<string>
+  /** Resolves when the server ended the stream. */
+  ended: Promise<void>
+  leave(): void
+}
+
+/** Resolves when the stream has begun, so that what happens from then on is told. */
+export async function listen(
+  request: (init: RequestInit) => Response | Promise<Response>,
+  headers: Record<string, string> = {},
+): Promise<Listener> {
+  const controller = new AbortController()
+  const response = await request({ headers, signal: controller.signal })
+  const events: StreamEvent[] = []
+  const comments: string[] = []
+  let taken = 0
+  let wake = () => {}
+  let over = false
+
+  async function read(): Promise<void> {
+    if (!response.body) return
+    let text = ''
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+        receive(text.slice(0, end))
+        text = text.slice(end + 2)
+        wake()
+      }
+    }
+  }
+
+  function receive(message: string): void {
+    if (message.startsWith(':')) comments.push(message.slice(1).trim())
+    else events.push(parseEvent(message))
+  }
+
+  async function until(holds: () => boolean): Promise<void> {
+    while (!holds()) {
+      if (over) throw new Error(`the stream ended after ${JSON.stringify(events.slice(-3))}`)
+      await new Promise<void>(resolve => {
+        wake = resolve
+      })
+    }
+  }
+
+  const stream: Listener = {
+    status: response.status,
+    headers: response.headers,
+    events,
+    comments,
+    async next() {
+      const [event] = await stream.take(1)
+      if (!event) throw new Error('one was asked for')
+      return event
+    },
+    async take(count) {
+      const from = taken
+      taken += count
+      await until(() => events.length >= from + count)
+      return events.slice(from, from + count)
+    },
+    async comment() {
+      const count = comments.length
+      await until(() => comments.length > count)
+      return comments.at(-1) ?? ''
+    },
+    ended: read()
+      .catch(error => {
+        if (!controller.signal.aborted) throw error
+      })
+      .finally(() => {
+        over = true
+        wake()
+      }),
+    leave: () => controller.abort(),
+  }
+  if (response.ok) await until(() => comments.length > 0)
+  return stream
+}
+
+/** The channel's events over HTTP. `last_id`: what the listener had before. */
+export function listenTo(url: string, api_key: string, channel_id: string, last_id?: string) {
+  return listen(init => fetch(`${url}/api/v1/channels/${channel_id}/events`, init), {
+    Authorization: `Bearer ${api_key}`,
+    ...(last_id !== undefined && { 'Last-Event-ID': last_id }),
+  })
+}
+
+function parseEvent(message: string): StreamEvent {
+  const fields = new Map<string, string>()
+  for (const line of message.split('\n')) {
+    const [, name = '', value = ''] = /^(\w+): ?(.*)$/s.exec(line) ?? []
+    fields.set(name, fields.has(name) ? `${fields.get(name)}\n${value}` : value)
+  }
+  return {
+    event: fields.get('event') ?? '',
+    id: fields.get('id') ?? '',
+    data: JSON.parse(fields.get('data') ?? 'null'),
+  }
+}

@@ -1,0 +1,39 @@
+// Interactions as rows, without a viewer.
+import { randomUUID } from 'node:crypto'
+import type { Sql } from '../../server/database/connect.ts'
+
+export type Inserted = {
+  interaction_id: string
+  channel_id: string
+  card_id: string | null
+  timestamp: string
+  trigger: Record<string, unknown>
+  card_state: unknown[] | null
+}
+
+/** Under the channel's next number; what a list shows of it. */
+export async function insertInteraction(
+  sql: Sql,
+  channel_id: string,
+  trigger: { type: string; [field: string]: unknown },
+  fields: Partial<Pick<Inserted, 'card_id' | 'card_state'>> = {},
+): Promise<Inserted> {
+  const { card_id = null, card_state = null } = fields
+  const [counter] = await sql<{ last: number }[]>`
+    insert into interaction_counters (channel_id, last) values (${channel_id}, 1)
+    on conflict (channel_id) do update set last = interaction_counters.last + 1 returning last`
+  const interaction = {
+    interaction_id: randomUUID(),
+    channel_id,
+    card_id,
+    timestamp: new Date().toISOString(),
+    trigger,
+    card_state,
+  }
+  await sql`
+    insert into interactions (channel_id, number, interaction_id, card_id, type, trigger, card_state, timestamp)
+    values (${channel_id}, ${counter?.last ?? 0}, ${interaction.interaction_id}, ${card_id}, ${trigger.type},
+      ${JSON.stringify(trigger)}::text::jsonb, ${card_state && JSON.stringify(card_state)}::text::jsonb,
+      ${interaction.timestamp})`
+  return interaction
+}

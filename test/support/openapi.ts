@@ -1,0 +1,127 @@
+// The API's description of itself, and what is wrong with a value or an answer that is held against it.
+
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { z } from 'zod'
+import { buildDocument } from '../../server/openapi/document.ts'
+
+const reference = z.object({ $ref: z.string() })
+const examples = z.record(z.string(), z.object({ summary: z.string(), value: z.unknown() }))
+const content = z.record(z.string(), z.object({ schema: z.unknown(), examples: examples.optional() }))
+const answer = z.object({
+  description: z.string(),
+  headers: z.record(z.string(), reference).optional(),
+  content: content.optional(),
+})
+const operationShape = z.object({
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(z.union([reference, z.object({ name: z.string() })])),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.union([reference, answer])),
+})
+const header = z.object({ schema: z.unknown(), example: z.string(), required: z.boolean().optional() })
+const documentShape = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operationShape)),
+  webhooks: z.record(z.string(), z.object({ post: operationShape })),
+  components: z.object({
+    schemas: z.record(z.string(), z.unknown()),
+    headers: z.record(z.string(), header),
+    parameters: z.record(z.string(), z.object({ name: z.string() })),
+    responses: z.record(z.string(), answer),
+  }),
+})
+
+export type DocumentedOperation = z.output<typeof operationShape> & {
+  method: string
+  path: string
+  /** What it asks of a key's scope; null: no key. */
+  need: string | null
+  statuses: number[]
+}
+
+/** As it is sent. */
+export const json: unknown = JSON.parse(JSON.stringify(buildDocument()))
+export const document = documentShape.parse(json)
+
+export const operations: DocumentedOperation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    ...operation,
+    method: method.toUpperCase(),
+    path,
+    need: operation.security[0]?.apiKey?.[0] ?? null,
+    statuses: Object.keys(operation.responses).map(Number),
+  })),
+)
+
+const open = compilerOf(json)
+/** Answers may gain fields one day; today every one is named. */
+const closed = compilerOf(close(json))
+
+/** Schemas of requests take fields that they do not name; those of answers are held to the letter. */
+export function faultsOf(value: unknown, pointer: string[], kind: 'request' | 'answer'): string[] {
+  const fragment = pointer.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+  const ajv = kind === 'request' ? open : closed
+  const validate = ajv.getSchema(`document#/${fragment.join('/')}`)
+  if (!validate) return [`no schema at ${pointer.join(' ')}`]
+  return validate(value) === true ? [] : [`${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`]
+}
+
+/** What is wrong with an answer: its status, type, body and header fields. */
+export async function faultsOfAnswer(operation: DocumentedOperation, response: Response): Promise<string[]> {
+  const { path, method } = operation
+  const status = String(response.status)
+  const found = operation.responses[status]
+  if (!found) return [`${status} is not documented`]
+  const at =
+    '$ref' in found
+      ? found.$ref.split('/').slice(1)
+      : ['paths', path, method.toLowerCase(), 'responses', status]
+  const documented = '$ref' in found ? document.components.responses[at.at(-1) ?? ''] : found
+  return [
+    ...faultsOfHeaders(Object.keys(documented?.headers ?? {}), response.headers),
+    ...(await faultsOfBody(at, Object.keys(documented?.content ?? {})[0], response)),
+  ]
+}
+
+async function faultsOfBody(at: string[], type: string | undefined, response: Response): Promise<string[]> {
+  const sent = response.headers.get('Content-Type')?.split(';')[0]
+  if (sent !== type) return [`is ${sent}, not ${type}`]
+  if (type === 'text/event-stream') {
+    await response.body?.cancel()
+    return []
+  }
+  const text = await response.text()
+  if (type === undefined) return text === '' ? [] : ['has a body']
+  const value: unknown = type === 'application/json' ? JSON.parse(text) : text
+  return faultsOf(value, [...at, 'content', type, 'schema'], 'answer')
+}
+
+function faultsOfHeaders(documented: string[], sent: Headers): string[] {
+  return Object.entries(document.components.headers).flatMap(([name, { required }]) => {
+    const value = sent.get(name)
+    if (value === null) return documented.includes(name) && required ? [`${name} is missing`] : []
+    if (!documented.includes(name)) return [`${name} is not documented`]
+    return faultsOf(value, ['components', 'headers', name, 'schema'], 'answer')
+  })
+}
+
+function compilerOf(schema: unknown): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false })
+  addFormats(ajv)
+  if (isObject(schema)) ajv.addSchema({ ...schema, $id: 'document' })
+  return ajv
+}
+
+/** A copy in which every object has the fields that it names, and no others. */
+function close(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(close)
+  if (!isObject(value)) return value
+  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, close(part)]))
+  const names = isObject(value.properties) && value.type === 'object'
+  return names && !('additionalProperties' in value) ? { ...copy, additionalProperties: false } : copy
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,37 @@
+// Viewers with the cookies of a browser or with a key: let in, refused, or shown out.
+import type * as Y from 'yjs'
+import { openSocket, until, upgradeStatus, watch } from './viewer.ts'
+
+/** What a viewer comes with. */
+export type Pass = { cookie?: string; token?: string; origin?: string }
+
+/** The status that the upgrade is answered with; 101 where the viewer is let in. */
+export function statusFor(url: string, channel_id: string, pass: Pass): Promise<number> {
+  return upgradeStatus(url, pathFor(channel_id, pass), headersFor(pass))
+}
+
+/** Resolves when the socket is open. `closed`: the close code. */
+export async function enter(url: string, channel_id: string, pass: Pass) {
+  const { socket, closed } = await openSocket(url, pathFor(channel_id, pass), headersFor(pass))
+  return { closed, isOpen: () => socket.readyState === socket.OPEN, leave: () => socket.terminate() }
+}
+
+/** A stock client; resolves when the document has arrived. */
+export async function watchChannel(url: string, channel_id: string, token: string) {
+  const { doc, leave } = watch(url, channel_id, { token })
+  const viewer = {
+    doc,
+    leave,
+    until: (holds: (doc: Y.Doc) => boolean) => until(() => holds(doc), 'the document is as it should be'),
+  }
+  await viewer.until(() => doc.getMap('channel').has('name'))
+  return viewer
+}
+
+function pathFor(channel_id: string, { token }: Pass): string {
+  return `/sync/${channel_id}${token === undefined ? '' : `?token=${token}`}`
+}
+
+function headersFor({ cookie, origin }: Pass): Record<string, string> {
+  return { ...(cookie && { Cookie: cookie }), ...(origin && { Origin: origin }) }
+}

@@ -1,0 +1,40 @@
+// A request as bytes on a socket, for what fetch would not send; and its answer.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+export type RawAnswer = { status: number; headers: string; body: string }
+
+/** Writes the parts one after another, and reads until the server closes the connection. */
+export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): Promise<RawAnswer> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  // The server may answer and close while parts are still on their way.
+  socket.on('error', () => {})
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const closed = new Promise(resolve => socket.once('close', resolve))
+  await once(socket, 'connect')
+  for (const part of parts) socket.write(part)
+  await closed
+  const text = Buffer.concat(chunks).toString()
+  const split = text.indexOf('\r\n\r\n')
+  const headers = text.slice(0, split)
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(headers)?.[1] ?? 0), headers, body: text.slice(split + 4) }
+}
+
+/** Sends the beginning of a request, and closes the connection once it is out. */
+export async function cutOff(url: string, start: string): Promise<void> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await new Promise<void>(resolve => socket.write(start, () => resolve()))
+  socket.destroy()
+  await once(socket, 'close')
+}
+
+/** The head of a request; `Connection: close`, so that the answer ends. */
+export const requestHead = (method: string, path: string, headers: Record<string, string>) =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n')

@@ -1,0 +1,87 @@
+// An interactive channel with a card of every block type, as viewers act on it.
+import type { PlacedCard } from '../../shared/card.ts'
+import { type Account, createAccount } from './account.ts'
+import { type Answer, caller, type TestService } from './service.ts'
+
+export type LoggedInteraction = {
+  interaction_id: string
+  channel_id: string
+  card_id: string | null
+  timestamp: string
+  trigger: Record<string, unknown>
+  card_state: Record<string, unknown>[] | null
+}
+
+export type Refusal = { error: string }
+
+export type Scene = {
+  account: Account
+  channel_id: string
+  card_id: string
+  action_id: string
+  /** A viewer without a session acts. */
+  act<T = LoggedInteraction>(body: object, headers?: Record<string, string>): Promise<Answer<T>>
+  click<T = LoggedInteraction>(more?: object): Promise<Answer<T>>
+  reply(text: string, more?: object): Promise<Answer<LoggedInteraction>>
+}
+
+export const everyBlock = [
+  { type: 'text', id: 'text', content: 'Ready?', size: 'lg', bold: true },
+  { type: 'badge', id: 'badge', label: 'Waiting', variant: 'pending' },
+  { type: 'kv', id: 'kv', rows: [{ key: 'Host', value: 'web-1' }] },
+  {
+    type: 'button',
+    id: 'buttons',
+    buttons: [
+      { id: 'go', label: 'Deploy', style: 'primary', confirm: 'Sure?' },
+      { id: 'off', label: 'Not now', disabled: true },
+    ],
+  },
+  { type: 'image', id: 'image', url: 'https://example.com/graph.png', alt: 'A graph' },
+  { type: 'divider', id: 'line' },
+  { type: 'input', id: 'note', label: 'Note', send_on_change: true, max_length: 20 },
+  { type: 'select', id: 'region', label: 'Region', options: ['eu', 'us'], send_on_change: true },
+  { type: 'multiselect', id: 'teams', options: ['red', 'blue'], value: ['red'], send_on_change: true },
+  { type: 'toggle', id: 'canary', label: 'Canary', value: true, send_on_change: true },
+]
+
+export type SceneFields = {
+  webhook_url?: string | null
+  mode?: 'view' | 'interactive'
+  blocks?: object[]
+  visibility?: 'public' | 'protected' | 'private'
+  account?: Account
+}
+
+export const PASSWORD = 'open sesame'
+
+export async function buildScene(service: TestService, fields: SceneFields = {}): Promise<Scene> {
+  const { mode = 'interactive', visibility = 'public', blocks = everyBlock } = fields
+  const account = fields.account ?? (await createAccount(service))
+  await account.session('PATCH', `/workspaces/${account.workspace_id}`, { visibility, password: PASSWORD })
+  const channel = await account.key<{ id: string }>('POST', '/channels', {
+    name: 'Deployments',
+    workspace_id: account.workspace_id,
+    mode,
+    webhook_url: fields.webhook_url ?? null,
+  })
+  const channel_id = channel.body.id
+  const card = await account.key<PlacedCard>('POST', `/channels/${channel_id}/cards`, { blocks })
+  if (card.status !== 201) throw new Error(`no card: ${JSON.stringify(card.body)}`)
+  const action = await account.key<{ id: string }>('POST', `/channels/${channel_id}/actions`, {
+    label: 'Refresh',
+  })
+  const card_id = card.body.id
+  const anyone = caller(`${service.url}/api`)
+  const act: Scene['act'] = (body, headers) =>
+    anyone('POST', `/channels/${channel_id}/interactions`, body, headers)
+  return {
+    account,
+    channel_id,
+    card_id,
+    action_id: action.body.id,
+    act,
+    click: more => act({ card_id, trigger: { type: 'button_click', button_id: 'go' }, ...more }),
+    reply: (text, more) => act({ trigger: { type: 'reply', text }, ...more }),
+  }
+}

@@ -1,0 +1,95 @@
+// The service as a newcomer runs it: a process of its own with the embedded database and the demo channel.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
+
+export type TestServer = {
+  url: string
+  api_key: string
+  owner: { email: string; password: string }
+  workspace_id: string
+  channel_id: string
+  data_dir: string
+  process: ChildProcess
+  /** SIGTERM, and the data folder goes. Resolves with the exit code. */
+  stop(): Promise<number | null>
+  /** SIGKILL; the data folder stays. */
+  kill(): Promise<void>
+  /** Starts it again on the same data folder and port. */
+  restart(): Promise<void>
+}
+
+/** Needs `npm run build:server` (and `build:web` for pages) first. */
+export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const data_dir = await mkdtemp(join(tmpdir(), 'channel-feed-'))
+  await chmod(data_dir, 0o755)
+  const first = await launch({ DATA_DIR: data_dir, PORT: '0', ...env }, env.DEMO !== 'off')
+  const [, email = '', password = ''] = /Sign in +(\S+) +(\S+)/.exec(first.output()) ?? []
+  const [api_key = ''] = /cf_[\w-]{43}/.exec(first.output()) ?? []
+  const [, channel_id = ''] = /\/c\/([0-9a-f-]{36})/.exec(first.output()) ?? []
+  const workspaces = await fetch(`${first.url}/api/v1/channels/${channel_id}`, {
+    headers: { Authorization: `Bearer ${api_key}` },
+  })
+  const { workspace_id }: { workspace_id: string } = await workspaces.json()
+
+  const server: TestServer = {
+    url: first.url,
+    api_key,
+    owner: { email, password },
+    workspace_id,
+    channel_id,
+    data_dir,
+    process: first.process,
+    async stop() {
+      const code = await end(server.process, 'SIGTERM')
+      await rm(data_dir, { recursive: true, force: true })
+      return code
+    },
+    async kill() {
+      await end(server.process, 'SIGKILL')
+    },
+    async restart() {
+      const next = await launch({ DATA_DIR: data_dir, ...env, PORT: new URL(first.url).port }, false)
+      server.process = next.process
+    },
+  }
+  return server
+}
+
+/** `welcomed`: ready when the lines of a first start are out. */
+async function launch(env: Record<string, string>, welcomed: boolean) {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'info',
+      POSTGRES_PACKAGE: process.env.TEST_POSTGRES_PACKAGE,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      text += chunk.toString()
+      const ready = /Channel Feed is ready at (http:\/\/[^"\s]+)/.exec(text)
+      if (ready?.[1] && (!welcomed || text.includes('shown once'))) resolve(ready[1])
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', code => reject(new Error(`the server ended with ${code}:\n${text}`)))
+  })
+  return { process: child, url: url.replace('localhost', '127.0.0.1'), output: () => text }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+  return child.exitCode
+}

@@ -1,0 +1,141 @@
+// Viewers of a channel: stock y-websocket clients, bare sockets, and what they see.
+import { WebSocket } from 'ws'
+import { WebsocketProvider } from 'y-websocket'
+import { WebsocketProvider as WebsocketProvider2 } from 'y-websocket-2'
+import * as Y from 'yjs'
+import type { PlacedCard } from '../../shared/card.ts'
+import { pagesOf, readPage } from '../../shared/channel-doc.ts'
+
+/** The clients that people have installed, by version. */
+export const stockClients = { '3.1': WebsocketProvider, '2.1': WebsocketProvider2 }
+export type StockVersion = keyof typeof stockClients
+
+// Each stock client listens to the process's exit.
+process.setMaxListeners(200)
+
+export type WatchOptions = {
+  version?: StockVersion
+  /** What the viewer knows from an earlier visit. */
+  doc?: Y.Doc
+  /** Sent with the upgrade. */
+  headers?: Record<string, string>
+  token?: string
+}
+
+export type TestViewer = {
+  doc: Y.Doc
+  provider: WebsocketProvider | WebsocketProvider2
+  /** Codes with which the server closed, in order. */
+  closes: number[]
+  /** The live cards, oldest first. */
+  cards(): PlacedCard[]
+  /** Resolves when `check` holds of the live cards. */
+  sees(check: (cards: PlacedCard[]) => boolean, what?: string): Promise<void>
+  leave(): void
+}
+
+/** `url`: the service's. */
+export function watch(url: string, channel_id: string, options: WatchOptions = {}): TestViewer {
+  const { version = '3.1', doc = new Y.Doc(), headers, token } = options
+  const Provider = stockClients[version]
+  const provider = new Provider(`${url.replace('http', 'ws')}/sync`, channel_id, doc, {
+    WebSocketPolyfill: socketWith(headers),
+    disableBc: true,
+    ...(token && { params: { token } }),
+  })
+  const closes: number[] = []
+  const closed = (event: { code: number } | null) => {
+    if (event) closes.push(event.code)
+  }
+  // The two versions declare `on` differently.
+  if (provider instanceof WebsocketProvider) provider.on('connection-close', closed)
+  else provider.on('connection-close', closed)
+  const cards = () => cardsOf(doc, channel_id)
+  return {
+    doc,
+    provider,
+    closes,
+    cards,
+    sees: (check, what = 'the viewer sees it') => until(() => check(cards()), what),
+    leave: () => provider.destroy(),
+  }
+}
+
+function socketWith(headers: Record<string, string> | undefined): typeof globalThis.WebSocket {
+  const Socket = class extends WebSocket {
+    constructor(address: string) {
+      super(address, { ...(headers && { headers }) })
+    }
+  }
+  // @ts-expect-error ws is what y-websocket asks for in Node; its types differ from the browser's
+  return Socket
+}
+
+export function cardsOf(doc: Y.Doc, channel_id: string): PlacedCard[] {
+  const pages = [...pagesOf(doc).values()]
+  return pages.flatMap(page => readPage(page, channel_id)).sort((a, b) => a.position - b.position)
+}
+
+export type BareSocket = {
+  socket: WebSocket
+  frames: Buffer[]
+  /** The close code, once closed. */
+  closed: Promise<number>
+}
+
+/** A socket that says nothing by itself. Rejects with the status where the upgrade is refused. */
+export function openSocket(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<BareSocket> {
+  const socket = new WebSocket(url.replace('http', 'ws') + path, { headers })
+  const frames: Buffer[] = []
+  socket.on('message', (bytes: Buffer) => frames.push(bytes))
+  const closed = new Promise<number>(resolve => socket.once('close', resolve))
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve({ socket, frames, closed }))
+    socket.once('unexpected-response', (_, response) => {
+      reject(new Refused(response.statusCode ?? 0))
+      socket.terminate()
+    })
+    socket.on('error', reject)
+  })
+}
+
+export class Refused extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`the upgrade was refused with ${status}`)
+    this.status = status
+  }
+}
+
+/** The status with which an upgrade is refused; 101 where it is not. */
+export async function upgradeStatus(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  try {
+    const { socket } = await openSocket(url, path, headers)
+    socket.terminate()
+    return 101
+  } catch (error) {
+    if (error instanceof Refused) return error.status
+    throw error
+  }
+}
+
+/** Resolves when `check` holds; looks again every few milliseconds. */
+export async function until(
+  check: () => boolean | Promise<boolean>,
+  what: string,
+  limit_ms = 10_000,
+): Promise<void> {
+  const deadline = Date.now() + limit_ms
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`not within ${limit_ms} ms: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}

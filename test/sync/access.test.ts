@@ -1,0 +1,125 @@
+// Who is let in at the upgrade, and who is closed when rights end: within 2 s, also by the other instance.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Account, createAccount, createTestKey } from '../support/account.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+import { openSocket, upgradeStatus } from '../support/viewer.ts'
+
+let here: TestService
+let there: TestService
+let ann: Account
+let channel_id: string
+
+beforeAll(async () => {
+  here = await startTestService()
+  there = await startTestService({}, { database: here.database })
+  ann = await createAccount(here)
+  channel_id = await makeChannel()
+})
+afterAll(async () => {
+  await there.stop()
+  await here.stop()
+})
+
+async function makeChannel(account = ann): Promise<string> {
+  const { workspace_id } = account
+  const { body } = await account.key<{ id: string }>('POST', '/channels', { name: 'Channel', workspace_id })
+  return body.id
+}
+
+const path = (id = channel_id, token = ann.api_key) => `/sync/${id}?token=${token}`
+
+test('the upgrade is refused with 401, 403 and 404, and granted by key and by cookie', async () => {
+  const bob = await createAccount(here)
+  const status = (...args: [string, Record<string, string>?]) => upgradeStatus(here.url, ...args)
+  expect(await status(path())).toBe(101)
+  expect(await status(`/sync/${channel_id}`, { Cookie: ann.cookie })).toBe(101)
+  expect(await status(`/sync/${channel_id}`)).toBe(401)
+  expect(await status(path(channel_id, `cf_${'x'.repeat(43)}`))).toBe(401)
+  expect(await status(path(channel_id, ''))).toBe(401)
+  expect(await status(path(channel_id, bob.api_key))).toBe(403)
+  expect(await status(`/sync/${channel_id}`, { Cookie: bob.cookie })).toBe(403)
+  expect(await status(path('00000000-0000-4000-8000-000000000000'))).toBe(404)
+  expect(await status(path('no-uuid'))).toBe(404)
+  expect(await status('/sync/')).toBe(404)
+  expect(await status('/elsewhere')).toBe(404)
+  expect(await status(`/sync/${channel_id.toUpperCase()}?token=${ann.api_key}`)).toBe(101)
+})
+
+test('cookies count only from the own origin', async () => {
+  const from = (Origin: string) =>
+    upgradeStatus(here.url, `/sync/${channel_id}`, { Cookie: ann.cookie, Origin })
+  expect(await from('https://evil.example')).toBe(401)
+  expect(await from('null')).toBe(401)
+  expect(await from(here.url)).toBe(101)
+  // A key may come from any page.
+  expect(await upgradeStatus(here.url, path(), { Origin: 'https://evil.example' })).toBe(101)
+})
+
+test.each([
+  ['the same instance', () => here],
+  ['the other instance', () => there],
+])('key deletion and sign-out close with 4401, deletion with 4404, on %s', async (_, at) => {
+  const account = await createAccount(here)
+  const id = await makeChannel(account)
+  const key = await createTestKey(account.session)
+  const byKey = await openSocket(at().url, path(id, key.key))
+  const byCookie = await openSocket(at().url, `/sync/${id}`, { Cookie: account.cookie })
+  const byOther = await openSocket(at().url, path(id, account.api_key))
+
+  let began = performance.now()
+  await account.session('DELETE', `/api-keys/${key.id}`)
+  expect(await byKey.closed).toBe(4401)
+  await account.session('POST', '/auth/sign-out')
+  expect(await byCookie.closed).toBe(4401)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  began = performance.now()
+  await account.key('DELETE', `/channels/${id}`)
+  expect(await byOther.closed).toBe(4404)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(await upgradeStatus(at().url, path(id, account.api_key))).toBe(404)
+})
+
+test('a workspace made private closes strangers with 4403, and leaves its owner', async () => {
+  const account = await createAccount(here)
+  const id = await makeChannel(account)
+  const workspace = `/workspaces/${account.workspace_id}`
+  expect((await account.session('PATCH', workspace, { visibility: 'public' })).status).toBe(200)
+  const stranger = await openSocket(there.url, `/sync/${id}`)
+  const owner = await openSocket(there.url, `/sync/${id}`, { Cookie: account.cookie })
+  await account.session('PATCH', workspace, { visibility: 'private' })
+  expect(await stranger.closed).toBe(4403)
+  expect(owner.socket.readyState).toBe(owner.socket.OPEN)
+  owner.socket.terminate()
+})
+
+test('a password asked anew closes who had unlocked with 4401', async () => {
+  const account = await createAccount(here)
+  const id = await makeChannel(account)
+  const workspace = `/workspaces/${account.workspace_id}`
+  await account.session('PATCH', workspace, { visibility: 'protected', password: 'open sesame' })
+  expect(await upgradeStatus(there.url, `/sync/${id}`)).toBe(401)
+  const unlock = await caller(`${here.url}/api`)('POST', '/channel-unlock', {
+    channel_id: id,
+    password: 'open sesame',
+  })
+  const Cookie = unlock.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const guest = await openSocket(there.url, `/sync/${id}`, { Cookie })
+  await account.session('PATCH', workspace, { password: 'another one' })
+  expect(await guest.closed).toBe(4401)
+})
+
+test('a right that ends during the upgrade is not kept by it', async () => {
+  const account = await createAccount(here)
+  const id = await makeChannel(account)
+  const keys = await Promise.all(Array.from({ length: 20 }, () => createTestKey(account.session)))
+  const opened = await Promise.all(
+    keys.map(async ({ id: key_id, key }) => {
+      const [socket] = await Promise.all([
+        openSocket(there.url, path(id, key)).catch(() => null),
+        account.session('DELETE', `/api-keys/${key_id}`),
+      ])
+      return socket
+    }),
+  )
+  for (const socket of opened) if (socket) expect(await socket.closed).toBe(4401)
+})

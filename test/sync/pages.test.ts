@@ -1,0 +1,121 @@
+// Older pages leave the live document and are read over HTTP; what changes in them is told through `touched`.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { touchedOf } from '../../shared/channel-doc.ts'
+import { expectRowsMatchDocument } from '../feed/agreement.ts'
+import { type Account, createAccount, withKey } from '../support/account.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { until, watch } from '../support/viewer.ts'
+
+type Page = { page: number; version: number; cards: { id: string; position: number; status: string }[] }
+
+let here: TestService
+let there: TestService
+let ann: Account
+let channel_id: string
+let ids: string[]
+
+beforeAll(async () => {
+  here = await startTestService()
+  there = await startTestService({}, { database: here.database })
+  ann = await createAccount(here)
+  const { workspace_id } = ann
+  const made = await ann.key<{ id: string }>('POST', '/channels', { name: 'Long', workspace_id })
+  channel_id = made.body.id
+  ids = []
+  // Seven pages and a bit: 0, 1 and 2 are archived.
+  for (let i = 0; i < 9; i++) {
+    const post = () =>
+      ann.key<{ id: string }>('POST', cards(), { blocks: [{ type: 'text', id: 't', content: `${i}` }] })
+    for (const { body } of await Promise.all(Array.from({ length: 50 }, post))) ids.push(body.id)
+  }
+})
+afterAll(async () => {
+  await there.stop()
+  await here.stop()
+})
+
+const cards = () => `/channels/${channel_id}/cards`
+const page = (number: number, headers: Record<string, string> = {}) =>
+  ann.session<Page>('GET', `/channels/${channel_id}/pages/${number}`, undefined, headers)
+
+test('pages hold 64 cards each, oldest first, archived and live alike', async () => {
+  const seen: string[] = []
+  for (let number = 0; number <= 7; number++) {
+    const { status, body } = await page(number)
+    expect(status).toBe(200)
+    expect(body.page).toBe(number)
+    expect(body.cards.map(({ position }) => position)).toEqual(
+      Array.from({ length: number < 7 ? 64 : 2 }, (_, i) => number * 64 + i),
+    )
+    seen.push(...body.cards.map(({ id }) => id))
+  }
+  expect(new Set(seen)).toEqual(new Set(ids))
+  expect((await page(8)).status).toBe(404)
+  await expectRowsMatchDocument(here.sql, channel_id)
+})
+
+test('a page carries a strong ETag, and answers 304 until it changes', async () => {
+  for (const number of [0, 7]) {
+    const first = await page(number)
+    const etag = first.headers.get('ETag') ?? ''
+    expect(etag).toMatch(/^"[^"]+"$/)
+    expect((await page(number, { 'If-None-Match': etag })).status).toBe(304)
+    const card = first.body.cards.at(-1)
+    await ann.key('PATCH', `${cards()}/${card?.id}`, { status: 'warning' })
+    const changed = await page(number, { 'If-None-Match': etag })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('ETag')).not.toBe(etag)
+    expect(changed.body.version).toBeGreaterThan(first.body.version)
+    expect(changed.body.cards.at(-1)).toMatchObject({ id: card?.id, status: 'warning' })
+  }
+})
+
+test('a PATCH or DELETE of an archived card raises `touched` within a second, on both instances', async () => {
+  const viewers = [here, there].map(({ url }) => watch(url, channel_id, { token: ann.api_key }))
+  await until(() => viewers.every(({ provider }) => provider.synced), 'synced')
+  for (const call of [ann.key, withKey(there.url, ann.api_key)]) {
+    for (const method of ['PATCH', 'DELETE']) {
+      const { body } = await page(1)
+      const card = body.cards[0]
+      await call(method, `${cards()}/${card?.id}`, method === 'PATCH' ? { status: 'error' } : undefined)
+      for (const viewer of viewers) {
+        const touched = () => touchedOf(viewer.doc)?.get('1') ?? 0
+        await until(() => touched() > body.version, 'touched is raised', 1_000)
+        const after = await page(1)
+        expect(after.body.version).toBe(touched())
+        expect(after.body.cards.find(({ id }) => id === card?.id)?.status).toBe(
+          method === 'PATCH' ? 'error' : undefined,
+        )
+      }
+    }
+  }
+  await expectRowsMatchDocument(here.sql, channel_id)
+  for (const viewer of viewers) viewer.leave()
+})
+
+test('`touched` forgets what changed more than an hour ago, and nothing else', async () => {
+  const viewer = watch(here.url, channel_id, { token: ann.api_key })
+  const first = async (number: number) => (await page(number)).body.cards[0]?.id
+  const touch = async (number: number) =>
+    ann.key('PATCH', `${cards()}/${await first(number)}`, { status: 'pending' })
+  await touch(0)
+  await touch(1)
+  await here.sql`
+    update page_versions set updated_at = now() - interval '61 minutes' where channel_id = ${channel_id} and page = 0`
+  await touch(2)
+  await until(() => touchedOf(viewer.doc)?.has('2') === true, 'page 2 is touched')
+  expect([...(touchedOf(viewer.doc)?.keys() ?? [])].sort()).toEqual(['1', '2'])
+
+  // A turn that archives a page and changes it knows nothing of the others, and leaves them.
+  const oldest = viewer.cards()[0]
+  const fill = Array.from({ length: 61 }, () => ann.key('POST', cards(), { blocks: [{ type: 'divider' }] }))
+  await Promise.all(fill)
+  await Promise.all([
+    ...Array.from({ length: 5 }, () => ann.key('POST', cards(), { blocks: [{ type: 'divider' }] })),
+    ann.key('PATCH', `${cards()}/${oldest?.id}`, { status: 'success' }),
+  ])
+  await until(() => viewer.cards()[0]?.position === 256, 'page 3 is archived')
+  expect([...(touchedOf(viewer.doc)?.keys() ?? [])]).toEqual(expect.arrayContaining(['1', '2']))
+  await expectRowsMatchDocument(here.sql, channel_id)
+  viewer.leave()
+})

@@ -1,0 +1,128 @@
+// Viewers never write: whatever they send changes nothing and reaches nobody.
+import * as encoding from 'lib0/encoding'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { expectRowsMatchDocument } from '../feed/agreement.ts'
+import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { openSocket, until, watch } from '../support/viewer.ts'
+
+let service: TestService
+let owner: Owner
+let channel_id: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  owner = await service.createOwner()
+  channel_id = await createTestChannel(owner)
+  await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
+})
+afterAll(() => service.stop())
+
+const path = () => `/sync/${channel_id}?token=${owner.api_key}`
+
+function message(...parts: (number | Uint8Array)[]): Uint8Array {
+  const encoder = encoding.createEncoder()
+  for (const part of parts) {
+    if (typeof part === 'number') encoding.writeVarUint(encoder, part)
+    else encoding.writeVarUint8Array(encoder, part)
+  }
+  return encoding.toUint8Array(encoder)
+}
+
+/** What a client could forge: an update in the server's own name that continues where the document stands. */
+function forge(doc: Y.Doc): Uint8Array {
+  const forged = new Y.Doc()
+  Y.applyUpdate(forged, Y.encodeStateAsUpdate(doc))
+  const [[client = 0] = []] = [...Y.decodeStateVector(Y.encodeStateVector(forged))]
+  const before = Y.encodeStateVector(forged)
+  forged.clientID = client
+  forged.getMap('channel').set('name', 'Owned')
+  forged.getMap('pages').clear()
+  return Y.encodeStateAsUpdate(forged, before)
+}
+
+test('updates, step 2 and awareness of a viewer change nothing and reach nobody', async () => {
+  const witness = watch(service.url, channel_id, { token: owner.api_key })
+  await witness.sees(seen => seen.length === 1)
+  const before = Y.encodeStateAsUpdate(witness.doc)
+  let awareness = 0
+  witness.provider.awareness.on('change', ({ added }: { added: number[] }) => {
+    awareness += added.filter(id => id !== witness.doc.clientID).length
+  })
+  const { rows: logged } = await countLog()
+
+  const { socket, frames } = await openSocket(service.url, path())
+  const forged = forge(witness.doc)
+  const state = encoding.encode(encoder => {
+    encoding.writeVarUint(encoder, 1)
+    encoding.writeVarUint(encoder, 12_345)
+    encoding.writeVarUint(encoder, 1)
+    encoding.writeVarString(encoder, '{"name":"Mallory"}')
+  })
+  socket.send(message(0, 2, forged))
+  socket.send(message(0, 1, forged))
+  socket.send(message(1, state))
+  socket.send(message(3))
+  // Its own question is still answered, and after all of the above.
+  socket.send(message(0, 0, new Uint8Array([0])))
+  await until(() => frames.length > 0, 'the answer')
+  const answered = new Y.Doc()
+  Y.applyUpdate(answered, (frames[0] ?? Buffer.alloc(0)).subarray(lengthBytes(frames[0])))
+  expect(answered.getMap('channel').get('name')).toBe('Channel')
+
+  await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
+  await witness.sees(seen => seen.length === 2)
+  expect(Y.encodeStateVector(witness.doc)).not.toEqual(before)
+  expect(witness.doc.getMap('channel').get('name')).toBe('Channel')
+  expect(awareness).toBe(0)
+  expect((await countLog()).rows).toBe(logged + 1)
+  await expectRowsMatchDocument(service.sql, channel_id)
+  socket.terminate()
+  witness.leave()
+})
+
+async function countLog(): Promise<{ rows: number }> {
+  const [counted] = await service.sql<{ rows: number }[]>`
+    select count(*)::integer as rows from document_updates where channel_id = ${channel_id}`
+  return { rows: counted?.rows ?? 0 }
+}
+
+/** Message type, step and the length before an update. */
+function lengthBytes(frame: Buffer | undefined): number {
+  let at = 2
+  while (frame && (frame[at] ?? 0) >= 0x80) at++
+  return at + 1
+}
+
+test('what no viewer sends closes the socket with 1008, what is too long with 1009', async () => {
+  const many = encoding.encode(encoder => {
+    encoding.writeVarUint(encoder, 1_000_000)
+    for (let i = 0; i < 1_000; i++) {
+      encoding.writeVarUint(encoder, i)
+      encoding.writeVarUint(encoder, 1)
+    }
+  })
+  const junk: [string, number, Uint8Array][] = [
+    ['an unknown type', 1008, message(77)],
+    ['an unknown step', 1008, message(0, 9)],
+    ['a state vector of a million entries', 1008, message(0, 0, many)],
+    ['a length beyond the message', 1008, new Uint8Array([0, 0, 200, 1, 1])],
+    ['a varint without end', 1008, new Uint8Array([0, 0, ...new Array<number>(30).fill(0xff)])],
+    ['nothing', 1008, new Uint8Array()],
+    ['17 KiB', 1009, message(0, 2, new Uint8Array(17 * 1024))],
+  ]
+  for (const [what, code, bytes] of junk) {
+    const { socket, closed } = await openSocket(service.url, path())
+    socket.send(bytes)
+    expect(`${what}: ${await closed}`).toBe(`${what}: ${code}`)
+  }
+})
+
+test('a viewer that talks without end is closed with 1008', async () => {
+  const { socket, closed } = await openSocket(service.url, path())
+  for (let i = 0; i < 401; i++) socket.send(message(1, new Uint8Array([0])))
+  expect(await closed).toBe(1008)
+  const asking = await openSocket(service.url, path())
+  for (let i = 0; i < 21; i++) asking.socket.send(message(0, 0, new Uint8Array([0])))
+  expect(await asking.closed).toBe(1008)
+})

@@ -1,0 +1,38 @@
+// How a service stops: what was taken is answered, and viewers are told.
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createTestChannel, startTestService } from '../support/service.ts'
+import { until, watch } from '../support/viewer.ts'
+
+test('a stop with open viewers closes their sockets with 1001 and does not wait for them', async () => {
+  const service = await startTestService()
+  const owner = await service.createOwner()
+  const channel_id = await createTestChannel(owner)
+  const viewers = [1, 2, 3].map(() => watch(service.url, channel_id, { token: owner.api_key }))
+  await until(() => viewers.every(({ provider }) => provider.synced), 'all are synced')
+  const began = performance.now()
+  await service.stop()
+  expect(performance.now() - began).toBeLessThan(5_000)
+  for (const viewer of viewers) {
+    await until(() => viewer.closes.length > 0, 'the socket is closed')
+    expect(viewer.closes[0]).toBe(1001)
+    viewer.leave()
+  }
+}, 15_000)
+
+test('settling waits for writes that were just taken, and ends', async () => {
+  const service = await startTestService()
+  const owner = await service.createOwner()
+  const channel_id = await createTestChannel(owner)
+  const write = () =>
+    service.feeds.write(channel_id, {
+      write: { kind: 'insert', id: randomUUID(), blocks: [{ type: 'divider', id: 'd' }], status: 'default' },
+      owner_id: owner.user_id,
+    })
+  let answered = 0
+  const writes = Array.from({ length: 600 }, () => write().then(() => answered++))
+  await service.feeds.settle()
+  expect(answered).toBe(600)
+  await Promise.all(writes)
+  await service.stop()
+})

@@ -1,0 +1,113 @@
+// Viewers who do not read, and servers with nothing to say. The clock is ours.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { WebSocket } from 'ws'
+import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { openSocket, type TestViewer, until, watch } from '../support/viewer.ts'
+
+let service: TestService
+let owner: Owner
+let channel_id: string
+let ahead = 0
+
+beforeAll(async () => {
+  service = await startTestService({}, { now: () => Date.now() + ahead })
+  owner = await service.createOwner()
+})
+beforeEach(async () => {
+  ahead = 0
+  channel_id = await createTestChannel(owner)
+})
+afterAll(() => service.stop())
+
+const path = () => `/sync/${channel_id}?token=${owner.api_key}`
+const KEEP_ALIVE = Buffer.from([0, 2, 2, 0, 0])
+const STEP_1 = new Uint8Array([0, 0, 1, 0])
+
+/** Some 20 MB: more than the buffers of a connection hold. */
+async function flood(): Promise<void> {
+  const block = (i: number) => ({ type: 'text', id: `${i}`, content: 'x'.repeat(10_000) })
+  const blocks = Array.from({ length: 20 }, (_, i) => block(i))
+  for (let i = 0; i < 10; i++) {
+    await Promise.all(
+      Array.from({ length: 10 }, () => owner.call('POST', `/channels/${channel_id}/cards`, { blocks })),
+    )
+  }
+}
+
+function socketOf({ provider }: TestViewer): Pick<WebSocket, 'pause' | 'resume'> {
+  // @ts-expect-error in Node the provider's socket is the one of ws
+  return provider.ws
+}
+
+const states = () => [...service.feeds.get(channel_id).fanOut.viewers].map(({ state }) => state.kind)
+
+test('the server is never silent for 25 s: it says something that changes nothing', async () => {
+  const { socket, frames } = await openSocket(service.url, path())
+  const viewer = watch(service.url, channel_id, { token: owner.api_key })
+  await until(() => viewer.provider.synced, 'synced')
+  let updates = 0
+  viewer.doc.on('update', () => updates++)
+  for (let i = 1; i <= 3; i++) {
+    ahead += 21_000
+    await until(() => frames.length >= i, 'a frame', 3_000)
+  }
+  expect(frames.every(frame => frame.equals(KEEP_ALIVE))).toBe(true)
+  expect(updates).toBe(0)
+  expect(viewer.provider.wsconnected).toBe(true)
+  viewer.leave()
+  socket.terminate()
+})
+
+test('a viewer that does not read gets nothing more, and everything once it reads again', async () => {
+  const [slow, brisk] = [1, 2].map(() => watch(service.url, channel_id, { token: owner.api_key }))
+  if (!slow || !brisk) throw new Error('two viewers')
+  await until(() => slow.provider.synced && brisk.provider.synced, 'synced')
+  socketOf(slow).pause()
+  await flood()
+  await brisk.sees(cards => cards.length === 100, 'the brisk viewer is not held up')
+  expect(states().sort()).toEqual(['behind', 'live'])
+  expect(slow.cards().length).toBeLessThan(100)
+  socketOf(slow).resume()
+  await slow.sees(cards => cards.length === 100, 'the slow viewer catches up')
+  await until(() => states().every(kind => kind === 'live'), 'it is live again')
+  await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
+  await slow.sees(cards => cards.length === 101)
+  expect(slow.cards()).toEqual(brisk.cards())
+  slow.leave()
+  brisk.leave()
+})
+
+test('a viewer that does not read for 30 s is closed with 1013, whatever it asks meanwhile', async () => {
+  const { socket, closed } = await openSocket(service.url, path())
+  socket.send(STEP_1)
+  await until(() => states().includes('live'), 'joined')
+  socket.pause()
+  await flood()
+  expect(states()).toEqual(['behind'])
+  for (let i = 0; i < 5; i++) socket.send(STEP_1)
+  ahead += 31_000
+  // The next check, once a second, finds it; the close then waits behind what was sent before.
+  const viewer = [...service.feeds.get(channel_id).fanOut.viewers][0]
+  await until(() => viewer?.closing === true, 'the server closes', 3_000)
+  socket.resume()
+  expect(await closed).toBe(1013)
+})
+
+test('a viewer that is gone without a word is let go', async () => {
+  const { socket, closed } = await openSocket(service.url, path())
+  socket.pause()
+  ahead += 91_000
+  await until(() => service.feeds.get(channel_id).fanOut.viewers.size === 0, 'let go', 3_000)
+  socket.resume()
+  expect(await closed).toBe(1006)
+})
+
+test('a channel that nobody watches or writes leaves memory', async () => {
+  await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
+  expect(service.feeds.counts().channels).toBeGreaterThan(0)
+  ahead += 300_000
+  await until(() => service.feeds.counts().channels === 0, 'all channels are closed', 3_000)
+  const viewer = watch(service.url, channel_id, { token: owner.api_key })
+  await viewer.sees(cards => cards.length === 1)
+  viewer.leave()
+})

@@ -1,0 +1,83 @@
+// A card as a form: what a click sends of it, and what keeps it from being sent. No browser: only the rules.
+import { createRoot } from 'solid-js'
+import { expect, test } from 'vitest'
+import type { Block } from '../../shared/block.ts'
+import { block as blockSchema } from '../../shared/block.ts'
+import { createCardForm } from '../../web/card/card-form.ts'
+import type { DraftValue } from '../../web/feed/local-copy.ts'
+
+function buildForm(given: object[], drafts: Record<string, DraftValue> = {}) {
+  const blocks: Block[] = given.map(one => blockSchema.parse(one))
+  const read = (_: string, blockId: string) => drafts[blockId]
+  return createRoot(() => createCardForm(() => ({ id: 'card', blocks }), { read }))
+}
+
+const input = (id: string, fields: object = {}) => ({ type: 'input', id, label: id, ...fields })
+
+test('a click sends what was entered over what the card says, and nothing of disabled fields', () => {
+  const form = buildForm(
+    [
+      input('entered', { value: 'old' }),
+      input('own', { value: 'own' }),
+      input('locked', { value: 'x', disabled: true }),
+      { type: 'select', id: 'none', label: 'None', options: ['a'] },
+      { type: 'multiselect', id: 'many', options: ['a', 'b'] },
+      { type: 'toggle', id: 'on', label: 'On' },
+      { type: 'text', id: 'text', content: 'no field' },
+    ],
+    { entered: 'new', locked: 'y', many: ['b'], on: true },
+  )
+  expect(form.fill()).toEqual({
+    values: { entered: 'new', own: 'own', none: null, many: ['b'], on: true },
+    secret: false,
+  })
+})
+
+test('a draft from when the block was of another type does not count', () => {
+  expect(buildForm([input('a', { value: 'own' })], { a: true }).fill()?.values).toEqual({ a: 'own' })
+})
+
+test('every wrong field says why', () => {
+  const form = buildForm(
+    [
+      input('ticket', { required: true }),
+      input('blank', { required: true }),
+      input('mail', { input_type: 'email' }),
+      input('short', { max_length: 3 }),
+      { type: 'select', id: 'choice', label: 'Choice', options: ['a'], required: true },
+      input('fine'),
+    ],
+    { blank: '  ', mail: 'nobody', short: 'long' },
+  )
+  expect(form.fill()).toBe(null)
+  const ids = ['ticket', 'blank', 'mail', 'short', 'choice', 'fine']
+  expect(ids.map(form.errorOf)).toEqual([
+    'This is required',
+    'This is required',
+    'Must be an e-mail address',
+    'Must be at most 3 characters',
+    'This is required',
+    undefined,
+  ])
+})
+
+test('a value of the automation that breaks a rule is left to it, and does not stop the viewer', () => {
+  const form = buildForm([input('count', { input_type: 'number', value: 'many' })])
+  expect(form.fill()).toEqual({ values: {}, secret: false })
+})
+
+test('a password goes out with a click, not with a change of another field', () => {
+  const form = buildForm([input('secret', { input_type: 'password' }), input('note')], { secret: 'hunter2' })
+  expect(form.filled('click')).toEqual({ values: { note: '', secret: 'hunter2' }, secret: true })
+  expect(form.filled('change')).toEqual({ values: { note: '' }, secret: false })
+})
+
+test('a change of one field leaves out others that are half-typed', () => {
+  const form = buildForm([input('mail', { input_type: 'email' }), input('note')], { mail: 'a@', note: 'n' })
+  expect(form.filled('change').values).toEqual({ note: 'n' })
+})
+
+test('where its own values are too long for a request, only what was entered is sent', () => {
+  const long = Array.from({ length: 15 }, (_, i) => input(`long${i}`, { value: 'x'.repeat(10_000) }))
+  expect(buildForm([...long, input('note')], { note: 'n' }).fill()?.values).toEqual({ note: 'n' })
+})

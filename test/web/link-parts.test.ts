@@ -1,0 +1,47 @@
+// Links in plain text: which words become one, and that nothing else ever does.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { linkParts } from '../../web/card/link-parts.ts'
+
+const links = (content: string) => linkParts(content).flatMap(part => part.href ?? [])
+
+test.each([
+  ['see https://example.com/a?b=c#d now', ['https://example.com/a?b=c#d']],
+  ['http://a.example and HTTPS://B.example', ['http://a.example', 'HTTPS://B.example']],
+  ['It is at https://example.com/a.', ['https://example.com/a']],
+  ['(https://example.com/a)', ['https://example.com/a']],
+  ['https://en.wikipedia.org/wiki/Yjs_(library)!', ['https://en.wikipedia.org/wiki/Yjs_(library)']],
+  ['line\nhttps://example.com\nline', ['https://example.com']],
+  ['<a href="https://example.com">x</a>', ['https://example.com']],
+  ['javascript:alert(1) ftp://example.com data:text/html,x //example.com', []],
+  ['https:// http://', []],
+  ['', []],
+])('%s', (content, expected) => {
+  expect(links(content)).toEqual(expected)
+})
+
+test('the parts together are the text again, and every link is http or https', () => {
+  const pieces = fc.constantFrom(
+    'https://',
+    'http://',
+    'javascript:',
+    'a.example',
+    '/',
+    ' ',
+    '\n',
+    '(',
+    ')',
+    '.',
+    '<',
+    '"',
+    '😀',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.oneof(pieces, fc.string()), { maxLength: 20 }), list => {
+      const content = list.join('')
+      const parts = linkParts(content)
+      expect(parts.map(part => part.text).join('')).toBe(content)
+      for (const { href } of parts) if (href !== null) expect(new URL(href).protocol).toMatch(/^https?:$/)
+    }),
+  )
+})

@@ -1,0 +1,43 @@
+// What follows when a socket closes: a table without holes over the close codes the server uses.
+import { expect, test } from 'vitest'
+import * as codes from '../../shared/close-codes.ts'
+import { type AfterClose, afterClose, delayFor, refusalOf } from '../../web/feed/reconnect.ts'
+
+const table: Record<keyof typeof codes, AfterClose> = {
+  CLOSE_SIGNED_OUT: { next: 'ask-again' },
+  CLOSE_FORBIDDEN: { next: 'refused', refusal: 'forbidden' },
+  CLOSE_DELETED: { next: 'refused', refusal: 'missing' },
+  CLOSE_LOST_TIMELINE: { next: 'start-over', delay_ms: 0 },
+  CLOSE_TRY_AGAIN: { next: 'retry', delay_ms: 300 },
+  CLOSE_GOING_AWAY: { next: 'retry', delay_ms: 300 },
+  CLOSE_POLICY: { next: 'retry', delay_ms: 300 },
+}
+
+test.each(Object.entries(table))('%s', (name, expected) => {
+  const code = Object.entries(codes).find(([key]) => key === name)?.[1] ?? 0
+  expect(afterClose(code, 0, 0.5)).toEqual(expected)
+})
+
+test('a socket that just broke off is tried again', () => {
+  expect(afterClose(1006, 2, 0.5)).toEqual({ next: 'retry', delay_ms: 1_200 })
+})
+
+test('a timeline that is lost again and again is not asked for without a pause', () => {
+  expect(afterClose(codes.CLOSE_LOST_TIMELINE, 3, 0.5)).toEqual({ next: 'start-over', delay_ms: 2_400 })
+})
+
+test('delays double to a limit, and spread by half either way', () => {
+  expect([0, 1, 2, 3, 50].map(attempt => delayFor(attempt, 0.5))).toEqual([300, 600, 1_200, 2_400, 8_000])
+  expect([delayFor(0, 0), delayFor(0, 1)]).toEqual([150, 450])
+})
+
+test.each([
+  [401, 'Unauthorized', 'signed-out'],
+  [401, 'Password required', 'password'],
+  [403, 'Access denied', 'forbidden'],
+  [404, 'Channel not found', 'missing'],
+  [429, 'Too many requests', null],
+  [500, 'Internal server error', null],
+])('%d %s', (status, message, expected) => {
+  expect(refusalOf(status, message)).toBe(expected)
+})

@@ -1,0 +1,24 @@
+// After signing in one goes back to a page of this app, never to another site.
+import { expect, test } from 'vitest'
+import { returnPath, signInPath } from '../../web/shell/return-path.ts'
+
+test.each([
+  ['/c/1?x=2#3', '/c/1?x=2#3'],
+  ['/', '/'],
+  [undefined, '/'],
+  ['', '/'],
+  ['https://evil.example/', '/'],
+  ['//evil.example/', '/'],
+  ['/\\evil.example/', '/'],
+  ['/\t/evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+  ['c/1', '/'],
+  [['/c/1', '/c/2'], '/'],
+])('%s leads to %s', (candidate, path) => {
+  expect(returnPath(candidate)).toBe(path)
+})
+
+test('the sign-in page is told where one came from', () => {
+  expect(signInPath('/c/1')).toBe('/sign-in?return=%2Fc%2F1')
+  expect(signInPath('/')).toBe('/sign-in')
+})

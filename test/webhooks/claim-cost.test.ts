@@ -1,0 +1,64 @@
+// What a claim reads, counted by PostgreSQL: it must not grow with the number of deliveries that wait.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Transaction } from '../../server/database/connect.ts'
+import { claimWithin } from '../../server/model/delivery-queue.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const CHANNELS = 300
+const WAITING = 30_000
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { sql } = database
+  const id = randomUUID()
+  await sql`insert into users (id, email, name, password_hash) values (${id}, 'ann@example.com', 'Ann', '')`
+  await sql`insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${id}, 'Team', 'team', '🏢')`
+  await sql`
+    insert into channels (id, workspace_id, name, icon, webhook_url)
+    select gen_random_uuid(), ${id}, 'Channel', '📡', 'http://receiver.example/' from generate_series(1, ${CHANNELS})`
+  await sql`
+    insert into interactions (channel_id, number, interaction_id, type, trigger, timestamp)
+    select id, n, gen_random_uuid(), 'reply', '{}', now() from channels, generate_series(1, ${WAITING / CHANNELS}) n`
+  await sql`
+    insert into webhook_deliveries (channel_id, id, number, url, body)
+    select channel_id, gen_random_uuid(), number, 'http://receiver.example/', '{}' from interactions`
+  await sql`insert into webhook_queues (channel_id, host) select id, 'receiver.example' from channels`
+  await sql`analyze`
+}, 120_000)
+afterAll(() => database.drop())
+
+/** Rows read so far in this session and not reported yet: only what is added to them counts. */
+async function rowsRead(tx: Transaction): Promise<Map<string, number>> {
+  const tables = await tx<{ table: string; rows: number }[]>`
+    select relname as table, (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
+    from pg_stat_xact_user_tables`
+  return new Map(tables.map(({ table, rows }) => [table, rows]))
+}
+
+/** What a claim of ten reads, by table. */
+async function readByClaim(tx: Transaction, expected: number): Promise<Record<string, number>> {
+  const before = await rowsRead(tx)
+  expect(await claimWithin(tx, randomUUID(), 10, [])).toHaveLength(expected)
+  const after = await rowsRead(tx)
+  return Object.fromEntries([...after].map(([table, rows]) => [table, rows - (before.get(table) ?? 0)]))
+}
+
+test(`with ${WAITING} waiting, a claim of ten reads ten, and a few`, async () => {
+  const read = await database.sql.begin(tx => readByClaim(tx, 10))
+  expect(read.webhook_deliveries).toBeLessThan(100)
+  expect(read.interactions).toBeLessThan(100)
+  // Of the queues at most all are looked at, one row a channel.
+  expect(read.webhook_queues).toBeLessThanOrEqual(2 * CHANNELS)
+})
+
+test('nothing to claim costs nothing', async () => {
+  const read = await database.sql.begin(async tx => {
+    await claimWithin(tx, randomUUID(), 1_000, [])
+    return readByClaim(tx, 0)
+  })
+  expect(read.webhook_deliveries).toBe(0)
+  expect(read.webhook_queues).toBeLessThanOrEqual(2 * CHANNELS)
+})

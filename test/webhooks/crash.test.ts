@@ -1,0 +1,207 @@
+// Ten thousand interactions, a receiver that fails at random, and kill -9 in the middle, on the real process.
+// Needs `npm run build:server`. SEED=… repeats what the receiver does.
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { connect, type Sql } from '../../server/database/connect.ts'
+import { type Behaviour, type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Call, caller } from '../support/service.ts'
+
+const INTERACTIONS = 10_000
+const CHANNELS = 50
+const WRITERS = 24
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+console.info(`seed ${seed}: SEED=${seed} repeats the run`)
+
+let server: TestServer
+let receiver: Receiver
+let sql: Sql
+let key: Call
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', LOG_LEVEL: 'info' })
+  key = caller(`${server.url}/api/v1`, { Authorization: `Bearer ${server.api_key}` })
+  const { headers } = await caller(`${server.url}/api`)('POST', '/auth/sign-in/email', server.owner)
+  const session = caller(`${server.url}/api`, { Cookie: headers.get('Set-Cookie')?.split(';')[0] ?? '' })
+  await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
+  sql = await openDatabase()
+})
+afterAll(async () => {
+  await sql.end()
+  await server.stop()
+  await receiver.stop()
+})
+
+test('kill -9 while one is on its way: it is not sent again, and what waited is sent after the restart', async () => {
+  receiver.behave(() => ({ kind: 'stall' }))
+  const channel = await newChannel()
+  for (const text of ['a', 'b', 'c']) expect(await send({ channel, text, id: randomUUID() })).toBe(201)
+  await receiver.count(1)
+  receiver.behave(() => ({ kind: 'answer' }))
+  await killAndRestart()
+  await receiver.count(3)
+  expect(receiver.received.map(({ body }) => JSON.parse(body).trigger.text)).toEqual(['a', 'b', 'c'])
+  await settled()
+  const rows = await sql`
+    select status, error, attempts from webhook_deliveries where channel_id = ${channel} order by place`
+  expect([...rows]).toEqual([
+    { status: 'failed', error: 'interrupted: the service stopped while it was sent', attempts: 1 },
+    { status: 'success', error: null, attempts: 1 },
+    { status: 'success', error: null, attempts: 1 },
+  ])
+})
+
+test(`${INTERACTIONS} interactions and kill -9 in the middle: each is logged once and delivered at most once`, async () => {
+  receiver.received.length = 0
+  receiver.behave(atRandom(seed))
+  const channels = await Promise.all(Array.from({ length: CHANNELS }, newChannel))
+  const acts = Array.from({ length: INTERACTIONS }, (_, i) => ({
+    id: randomUUID(),
+    channel: channels[i % CHANNELS] ?? '',
+    text: String(i),
+  }))
+  const began = performance.now()
+  const waiting = acts.values()
+  const writers = Array.from({ length: WRITERS }, async () => {
+    for (const act of waiting) await sendUntilTaken(act)
+  })
+  await receiver.count(INTERACTIONS / 3)
+  await killAndRestart()
+  await Promise.all(writers)
+  const accepted = performance.now()
+  await settled()
+  const ended = performance.now()
+
+  const logged = await sql<Row[]>`
+    select i.interaction_id as id, i.channel_id as channel, i.trigger ->> 'text' as text, d.id as delivery,
+      d.status, d.error, d.response_code, d.attempts, d.body
+    from interactions i left join webhook_deliveries d using (channel_id, number)
+    where i.channel_id = any(${channels}) order by i.channel_id, i.number`
+  // Every one is logged once, as it was sent, with one delivery.
+  expect(logged).toHaveLength(INTERACTIONS)
+  const sent = new Map<string, Act>(acts.map(act => [act.id, act]))
+  for (const { id, channel, text } of logged) expect(sent.get(id)).toEqual({ id, channel, text })
+  expect(new Set(logged.map(({ id }) => id)).size).toBe(INTERACTIONS)
+  expect(logged.filter(({ delivery, attempts }) => delivery === null || attempts !== 1)).toEqual([])
+
+  // At most once delivered; what was not has a claim that died with the process.
+  const received = new Map<string, Received>()
+  for (const request of receiver.received) {
+    const id = request.headers['webhook-id'] ?? ''
+    expect(received.has(id)).toBe(false)
+    received.set(id, request)
+  }
+  const interrupted = logged.filter(({ error }) => error?.startsWith('interrupted'))
+  expect(interrupted.length).toBeLessThanOrEqual(CHANNELS)
+  for (const row of logged) {
+    const request = received.get(row.id)
+    if (!request) expect(row.error).toMatch(/^interrupted/)
+    else expect(row.body).toBe(request.body)
+    if (!row.error?.startsWith('interrupted')) expect(outcome(row)).toEqual(expected(seed, row.id))
+  }
+
+  // In the order of acceptance, channel by channel.
+  const order = new Map(logged.map(({ id }, i) => [id, i]))
+  const last = new Map<string, number>()
+  for (const [id, { body }] of received) {
+    const { channel_id }: { channel_id: string } = JSON.parse(body)
+    const place = order.get(id) ?? -1
+    expect(place).toBeGreaterThan(last.get(channel_id) ?? -1)
+    last.set(channel_id, place)
+  }
+  console.info(
+    `accepted in ${Math.round(accepted - began)} ms, delivered in ${Math.round(ended - began)} ms, ${interrupted.length} interrupted, ${interrupted.filter(({ id }) => !received.has(id)).length} of them never sent`,
+  )
+}, 90_000)
+
+type Act = { id: string; channel: string; text: string }
+type Row = Act & {
+  delivery: string | null
+  status: string
+  error: string | null
+  response_code: number | null
+  attempts: number
+  body: string
+}
+
+async function send({ id, channel, text }: Act): Promise<number> {
+  const response = await fetch(`${server.url}/api/channels/${channel}/interactions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ interaction_id: id, trigger: { type: 'reply', text } }),
+  })
+  await response.text()
+  return response.status
+}
+
+/** As a viewer does: the same id again until the service has taken it. */
+async function sendUntilTaken(act: Act): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      const status = await send(act).catch(() => 0)
+      return status === 200 || status === 201
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+}
+
+async function newChannel(): Promise<string> {
+  const { body } = await key<{ id: string }>('POST', '/channels', {
+    name: 'Busy',
+    workspace_id: server.workspace_id,
+    mode: 'interactive',
+    webhook_url: receiver.url,
+  })
+  return body.id
+}
+
+async function killAndRestart(): Promise<void> {
+  await sql.end({ timeout: 1 })
+  await server.kill()
+  await server.restart()
+  sql = await openDatabase()
+}
+
+/** Resolves when nothing waits any more. */
+async function settled(): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      const waiting = await sql`
+        select from webhook_deliveries where status in ('pending', 'sending') limit 1`
+      return waiting.length === 0
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+}
+
+async function openDatabase(): Promise<Sql> {
+  const pid = await readFile(join(server.data_dir, 'postgres', 'postmaster.pid'), 'utf8')
+  return connect({ socket_dir: pid.split('\n')[4] ?? '' }, { max: 1 })
+}
+
+/** What the receiver does with an interaction: decided by its id and the seed. */
+function expected(seed: number, id: string): { status: string; response_code: number | null } {
+  const behaviour = behaviourOf(seed, id)
+  if (behaviour.kind === 'close') return { status: 'failed', response_code: null }
+  if (behaviour.kind === 'redirect') return { status: 'failed', response_code: 307 }
+  const code = behaviour.kind === 'answer' ? (behaviour.status ?? 204) : 200
+  return { status: code < 300 ? 'success' : 'failed', response_code: code }
+}
+
+const outcome = ({ status, response_code }: Row) => ({ status, response_code })
+
+const atRandom = (seed: number) => (request: Received) =>
+  behaviourOf(seed, request.headers['webhook-id'] ?? '')
+
+function behaviourOf(seed: number, id: string): Behaviour {
+  const chance = ((Number.parseInt(id.slice(0, 8), 16) ^ seed) >>> 0) % 100
+  if (chance < 10) return { kind: 'answer', status: 500, body: 'out of order' }
+  if (chance < 15) return { kind: 'close' }
+  if (chance < 20) return { kind: 'redirect', to: 'http://127.0.0.1:1/' }
+  if (chance < 22) return { kind: 'flood' }
+  return { kind: 'answer' }
+}

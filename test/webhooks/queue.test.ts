@@ -1,0 +1,365 @@
+// In which order deliveries are sent, how many at a time, and by whom.
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Sql } from '../../server/database/connect.ts'
+import { claimTest } from '../../server/model/deliveries.ts'
+import {
+  claimDeliveries,
+  finishDelivery,
+  giveUpLostClaims,
+  giveUpWaiting,
+  markSent,
+  putBack,
+} from '../../server/model/delivery-queue.ts'
+import { recordInteraction } from '../../server/model/interactions.ts'
+import type { AttemptResult } from '../../server/webhooks/deliver.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { settledLog } from '../support/deliveries.ts'
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const textOf = ({ body }: Received): string => JSON.parse(body).trigger.text
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i))
+
+describe('two instances', () => {
+  let services: TestService[]
+  let receiver: Receiver
+  beforeAll(async () => {
+    const first = await startTestService()
+    services = [first, await startTestService({}, { database: first.database })]
+  })
+  beforeEach(async () => {
+    receiver = await startReceiver()
+  })
+  afterEach(() => receiver.stop())
+  afterAll(async () => {
+    for (const service of services.toReversed()) await service.stop()
+  })
+
+  const [first, second] = [() => pick(0), () => pick(1)]
+  function pick(i: number): TestService {
+    const service = services[i]
+    if (!service) throw new Error('not started')
+    return service
+  }
+
+  /** Replies one after another, by turns on either instance. */
+  async function replyByTurns(scene: Scene, texts: string[]): Promise<void> {
+    for (const [i, text] of texts.entries()) {
+      const { url } = i % 2 === 0 ? first() : second()
+      const response = await fetch(`${url}/api/channels/${scene.channel_id}/interactions`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ trigger: { type: 'reply', text } }),
+      })
+      expect(response.status).toBe(201)
+    }
+  }
+
+  test('send a channel’s interactions in the order of acceptance, one at a time, each once', async () => {
+    const scene = await buildScene(first(), { webhook_url: receiver.url })
+    await replyByTurns(scene, numbers(40))
+    await settledLog(scene)
+    expect(receiver.received.map(textOf)).toEqual(numbers(40))
+    expect(receiver.most_open).toBe(1)
+  })
+
+  test('hold a channel’s next one until its receiver answered', async () => {
+    receiver.behave((_, nth) => ({ kind: nth === 1 ? 'stall' : 'answer' }))
+    const scene = await buildScene(first(), { webhook_url: receiver.url })
+    const other = await buildScene(first(), { webhook_url: `${receiver.url}/other` })
+    await replyByTurns(scene, ['a', 'b'])
+    await receiver.count(1)
+    await other.reply('beside')
+    await settledLog(other)
+    expect(receiver.received.map(textOf)).toEqual(['a', 'beside'])
+    receiver.letGo()
+    await settledLog(scene)
+    expect(receiver.received.map(textOf)).toEqual(['a', 'beside', 'b'])
+  })
+
+  test('deliver what the other one accepted and did not send', async () => {
+    const scene = await buildScene(first(), { webhook_url: receiver.url })
+    // Nobody is woken: the row is found by looking.
+    await recordInteraction(first().sql, newReply(scene.channel_id, 'found'))
+    expect((await receiver.count(1)).map(textOf)).toEqual(['found'])
+  })
+
+  test('a receiver that stalls for all its channels holds up nobody else', async () => {
+    receiver.behave(() => ({ kind: 'stall' }))
+    const { account } = await buildScene(first(), { webhook_url: null })
+    const stuck = await Promise.all(
+      numbers(140).map(() => newChannel(first().sql, account.workspace_id, receiver.url)),
+    )
+    const well = await startReceiver()
+    for (const channel_id of stuck) await recordInteraction(first().sql, newReply(channel_id, 'stuck'))
+    await vi.waitUntil(() => receiver.open === 128, { timeout: 40_000 })
+    const scene = await buildScene(first(), { account, webhook_url: well.url })
+    await scene.reply('beside')
+    await well.count(1)
+    // A quarter of the places on each instance, and no more.
+    expect(receiver.open).toBe(128)
+    receiver.behave(() => ({ kind: 'answer' }))
+    receiver.letGo()
+    await receiver.count(140)
+    await well.stop()
+  })
+
+  test('a deleted channel’s delivery ends quietly', async () => {
+    receiver.behave(() => ({ kind: 'stall' }))
+    const scene = await buildScene(first(), { webhook_url: receiver.url })
+    await replyByTurns(scene, ['a', 'b'])
+    await receiver.count(1)
+    expect((await scene.account.key('DELETE', `/channels/${scene.channel_id}`)).status).toBe(200)
+    receiver.letGo()
+    const other = await buildScene(first(), { webhook_url: receiver.url })
+    receiver.behave(() => ({ kind: 'answer' }))
+    await other.reply('after')
+    await settledLog(other)
+    expect(receiver.received.map(textOf)).toEqual(['a', 'after'])
+  })
+})
+
+describe('an instance that stops', () => {
+  let database: TestDatabase
+  let receiver: Receiver
+  let leaving: TestService
+  let scene: Scene
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    receiver = await startReceiver()
+    receiver.behave(() => ({ kind: 'stall' }))
+    leaving = await startTestService({}, { database })
+    scene = await buildScene(leaving, { webhook_url: receiver.url })
+    for (const text of ['a', 'b']) await scene.reply(text)
+    await receiver.count(1)
+  })
+  afterEach(async () => {
+    await receiver.stop()
+    await database.drop()
+  })
+
+  const statuses = () =>
+    database.sql<{ status: string; error: string | null }[]>`
+      select status, error from webhook_deliveries order by place`
+
+  test('waits for a receiver that answers, and leaves what waits for the next start', async () => {
+    const stopping = leaving.stop()
+    receiver.letGo()
+    await stopping
+    expect(await statuses()).toMatchObject([{ status: 'success' }, { status: 'pending' }])
+    receiver.behave(() => ({ kind: 'answer' }))
+    const next = await startTestService({}, { database })
+    expect((await receiver.count(2)).map(textOf)).toEqual(['a', 'b'])
+    await next.stop()
+  })
+
+  test('closes what its receiver does not answer in a few seconds, as interrupted', async () => {
+    await leaving.stop()
+    expect(await statuses()).toMatchObject([
+      { status: 'failed', error: 'interrupted: the service stopped while it was sent' },
+      { status: 'pending', error: null },
+    ])
+  })
+})
+
+describe('the rows', () => {
+  let database: TestDatabase
+  let sql: Sql
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    sql = database.sql
+  })
+  beforeEach(async () => {
+    await sql`delete from users`
+  })
+  afterAll(() => database.drop())
+
+  const claim = (limit = 10, busy: string[] = []) => claimDeliveries(sql, randomUUID(), limit, busy)
+  const texts = (claimed: { body: string }[]) =>
+    claimed.map(({ body }): string => JSON.parse(body).trigger.text)
+
+  async function queue(...replies: string[]): Promise<string> {
+    const channel_id = await newChannel(sql, await newWorkspace(sql), 'http://receiver.example/')
+    for (const text of replies) await recordInteraction(sql, newReply(channel_id, text))
+    return channel_id
+  }
+
+  const status = async () => {
+    const rows = await sql<{ text: string; status: string; error: string | null }[]>`
+      select i.trigger ->> 'text' as text, d.status, d.error
+      from webhook_deliveries d join interactions i using (channel_id, number) order by place`
+    return rows.map(({ text, status, error }) => (error ? [text, status, error] : [text, status]))
+  }
+
+  test('are claimed the oldest first, and a channel’s next only when the last is finished', async () => {
+    await queue('a', 'b')
+    const [one] = await claim()
+    expect(await claim()).toEqual([])
+    if (!one) throw new Error('nothing claimed')
+    await finishDelivery(sql, one, success)
+    expect(texts(await claim())).toEqual(['b'])
+    expect(texts([one])).toEqual(['a'])
+  })
+
+  test('of ten claims at once each channel is in one', async () => {
+    await Promise.all(numbers(12).map(text => queue(text, 'later')))
+    const claims = await Promise.all(numbers(10).map(() => claim(5)))
+    // A claim may pass by what another one looks at: the next look finds it.
+    claims.push(await claim(100))
+    expect(texts(claims.flat()).sort()).toEqual(numbers(12).sort())
+  })
+
+  test('the channel that waited longest comes first', async () => {
+    const longest = await queue('a')
+    await queue('b')
+    await recordInteraction(sql, newReply(longest, 'a2'))
+    expect(texts(await claim(1))).toEqual(['a'])
+    expect(texts(await claim(1))).toEqual(['b'])
+  })
+
+  test('of a busy host stay where they are', async () => {
+    await queue('a')
+    expect(await claim(10, ['receiver.example'])).toEqual([])
+    expect(texts(await claim(10, ['other.example']))).toEqual(['a'])
+  })
+
+  test('queued while the queue runs dry are not forgotten', async () => {
+    const channel_id = await queue('a')
+    const [one] = await claim()
+    if (!one) throw new Error('nothing claimed')
+    await finishDelivery(sql, one, success)
+    const dry = claim()
+    await recordInteraction(sql, newReply(channel_id, 'b'))
+    expect(texts([...(await dry), ...(await claim())])).toEqual(['b'])
+  })
+
+  test('of a claim whose answer was lost wait again: nothing of it was sent', async () => {
+    await queue('a', 'b')
+    const lost = randomUUID()
+    await claimDeliveries(sql, lost, 10, [])
+    await putBack(sql, lost)
+    expect(await status()).toEqual([
+      ['a', 'pending'],
+      ['b', 'pending'],
+    ])
+    expect(texts(await claim())).toEqual(['a'])
+    // The name of a claim that is over puts nothing back.
+    await putBack(sql, lost)
+    expect((await status())[0]).toEqual(['a', 'sending'])
+  })
+
+  test('of an instance that died before it sent them wait again, and only their new owner may send them', async () => {
+    await queue('a', 'b')
+    const [one] = await claim()
+    if (!one) throw new Error('nothing claimed')
+    await giveUpLostClaims(sql)
+    expect(await status()).toEqual([
+      ['a', 'sending'],
+      ['b', 'pending'],
+    ])
+    await sql`update webhook_deliveries set claimed_at = claimed_at - interval '15 seconds'`
+    await giveUpLostClaims(sql)
+    const [again] = await claim()
+    expect(again).toMatchObject({ id: one.id, body: one.body })
+
+    // It was not dead, only slow.
+    expect(await markSent(sql, one)).toBe(false)
+    await finishDelivery(sql, one, { ...success, status: 'failed', error: 'late' })
+    expect((await status())[0]).toEqual(['a', 'sending'])
+    if (!again) throw new Error('nothing claimed')
+    expect(await markSent(sql, again)).toBe(true)
+    await finishDelivery(sql, again, success)
+    expect((await status())[0]).toEqual(['a', 'success'])
+  })
+
+  test('of an instance that died after it sent them are closed, not sent again, and the channel goes on', async () => {
+    await queue('a', 'b')
+    const [one] = await claim()
+    if (!one) throw new Error('nothing claimed')
+    expect(await markSent(sql, one)).toBe(true)
+    await sql`update webhook_deliveries set claimed_at = claimed_at - interval '15 seconds'`
+    await giveUpLostClaims(sql)
+    const interrupted = 'interrupted: the service stopped while it was sent'
+    expect(await status()).toEqual([
+      ['a', 'failed', interrupted],
+      ['b', 'pending'],
+    ])
+    expect(texts(await claim())).toEqual(['b'])
+
+    // It was not dead, only slow: what it knows is better.
+    await finishDelivery(sql, one, success)
+    expect(await status()).toEqual([
+      ['a', 'success'],
+      ['b', 'sending'],
+    ])
+    expect(await claim()).toEqual([])
+  })
+
+  test('of a test that was lost before it was sent are closed: nobody waits for its answer', async () => {
+    const channel_id = await queue()
+    await claimTest(sql, channel_id, Date.now())
+    await giveUpLostClaims(sql, 0)
+    const [row] = await sql`select status from webhook_deliveries where channel_id = ${channel_id}`
+    expect(row).toEqual({ status: 'failed' })
+  })
+
+  test('of a restored backup are not sent on their own, and what comes after them is', async () => {
+    const channel_id = await queue('a', 'b')
+    await claim()
+    await giveUpWaiting(sql)
+    const why = 'not sent: the service was restored from a backup'
+    expect(await status()).toEqual([
+      ['a', 'failed', why],
+      ['b', 'failed', why],
+    ])
+    expect(await claim()).toEqual([])
+    await recordInteraction(sql, newReply(channel_id, 'c'))
+    expect(texts(await claim())).toEqual(['c'])
+  })
+
+  test('of a channel that is being deleted are left', async () => {
+    const channel_id = await queue('a')
+    await sql.begin(async tx => {
+      await tx`delete from channels where id = ${channel_id}`
+      expect(await claim()).toEqual([])
+    })
+    expect(await status()).toEqual([])
+  })
+})
+
+const success: AttemptResult = {
+  status: 'success',
+  response_code: 200,
+  response_headers: {},
+  response_body: '',
+  request_headers: {},
+  error: null,
+  duration_ms: 1,
+}
+
+const newReply = (channel_id: string, text: string) => ({
+  interaction_id: randomUUID(),
+  channel_id,
+  card_id: null,
+  timestamp: new Date().toISOString(),
+  trigger: { type: 'reply', text },
+  card_state: null,
+  user_id: null,
+})
+
+async function newWorkspace(sql: Sql): Promise<string> {
+  const id = randomUUID()
+  await sql`insert into users (id, email, name, password_hash) values (${id}, ${`${id}@example.com`}, 'Ann', '')`
+  await sql`insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${id}, 'Team', ${id}, '🏢')`
+  return id
+}
+
+async function newChannel(sql: Sql, workspace_id: string, webhook_url: string): Promise<string> {
+  const id = randomUUID()
+  await sql`
+    insert into channels (id, workspace_id, name, icon, mode, webhook_url)
+    values (${id}, ${workspace_id}, 'Channel', '📡', 'interactive', ${webhook_url})`
+  return id
+}

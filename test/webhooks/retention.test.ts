@@ -1,0 +1,63 @@
+// INTERACTION_RETENTION_DAYS: what is older goes, with its deliveries; what waits to be sent stays.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteOldInteractions } from '../../server/model/interactions.ts'
+import { readLog, settledLog } from '../support/deliveries.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let receiver: Receiver
+let scene: Scene
+
+beforeAll(async () => {
+  service = await startTestService()
+  receiver = await startReceiver()
+})
+beforeEach(async () => {
+  scene = await buildScene(service, { webhook_url: receiver.url })
+})
+afterAll(async () => {
+  await service.stop()
+  await receiver.stop()
+})
+
+const age = (text: string, days: number) => service.sql`
+  update interactions set created_at = now() - ${days} * interval '1 day'
+  where channel_id = ${scene.channel_id} and trigger ->> 'text' = ${text}`
+const texts = async () => (await readLog(scene)).map(({ trigger }) => trigger.text)
+
+test('older interactions go with their deliveries, newer ones stay', async () => {
+  for (const text of ['old', 'new']) await scene.reply(text)
+  await settledLog(scene)
+  await age('old', 8)
+  await age('new', 6)
+  await deleteOldInteractions(service.sql, 7)
+  expect(await texts()).toEqual(['new'])
+  const left = await service.sql`select from webhook_deliveries where channel_id = ${scene.channel_id}`
+  expect(left).toHaveLength(1)
+})
+
+test('what is not sent yet stays until it is', async () => {
+  receiver.behave(() => ({ kind: 'stall' }))
+  const before = receiver.received.length
+  for (const text of ['sending', 'pending']) await scene.reply(text)
+  await receiver.count(before + 1)
+  for (const text of ['sending', 'pending']) await age(text, 100)
+  await deleteOldInteractions(service.sql, 7)
+  expect(await texts()).toEqual(['pending', 'sending'])
+  receiver.behave(() => ({ kind: 'answer' }))
+  receiver.letGo()
+  await settledLog(scene)
+  await deleteOldInteractions(service.sql, 7)
+  expect(await texts()).toEqual([])
+})
+
+test('more than go in one statement all go', async () => {
+  await service.sql`
+    insert into interactions (channel_id, number, interaction_id, type, trigger, timestamp, created_at)
+    select ${scene.channel_id}, n, gen_random_uuid(), 'reply', '{"type":"reply","text":"x"}', now(), now() - interval '9 days'
+    from generate_series(1, 12000) n`
+  await deleteOldInteractions(service.sql, 7)
+  expect(await texts()).toEqual([])
+})

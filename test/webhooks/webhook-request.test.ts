@@ -1,0 +1,187 @@
+// What a receiver gets: the body to the letter of the specification, signed as Standard Webhooks has it.
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lastDelivery, readLog } from '../support/deliveries.ts'
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let receiver: Receiver
+let scene: Scene
+
+beforeAll(async () => {
+  service = await startTestService()
+  receiver = await startReceiver()
+  scene = await buildScene(service, { webhook_url: `${receiver.url}/hook?team=a` })
+})
+beforeEach(() => {
+  receiver.received.length = 0
+})
+afterAll(async () => {
+  await service.stop()
+  await receiver.stop()
+})
+
+async function sentBy(act: Promise<{ body: unknown }>): Promise<{ request: Received; logged: unknown }> {
+  const { body } = await act
+  const [request] = await receiver.count(1)
+  if (!request) throw new Error('nothing was received')
+  return { request, logged: body }
+}
+
+const secretOf = async ({ account, channel_id }: Scene) =>
+  (await account.session<{ secret: string }>('GET', `/channels/${channel_id}/webhook-secret`)).body.secret
+
+describe('the body, with its fields in the order of the specification,', () => {
+  test('of a click', async () => {
+    const { request, logged } = await sentBy(scene.click({ values: { note: 'ü', region: 'eu' } }))
+    expect(request).toMatchObject({ method: 'POST', path: '/hook?team=a' })
+    expect(request.headers['content-type']).toBe('application/json')
+    const { interaction_id, timestamp } = JSON.parse(request.body)
+    expect(request.body).toBe(
+      `{"interaction_id":"${interaction_id}","channel_id":"${scene.channel_id}","card_id":"${scene.card_id}",` +
+        `"timestamp":"${timestamp}","trigger":{"type":"button_click","button_id":"go","label":"Deploy"},` +
+        `"card_state":[{"id":"text","type":"text","content":"Ready?"},` +
+        `{"id":"badge","type":"badge","label":"Waiting","variant":"pending"},` +
+        `{"id":"kv","type":"kv","rows":[{"key":"Host","value":"web-1"}]},` +
+        `{"id":"buttons","type":"button","buttons":[{"id":"go","label":"Deploy","style":"primary"},` +
+        `{"id":"off","label":"Not now","style":"primary"}]},` +
+        `{"id":"image","type":"image","url":"https://example.com/graph.png","alt":"A graph"},` +
+        `{"id":"line","type":"divider"},{"id":"note","type":"input","label":"Note","value":"ü"},` +
+        `{"id":"region","type":"select","label":"Region","value":"eu"},` +
+        `{"id":"teams","type":"multiselect","value":["red"]},` +
+        `{"id":"canary","type":"toggle","label":"Canary","value":true}]}`,
+    )
+    expect(request.body).toBe(JSON.stringify(logged))
+  })
+
+  test.each<[string, () => object, string]>([
+    [
+      'header action',
+      () => ({ trigger: { type: 'header_action', action_id: scene.action_id } }),
+      '{"type":"header_action","action_id":"ACTION","label":"Refresh"}',
+    ],
+    [
+      'reply',
+      () => ({ trigger: { type: 'reply', text: 'Yes "so"\n' } }),
+      '{"type":"reply","text":"Yes \\"so\\"\\n"}',
+    ],
+  ])('of a %s: card and state are null', async (_, body, trigger) => {
+    const { request } = await sentBy(scene.act(body()))
+    const { interaction_id, timestamp } = JSON.parse(request.body)
+    expect(request.body).toBe(
+      `{"interaction_id":"${interaction_id}","channel_id":"${scene.channel_id}","card_id":null,` +
+        `"timestamp":"${timestamp}","trigger":${trigger.replace('ACTION', scene.action_id)},"card_state":null}`,
+    )
+  })
+
+  test('of a change', async () => {
+    const trigger = { type: 'input_change', block_id: 'teams', value: ['blue'] }
+    const { request } = await sentBy(scene.act({ card_id: scene.card_id, trigger }))
+    expect(request.body).toContain(
+      `"trigger":{"type":"input_change","block_id":"teams","block_type":"multiselect","value":["blue"]},"card_state":[`,
+    )
+    expect(JSON.parse(request.body)).toMatchObject({ card_id: scene.card_id })
+  })
+})
+
+describe('the signature', () => {
+  test('is verified by the public library', async () => {
+    const { request } = await sentBy(scene.click())
+    const secret = await secretOf(scene)
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(new Webhook(secret).verify(request.body, request.headers)).toStrictEqual(JSON.parse(request.body))
+    expect(request.headers['webhook-id']).toBe(JSON.parse(request.body).interaction_id)
+    expect(request.headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/)
+    expect(() => new Webhook(secret).verify(`${request.body} `, request.headers)).toThrow()
+    const other = await buildScene(service, { account: scene.account })
+    const otherSecret = await secretOf(other)
+    expect(() => new Webhook(otherSecret).verify(request.body, request.headers)).toThrow()
+  })
+
+  test('is made with both secrets for a day after a rotation, of a test delivery too', async () => {
+    const rotated = await buildScene(service, { webhook_url: receiver.url })
+    const path = `/channels/${rotated.channel_id}/webhook-secret`
+    const before = await secretOf(rotated)
+    const { body } = await rotated.account.session<{ secret: string }>('POST', path)
+    expect(body.secret).not.toBe(before)
+    expect(await secretOf(rotated)).toBe(body.secret)
+    await rotated.reply('hello')
+    await receiver.count(1)
+    await rotated.account.session('POST', `/channels/${rotated.channel_id}/webhook-test`)
+    const sent = await receiver.count(2)
+    for (const request of sent) {
+      expect(request.headers['webhook-signature']?.split(' ')).toHaveLength(2)
+      for (const secret of [before, body.secret]) new Webhook(secret).verify(request.body, request.headers)
+    }
+
+    await service.sql`update webhook_secrets set previous_until = now() where channel_id = ${rotated.channel_id}`
+    await rotated.reply('a day later')
+    const late = (await receiver.count(3)).at(-1)
+    expect(late?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
+    new Webhook(body.secret).verify(late?.body ?? '', late?.headers ?? {})
+  })
+
+  test('the secret is the owner’s to see, and no one may keep the answer', async () => {
+    const path = `/channels/${scene.channel_id}/webhook-secret`
+    const stranger = (await buildScene(service)).account
+    expect((await stranger.session('GET', path)).status).toBe(403)
+    expect((await stranger.session('POST', path)).status).toBe(403)
+    expect((await scene.account.key('GET', path)).status).toBe(404)
+    const { headers } = await scene.account.session('GET', path)
+    expect(headers.get('Cache-Control')).toBe('no-store')
+  })
+})
+
+test('the delivery is kept whole: what was sent, and what was answered', async () => {
+  receiver.behave(() => ({ kind: 'answer', status: 202, headers: { 'X-Run': '7' }, body: 'queued' }))
+  const { request } = await sentBy(scene.click())
+  expect(await lastDelivery(scene)).toMatchObject({
+    status: 'success',
+    response_code: 202,
+    attempts: 1,
+    error: null,
+    url: `${receiver.url}/hook?team=a`,
+    request_body: request.body,
+    request_headers: { 'webhook-signature': request.headers['webhook-signature'] },
+    response_headers: { 'x-run': '7' },
+    response_body: 'queued',
+  })
+})
+
+test('a failed one is not sent again on its own', async () => {
+  receiver.behave(() => ({ kind: 'answer', status: 500 }))
+  await scene.click()
+  expect(await lastDelivery(scene)).toMatchObject({
+    status: 'failed',
+    response_code: 500,
+    error: 'status 500',
+  })
+  receiver.behave(() => ({ kind: 'answer' }))
+  await scene.reply('the next')
+  await lastDelivery(scene)
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('without a webhook_url nothing is sent, and the log has no delivery', async () => {
+  const quiet = await buildScene(service)
+  await quiet.reply('hello')
+  expect(await readLog(quiet)).toMatchObject([{ trigger: { text: 'hello' }, deliveries: [] }])
+})
+
+test('private addresses are blocked where they are denied', async () => {
+  const guarded = await startTestService({ WEBHOOK_PRIVATE_NETWORKS: 'deny' })
+  const port = new URL(receiver.url).port
+  for (const host of ['127.0.0.1', 'localhost', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]']) {
+    const channel = await buildScene(guarded, { webhook_url: `http://${host}:${port}/` })
+    await channel.reply('hello')
+    expect(await lastDelivery(channel)).toMatchObject({
+      status: 'failed',
+      response_code: null,
+      error: 'blocked address',
+    })
+  }
+  expect(receiver.received).toHaveLength(0)
+  await guarded.stop()
+})

@@ -1,0 +1,79 @@
+// Builds the web app (root web/, output dist/web) and names the test projects.
+import { fileURLToPath } from 'node:url'
+import solid from 'vite-plugin-solid'
+import { defineConfig } from 'vitest/config'
+import { compressPlugin } from './web/compress-plugin.ts'
+import { precachePlugin } from './web/precache-plugin.ts'
+
+const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000'
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+/** Tests that share one PostgreSQL, each with a database of its own. */
+const withDatabase = { environment: 'node', globalSetup: ['test/support/global-setup.ts'] }
+/** Real processes and sockets on a busy machine: generous, and no test waits for it. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+export default defineConfig({
+  root: 'web',
+  cacheDir: '../node_modules/.vite',
+  plugins: [solid(), precachePlugin(), compressPlugin()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: {
+      input: { index: 'web/index.html', sw: 'web/sw.ts' },
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
+  },
+  server: { proxy: { '/api': server, '/sync': { target: server, ws: true } } },
+  test: {
+    environment: 'node',
+    // Tests wait for PostgreSQL and sockets more than they compute.
+    maxWorkers: 2,
+    projects: [
+      {
+        root,
+        // Solid's browser build: its server build has no stores that change.
+        ssr: { resolve: { conditions: ['browser', 'development', 'module'] } },
+        test: {
+          name: 'unit',
+          include: ['test/{shared,web,floors}/**/*.test.ts'],
+          environment: 'node',
+          server: { deps: { inline: [/solid-js/] } },
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'service',
+          include: ['test/{database,auth,feed,api,sync,webhooks}/**/*.test.ts'],
+          ...withDatabase,
+          ...patience,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          ...withDatabase,
+          ...patience,
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['test/browser/support/global-setup.ts'],
+          ...patience,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,120 @@
+// Every request the app makes. An answer that is not 2xx throws `Refused`, no answer at all throws `Unreachable`.
+import type { PlacedCard } from '../shared/card.ts'
+import type { ChannelHead, Visibility } from '../shared/channel.ts'
+
+/** The server's refusal: its status, its own words, and for a password the workspace that asks for it. */
+export class Refused extends Error {
+  status: number
+  workspace_id: string | undefined
+
+  constructor(status: number, message: string, workspace_id?: string) {
+    super(message)
+    this.name = 'Refused'
+    this.status = status
+    this.workspace_id = workspace_id
+  }
+}
+
+/** No answer, or one that says to come back later: what was asked may well be allowed. */
+export class Unreachable extends Error {
+  constructor() {
+    super('The server cannot be reached. Check your connection and try again.')
+    this.name = 'Unreachable'
+  }
+}
+
+export type User = { id: string; email: string; name: string }
+export type ViewedChannel = ChannelHead & { id: string; workspace_id: string; visibility: Visibility }
+export type ChannelView = { channel: ViewedChannel; can_edit: boolean }
+export type ListedChannel = Pick<ChannelHead, 'name' | 'description' | 'icon' | 'mode'> & {
+  id: string
+  card_count: number
+}
+export type WorkspacePageAnswer = {
+  workspace: { id: string; name: string; icon: string }
+  channels: ListedChannel[]
+  can_edit: boolean
+}
+export type PageAnswer = { page: number; version: number; cards: PlacedCard[] }
+export type FetchedPage = PageAnswer & { etag: string | null }
+
+export async function fetchView(channelId: string): Promise<ChannelView> {
+  return readJson(await send(`/api/channels/${channelId}/view`))
+}
+
+/** A page of a channel, or null where `etag` still names its present state. */
+export async function fetchPage(
+  channelId: string,
+  page: number,
+  etag: string | null,
+): Promise<FetchedPage | null> {
+  const headers: Record<string, string> = etag === null ? {} : { 'If-None-Match': etag }
+  const response = await send(`/api/channels/${channelId}/pages/${page}`, { headers })
+  if (response.status === 304) return null
+  const answer: PageAnswer = await response.json()
+  return { ...answer, etag: response.headers.get('ETag') }
+}
+
+/** Who is signed in, or null. */
+export async function fetchUser(): Promise<User | null> {
+  try {
+    const { user } = await readJson<{ user: User }>(await send('/api/auth/get-session'))
+    return user
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) return null
+    throw error
+  }
+}
+
+export async function signIn(body: { email: string; password: string }): Promise<User> {
+  const { user } = await readJson<{ user: User }>(await post('/api/auth/sign-in/email', body))
+  return user
+}
+
+export async function signUp(body: { email: string; password: string; name: string }): Promise<User> {
+  const { user } = await readJson<{ user: User }>(await post('/api/auth/sign-up/email', body))
+  return user
+}
+
+export async function signOut(): Promise<void> {
+  await post('/api/auth/sign-out', {})
+}
+
+/** Opens a protected workspace, named by a channel in it or by its slug. */
+export async function unlock(
+  what: { channel_id: string } | { slug: string },
+  password: string,
+): Promise<void> {
+  await post('/api/channel-unlock', { ...what, password })
+}
+
+export async function fetchWorkspacePage(slug: string): Promise<WorkspacePageAnswer> {
+  return readJson(await send(`/api/workspaces/by-slug/${encodeURIComponent(slug)}`))
+}
+
+function post(path: string, body: object): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' }
+  return send(path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+const TIMEOUT_MS = 15_000
+
+export async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
+    throw new Unreachable()
+  })
+  if (response.ok || response.status === 304) return response
+  // A gateway in front of a server that restarts answers 502 to 504.
+  if (response.status >= 502) throw new Unreachable()
+  throw await readRefusal(response)
+}
+
+async function readRefusal(response: Response): Promise<Refused> {
+  const fallback = { error: `The server answered ${response.status}.` }
+  const body: { error: string; workspace_id?: string } = await response.json().catch(() => fallback)
+  return new Refused(response.status, body.error, body.workspace_id)
+}
+
+export async function readJson<T>(response: Response): Promise<T> {
+  return response.json()
+}

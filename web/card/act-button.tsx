@@ -1,0 +1,67 @@
+// A button that sends an interaction: asks first where it should, shows that it is on its way, and is pressed once.
+import { createSignal, type JSX, Show } from 'solid-js'
+import { isMoving, isOnItsWay } from '../feed/act.ts'
+import { useActing } from '../feed/acting.ts'
+import { ask } from '../shell/ask.tsx'
+
+export type ActButtonProps = {
+  label: string
+  look: 'primary' | 'secondary' | 'danger'
+  disabled?: boolean
+  /** Asked before the click counts. */
+  question?: string
+  card_id: string | null
+  place: string
+  /** Whether all is filled in; tells the viewer what is not. */
+  check?: () => boolean
+  press: () => void
+}
+
+export function ActButton(props: ActButtonProps): JSX.Element {
+  const { barred, latest } = useActing()
+  const [asking, setAsking] = createSignal(false)
+  const last = () => latest(props.card_id, props.place)
+  const moving = () => {
+    const act = last()
+    return act !== undefined && isMoving(act)
+  }
+  const spinning = () => {
+    const progress = last()?.progress
+    return moving() && !(progress?.state === 'waiting' && progress.trouble !== null)
+  }
+
+  async function onClick(): Promise<void> {
+    const act = last()
+    if (barred() !== undefined || asking() || (act && isOnItsWay(act, Date.now()))) return
+    if (props.check && !props.check()) return
+    if (props.question !== undefined) {
+      setAsking(true)
+      const yes = await ask({
+        question: props.question,
+        yes: props.label,
+        danger: props.look === 'danger',
+      })
+      setAsking(false)
+      if (!yes) return
+    }
+    props.press()
+  }
+
+  return (
+    <button
+      type="button"
+      class={`button button-${props.look}`}
+      classList={{ 'button-pressed': moving() }}
+      disabled={props.disabled}
+      aria-disabled={barred() !== undefined || moving() ? 'true' : undefined}
+      aria-busy={spinning() ? 'true' : undefined}
+      title={barred()}
+      onClick={onClick}
+    >
+      <Show when={spinning()}>
+        <span class="spinner" aria-hidden="true" />
+      </Show>
+      {props.label}
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+// Chooses the component of a block by its type. A new block type does not compile until it has one here.
+import { type Component, type JSX, Show } from 'solid-js'
+import type { BlockOf, BlockType } from '../../shared/block.ts'
+import { BadgeBlock } from './blocks/badge.tsx'
+import { ButtonBlock } from './blocks/button.tsx'
+import { DividerBlock } from './blocks/divider.tsx'
+import { ImageBlock } from './blocks/image.tsx'
+import { InputBlock } from './blocks/input.tsx'
+import { KvBlock } from './blocks/kv.tsx'
+import { MultiselectBlock } from './blocks/multiselect.tsx'
+import { SelectBlock } from './blocks/select.tsx'
+import { TextBlock } from './blocks/text.tsx'
+import { ToggleBlock } from './blocks/toggle.tsx'
+
+type Blocks = { [T in BlockType]: BlockOf<T> }
+type BlockComponents = { [T in BlockType]: Component<{ block: Blocks[T] }> }
+
+const COMPONENTS: BlockComponents = {
+  text: TextBlock,
+  badge: BadgeBlock,
+  kv: KvBlock,
+  button: ButtonBlock,
+  image: ImageBlock,
+  divider: DividerBlock,
+  input: InputBlock,
+  select: SelectBlock,
+  multiselect: MultiselectBlock,
+  toggle: ToggleBlock,
+}
+
+export function BlockView<T extends BlockType>(props: { type: T; block: Blocks[T] }): JSX.Element {
+  return (
+    <div class={`block block-${props.type}`} data-block-id={props.block.id}>
+      <Show when={props.type} keyed>
+        {type => COMPONENTS[type](props)}
+      </Show>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+// A row of buttons, and how the last click on one of them fares. A click sends what is filled in on the card.
+import { For, Show } from 'solid-js'
+import type { BlockOf, Button } from '../../../shared/block.ts'
+import { isInput } from '../../../shared/card-state.ts'
+import { placeOf } from '../../feed/act.ts'
+import { ActSign } from '../../feed/act-sign.tsx'
+import { useActing } from '../../feed/acting.ts'
+import { useFeed } from '../../feed/feed-context.ts'
+import { ActButton } from '../act-button.tsx'
+import { useCard } from '../card-context.ts'
+
+export function ButtonBlock(props: { block: BlockOf<'button'> }) {
+  const feed = useFeed()
+  const card = useCard()
+  const { act, latest } = useActing()
+  const place = (button: Button) => placeOf({ type: 'button_click', button_id: button.id })
+
+  const last = () => latest(card.id, ...props.block.buttons.map(place))
+
+  function press(button: Button): void {
+    const filled = card.form.fill()
+    if (!filled) return
+    const trigger = { type: 'button_click' as const, button_id: button.id }
+    const interaction_id = act({ card_id: card.id, trigger, label: button.label, ...filled })
+    if (interaction_id === null) return
+    const fields = feed.state.cards[card.id]?.blocks.filter(isInput) ?? []
+    feed.drafts.handOver(
+      card.id,
+      interaction_id,
+      Object.fromEntries(fields.map(({ id, value }) => [id, value])),
+    )
+  }
+
+  return (
+    <div class="buttons">
+      <For each={props.block.buttons}>
+        {button => (
+          <ActButton
+            label={button.label}
+            look={button.style}
+            disabled={button.disabled}
+            question={button.confirm}
+            card_id={card.id}
+            place={place(button)}
+            check={() => card.form.fill() !== null}
+            press={() => press(button)}
+          />
+        )}
+      </For>
+      <Show when={last()}>
+        {act => <ActSign act={act()} label={props.block.buttons.length > 1 ? act().label : undefined} />}
+      </Show>
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+// A line between blocks.
+export function DividerBlock() {
+  return <hr class="divider" />
+}

@@ -1,0 +1,65 @@
+// An image from somewhere else: lazy, in a place kept for it, and a plain sign where it cannot be loaded.
+import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js'
+import type { BlockOf } from '../../../shared/block.ts'
+import { IconImage } from '../../shell/icons.tsx'
+
+/** Sizes seen before: an image that scrolls back into view keeps its exact place from the start. */
+const knownSizes = new Map<string, { width: number; height: number }>()
+
+type Loading = 'waiting' | 'loaded' | 'broken'
+
+export function ImageBlock(props: { block: BlockOf<'image'> }) {
+  const [loading, setLoading] = createSignal<Loading>('waiting')
+  const retry = () => setLoading(now => (now === 'broken' ? 'waiting' : now))
+  const size = () => knownSizes.get(props.block.url)
+
+  createEffect(
+    on(
+      () => props.block.url,
+      () => setLoading('waiting'),
+      { defer: true },
+    ),
+  )
+  window.addEventListener('online', retry)
+  onCleanup(() => window.removeEventListener('online', retry))
+
+  function onLoad(event: Event & { currentTarget: HTMLImageElement }): void {
+    const { naturalWidth: width, naturalHeight: height } = event.currentTarget
+    knownSizes.set(props.block.url, { width, height })
+    setLoading('loaded')
+  }
+
+  return (
+    <Show
+      when={loading() !== 'broken'}
+      fallback={<BrokenImage url={props.block.url} alt={props.block.alt} />}
+    >
+      <a class="image" href={props.block.url} target="_blank" rel="noopener noreferrer nofollow">
+        <img
+          classList={{ 'image-waiting': loading() === 'waiting' && !size() }}
+          src={props.block.url}
+          alt={props.block.alt ?? 'Image'}
+          width={size()?.width}
+          height={size()?.height}
+          loading="lazy"
+          decoding="async"
+          referrerpolicy="no-referrer"
+          onLoad={onLoad}
+          onError={() => setLoading('broken')}
+        />
+      </a>
+    </Show>
+  )
+}
+
+function BrokenImage(props: { url: string; alt: string | undefined }) {
+  return (
+    <div class="image-broken" role="img" aria-label={`Image could not be loaded: ${props.alt ?? props.url}`}>
+      <IconImage />
+      <span>
+        {props.alt ?? 'Image'}
+        <small>could not be loaded</small>
+      </span>
+    </div>
+  )
+}

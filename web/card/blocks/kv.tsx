@@ -1,0 +1,21 @@
+// Rows of a key and a value. A row that changes renders alone.
+import { For } from 'solid-js'
+import type { BlockOf } from '../../../shared/block.ts'
+import { LinkedText } from '../linked-text.tsx'
+
+export function KvBlock(props: { block: BlockOf<'kv'> }) {
+  return (
+    <dl class="kv">
+      <For each={props.block.rows}>
+        {row => (
+          <div class="kv-row">
+            <dt>{row.key}</dt>
+            <dd>
+              <LinkedText content={row.value} />
+            </dd>
+          </div>
+        )}
+      </For>
+    </dl>
+  )
+}

@@ -1,0 +1,53 @@
+// Any number of choices, each a checkbox, so that all of them can be seen and reached by keyboard.
+import { For, onCleanup, Show } from 'solid-js'
+import type { BlockOf } from '../../../shared/block.ts'
+import { useCard } from '../card-context.ts'
+import { createDraftValue } from '../draft-value.ts'
+import { createFieldIds, FieldNotes, RequiredMark } from '../field.tsx'
+
+export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
+  const draft = createDraftValue(() => props.block)
+  const ids = createFieldIds(() => props.block)
+  const { form } = useCard()
+  const chosen = (value: string) => draft.value().includes(value)
+
+  function toggle(value: string): void {
+    const next = new Set(draft.value())
+    if (!next.delete(value)) next.add(value)
+    // In the order of the options, however they were ticked.
+    draft.choose(props.block.options.map(option => option.value).filter(option => next.has(option)))
+  }
+
+  return (
+    <fieldset
+      class="field"
+      disabled={props.block.disabled}
+      aria-describedby={ids.describedBy}
+      aria-invalid={ids.invalid}
+    >
+      <legend classList={{ 'sr-only': props.block.label === undefined }}>
+        {props.block.label ?? props.block.placeholder ?? 'Choices'}
+        <RequiredMark block={props.block} />
+      </legend>
+      <Show when={props.block.placeholder !== undefined && props.block.label !== undefined}>
+        <p class="hint">{props.block.placeholder}</p>
+      </Show>
+      <div class="choices">
+        <For each={props.block.options}>
+          {(option, i) => (
+            <label class="choice">
+              <input
+                type="checkbox"
+                ref={control => i() === 0 && onCleanup(form.register(props.block.id, control))}
+                checked={chosen(option.value)}
+                onChange={() => toggle(option.value)}
+              />
+              <span>{option.label}</span>
+            </label>
+          )}
+        </For>
+      </div>
+      <FieldNotes block={props.block} ids={ids} />
+    </fieldset>
+  )
+}

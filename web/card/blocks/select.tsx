@@ -1,0 +1,39 @@
+// One choice of several, or none.
+import { For, onCleanup } from 'solid-js'
+import type { BlockOf } from '../../../shared/block.ts'
+import { useCard } from '../card-context.ts'
+import { createDraftValue } from '../draft-value.ts'
+import { Field } from '../field.tsx'
+
+export function SelectBlock(props: { block: BlockOf<'select'> }) {
+  const draft = createDraftValue(() => props.block)
+  const { form } = useCard()
+  const index = () => props.block.options.findIndex(({ value }) => value === draft.value())
+
+  function choose(event: { currentTarget: { selectedIndex: number } }): void {
+    // The first entry of the list is the placeholder.
+    const option = props.block.options[event.currentTarget.selectedIndex - 1]
+    draft.choose(option ? option.value : null)
+  }
+
+  return (
+    <Field block={props.block}>
+      {ids => (
+        <select
+          id={ids.control}
+          ref={control => onCleanup(form.register(props.block.id, control))}
+          aria-describedby={ids.describedBy}
+          aria-invalid={ids.invalid}
+          required={props.block.required}
+          disabled={props.block.disabled}
+          onChange={choose}
+        >
+          <option selected={index() < 0}>{props.block.placeholder ?? 'Choose…'}</option>
+          <For each={props.block.options}>
+            {(option, i) => <option selected={index() === i()}>{option.label}</option>}
+          </For>
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,70 @@
+// One card of the feed: its status as a coloured edge and in words, its blocks, and when it came and changed.
+import { createUniqueId, For, type JSX, Show } from 'solid-js'
+import type { CardStatus, PlacedCard } from '../../shared/card.ts'
+import { useFeed } from '../feed/feed-context.ts'
+import { BlockView } from './block.tsx'
+import { CardContext } from './card-context.ts'
+import { createCardForm } from './card-form.ts'
+import { TimeAgo } from './time-ago.tsx'
+
+const STATUS_WORDS: Record<CardStatus, string | null> = {
+  default: null,
+  success: 'Success',
+  warning: 'Warning',
+  error: 'Error',
+  pending: 'Pending',
+}
+
+export type CardProps = {
+  card: PlacedCard
+  /** Its place in the feed, from 1. */
+  position: number
+  /** How many cards the feed has; -1 while older ones may exist. */
+  total: number
+}
+
+export function Card(props: CardProps): JSX.Element {
+  const labelId = createUniqueId()
+  const context = {
+    get id() {
+      return props.card.id
+    },
+    form: createCardForm(() => props.card, useFeed().drafts),
+  }
+  return (
+    <CardContext.Provider value={context}>
+      <article
+        class={`card status-${props.card.status}`}
+        data-card-id={props.card.id}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus (ARIA feed pattern)
+        tabIndex={0}
+        aria-labelledby={labelId}
+        aria-posinset={props.position}
+        aria-setsize={props.total}
+      >
+        <header class="card-meta" id={labelId}>
+          <Show when={STATUS_WORDS[props.card.status]}>
+            {word => (
+              <span class="card-status">
+                <span class="dot" aria-hidden="true" />
+                {word()}
+              </span>
+            )}
+          </Show>
+          <span class="card-time">
+            <TimeAgo iso={props.card.created_at} />
+            <Show when={props.card.updated_at !== props.card.created_at}>
+              <span class="card-edited">
+                {' · '}
+                <TimeAgo iso={props.card.updated_at} prefix="updated " />
+              </span>
+            </Show>
+          </span>
+        </header>
+        <div class="blocks">
+          <For each={props.card.blocks}>{block => <BlockView type={block.type} block={block} />}</For>
+        </div>
+      </article>
+    </CardContext.Provider>
+  )
+}

@@ -1,0 +1,87 @@
+// The list of keys: what each may do and reach, when it was used, and the way to be rid of it.
+import { For, type JSX, Show } from 'solid-js'
+import type { ApiKey } from '../../shared/api-key.ts'
+import { TimeAgo } from '../card/time-ago.tsx'
+import { Notice } from '../shell/notice.tsx'
+import { deleteApiKey, type OwnWorkspace } from './api.ts'
+import { ConfirmDialog } from './dialog.tsx'
+import { formatDate } from './locale.ts'
+
+export type Keys = { keys: ApiKey[]; workspaces: OwnWorkspace[] }
+
+const SCOPE_WORDS: Record<ApiKey['scope'], string> = { full: 'Full', write: 'Write', read: 'Read' }
+
+export function ApiKeyList(props: Keys & { onRevoked: (id: string) => void }): JSX.Element {
+  let list: HTMLUListElement | undefined
+
+  async function revoke(id: string): Promise<void> {
+    await deleteApiKey(id)
+    props.onRevoked(id)
+    // The button that had the focus is gone.
+    queueMicrotask(() => list?.focus())
+  }
+
+  return (
+    <Show
+      when={props.keys.length > 0}
+      fallback={
+        <Notice title="No keys" heading="h2">
+          <p>Nothing can push cards for you yet. Make a key for each script or service that should.</p>
+        </Notice>
+      }
+    >
+      <ul class="rows" tabIndex={-1} ref={list} aria-label="API keys">
+        <For each={props.keys}>
+          {key => (
+            <li class="row key-row">
+              <span class="key-name">
+                {key.name}
+                <code>{key.prefix}…</code>
+              </span>
+              <span class="key-facts">
+                <span class="tag">{SCOPE_WORDS[key.scope]}</span>
+                <span class="tag">{placeOf(key, props.workspaces)}</span>
+              </span>
+              <span class="key-times quiet">
+                <span>
+                  <Show when={key.last_used_at} fallback="Never used">
+                    {at => <TimeAgo iso={at()} prefix="Used " />}
+                  </Show>
+                </span>
+                <Expiry at={key.expires_at} />
+              </span>
+              <ConfirmDialog
+                open="Revoke"
+                label={`Revoke ${key.name}`}
+                button="button button-secondary button-small"
+                title={`Revoke “${key.name}”?`}
+                about="Whatever uses it is refused from now on. This cannot be undone."
+                confirm="Revoke key"
+                busy="Revoking…"
+                onConfirm={() => revoke(key.id)}
+              />
+            </li>
+          )}
+        </For>
+      </ul>
+    </Show>
+  )
+}
+
+function Expiry(props: { at: string | null }): JSX.Element {
+  return (
+    <Show when={props.at} fallback={<span>Does not expire</span>}>
+      {at => (
+        <span classList={{ expired: Date.parse(at()) <= Date.now() }}>
+          {Date.parse(at()) <= Date.now() ? 'Expired ' : 'Expires '}
+          {formatDate(at())}
+        </span>
+      )}
+    </Show>
+  )
+}
+
+function placeOf(key: ApiKey, workspaces: OwnWorkspace[]): string {
+  if (key.workspace_id === null) return 'All workspaces'
+  return workspaces.find(({ id }) => id === key.workspace_id)?.name ?? 'A deleted workspace'
+}

@@ -1,0 +1,54 @@
+// A channel's own words and its mode.
+import type { JSX } from 'solid-js'
+import { type ChannelWithActions, type Mode, mode } from '../../shared/channel.ts'
+import { createForm, Form, FormField } from '../shell/form.tsx'
+import { patchChannel } from './api.ts'
+import { EmojiField, SelectField, TextAreaField } from './choice.tsx'
+import { Section } from './page.tsx'
+
+const MODE_WORDS: Record<Mode, string> = {
+  view: 'View: people only look',
+  interactive: 'Interactive: people can press, fill in and reply',
+}
+export const MODES = mode.options.map(value => ({ value, label: MODE_WORDS[value] }))
+
+export type ChannelPartProps = {
+  channel: ChannelWithActions
+  onChange: (channel: ChannelWithActions) => void
+}
+
+export function ChannelGeneral(props: ChannelPartProps): JSX.Element {
+  const form = createForm(async values => {
+    const { name = '', icon = '', description = '' } = values
+    const changed = await patchChannel(props.channel.id, {
+      name,
+      icon,
+      description: description === '' ? null : description,
+      mode: mode.parse(values.mode),
+    })
+    props.onChange(changed)
+  }, 'name')
+  return (
+    <Section title="General" about="Shown to everybody who may see the channel, at once.">
+      <Form form={form} submit="Save" busy="Saving…" done="Saved">
+        <FormField
+          form={form}
+          name="name"
+          label="Name"
+          type="text"
+          autocomplete="off"
+          value={props.channel.name}
+        />
+        <EmojiField form={form} name="icon" label="Icon" value={props.channel.icon} />
+        <TextAreaField
+          form={form}
+          name="description"
+          label="Description"
+          value={props.channel.description ?? ''}
+          hint="Optional. Links in it can be followed."
+        />
+        <SelectField form={form} name="mode" label="Mode" value={props.channel.mode} options={MODES} />
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,125 @@
+// Where a channel's interactions are posted, the secret that signs them, and a test of both.
+import { createSignal, type JSX, Show } from 'solid-js'
+import { createForm, Form, FormField } from '../shell/form.tsx'
+import { type DeliveryDetails, fetchSecret, patchChannel, rotateSecret, sendTest } from './api.ts'
+import type { ChannelPartProps } from './channel-general.tsx'
+import { Reason } from './choice.tsx'
+import { CopyButton } from './copy.tsx'
+import { createDeed } from './deed.ts'
+import { DeliveryView } from './delivery-view.tsx'
+import { ConfirmDialog } from './dialog.tsx'
+import { Section } from './page.tsx'
+
+export function ChannelWebhook(props: ChannelPartProps): JSX.Element {
+  const form = createForm(async ({ webhook_url = '' }) => {
+    const url = webhook_url.trim()
+    props.onChange(await patchChannel(props.channel.id, { webhook_url: url === '' ? null : url }))
+  }, 'webhook_url')
+  return (
+    <Section
+      title="Webhook"
+      about="What people do in the channel is posted to this address as JSON, signed as Standard Webhooks describes. It has to answer with a 2xx within 10 seconds."
+    >
+      <Form form={form} submit="Save" busy="Saving…" done="Saved">
+        <FormField
+          form={form}
+          name="webhook_url"
+          label="Webhook URL"
+          type="url"
+          autocomplete="off"
+          value={props.channel.webhook_url ?? ''}
+          hint={
+            props.channel.mode === 'view'
+              ? 'In mode View nobody can act, so nothing is sent. Empty: interactions are only logged.'
+              : 'Empty: interactions are only logged.'
+          }
+          optional
+        />
+      </Form>
+      <Show when={props.channel.webhook_url !== null}>
+        <Test channelId={props.channel.id} />
+        <Secret channelId={props.channel.id} />
+      </Show>
+    </Section>
+  )
+}
+
+function Test(props: { channelId: string }): JSX.Element {
+  const [result, setResult] = createSignal<DeliveryDetails>()
+  const test = createDeed(async () => {
+    setResult(undefined)
+    setResult(await sendTest(props.channelId))
+  })
+  return (
+    <div class="part">
+      <div class="part-line">
+        <div>
+          <h3>Test</h3>
+          <p class="hint">Posts an interaction of type test to the saved address. It shows in the log.</p>
+        </div>
+        <button type="button" class="button button-secondary" disabled={test.busy()} onClick={test.run}>
+          {test.busy() ? 'Sending…' : 'Send a test'}
+        </button>
+      </div>
+      <Reason reason={test.reason()} />
+      <div aria-live="polite">
+        <Show when={result()} keyed>
+          {delivery => <DeliveryView delivery={delivery} />}
+        </Show>
+      </div>
+    </div>
+  )
+}
+
+function Secret(props: { channelId: string }): JSX.Element {
+  const [secret, setSecret] = createSignal<string>()
+  const show = createDeed(async () => {
+    setSecret((await fetchSecret(props.channelId)).secret)
+  })
+
+  async function rotate(): Promise<void> {
+    setSecret((await rotateSecret(props.channelId)).secret)
+  }
+
+  return (
+    <div class="part">
+      <div class="part-line">
+        <div>
+          <h3>Signing secret</h3>
+          <p class="hint">With it the receiver tells our requests from others.</p>
+        </div>
+        <div class="part-tools">
+          <button
+            type="button"
+            class="button button-secondary"
+            aria-expanded={secret() !== undefined}
+            disabled={show.busy()}
+            onClick={() => (secret() === undefined ? show.run() : setSecret(undefined))}
+          >
+            {secret() === undefined ? 'Show' : 'Hide'}
+            <span class="sr-only"> the signing secret</span>
+          </button>
+          <ConfirmDialog
+            open="Rotate"
+            label="Rotate the signing secret"
+            button="button button-secondary"
+            title="Rotate the signing secret?"
+            about="A new secret signs from now on. The one before signs too for a day, so that receivers can change over."
+            confirm="Rotate secret"
+            busy="Rotating…"
+            onConfirm={rotate}
+          />
+        </div>
+      </div>
+      <Reason reason={show.reason()} />
+      <Show when={secret()}>
+        {secret => (
+          <div class="secret">
+            <code>{secret()}</code>
+            <CopyButton text={secret()} what="the signing secret" />
+          </div>
+        )}
+      </Show>
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+// Controls of the dashboard's forms beside plain text: an emoji, one of a few, a switch.
+import { For, type JSX } from 'solid-js'
+import { Field, type FieldProps } from '../shell/form.tsx'
+
+type OwnProps = Omit<FieldProps, 'children'>
+
+const SUGGESTED: [string, string][] = [
+  ['📡', 'satellite antenna'],
+  ['🏢', 'office building'],
+  ['🚀', 'rocket'],
+  ['🚨', 'police car light'],
+  ['🧾', 'receipt'],
+  ['🤖', 'robot'],
+  ['📈', 'chart'],
+  ['🌡️', 'thermometer'],
+  ['🛒', 'shopping cart'],
+  ['🧪', 'test tube'],
+]
+
+/** A single emoji, typed or picked. */
+export function EmojiField(props: OwnProps & { value: string }): JSX.Element {
+  let input: HTMLInputElement | undefined
+  function pick(emoji: string): void {
+    if (!input) return
+    input.value = emoji
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  return (
+    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+      {control => (
+        <div class="emoji-field">
+          <input
+            {...control}
+            ref={element => {
+              input = element
+              control.ref(element)
+            }}
+            type="text"
+            autocomplete="off"
+            value={props.value}
+          />
+          <fieldset class="emojis">
+            <legend class="sr-only">Suggested icons</legend>
+            <For each={SUGGESTED}>
+              {([emoji, name]) => (
+                <button type="button" aria-label={name} title={name} onClick={() => pick(emoji)}>
+                  {emoji}
+                </button>
+              )}
+            </For>
+          </fieldset>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+export type Option = { value: string; label: string }
+
+export function SelectField(props: OwnProps & { value: string; options: Option[] }): JSX.Element {
+  return (
+    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+      {control => (
+        <select {...control}>
+          <For each={props.options}>
+            {option => (
+              <option value={option.value} selected={option.value === props.value}>
+                {option.label}
+              </option>
+            )}
+          </For>
+        </select>
+      )}
+    </Field>
+  )
+}
+
+export function TextAreaField(props: OwnProps & { value: string }): JSX.Element {
+  return (
+    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+      {control => <textarea {...control} rows={2} value={props.value} />}
+    </Field>
+  )
+}
+
+export type RadiosProps = {
+  legend: string
+  name: string
+  value: string
+  options: (Option & { about: string })[]
+  onPick: (value: string) => void
+}
+
+/** One of a few, each with a line about it. */
+export function Radios(props: RadiosProps): JSX.Element {
+  return (
+    <fieldset class="field radios">
+      <legend>{props.legend}</legend>
+      <For each={props.options}>
+        {option => (
+          <label class="radio">
+            <input
+              type="radio"
+              name={props.name}
+              value={option.value}
+              checked={option.value === props.value}
+              onChange={() => props.onPick(option.value)}
+            />
+            <span>
+              {option.label}
+              <span class="hint">{option.about}</span>
+            </span>
+          </label>
+        )}
+      </For>
+    </fieldset>
+  )
+}
+
+export type SwitchProps = {
+  label: string
+  about?: string
+  on: boolean
+  onChange: (on: boolean) => void
+}
+
+export function Switch(props: SwitchProps): JSX.Element {
+  return (
+    <div class="field">
+      <label class="toggle">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={props.on}
+          aria-checked={props.on}
+          onChange={event => props.onChange(event.currentTarget.checked)}
+        />
+        <span>
+          {props.label}
+          <span class="hint">{props.about}</span>
+        </span>
+      </label>
+    </div>
+  )
+}
+
+/** Why a change did not hold. */
+export function Reason(props: { reason: string | undefined }): JSX.Element {
+  return (
+    <p class="form-error reason" role="alert">
+      {props.reason}
+    </p>
+  )
+}
+
+/** Empties the form in `box` for the next one of its kind, and goes back to its first field. */
+export function nextOne(box: HTMLElement | undefined): void {
+  box?.querySelector('form')?.reset()
+  box?.querySelector('input')?.focus()
+}

@@ -1,0 +1,135 @@
+// Dialogs: a form above the page, and the question before something is gone for good.
+import { Dialog } from '@kobalte/core/dialog'
+import { createSignal, type JSX, Show } from 'solid-js'
+import { createForm, Form, FormField } from '../shell/form.tsx'
+
+export type FormDialogProps = {
+  /** The words on the button that opens it, and how the button looks. */
+  open: JSX.Element
+  button: string
+  /** Where the words are not enough to tell it from others. */
+  label?: string
+  title: string
+  about?: JSX.Element
+  alert?: boolean
+  /** Made each time it opens. */
+  children: (close: () => void) => JSX.Element
+}
+
+/** The focus goes into it, stays there, and comes back to the button. Escape closes it. */
+export function FormDialog(props: FormDialogProps): JSX.Element {
+  const [open, setOpen] = createSignal(false)
+  let content: HTMLDivElement | undefined
+
+  /** Of what cannot be undone, the way back comes first. */
+  function onOpenAutoFocus(event: Event): void {
+    const back = content?.querySelector('[data-first]')
+    if (!(back instanceof HTMLElement)) return
+    event.preventDefault()
+    back.focus()
+  }
+
+  return (
+    <Dialog open={open()} onOpenChange={setOpen}>
+      <Dialog.Trigger class={props.button} aria-label={props.label}>
+        {props.open}
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay class="dialog-overlay" />
+        <div class="dialog-place">
+          <Dialog.Content
+            class="dialog"
+            role={props.alert ? 'alertdialog' : 'dialog'}
+            ref={content}
+            onOpenAutoFocus={onOpenAutoFocus}
+          >
+            <Dialog.Title class="dialog-title">{props.title}</Dialog.Title>
+            <Show when={props.about}>
+              <Dialog.Description class="dialog-about">{props.about}</Dialog.Description>
+            </Show>
+            {props.children(() => setOpen(false))}
+          </Dialog.Content>
+        </div>
+      </Dialog.Portal>
+    </Dialog>
+  )
+}
+
+export type ConfirmProps = {
+  open: JSX.Element
+  button?: string
+  label?: string
+  title: string
+  /** What will be gone. */
+  about: JSX.Element
+  /** What has to be typed before; nothing where it is not given. */
+  typed?: string
+  confirm: string
+  busy: string
+  onConfirm: () => Promise<void>
+}
+
+export function ConfirmDialog(props: ConfirmProps): JSX.Element {
+  return (
+    <FormDialog
+      open={props.open}
+      button={props.button ?? 'button button-danger'}
+      label={props.label}
+      title={props.title}
+      about={props.about}
+      alert
+    >
+      {close => <ConfirmForm {...props} close={close} />}
+    </FormDialog>
+  )
+}
+
+function ConfirmForm(props: ConfirmProps & { close: () => void }): JSX.Element {
+  const [words, setWords] = createSignal('')
+  const form = createForm(async () => {
+    await props.onConfirm()
+    props.close()
+  }, null)
+  const ready = () => props.typed === undefined || words().trim() === props.typed
+  return (
+    <div
+      class="confirm"
+      onInput={event => setWords(event.target instanceof HTMLInputElement ? event.target.value : '')}
+    >
+      <Form
+        form={form}
+        submit={props.confirm}
+        busy={props.busy}
+        look="danger"
+        waiting={!ready()}
+        aside={<Cancel close={props.close} first={props.typed === undefined} />}
+      >
+        <Show when={props.typed}>
+          {typed => (
+            <FormField
+              form={form}
+              name="confirmation"
+              label={`Type “${typed()}” to confirm`}
+              type="text"
+              autocomplete="off"
+            />
+          )}
+        </Show>
+      </Form>
+    </div>
+  )
+}
+
+/** `first`: it has the focus when the dialog opens. */
+export function Cancel(props: { close: () => void; first?: boolean }): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="button button-secondary"
+      data-first={props.first ? '' : undefined}
+      onClick={() => props.close()}
+    >
+      Cancel
+    </button>
+  )
+}

@@ -1,0 +1,115 @@
+// The last step of the first run: the line that pushes a card, and the place where the card appears, live.
+import { A } from '@solidjs/router'
+import { createSignal, type JSX, Match, onMount, Show, Switch } from 'solid-js'
+import type { CreatedApiKey } from '../../shared/api-key.ts'
+import { Card } from '../card/card.tsx'
+import { createChannelFeed } from '../feed/channel-feed.ts'
+import { FeedContext } from '../feed/feed-context.ts'
+import { createApiKey } from './api.ts'
+import { Reason } from './choice.tsx'
+import { Command } from './copy.tsx'
+import { createDeed } from './deed.ts'
+import { IconCheck } from './icons.tsx'
+import { pushCommand } from './push-command.ts'
+
+export type FirstCardProps = {
+  channel: { id: string; name: string; workspace_id: string }
+  /** Make the key at once. */
+  fresh: boolean
+}
+
+export function FirstCard(props: FirstCardProps): JSX.Element {
+  const [key, setKey] = createSignal<CreatedApiKey>()
+  const { id, name, workspace_id } = props.channel
+  const make = createDeed(async () => {
+    setKey(await createApiKey({ name: `First cards of ${name}`.slice(0, 80), scope: 'write', workspace_id }))
+  })
+  onMount(() => {
+    if (props.fresh) make.run()
+  })
+  return (
+    <>
+      <Show
+        when={key()}
+        fallback={
+          <div class="first-key">
+            <p>
+              Automations push with an API key. This one may write to the channels of this workspace and
+              nothing else. It is shown once, in the line below.
+            </p>
+            <button type="button" class="button button-primary" disabled={make.busy()} onClick={make.run}>
+              {make.busy() ? 'Making…' : 'Make the key and the line'}
+            </button>
+            <Reason reason={make.reason()} />
+          </div>
+        }
+      >
+        {made => (
+          <>
+            <p>
+              Paste this into a terminal. The key in it is shown this once. It is listed under{' '}
+              <A href="/dashboard/keys">API keys</A>, where you can revoke it.
+            </p>
+            <Command text={pushCommand(location.origin, id, made().key)} what="the line that pushes a card" />
+          </>
+        )}
+      </Show>
+      <Arrival channelId={id} />
+    </>
+  )
+}
+
+/** Waits for the first card on the live document, as everybody who has the channel open does. */
+function Arrival(props: { channelId: string }): JSX.Element {
+  const feed = createChannelFeed(props.channelId)
+  const first = () => feed.state.cards[feed.ids()[0] ?? '']
+  return (
+    <FeedContext.Provider value={feed}>
+      <div class="arrival" classList={{ 'arrival-done': first() !== undefined }}>
+        <div role="status">
+          <Show when={first()} fallback={<Waiting state={feed.link().state} />}>
+            <p class="arrival-sign">
+              <IconCheck />
+              Your first card is here.
+            </p>
+          </Show>
+        </div>
+        <Show when={first()}>
+          {card => (
+            <>
+              <Card card={card()} position={1} total={feed.ids().length} />
+              <div class="buttons">
+                <A class="button button-primary" href={`/c/${props.channelId}`}>
+                  Open the feed
+                </A>
+                <A class="button button-secondary" href={`/dashboard/channels/${props.channelId}`}>
+                  Channel settings
+                </A>
+                <A class="button button-secondary" href="/">
+                  All channels
+                </A>
+              </div>
+            </>
+          )}
+        </Show>
+      </div>
+    </FeedContext.Provider>
+  )
+}
+
+function Waiting(props: { state: string }): JSX.Element {
+  return (
+    <p class="arrival-sign quiet">
+      <Switch fallback="Connecting…">
+        <Match when={props.state === 'live'}>
+          <span class="dot dot-waiting" aria-hidden="true" />
+          Your card will appear here.
+        </Match>
+        <Match when={props.state === 'offline' || props.state === 'reconnecting'}>
+          No connection. Your card will appear here when it is back.
+        </Match>
+        <Match when={props.state === 'refused'}>The channel cannot be opened any more.</Match>
+      </Switch>
+    </p>
+  )
+}

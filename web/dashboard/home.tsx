@@ -1,0 +1,139 @@
+// The owner's home: the workspaces with their channels, and the way to more of both.
+import { A, Navigate, useNavigate } from '@solidjs/router'
+import { For, type JSX, Show } from 'solid-js'
+import type { ListedChannel, Visibility } from '../../shared/channel.ts'
+import { createLoad, Loaded } from '../shell/load.tsx'
+import { SeenChannels } from '../shell/seen-channels.tsx'
+import { fetchChannels, fetchWorkspaces, type OwnWorkspace } from './api.ts'
+import { IconLog, IconSettings } from './icons.tsx'
+import { countOf } from './locale.ts'
+import { NewChannel } from './new-channel.tsx'
+import { NewWorkspace } from './new-workspace.tsx'
+import { DashboardPage } from './page.tsx'
+
+const VISIBILITY_WORDS: Record<Visibility, string> = {
+  private: 'Only you',
+  protected: 'With password',
+  public: 'Public',
+}
+
+export function DashboardHome(): JSX.Element {
+  const { load, again } = createLoad(fetchWorkspaces)
+  return (
+    <DashboardPage title="Channels" actions={<NewWorkspace />}>
+      <Loaded load={load()} again={again} waiting={<Waiting />}>
+        {workspaces => (
+          <For each={workspaces()} fallback={<Navigate href="/dashboard/start" />}>
+            {workspace => <WorkspaceSection workspace={workspace} only={workspaces().length === 1} />}
+          </For>
+        )}
+      </Loaded>
+      <Show when={load().state === 'failed'}>
+        <SeenChannels />
+      </Show>
+    </DashboardPage>
+  )
+}
+
+function Waiting(): JSX.Element {
+  return (
+    <div class="skeletons" role="status" aria-label="Loading workspaces">
+      <div class="skeleton" />
+      <div class="skeleton" />
+    </div>
+  )
+}
+
+/** `only`: there is no other workspace. */
+function WorkspaceSection(props: { workspace: OwnWorkspace; only: boolean }): JSX.Element {
+  const { load, again } = createLoad(() => fetchChannels(props.workspace.id))
+  const navigate = useNavigate()
+  return (
+    <section class="workspace" aria-label={props.workspace.name}>
+      <header class="workspace-head">
+        <h2>
+          <span class="channel-icon" aria-hidden="true">
+            {props.workspace.icon}
+          </span>
+          {props.workspace.name}
+        </h2>
+        <span class="tag">{VISIBILITY_WORDS[props.workspace.visibility]}</span>
+        <div class="workspace-tools">
+          <NewChannel
+            workspace={props.workspace}
+            onCreated={channel => navigate(`/dashboard/channels/${channel.id}`)}
+          />
+          <A
+            class="button button-secondary button-small"
+            href={`/dashboard/workspaces/${props.workspace.id}`}
+            aria-label={`Settings of ${props.workspace.name}`}
+          >
+            Settings
+          </A>
+        </div>
+      </header>
+      <Loaded load={load()} again={again}>
+        {channels => (
+          <ul class="channels">
+            <For each={channels()} fallback={<NoChannels only={props.only} />}>
+              {channel => <ChannelRow channel={channel} />}
+            </For>
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function NoChannels(props: { only: boolean }): JSX.Element {
+  return (
+    <li class="quiet">
+      No channels yet.
+      <Show when={props.only}>
+        {' '}
+        <A href="/dashboard/start">Go on where you left off</A>
+      </Show>
+    </li>
+  )
+}
+
+function ChannelRow(props: { channel: ListedChannel }): JSX.Element {
+  const settings = () => `/dashboard/channels/${props.channel.id}`
+  return (
+    <li class="channel-row">
+      <A class="channel-line" href={`/c/${props.channel.id}`}>
+        <span class="channel-icon" aria-hidden="true">
+          {props.channel.icon}
+        </span>
+        <span class="channel-line-words">
+          <span class="channel-line-name">{props.channel.name}</span>
+          <Show when={props.channel.description}>
+            {description => <span class="channel-line-about">{description()}</span>}
+          </Show>
+        </span>
+        <Show when={props.channel.mode === 'interactive'}>
+          <span class="tag channel-row-mode">Interactive</span>
+        </Show>
+        <span class="channel-line-note">{countOf(props.channel.card_count, 'card', 'cards')}</span>
+      </A>
+      <div class="channel-row-tools">
+        <A
+          class="icon-button"
+          href={`${settings()}/log`}
+          aria-label={`Log of ${props.channel.name}`}
+          title="Log"
+        >
+          <IconLog />
+        </A>
+        <A
+          class="icon-button"
+          href={settings()}
+          aria-label={`Settings of ${props.channel.name}`}
+          title="Settings"
+        >
+          <IconSettings />
+        </A>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+// Times and numbers as the viewer's locale writes them.
+
+const number = new Intl.NumberFormat()
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const shortTime = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' })
+const seconds = new Intl.NumberFormat(undefined, {
+  style: 'unit',
+  unit: 'second',
+  maximumFractionDigits: 1,
+})
+
+export const formatNumber = (value: number) => number.format(value)
+export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
+export const formatDate = (iso: string) => date.format(new Date(iso))
+export const formatTime = (iso: string) => shortTime.format(new Date(iso))
+
+export function formatDuration(ms: number): string {
+  return ms < 1_000 ? milliseconds.format(ms) : seconds.format(ms / 1_000)
+}
+
+export function countOf(count: number, one: string, many: string): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,171 @@
+// An entry of the log: one line, and below it, when it is opened, all that is known of it.
+import { A } from '@solidjs/router'
+import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
+import { createLoad, Loaded } from '../shell/load.tsx'
+import { type Delivery, fetchDelivery, type LogEntry, redeliver } from './api.ts'
+import { Reason } from './choice.tsx'
+import { Lines } from './copy.tsx'
+import { createDeed } from './deed.ts'
+import { DeliverySign, DeliveryView } from './delivery-view.tsx'
+import { IconChevron } from './icons.tsx'
+import { formatDateTime, formatDuration, formatNumber } from './locale.ts'
+import { TYPE_WORDS, triggerWords } from './trigger-words.ts'
+
+export type LogEntryProps = { channelId: string; entry: LogEntry; onChange: () => Promise<void> }
+
+export function LogEntryView(props: LogEntryProps): JSX.Element {
+  const [open, setOpen] = createSignal(false)
+  const details = createUniqueId()
+  const latest = () => props.entry.deliveries[0]
+  return (
+    <li class="log-entry" classList={{ 'log-entry-open': open() }}>
+      <button
+        type="button"
+        class="log-line"
+        aria-expanded={open()}
+        aria-controls={details}
+        onClick={() => setOpen(!open())}
+      >
+        <IconChevron />
+        <time dateTime={props.entry.timestamp}>{formatDateTime(props.entry.timestamp)}</time>
+        <span class="log-type">{TYPE_WORDS[props.entry.trigger.type]}</span>
+        <span class="log-words">{triggerWords(props.entry.trigger)}</span>
+        <Show when={reasonOf(latest())}>{reason => <span class="log-reason">{reason()}</span>}</Show>
+        <Show when={latest()?.duration_ms}>
+          {ms => <span class="log-duration">{formatDuration(ms())}</span>}
+        </Show>
+        <DeliverySign delivery={latest()} />
+      </button>
+      <div id={details} class="log-details" hidden={!open()}>
+        <Show when={open()}>
+          <Details {...props} />
+        </Show>
+      </div>
+    </li>
+  )
+}
+
+/** What the status code does not say already. */
+function reasonOf(delivery: Delivery | undefined): string | null {
+  if (!delivery || delivery.error === `status ${delivery.response_code}`) return null
+  return delivery.error
+}
+
+function Details(props: LogEntryProps): JSX.Element {
+  const { entry } = props
+  return (
+    <>
+      <dl class="facts">
+        <dt>Interaction</dt>
+        <dd>
+          <code>{entry.interaction_id}</code>
+        </dd>
+        <dt>By</dt>
+        <dd>
+          <Show when={entry.user} fallback="Someone without an account">
+            {user => `${user().name} (${user().email})`}
+          </Show>
+        </dd>
+        <dt>Card</dt>
+        <dd>
+          <Show when={props.entry.card_id} fallback={<CardMissing entry={props.entry} />}>
+            {id => (
+              <A href={`/c/${props.channelId}`}>
+                <code>{id()}</code>
+              </A>
+            )}
+          </Show>
+        </dd>
+      </dl>
+      <h4>Trigger</h4>
+      <Lines label="Trigger" text={JSON.stringify(props.entry.trigger, null, 2)} />
+      <Show when={props.entry.card_state}>
+        {state => (
+          <details>
+            <summary>Card state at that moment</summary>
+            <Lines label="Card state" text={JSON.stringify(state(), null, 2)} />
+          </details>
+        )}
+      </Show>
+      <Deliveries {...props} />
+    </>
+  )
+}
+
+function CardMissing(props: { entry: LogEntry }): JSX.Element {
+  const { type } = props.entry.trigger
+  return <>{type === 'button_click' || type === 'input_change' ? 'Deleted since' : 'None'}</>
+}
+
+function Deliveries(props: LogEntryProps): JSX.Element {
+  const [picked, setPicked] = createSignal<string>()
+  const shown = () => props.entry.deliveries.find(({ id }) => id === picked()) ?? props.entry.deliveries[0]
+  const again = createDeed(async () => {
+    await redeliver(props.channelId, props.entry.interaction_id)
+    setPicked(undefined)
+    await props.onChange()
+  })
+  return (
+    <div class="deliveries">
+      <div class="part-line">
+        <h4>Deliveries</h4>
+        <button
+          type="button"
+          class="button button-secondary button-small"
+          disabled={again.busy()}
+          onClick={again.run}
+        >
+          {again.busy() ? 'Sending…' : 'Redeliver'}
+        </button>
+      </div>
+      <Reason reason={again.reason()} />
+      <Show when={props.entry.deliveries.length > 1}>
+        <fieldset class="attempts">
+          <legend class="sr-only">Attempts</legend>
+          <For each={props.entry.deliveries}>
+            {delivery => (
+              <Attempt
+                delivery={delivery}
+                picked={shown()?.id === delivery.id}
+                onPick={() => setPicked(delivery.id)}
+              />
+            )}
+          </For>
+        </fieldset>
+      </Show>
+      <Show
+        when={shown()}
+        fallback={<p class="quiet">Not sent: the channel had no webhook URL when it happened.</p>}
+      >
+        {/* Read again when it is no longer under way. */}
+        <Show when={`${shown()?.id} ${shown()?.status}`} keyed>
+          {_ => <DeliveryLoad channelId={props.channelId} deliveryId={shown()?.id ?? ''} />}
+        </Show>
+      </Show>
+    </div>
+  )
+}
+
+type AttemptProps = { delivery: Delivery; picked: boolean; onPick: () => void }
+
+function Attempt(props: AttemptProps): JSX.Element {
+  return (
+    <button type="button" class="attempt" aria-pressed={props.picked} onClick={() => props.onPick()}>
+      <span>Attempt {formatNumber(props.delivery.attempts)}</span>
+      <DeliverySign delivery={props.delivery} />
+      <Show when={props.delivery.duration_ms}>{ms => <span class="quiet">{formatDuration(ms())}</span>}</Show>
+      <time class="quiet" dateTime={props.delivery.created_at}>
+        {formatDateTime(props.delivery.created_at)}
+      </time>
+    </button>
+  )
+}
+
+function DeliveryLoad(props: { channelId: string; deliveryId: string }): JSX.Element {
+  const { load, again } = createLoad(() => fetchDelivery(props.channelId, props.deliveryId))
+  return (
+    <Loaded load={load()} again={again}>
+      {delivery => <DeliveryView delivery={delivery()} />}
+    </Loaded>
+  )
+}

@@ -1,0 +1,71 @@
+// Makes an API key. The key itself is shown once, on the page below.
+import type { JSX } from 'solid-js'
+import { API_KEY_SCOPES, type CreatedApiKey, type Scope, scope } from '../../shared/api-key.ts'
+import { createForm, Form, FormField } from '../shell/form.tsx'
+import { createApiKey, type OwnWorkspace } from './api.ts'
+import { SelectField } from './choice.tsx'
+import { Cancel, FormDialog } from './dialog.tsx'
+
+export const SCOPE_WORDS: Record<Scope, string> = {
+  full: 'Full: also makes and deletes channels',
+  write: 'Write: cards, attributes, actions',
+  read: 'Read: changes nothing',
+}
+const SCOPES = API_KEY_SCOPES.map(value => ({ value, label: SCOPE_WORDS[value] }))
+
+const DAY_MS = 86_400_000
+const EXPIRIES = [
+  { value: '', label: 'Never' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+]
+
+export type NewApiKeyProps = { workspaces: OwnWorkspace[]; onCreated: (key: CreatedApiKey) => void }
+
+export function NewApiKey(props: NewApiKeyProps): JSX.Element {
+  return (
+    <FormDialog
+      open="New key"
+      button="button button-primary"
+      title="New API key"
+      about="For one script or service. Give it no more than it needs."
+    >
+      {close => <NewApiKeyForm {...props} close={close} />}
+    </FormDialog>
+  )
+}
+
+function NewApiKeyForm(props: NewApiKeyProps & { close: () => void }): JSX.Element {
+  const form = createForm(async values => {
+    const { name = '', workspace_id, expires_at: days } = values
+    const key = await createApiKey({
+      name,
+      scope: scope.parse(values.scope),
+      workspace_id: workspace_id || null,
+      expires_at: days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null,
+    })
+    props.onCreated(key)
+    props.close()
+  }, 'name')
+  const places = () => [
+    { value: '', label: 'All workspaces' },
+    ...props.workspaces.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` })),
+  ]
+  return (
+    <Form form={form} submit="Create key" busy="Creating…" aside={<Cancel close={props.close} />}>
+      <FormField
+        form={form}
+        name="name"
+        label="Name"
+        type="text"
+        autocomplete="off"
+        hint="What uses it, so that you know it later"
+      />
+      <SelectField form={form} name="scope" label="May do" value="write" options={SCOPES} />
+      <SelectField form={form} name="workspace_id" label="May reach" value="" options={places()} />
+      <SelectField form={form} name="expires_at" label="Expires" value="" options={EXPIRIES} />
+    </Form>
+  )
+}

@@ -1,0 +1,47 @@
+// Makes a workspace, in a dialog; the form is also the first step of the first run.
+import { useNavigate } from '@solidjs/router'
+import type { JSX } from 'solid-js'
+import { DEFAULT_WORKSPACE_ICON } from '../../shared/workspace.ts'
+import { createForm, Form, FormField } from '../shell/form.tsx'
+import { createWorkspace, type OwnWorkspace } from './api.ts'
+import { EmojiField } from './choice.tsx'
+import { Cancel, FormDialog } from './dialog.tsx'
+
+export function NewWorkspace(): JSX.Element {
+  const navigate = useNavigate()
+  return (
+    <FormDialog
+      open="New workspace"
+      button="button button-secondary"
+      title="New workspace"
+      about="A workspace holds channels, and decides who may see them. At first only you may."
+    >
+      {close => (
+        <NewWorkspaceForm
+          onCreated={workspace => {
+            close()
+            navigate(`/dashboard/workspaces/${workspace.id}`)
+          }}
+          aside={<Cancel close={close} />}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+export type NewWorkspaceFormProps = {
+  onCreated: (workspace: OwnWorkspace) => void
+  aside?: JSX.Element
+}
+
+export function NewWorkspaceForm(props: NewWorkspaceFormProps): JSX.Element {
+  const form = createForm(async ({ name = '', icon = '' }) => {
+    props.onCreated(await createWorkspace({ name, icon }))
+  }, 'name')
+  return (
+    <Form form={form} submit="Create workspace" busy="Creating…" aside={props.aside}>
+      <FormField form={form} name="name" label="Name" type="text" autocomplete="off" />
+      <EmojiField form={form} name="icon" label="Icon" value={DEFAULT_WORKSPACE_ICON} />
+    </Form>
+  )
+}

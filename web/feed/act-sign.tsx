@@ -1,0 +1,87 @@
+// How an act fares, beside where it was done: waiting, sent, delivered, or what went wrong and what can be done.
+// It is not a live region: the page has one for all (act-announcer.tsx).
+import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
+import { TimeAgo } from '../card/time-ago.tsx'
+import { type Act, wentWell } from './act.ts'
+import { IconCheck, IconClock, IconWarning } from './act-icons.tsx'
+import { actWords } from './act-words.ts'
+import { useFeed } from './feed-context.ts'
+import { useOutbox } from './outbox-context.tsx'
+
+/** `label`: what was done, where the place alone does not tell. */
+export function ActSign(props: { act: Act; label?: string }): JSX.Element {
+  const state = () => props.act.progress.state
+  const wrong = () => state() === 'failed' || state() === 'refused'
+  return (
+    <span class={`act-sign act-${state()}`} data-act={state()}>
+      <Switch fallback={<IconClock />}>
+        <Match when={wrong()}>
+          <IconWarning />
+        </Match>
+        <Match when={wentWell(props.act)}>
+          <IconCheck />
+        </Match>
+      </Switch>
+      <span>
+        {props.label === undefined ? '' : `${props.label}: `}
+        {actWords(props.act)}
+        <Show when={state() === 'delivered' || (state() === 'sent' && wentWell(props.act))}>
+          {' '}
+          <span class="act-time">
+            <TimeAgo iso={props.act.acted_at} />
+          </span>
+        </Show>
+        <Show when={wrong()}>
+          {' '}
+          <ActAnswer act={props.act} />
+        </Show>
+      </span>
+    </span>
+  )
+}
+
+/** The owner may have a webhook sent once more; what is known may be put away. */
+function ActAnswer(props: { act: Act }): JSX.Element {
+  const feed = useFeed()
+  const outbox = useOutbox()
+  const [busy, setBusy] = createSignal(false)
+
+  async function retry(event: Pressed): Promise<void> {
+    if (busy()) return
+    const back = placeBehind(event.currentTarget)
+    setBusy(true)
+    await outbox.retryDelivery(props.act)
+    setBusy(false)
+    back()
+  }
+
+  async function dismiss(event: Pressed): Promise<void> {
+    const back = placeBehind(event.currentTarget)
+    await outbox.forget(props.act.interaction_id)
+    back()
+  }
+
+  return (
+    <span class="act-answers">
+      <Show when={props.act.progress.state === 'failed' && feed.view()?.can_edit}>
+        <button type="button" class="link" aria-disabled={busy() ? 'true' : undefined} onClick={retry}>
+          {busy() ? 'Trying…' : 'Try again'}
+        </button>
+      </Show>
+      <button type="button" class="link" onClick={dismiss}>
+        Dismiss
+      </button>
+    </span>
+  )
+}
+
+type Pressed = { currentTarget: HTMLElement }
+
+/** A button that goes takes the focus with it: it moves to the card, or to the reply box. */
+function placeBehind(button: HTMLElement): () => void {
+  const place = button.closest('[data-card-id]') ?? button.closest('.foot')?.querySelector('textarea')
+  return () => {
+    const lost = document.activeElement === null || document.activeElement === document.body
+    if (lost && place instanceof HTMLElement) place.focus({ preventScroll: true })
+  }
+}

@@ -1,0 +1,100 @@
+// What a viewer entered and has not sent. It lives beside the cards, never in the document, so no patch touches it;
+// the local copy keeps it over reloads. Passwords are kept in memory only.
+import { createStore, produce, unwrap } from 'solid-js/store'
+import { createHandedOver } from './handed-over.ts'
+import { keepLastDrafts } from './last-drafts.ts'
+import { type Drafts, type DraftValue, readDrafts, writeDrafts } from './local-copy.ts'
+
+export type CardDrafts = ReturnType<typeof createDrafts>
+
+export function createDrafts(channelId: string) {
+  const [drafts, setDrafts] = createStore<Drafts>({})
+  const handed = createHandedOver(channelId)
+  const secret = new Set<string>()
+  let writing = false
+  let changed = false
+  let forgotten = false
+
+  const restored = restore()
+  window.addEventListener('pagehide', keepLast)
+
+  async function restore(): Promise<void> {
+    const [kept] = await Promise.all([readDrafts(channelId), handed.restored])
+    // Whoever typed before this arrived meant it.
+    if (kept) setDrafts(now => ({ ...kept, ...now }))
+  }
+
+  /** What was entered, or undefined where the card's own value shows. */
+  function read(cardId: string, blockId: string): DraftValue | undefined {
+    return drafts[cardId]?.[blockId]
+  }
+
+  function write(cardId: string, blockId: string, value: DraftValue, options?: { secret: boolean }): void {
+    if (options?.secret) secret.add(`${cardId} ${blockId}`)
+    handed.drop(cardId, blockId)
+    setDrafts(cardId, (card = {}) => ({ ...card, [blockId]: value }))
+    keep()
+  }
+
+  /** The card's own value shows again. */
+  function discard(cardId: string, blockId: string): void {
+    handed.drop(cardId, blockId)
+    if (read(cardId, blockId) === undefined) return
+    setDrafts(produce(all => delete all[cardId]?.[blockId]))
+    keep()
+  }
+
+  /** They went out with an act. `bases`: the card's own values by block id. */
+  function handOver(cardId: string, interaction_id: string, bases: Record<string, DraftValue>): void {
+    for (const [blockId, base] of Object.entries(bases)) {
+      if (read(cardId, blockId) === undefined) continue
+      handed.write(cardId, blockId, { interaction_id, base: JSON.stringify(base) })
+    }
+  }
+
+  /** The card is gone, and what was meant for it. */
+  function forgetCard(cardId: string): void {
+    handed.drop(cardId)
+    if (drafts[cardId] === undefined) return
+    setDrafts(produce(all => delete all[cardId]))
+    keep()
+  }
+
+  /** Writes at once, and again while letters came meanwhile: a reload loses none. */
+  async function keep(): Promise<void> {
+    changed = true
+    if (writing) return
+    writing = true
+    await restored
+    while (changed && !forgotten) {
+      changed = false
+      await writeDrafts(channelId, withoutSecrets())
+    }
+    writing = false
+  }
+
+  /** The page goes before IndexedDB is done: the last letters are written the way that does not wait. */
+  function keepLast(): void {
+    if (writing) keepLastDrafts(channelId, withoutSecrets())
+  }
+
+  function withoutSecrets(): Drafts {
+    const cards = Object.entries(unwrap(drafts)).map(([cardId, blocks]) => {
+      const open = Object.entries(blocks).filter(([blockId]) => !secret.has(`${cardId} ${blockId}`))
+      return [cardId, Object.fromEntries(open)] as const
+    })
+    return Object.fromEntries(cards.filter(([, blocks]) => Object.keys(blocks).length > 0))
+  }
+
+  function stop(): void {
+    window.removeEventListener('pagehide', keepLast)
+  }
+
+  /** Nothing of it is written any more: the local copy is dropped. */
+  function forget(): void {
+    forgotten = true
+    stop()
+  }
+
+  return { read, write, discard, handOver, handed: handed.read, forgetCard, restored, stop, forget }
+}

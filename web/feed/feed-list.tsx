@@ -1,0 +1,117 @@
+// The list of cards. Only those near the screen are in the page; older ones are asked for before they are needed.
+import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
+import { Card } from '../card/card.tsx'
+import { useFeed } from './feed-context.ts'
+import { FeedEnd } from './feed-end.tsx'
+import { Announcer, NewCardsPill } from './new-cards.tsx'
+import { createReadingPlace } from './reading-place.ts'
+
+/** Older cards are asked for while fewer than this are below the screen. */
+const AHEAD = 12
+
+/** `top` scrolls away above the cards. */
+export function FeedList(props: { top: JSX.Element }): JSX.Element {
+  const feed = useFeed()
+  const [handle, setHandle] = createSignal<VirtualizerHandle>()
+  const [topHeight, setTopHeight] = createSignal(0)
+  const place = createReadingPlace(feed, handle)
+  const total = () => (feed.archive.state() === 'complete' ? place.list().ids.length : -1)
+  let scroller: HTMLElement | undefined
+  const scrollerElement = () => scroller
+
+  createEffect(on([feed.archive.state, place.list], askForOlder))
+  onMount(() => scroller?.focus({ preventScroll: true }))
+
+  function askForOlder(): void {
+    const shown = handle()
+    if (!shown || feed.archive.state() !== 'idle') return
+    const last = shown.findItemIndex(shown.scrollOffset + shown.viewportSize)
+    if (last >= place.list().ids.length - AHEAD) feed.archive.showNext()
+  }
+
+  function onScroll(offset: number): void {
+    place.onScroll(offset)
+    askForOlder()
+  }
+
+  function toTop(): void {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    scroller?.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
+  }
+
+  /** Page Down and Page Up step from card to card, as screen readers expect of a feed. */
+  function step(event: KeyboardEvent): void {
+    const by = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
+    const at = place.list().ids.indexOf(place.focused() ?? '')
+    const id = place.list().ids[at + by]
+    if (by === 0 || at < 0 || id === undefined || event.target instanceof HTMLTextAreaElement) return
+    event.preventDefault()
+    handle()?.scrollToIndex(at + by, { align: 'nearest' })
+    requestAnimationFrame(() => focusCard(id))
+  }
+
+  function focusCard(id: string): void {
+    const card = scroller?.querySelector(`[data-card-id="${CSS.escape(id)}"]`)
+    if (card instanceof HTMLElement) card.focus({ preventScroll: true })
+  }
+
+  return (
+    <main class="feed-scroller" ref={scroller} tabIndex={-1} onKeyDown={step}>
+      <MeasuredTop onHeight={setTopHeight}>{props.top}</MeasuredTop>
+      <NewCardsPill count={place.unseen()} onClick={toTop} />
+      <Announcer count={place.arrived()} />
+      <div
+        class="feed"
+        role="feed"
+        aria-label="Cards, newest first"
+        aria-busy={feed.archive.state() === 'loading'}
+        onFocusIn={event => place.setFocused(cardIdOf(event.target))}
+        onFocusOut={event => place.setFocused(cardIdOf(event.relatedTarget))}
+      >
+        <Virtualizer
+          ref={setHandle}
+          data={place.list().ids}
+          shift={place.list().shift}
+          keepMounted={place.keepMounted()}
+          startMargin={topHeight()}
+          scrollRef={scrollerElement()}
+          bufferSize={600}
+          onScroll={onScroll}
+        >
+          {(id, index) => (
+            <Show when={feed.state.cards[id]}>
+              {card => (
+                <div class="feed-item">
+                  <Card card={card()} position={index() + 1} total={total()} />
+                </div>
+              )}
+            </Show>
+          )}
+        </Virtualizer>
+      </div>
+      <FeedEnd />
+    </main>
+  )
+}
+
+function MeasuredTop(props: { children: JSX.Element; onHeight: (height: number) => void }): JSX.Element {
+  let top: HTMLDivElement | undefined
+  onMount(() => {
+    if (!top) return
+    const measured = top
+    const observer = new ResizeObserver(() => props.onHeight(measured.offsetHeight))
+    observer.observe(measured)
+    onCleanup(() => observer.disconnect())
+  })
+  return (
+    <div class="feed-top" ref={top}>
+      {props.children}
+    </div>
+  )
+}
+
+function cardIdOf(target: EventTarget | null): string | null {
+  if (!(target instanceof Element)) return null
+  return target.closest('[data-card-id]')?.getAttribute('data-card-id') ?? null
+}

@@ -1,0 +1,70 @@
+// Says plainly how the page stands with the server.
+import { Show } from 'solid-js'
+import { TimeAgo } from '../card/time-ago.tsx'
+import { IconCloudOff } from '../shell/icons.tsx'
+import { useFeed } from './feed-context.ts'
+import { useOutbox } from './outbox-context.tsx'
+import type { Link } from './sync.ts'
+
+const WORDS: Record<Exclude<Link['state'], 'refused'>, string> = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  reconnecting: 'Reconnecting…',
+  offline: 'Offline',
+}
+
+export function LinkSign() {
+  const feed = useFeed()
+  const outbox = useOutbox()
+  return (
+    <Show when={shownState(feed.link())}>
+      {state => (
+        <span class={`link-sign link-${state()}`} role="status" data-link={state()}>
+          <span class="dot" aria-hidden="true" />
+          <span>
+            {WORDS[state()]}
+            <Show when={state() === 'offline' && outbox.waiting()}>
+              {count => (
+                <span class="link-count">
+                  <span class="link-word">{' with '}</span>
+                  {count()}
+                  <span class="link-word">{count() === 1 ? ' action' : ' actions'}</span>
+                  {' waiting'}
+                </span>
+              )}
+            </Show>
+          </span>
+        </span>
+      )}
+    </Show>
+  )
+}
+
+/** Below the bar while offline: what is on the screen may be old. */
+export function OfflineNote() {
+  const feed = useFeed()
+  const outbox = useOutbox()
+  return (
+    <Show when={feed.link().state === 'offline'}>
+      <p class="offline-note">
+        <IconCloudOff />
+        <span>
+          You are offline.
+          <Show when={feed.knownAt()}>
+            {at => (
+              <>
+                {' '}
+                Cards as of <TimeAgo iso={new Date(at()).toISOString()} />.
+              </>
+            )}
+          </Show>
+          <Show when={outbox.waiting() > 0}> What you did is kept, and goes out when you are back.</Show>
+        </span>
+      </p>
+    </Show>
+  )
+}
+
+function shownState(link: Link): Exclude<Link['state'], 'refused'> | undefined {
+  return link.state === 'refused' ? undefined : link.state
+}

@@ -1,0 +1,127 @@
+// What the browser keeps of channels that were seen, so that they open at once and without a network.
+// Nobody finds here what they may not see: `dropChannel` on a refusal, `wipe` at sign-out.
+import { clear, createStore, delMany, get, getMany, keys, set, type UseStore } from 'idb-keyval'
+import type { ChannelView, FetchedPage } from '../api.ts'
+import { dropActs } from './act-store.ts'
+import type { HandedOver } from './handed-over.ts'
+import { dropLastDrafts, takeLastDrafts } from './last-drafts.ts'
+
+/** The document's state, whole, and when it was last known to be the server's (ms). */
+export type DocumentCopy = { state: Uint8Array; saved_at: number }
+export type SeenChannel = { view: ChannelView; seen_at: number }
+export type DraftValue = string | boolean | string[] | null
+/** By card id, then block id. */
+export type Drafts = Record<string, Record<string, DraftValue>>
+
+type Kind = 'document' | 'view' | 'page' | 'drafts' | 'handed'
+
+const keyOf = (kind: Kind, channelId: string) => `${kind}:${channelId}`
+const pageKey = (channelId: string, page: number) => `${keyOf('page', channelId)}:${page}`
+
+export const readDocument = (channelId: string) => read<DocumentCopy>(keyOf('document', channelId))
+export const readView = (channelId: string) => read<SeenChannel>(keyOf('view', channelId))
+export const readPage = (channelId: string, page: number) => read<FetchedPage>(pageKey(channelId, page))
+
+export const writeDocument = (channelId: string, copy: DocumentCopy) =>
+  write(keyOf('document', channelId), copy)
+export const writePage = (channelId: string, page: FetchedPage) => write(pageKey(channelId, page.page), page)
+export const readHandedOver = (channelId: string) => read<HandedOver>(keyOf('handed', channelId))
+export const writeHandedOver = (channelId: string, handed: HandedOver) =>
+  write(keyOf('handed', channelId), handed)
+export const writeDrafts = (channelId: string, drafts: Drafts) => write(keyOf('drafts', channelId), drafts)
+
+/** What `keepLastDrafts` kept is newer, and moves to the others. */
+export async function readDrafts(channelId: string): Promise<Drafts | undefined> {
+  const last = takeLastDrafts(channelId)
+  if (last) await writeDrafts(channelId, last)
+  return last ?? read<Drafts>(keyOf('drafts', channelId))
+}
+
+export function writeView(view: ChannelView): Promise<void> {
+  const seen: SeenChannel = { view, seen_at: Date.now() }
+  return write(keyOf('view', view.channel.id), seen)
+}
+
+/** The channels that open without a network, the last seen first. */
+export async function readSeenChannels(): Promise<SeenChannel[]> {
+  const seen = await attempt(async store => {
+    const all = await keys<string>(store)
+    return getMany<SeenChannel>(
+      all.filter(key => key.startsWith('view:')),
+      store,
+    )
+  })
+  return (seen ?? []).flatMap(entry => entry ?? []).sort((a, b) => b.seen_at - a.seen_at)
+}
+
+/** Forgets a channel. Whoever writes its copy must have stopped before. */
+export async function dropChannel(channelId: string): Promise<void> {
+  await attempt(async store => {
+    const all = await keys<string>(store)
+    await delMany(
+      all.filter(key => key.split(':')[1] === channelId),
+      store,
+    )
+  })
+}
+
+/** Forgets the document and its pages, and keeps what the viewer wrote: the server's timeline was lost. */
+export async function dropTimeline(channelId: string): Promise<void> {
+  await attempt(async store => {
+    const all = await keys<string>(store)
+    const document = keyOf('document', channelId)
+    const pages = `${keyOf('page', channelId)}:`
+    await delMany(
+      all.filter(key => key === document || key.startsWith(pages)),
+      store,
+    )
+  })
+}
+
+let wiped = false
+const tabs = new BroadcastChannel('channel-feed')
+tabs.onmessage = () => {
+  wiped = true
+  dropLastDrafts()
+  location.assign('/')
+}
+
+/** Forgets everything, in every tab. The page must be loaded anew afterwards: nothing is kept until then. */
+export async function wipe(): Promise<void> {
+  wiped = true
+  dropLastDrafts()
+  tabs.postMessage('wiped')
+  await Promise.all([attempt(store => clear(store)), dropActs()])
+}
+
+/** Says who is signed in. What another user left behind, whose session just ended, is forgotten. */
+export async function claim(userId: string): Promise<void> {
+  const owner = await read<string>('owner')
+  if (owner === userId) return
+  if (owner !== undefined) {
+    dropLastDrafts()
+    await Promise.all([attempt(store => clear(store)), dropActs()])
+  }
+  await write('owner', userId)
+}
+
+let opened: UseStore | undefined
+
+/** Without a usable IndexedDB (private windows, a full disk) the app works on, and keeps nothing. */
+async function attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
+  try {
+    opened ??= createStore('channel-feed', 'local')
+    return await work(opened)
+  } catch (error) {
+    console.warn('The local copy is not available', error)
+    return undefined
+  }
+}
+
+function read<T>(key: string): Promise<T | undefined> {
+  return attempt(store => get<T>(key, store))
+}
+
+async function write(key: string, value: unknown): Promise<void> {
+  if (!wiped) await attempt(store => set(key, value, store))
+}

@@ -1,0 +1,216 @@
+// Brings what viewers do to the server: in order for each channel, each exactly once, also after a reload or without
+// a network. One tab sends at a time. Where two did (a browser without locks), the server tells a repeated
+// `interaction_id`, and neither sends the next act before the one ahead of it was taken.
+import { createSignal } from 'solid-js'
+import { createStore, reconcile, unwrap } from 'solid-js/store'
+import { Refused, Unreachable } from '../api.ts'
+import { type Act, afterAttempt, isForgettable, type Progress, type Trouble, withProgress } from './act.ts'
+import { type DeliveryAnswer, fetchDelivery, postAct, redeliver } from './act-requests.ts'
+import { makeActStore } from './act-store.ts'
+import { keepLastActs, takeLastActs } from './last-acts.ts'
+import { delayFor } from './reconnect.ts'
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+/** The webhook has 10 s, and those before it in the channel as long: after this we no longer look. */
+const LOOK_MS = 60_000
+/** A reply that went well is shown for so long. */
+const REPLY_SHOWN_MS = 6_000
+
+export function createOutbox() {
+  const store = makeActStore()
+  const tabs = new BroadcastChannel('channel-feed-acts')
+  const [kept, setKept] = createStore<{ acts: Act[] }>({ acts: [] })
+  const [ready, setReady] = createSignal(false)
+  /** Done here a moment ago, and not written down yet. */
+  const unwritten = new Map<string, Act>()
+  const looking = new Set<string>()
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sending: Promise<void> | null = null
+  let again = false
+
+  tabs.onmessage = refresh
+  window.addEventListener('online', wake)
+  window.addEventListener('pagehide', () => keepLastActs([...unwritten.values()]))
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())
+  start()
+
+  async function start(): Promise<void> {
+    const written = new Set((await store.readAll()).map(act => act.interaction_id))
+    for (const act of takeLastActs()) if (!written.has(act.interaction_id)) await store.add(act)
+    await refresh()
+    setReady(true)
+    const old = kept.acts.filter(act => isForgettable(act, Date.now()) || isDoneReply(act))
+    for (const { interaction_id } of old) await forget(interaction_id)
+    wake()
+  }
+
+  /** The acts as all tabs have them. */
+  async function refresh(): Promise<void> {
+    const written = await store.readAll()
+    for (const { interaction_id } of written) unwritten.delete(interaction_id)
+    show([...written, ...unwritten.values()])
+    for (const act of kept.acts)
+      if (act.progress.state === 'sent' && act.progress.awaiting) lookForDelivery(act)
+  }
+
+  function show(acts: Act[]): void {
+    setKept('acts', reconcile(structuredClone(acts), { key: 'interaction_id' }))
+  }
+
+  /** Shows at once, and goes out as soon as it can. */
+  async function add(act: Act): Promise<void> {
+    unwritten.set(act.interaction_id, act)
+    show([...unwrap(kept.acts), act])
+    await store.add(act)
+    await tell()
+    wake()
+  }
+
+  async function move(interaction_id: string, progress: Progress): Promise<void> {
+    await store.update(interaction_id, act => withProgress(act, progress))
+    await tell()
+  }
+
+  /** Dismissed by the viewer, or long done. */
+  async function forget(interaction_id: string): Promise<void> {
+    await store.update(interaction_id, () => null)
+    await tell()
+  }
+
+  async function tell(): Promise<void> {
+    tabs.postMessage('changed')
+    await refresh()
+  }
+
+  /** Sends what waits, now: there is a connection, or access, or something new. */
+  function wake(): void {
+    clearTimeout(timer)
+    if (sending) {
+      again = true
+      return
+    }
+    sending = oneTabAtATime(sendAll).finally(() => {
+      sending = null
+      if (!again) return
+      again = false
+      wake()
+    })
+  }
+
+  async function sendAll(): Promise<void> {
+    await refresh()
+    const channels = new Set(kept.acts.filter(isWaiting).map(act => act.channel_id))
+    const ended = await Promise.all([...channels].map(sendChannel))
+    failures = ended.includes('again') ? failures + 1 : 0
+    if (failures > 0) timer = setTimeout(wake, delayFor(failures - 1, Math.random()))
+  }
+
+  async function sendChannel(channelId: string): Promise<'done' | 'again' | 'hold'> {
+    for (;;) {
+      const act = kept.acts.find(act => isWaiting(act) && act.channel_id === channelId)
+      if (!act) return 'done'
+      const ended = await sendOne(act)
+      if (ended !== 'taken' && ended !== 'refused') return ended
+    }
+  }
+
+  async function sendOne({ interaction_id, channel_id, body }: Act) {
+    if (!body) throw new Error('an act that waits has a body')
+    try {
+      await postAct(channel_id, unwrap(body))
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
+      const after = afterAttempt(error instanceof Refused ? error.status : null, error.message)
+      if (after.next === 'refused') await move(interaction_id, { state: 'refused', reason: after.reason })
+      else await holdUp(channel_id, after.trouble)
+      return after.next
+    }
+    await move(interaction_id, { state: 'sent', awaiting: true })
+    return 'taken' as const
+  }
+
+  /** All that waits in a channel waits for the first. */
+  async function holdUp(channelId: string, trouble: Trouble): Promise<void> {
+    const held = kept.acts.filter(act => isWaiting(act) && act.channel_id === channelId)
+    const news = held.filter(act => act.progress.state === 'waiting' && act.progress.trouble !== trouble)
+    for (const { interaction_id } of news)
+      await store.update(interaction_id, act => withProgress(act, { state: 'waiting', trouble }))
+    if (news.length > 0) await tell()
+  }
+
+  /** Asks how the webhook fares until that is known. Every tab does: the one that sent may be closed meanwhile. */
+  async function lookForDelivery({ interaction_id, channel_id }: ActKey): Promise<void> {
+    if (looking.has(interaction_id)) return
+    looking.add(interaction_id)
+    const progress = await outcome(channel_id, interaction_id)
+    looking.delete(interaction_id)
+    await move(interaction_id, progress)
+    const act = kept.acts.find(act => act.interaction_id === interaction_id)
+    if (act && isDoneReply(act)) setTimeout(forget, REPLY_SHOWN_MS, interaction_id)
+  }
+
+  async function outcome(channelId: string, interactionId: string): Promise<Progress> {
+    const end = Date.now() + LOOK_MS
+    for (let attempt = 0; Date.now() < end; attempt++) {
+      const { status, error } = await fetchDelivery(channelId, interactionId).catch(passingTrouble)
+      if (status === 'success') return { state: 'delivered' }
+      if (status === 'failed') return { state: 'failed', reason: error ?? 'no reason was given' }
+      if (status === 'none') return { state: 'sent', awaiting: false }
+      await new Promise(resolve => setTimeout(resolve, delayFor(attempt, 0.5)))
+    }
+    return { state: 'sent', awaiting: false }
+  }
+
+  /** The owner's. What cannot be asked for again is told as the reason. */
+  async function retryDelivery({ interaction_id, channel_id }: ActKey): Promise<void> {
+    try {
+      await redeliver(channel_id, interaction_id)
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
+      await move(interaction_id, { state: 'failed', reason: error.message })
+      return
+    }
+    await move(interaction_id, { state: 'sent', awaiting: true })
+  }
+
+  return {
+    /** Oldest first. */
+    acts: () => kept.acts,
+    /** Whether what earlier visits left is among `acts`. */
+    ready,
+    /** How many have not reached the server. */
+    waiting: () => kept.acts.filter(isWaiting).length,
+    add,
+    forget,
+    retryDelivery,
+    wake,
+  }
+}
+
+type ActKey = Pick<Act, 'interaction_id' | 'channel_id'>
+
+function isWaiting({ progress }: Act): boolean {
+  return progress.state === 'waiting'
+}
+
+/** Nothing on the page but a note shows a reply: it goes once all is well. */
+function isDoneReply({ type, progress }: Act): boolean {
+  return (
+    type === 'reply' && (progress.state === 'delivered' || (progress.state === 'sent' && !progress.awaiting))
+  )
+}
+
+/** What a refused viewer may not know, counts as no webhook; the rest will pass. */
+function passingTrouble(error: unknown): DeliveryAnswer {
+  if (error instanceof Unreachable) return { status: 'pending', error: null }
+  if (!(error instanceof Refused)) throw error
+  return { status: afterAttempt(error.status, '').next === 'again' ? 'pending' : 'none', error: null }
+}
+
+/** Locks exist on https and localhost only. */
+function oneTabAtATime(work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks
+  return locks ? locks.request('channel-feed-acts', work) : work()
+}

@@ -1,0 +1,23 @@
+// A channel without cards: for its owner, how to push the first one.
+import { Show } from 'solid-js'
+import { useFeed } from '../feed/feed-context.ts'
+import { Notice } from '../shell/notice.tsx'
+
+export function EmptyChannel() {
+  const feed = useFeed()
+  const command = () =>
+    [
+      `curl ${location.origin}/api/v1/channels/${feed.id}/cards \\`,
+      `  -H "Authorization: Bearer $API_KEY" \\`,
+      `  -H "Content-Type: application/json" \\`,
+      `  -d '{"blocks": [{"type": "text", "content": "Hello"}]}'`,
+    ].join('\n')
+  return (
+    <Notice title="No cards yet" heading="h2">
+      <p>Cards appear here the moment an automation pushes them.</p>
+      <Show when={feed.view()?.can_edit}>
+        <pre class="command">{command()}</pre>
+      </Show>
+    </Notice>
+  )
+}

@@ -1,0 +1,54 @@
+// Home: for an owner the dashboard; for others, what this is. Offline, the channels kept on this device.
+import { A } from '@solidjs/router'
+import { type JSX, lazy, Show } from 'solid-js'
+import { createDocumentTitle } from '../shell/document-title.ts'
+import { Notice } from '../shell/notice.tsx'
+import { SeenChannels } from '../shell/seen-channels.tsx'
+import { useSession } from '../shell/session.tsx'
+import { TopBar } from '../shell/top-bar.tsx'
+
+const DashboardPages = lazy(() => import('./dashboard.tsx'))
+
+export default function HomePage(): JSX.Element {
+  const { session } = useSession()
+  return (
+    <Show when={session().state === 'signed-in'} fallback={<VisitorHome />}>
+      <DashboardPages />
+    </Show>
+  )
+}
+
+function VisitorHome(): JSX.Element {
+  const { session } = useSession()
+  createDocumentTitle(() => undefined)
+  return (
+    <>
+      <TopBar />
+      <main class="page">
+        <Show when={session().state === 'signed-out'}>
+          <Welcome />
+        </Show>
+        <SeenChannels />
+      </main>
+    </>
+  )
+}
+
+function Welcome(): JSX.Element {
+  return (
+    <Notice title="Live feeds for your automations">
+      <p>
+        Scripts and services push cards into channels over a small REST API. Whoever watches sees them at
+        once, and still has them without a network.
+      </p>
+      <div class="buttons">
+        <A class="button button-primary" href="/sign-in">
+          Sign in
+        </A>
+        <A class="button button-secondary" href="/sign-up">
+          Create an account
+        </A>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,23 @@
+// A path that shows nothing.
+import { A } from '@solidjs/router'
+import { createDocumentTitle } from '../shell/document-title.ts'
+import { IconSearch } from '../shell/icons.tsx'
+import { Notice } from '../shell/notice.tsx'
+import { TopBar } from '../shell/top-bar.tsx'
+
+export default function NotFoundPage() {
+  createDocumentTitle(() => 'Not found')
+  return (
+    <>
+      <TopBar />
+      <main class="page">
+        <Notice title="There is nothing here" icon={<IconSearch />}>
+          <p>The address may be mistyped, or what it showed is gone.</p>
+          <A class="button button-secondary" href="/">
+            Go home
+          </A>
+        </Notice>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+// Signs in, and goes back to where one came from.
+import { A, useNavigate, useSearchParams } from '@solidjs/router'
+import type { JSX } from 'solid-js'
+import { signIn } from '../api.ts'
+import { createDocumentTitle } from '../shell/document-title.ts'
+import { createForm, Form, FormField } from '../shell/form.tsx'
+import { returnPath } from '../shell/return-path.ts'
+import { useSession } from '../shell/session.tsx'
+import { TopBar } from '../shell/top-bar.tsx'
+
+export default function SignInPage(): JSX.Element {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { enter } = useSession()
+  createDocumentTitle(() => 'Sign in')
+
+  const form = createForm(async ({ email = '', password = '' }) => {
+    await enter(await signIn({ email, password }))
+    navigate(returnPath(search.return), { replace: true })
+  }, 'password')
+
+  return (
+    <>
+      <TopBar />
+      <main class="page page-narrow">
+        <h1>Sign in</h1>
+        <Form form={form} submit="Sign in" busy="Signing in…">
+          <FormField form={form} name="email" label="E-mail" type="email" autocomplete="username" />
+          <FormField
+            form={form}
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+          />
+        </Form>
+        <p class="quiet">
+          No account yet? <A href={`/sign-up${location.search}`}>Create one</A>
+        </p>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+// Creates an account, and goes back to where one came from.
+import { A, useNavigate, useSearchParams } from '@solidjs/router'
+import type { JSX } from 'solid-js'
+import { PASSWORD_MIN } from '../../shared/limits.ts'
+import { signUp } from '../api.ts'
+import { createDocumentTitle } from '../shell/document-title.ts'
+import { createForm, Form, FormField } from '../shell/form.tsx'
+import { returnPath } from '../shell/return-path.ts'
+import { useSession } from '../shell/session.tsx'
+import { TopBar } from '../shell/top-bar.tsx'
+
+export default function SignUpPage(): JSX.Element {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { enter } = useSession()
+  createDocumentTitle(() => 'Create an account')
+
+  const form = createForm(async ({ email = '', password = '', name = '' }) => {
+    await enter(await signUp({ email, password, name }))
+    navigate(returnPath(search.return), { replace: true })
+  }, 'email')
+
+  return (
+    <>
+      <TopBar />
+      <main class="page page-narrow">
+        <h1>Create an account</h1>
+        <Form form={form} submit="Create account" busy="Creating…">
+          <FormField form={form} name="name" label="Name" type="text" autocomplete="name" />
+          <FormField form={form} name="email" label="E-mail" type="email" autocomplete="username" />
+          <FormField
+            form={form}
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="new-password"
+            hint={`At least ${PASSWORD_MIN} characters`}
+          />
+        </Form>
+        <p class="quiet">
+          Have one already? <A href={`/sign-in${location.search}`}>Sign in</A>
+        </p>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+// The channels that are kept on this device, and open here also without a network. Nothing where nothing is kept.
+import { A } from '@solidjs/router'
+import { For, type JSX, Show } from 'solid-js'
+import { readSeenChannels } from '../feed/local-copy.ts'
+import { createLoad } from './load.tsx'
+
+export function SeenChannels(): JSX.Element {
+  const { load } = createLoad(readSeenChannels)
+  const seen = () => {
+    const now = load()
+    return now.state === 'ready' && now.value.length > 0 ? now.value : undefined
+  }
+  return (
+    <Show when={seen()}>
+      {seen => (
+        <section class="workspace">
+          <h2>Seen on this device</h2>
+          <ul class="channels">
+            <For each={seen()}>
+              {({ view }) => (
+                <li>
+                  <A class="channel-line" href={`/c/${view.channel.id}`}>
+                    <span class="channel-icon" aria-hidden="true">
+                      {view.channel.icon}
+                    </span>
+                    <span class="channel-line-words">
+                      <span class="channel-line-name">{view.channel.name}</span>
+                      <Show when={view.channel.description}>
+                        {description => <span class="channel-line-about">{description()}</span>}
+                      </Show>
+                    </span>
+                  </A>
+                </li>
+              )}
+            </For>
+          </ul>
+        </section>
+      )}
+    </Show>
+  )
+}

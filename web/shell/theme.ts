@@ -1,0 +1,30 @@
+// Light, dark, or as the system has it. public/theme.js sets the same attribute before the first paint.
+import { createRoot, createSignal } from 'solid-js'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const KEY = 'theme'
+
+const [theme, setSignal] = createRoot(() => createSignal<Theme>(readTheme()))
+
+export { theme }
+
+export function setTheme(next: Theme): void {
+  setSignal(next)
+  if (next === 'system') {
+    localStorage.removeItem(KEY)
+    delete document.documentElement.dataset.theme
+  } else {
+    localStorage.setItem(KEY, next)
+    document.documentElement.dataset.theme = next
+  }
+}
+
+export function nextTheme(now: Theme): Theme {
+  return THEMES[(THEMES.indexOf(now) + 1) % THEMES.length] ?? 'system'
+}
+
+function readTheme(): Theme {
+  return THEMES.find(name => name === document.documentElement.dataset.theme) ?? 'system'
+}

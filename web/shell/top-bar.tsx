@@ -1,0 +1,23 @@
+// The bar on top of every page: where one is on the left, the theme and the account on the right.
+import { A } from '@solidjs/router'
+import type { JSX } from 'solid-js'
+import { Account } from './account.tsx'
+import { IconFeed } from './icons.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+/** `aside` stands before the theme and the account. */
+export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
+  return (
+    <header class="bar">
+      <A class="bar-home" href="/" aria-label="Channel Feed, home">
+        <IconFeed />
+      </A>
+      <div class="bar-title">{props.title ?? <span class="bar-app">Channel Feed</span>}</div>
+      <div class="bar-aside">
+        {props.aside}
+        <ThemeToggle />
+        <Account />
+      </div>
+    </header>
+  )
+}
