@@ -1,5 +1,5 @@
 // Opens a pool of PostgreSQL connections, and decides how values come back: timestamps as ISO 8601
-// strings, dates as YYYY-MM-DD, bigint as number, bytea as Buffer, jsonb parsed.
+// strings, dates as YYYY-MM-DD, bigint as number, bytea as Buffer, jsonb parsed. Arrays only go in.
 import postgres from 'postgres'
 
 export type ConnectTarget = { url: string } | { socket_dir: string; database?: string }
@@ -10,6 +10,13 @@ const types = {
   timestamp: { to: 1184, from: [1184], serialize: instant, parse: isoTimestamp },
   day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
   int8: { to: 20, from: [20], serialize: (value: number | bigint) => String(value), parse: safeInteger },
+}
+
+/** Of elements that need no serializer but their own text, and of no more dimensions than one. */
+const arrayTypes = {
+  texts: arrayOf(1009),
+  uuids: arrayOf(2951),
+  timestamps: arrayOf(1185),
 }
 
 type Work = (tx: Transaction) => unknown
@@ -32,7 +39,9 @@ function open(target: ConnectTarget, max: number, fixed_plans: boolean, onclose:
     max,
     // A connection that is closed for its age would count as a cut.
     max_lifetime: null,
-    types,
+    types: { ...types, ...arrayTypes },
+    // The driver would ask each new connection for the types of arrays, and where that is cut nobody can catch it.
+    fetch_types: false,
     onnotice: () => {},
     // A restarted database is back within a second: the default would wait up to 20 s.
     backoff: (attempt: number) => (0.5 + Math.random() / 2) * Math.min(3 ** attempt / 100, 1),
@@ -94,6 +103,15 @@ function survivingCuts(start: (onclose: () => void) => Sql): Sql {
 
 function isCut(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(CONNECTION_|57P0[12])/.test(String(error.code))
+}
+
+function arrayOf(oid: number) {
+  return { to: oid, from: [], serialize: arrayLiteral, parse: (text: string) => text }
+}
+
+/** `{"a","b"}` */
+function arrayLiteral(elements: readonly string[]): string {
+  return `{${elements.map(text => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }
 
 function instant(value: string | Date): string {
