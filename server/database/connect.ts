@@ -106,7 +106,11 @@ function isCut(error: unknown): boolean {
 }
 
 function arrayOf(oid: number) {
-  return { to: oid, from: [], serialize: arrayLiteral, parse: (text: string) => text }
+  return { to: oid, from: [oid], serialize: arrayLiteral, parse: noArray }
+}
+
+function noArray(text: string): never {
+  throw new TypeError(`${text} came as an array: select to_jsonb() of it`)
 }
 
 /** `{"a","b"}` */

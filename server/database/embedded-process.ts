@@ -36,7 +36,7 @@ exit $r`
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '50',
+  max_connections: '100',
   shared_buffers: '64MB',
   fsync: 'on',
   synchronous_commit: 'on',

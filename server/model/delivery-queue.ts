@@ -79,7 +79,8 @@ export async function claimWithin(
     from next n join interactions i using (channel_id, number) left join webhook_secrets s using (channel_id)
     where d.channel_id = n.channel_id and d.id = n.id
     returning d.id, d.claim, d.channel_id, i.interaction_id, d.url, d.body,
-      array_remove(array[s.secret, case when s.previous_until > now() then s.previous_secret end], null) as secrets`
+      to_jsonb(array_remove(array[s.secret, case when s.previous_until > now() then s.previous_secret end], null))
+        as secrets`
   return [...claimed]
 }
 

@@ -18,7 +18,7 @@ export async function makeSecret(sql: Sql | Transaction, channel_id: string): Pr
 export async function signingSecrets(sql: Sql | Transaction, channel_id: string): Promise<string[]> {
   await makeSecret(sql, channel_id)
   const [row] = await sql<{ secrets: string[] }[]>`
-    select array_remove(array[secret, case when previous_until > now() then previous_secret end], null) as secrets
+    select to_jsonb(array_remove(array[secret, case when previous_until > now() then previous_secret end], null)) as secrets
     from webhook_secrets where channel_id = ${channel_id}`
   return row?.secrets ?? []
 }

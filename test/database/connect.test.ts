@@ -40,7 +40,7 @@ test('values go in as they come out', async () => {
   })
 })
 
-test('arrays go in', async () => {
+test('arrays go in, and come out as JSON only', async () => {
   const texts = ['', 'a "b", c', 'back\\slash', '{x}', 'null', 'é\n😀']
   const uuids = ['3f1c1b0e-0000-4000-8000-000000000000']
   const timestamps = ['2026-01-31T12:00:00.123Z']
@@ -48,6 +48,8 @@ test('arrays go in', async () => {
     select to_jsonb(${texts}::text[]) as texts, to_jsonb(${[]}::text[]) as none, to_jsonb(${uuids}::uuid[]) as uuids,
       to_jsonb(${timestamps}::timestamptz[]) as timestamps`
   expect(row).toEqual({ texts, none: [], uuids, timestamps: ['2026-01-31T12:00:00.123+00:00'] })
+  await expect(database.sql`select ${texts}::text[]`).rejects.toThrow('to_jsonb')
+  expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
 test('a bigint that a number cannot hold is an error, not another number', async () => {

@@ -1,0 +1,66 @@
+// A network like a phone's before a server: every connection waits a round trip to open, bytes take half of one each
+// way, and all connections share the bandwidth. DevTools' own throttling leaves WebSockets out.
+import { createServer, connect as openSocket, type Socket } from 'node:net'
+
+/** What Lighthouse calls "slow 4G". */
+export const SLOW_4G = { round_trip_ms: 150, down_bytes_per_s: 1_638_400 / 8, up_bytes_per_s: 750_000 / 8 }
+
+export type PhoneNetwork = { url: string; stop: () => Promise<void> }
+
+export async function startPhoneNetwork(server_url: string, network = SLOW_4G): Promise<PhoneNetwork> {
+  const { hostname, port } = new URL(server_url)
+  const down = makeLink(network.down_bytes_per_s, network.round_trip_ms / 2)
+  const up = makeLink(network.up_bytes_per_s, network.round_trip_ms / 2)
+  const open = new Set<Socket>()
+  const proxy = createServer({ allowHalfOpen: true }, near => {
+    const far = openSocket({ host: hostname, port: Number(port), allowHalfOpen: true })
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.setNoDelay(true)
+      socket.once('close', () => open.delete(socket))
+      socket.on('error', () => {
+        near.destroy()
+        far.destroy()
+      })
+    }
+    // The browser believes to be connected at once; its first bytes wait for the handshake it has not seen.
+    carry(near, far, up, network.round_trip_ms)
+    carry(far, near, down, 0)
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
+  if (address === null || typeof address === 'string') throw new Error('a listening proxy has a port')
+  return {
+    url: `http://localhost:${address.port}`,
+    async stop() {
+      for (const socket of open) socket.destroy()
+      await new Promise(resolve => proxy.close(resolve))
+    },
+  }
+}
+
+/** When bytes that are handed over now have arrived: one after another, at the link's rate (ms). */
+type Link = (bytes: number) => number
+
+function makeLink(bytes_per_s: number, delay_ms: number): Link {
+  let busy_until = 0
+  return bytes => {
+    busy_until = Math.max(performance.now(), busy_until) + (bytes / bytes_per_s) * 1000
+    return busy_until + delay_ms
+  }
+}
+
+const PACKET_BYTES = 1_460
+
+function carry(from: Socket, to: Socket, link: Link, extra_ms: number): void {
+  const opened = performance.now() + extra_ms
+  const at = (arrives: number, work: () => void) =>
+    setTimeout(work, Math.max(arrives, opened) - performance.now())
+  from.on('data', chunk => {
+    for (let i = 0; i < chunk.length; i += PACKET_BYTES) {
+      const packet = chunk.subarray(i, i + PACKET_BYTES)
+      at(link(packet.length), () => to.writable && to.write(packet))
+    }
+  })
+  from.on('end', () => at(link(0) + 1, () => to.end()))
+}
