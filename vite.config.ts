@@ -26,7 +26,13 @@ export default defineConfig({
       output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
     },
   },
-  server: { proxy: { '/api': server, '/sync': { target: server, ws: true } } },
+  server: {
+    proxy: {
+      '/api': server,
+      '/sync': { target: server, ws: true },
+      '/live': { target: server, ws: true },
+    },
+  },
   test: {
     environment: 'node',
     // Tests wait for PostgreSQL and sockets more than they compute.

@@ -2,9 +2,9 @@
 
 /** The session or key that the socket was opened with has ended, or a password is now asked. */
 export const CLOSE_SIGNED_OUT = 4401
-/** The viewer may no longer see the channel. */
+/** The viewer may no longer see the channel, or the workspace's page. */
 export const CLOSE_FORBIDDEN = 4403
-/** The channel is deleted. */
+/** The channel, or the workspace, is deleted. */
 export const CLOSE_DELETED = 4404
 /** The viewer's document belongs to a lost timeline (a restored backup): drop it and sync anew. */
 export const CLOSE_LOST_TIMELINE = 4409
