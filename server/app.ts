@@ -55,6 +55,8 @@ export type AppDeps = {
   webhooks: WebhookQueue
   /** An interaction was logged. */
   on_interaction: (channel_id: string) => void
+  /** Something changed that the workspace's page shows: open ones are told, on every instance. */
+  on_workspace_touched: (workspace_id: string) => void
   /** Signs cookies. */
   secret: string
   /** Users come over https. */

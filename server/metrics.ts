@@ -2,7 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export function createMetrics(
-  counts: () => { channels: number; viewers: number },
+  counts: () => { channels: number; viewers: number; workspace_viewers: number },
   busConnected: () => boolean,
 ) {
   const registry = new Registry()
@@ -15,6 +15,14 @@ export function createMetrics(
     registers,
     collect() {
       this.set(counts().viewers)
+    },
+  })
+  new Gauge({
+    name: 'channel_feed_workspace_viewers',
+    help: 'Open sockets of workspaces’ pages.',
+    registers,
+    collect() {
+      this.set(counts().workspace_viewers)
     },
   })
   new Gauge({

@@ -13,12 +13,14 @@ import { startPostgresBus } from './bus/postgres-bus.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type ConnectTarget, connect, type Sql } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import { closeInWaves } from './feed/close-in-waves.ts'
 import { CommitLoop } from './feed/commit.ts'
 import { Feeds } from './feed/feeds.ts'
 import { settleGeneration } from './feed/generation.ts'
 import { Idempotency } from './feed/idempotency.ts'
 import { CardQuota } from './feed/quota.ts'
 import { Snapshots } from './feed/snapshots.ts'
+import { WatchedWorkspaces } from './feed/watched-workspaces.ts'
 import { createMetrics } from './metrics.ts'
 import { ChannelRegister } from './model/channels.ts'
 import {
@@ -30,8 +32,11 @@ import {
   putBack,
 } from './model/delivery-queue.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
+import { readActivity, readWorkspacePage } from './model/workspace-page.ts'
 import { EventStreams } from './routes/event-streams.ts'
-import { createSync } from './routes/sync.ts'
+import { liveDoor } from './routes/live.ts'
+import { syncDoor } from './routes/sync.ts'
+import { createUpgrades } from './routes/upgrades.ts'
 import { WebhookQueue } from './webhooks/queue.ts'
 
 const SWEEP_MS = 3_600_000
@@ -94,7 +99,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   stops.push(() => snapshots.stop())
   const quota = new CardQuota(sql, config.daily_card_limit)
   const metrics = createMetrics(
-    () => feeds.counts(),
+    () => ({ ...feeds.counts(), workspace_viewers: workspaces.viewers.length }),
     () => bus.connected,
   )
   const commits = new CommitLoop(commitSql, config.daily_card_limit, (verdict, seconds) => {
@@ -102,7 +107,18 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     metrics.commits.observe(seconds)
   })
   let bus: Bus = silentBus
-  const feeds = new Feeds({ sql, commits, quota, snapshots, log, generation, now }, () => bus)
+  const workspaces = new WatchedWorkspaces(
+    {
+      readPage: workspace_id => readWorkspacePage(sql, workspace_id),
+      readActivity: channel_ids => readActivity(sql, channel_ids),
+      log,
+      now,
+    },
+    () => bus,
+  )
+  stops.push(() => workspaces.stop())
+  const on_growth = (channel_id: string) => workspaces.grew(channel_id)
+  const feeds = new Feeds({ sql, commits, quota, snapshots, log, generation, now, on_growth }, () => bus)
   stops.push(() => feeds.stop())
 
   const secure = url.startsWith('https:')
@@ -120,30 +136,45 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     log,
   })
   stops.push(() => webhooks.stop())
-  const sync = createSync({ sql, identify, feeds, public_url: url, log })
-  stops.push(() => sync.stop())
+  const doors = [syncDoor({ sql, feeds }), liveDoor({ sql, workspaces })]
+  const upgrades = createUpgrades({ identify, public_url: url, log, doors })
+  stops.push(() => upgrades.stop())
 
   const changed = (change: AccessChange) => {
     if (change.kind === 'key_ended') key_ring.forget(change.key_id)
     if (change.kind === 'workspace_deleted') key_ring.forgetWorkspace(change.workspace_id)
-    if (change.kind === 'channel_deleted') register.forget(change.channel_id)
+    if (change.kind === 'workspace_changed') workspaces.touched(change.workspace_id)
+    if (change.kind === 'channel_deleted') {
+      register.forget(change.channel_id)
+      feeds.deleted(change.channel_id)
+      workspaces.channelDeleted(change.channel_id)
+    }
     streams.changed(change)
-    sync.changed(change)
+    upgrades.changed(change)
   }
   bus = await startPostgresBus(
     sql,
     target,
     {
       heard: notice => {
-        if (notice.kind === 'grown') feeds.heard(notice)
-        else if (notice.kind === 'interacted') streams.interacted(notice.channel_id)
-        else changed(notice)
+        switch (notice.kind) {
+          case 'grown':
+            feeds.heard(notice)
+            return workspaces.grew(notice.channel_id)
+          case 'interacted':
+            return streams.interacted(notice.channel_id)
+          case 'workspace_touched':
+            return workspaces.touched(notice.workspace_id)
+          default:
+            changed(notice)
+        }
       },
       gap: connected => {
         key_ring.trust(connected)
         feeds.catchUp().catch(error => log.debug({ err: error }, 'no catch-up'))
         if (!connected) return
-        sync.judgeAll()
+        workspaces.catchUp()
+        upgrades.judgeAll()
         streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
       },
     },
@@ -172,6 +203,10 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       streams.interacted(channel_id)
       bus.tell({ kind: 'interacted', channel_id })
     },
+    on_workspace_touched: workspace_id => {
+      workspaces.touched(workspace_id)
+      bus.tell({ kind: 'workspace_touched', workspace_id })
+    },
     secret: auth_secret,
     secure,
     now,
@@ -199,10 +234,11 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     clearInterval(pruning)
     streams.stop()
     // Viewers' sockets are connections of the server: it is not closed before they are.
-    server.off('upgrade', sync.upgrade)
+    server.off('upgrade', upgrades.upgrade)
+    upgrades.stop()
     const served = Promise.all([stopServing(server), webhooks.stop()])
     await feeds.settle()
-    await feeds.closeAll(CLOSE_GOING_AWAY, 'server stops')
+    await closeInWaves([...feeds.viewers, ...workspaces.viewers], CLOSE_GOING_AWAY, 'server stops')
     await served
     await key_ring.stop()
   })
@@ -210,7 +246,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   if (restored) await giveUpWaiting(sql)
   else if (options.alone) await giveUpLostClaims(sql, 0)
   webhooks.wake()
-  server.on('upgrade', sync.upgrade)
+  server.on('upgrade', upgrades.upgrade)
   server.off('request', starting)
   server.on('request', getRequestListener(app.fetch, { errorHandler: badRequestAnswer }))
   return { url, sql, feeds, quota, routes: app.routes, stop: () => stopAll(stops, log) }
@@ -250,7 +286,12 @@ async function stopServing(server: Server): Promise<void> {
   clearInterval(idle)
 }
 
-const silentBus: Bus = { tell: () => {}, connected: true, stop: () => Promise.resolve() }
+const silentBus: Bus = {
+  tell: () => {},
+  watch: () => () => {},
+  connected: true,
+  stop: () => Promise.resolve(),
+}
 
 async function stopAll(stops: Stop[], log: Logger): Promise<void> {
   for (const stop of stops.splice(0).reverse()) {

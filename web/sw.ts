@@ -25,7 +25,7 @@ declare const self: Worker
 
 const CACHE = `channel-feed-${__VERSION__}`
 const INDEX = '/index.html'
-const NEVER = ['/api', '/sync', '/healthz', '/readyz', '/metrics']
+const NEVER = ['/api', '/sync', '/live', '/healthz', '/readyz', '/metrics']
 
 self.addEventListener('install', event => {
   event.waitUntil(keepVersion().then(() => self.skipWaiting()))

@@ -13,11 +13,15 @@ export type Notice =
   | { kind: 'grown'; channel_id: string; epoch: number; seq: number }
   /** Someone acted in a channel. */
   | { kind: 'interacted'; channel_id: string }
+  /** Something changed that the workspace's page shows, other than its cards. */
+  | { kind: 'workspace_touched'; workspace_id: string }
   | AccessChange
 
 export type Bus = {
   /** Tells the other instances, soon; what is told at once is sent together. */
   tell(notice: Notice): void
+  /** Asks for the growth of this channel, until the returned function is called. */
+  watch(channel_id: string): () => void
   /** True while notices of others arrive. While false, what is cached must not be trusted for long. */
   readonly connected: boolean
   stop(): Promise<void>

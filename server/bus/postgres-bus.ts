@@ -24,6 +24,7 @@ const notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('workspace_changed'), workspace_id: uuid }),
   z.object({ kind: z.literal('workspace_deleted'), workspace_id: uuid }),
   z.object({ kind: z.literal('interacted'), channel_id: uuid }),
+  z.object({ kind: z.literal('workspace_touched'), workspace_id: uuid }),
   z.object({ kind: z.literal('channel_deleted'), channel_id: uuid }),
 ])
 const payload = z.object({ from: z.string(), notices: z.array(notice) })
@@ -149,6 +150,8 @@ export async function startPostgresBus(
       queue(told)
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },
+    // The doorbell rings for all.
+    watch: () => () => {},
     async stop() {
       stopping = true
       clearInterval(checks)

@@ -3,9 +3,10 @@
 
 import type { Logger } from 'pino'
 import * as Y from 'yjs'
+import { CLOSE_POLICY } from '../../shared/close-codes.ts'
 import type { Sql } from '../database/connect.ts'
 import type { ChannelFeed } from './channel-feed.ts'
-import { placeOf, stateFrame, UP_TO_DATE_FRAME, updateFrame } from './frames.ts'
+import { placeOf, readMessage, stateFrame, UP_TO_DATE_FRAME, updateFrame } from './frames.ts'
 import { type DocumentHead, readTailFromClock } from './log.ts'
 import type { Audience, Viewer } from './viewer.ts'
 
@@ -38,7 +39,20 @@ export class ChannelAudience implements Audience {
     this.#log = log
   }
 
-  asked(viewer: Viewer, vector: Map<number, number>): void {
+  heard(viewer: Viewer, bytes: Buffer): void {
+    const message = readMessage(bytes)
+    switch (message.kind) {
+      case 'malformed':
+        return viewer.close(CLOSE_POLICY, 'malformed message')
+      case 'dropped':
+        return
+      case 'step1':
+        if (viewer.mayAsk()) this.#asked(viewer, message.vector)
+    }
+  }
+
+  /** The viewer says what it knows. */
+  #asked(viewer: Viewer, vector: Map<number, number>): void {
     this.#answer(viewer, vector).catch(error => {
       this.#log.warn({ err: error }, 'could not answer a viewer')
       viewer.close(1011, 'try again')
@@ -48,7 +62,7 @@ export class ChannelAudience implements Audience {
   drained(viewer: Viewer, clock: number): void {
     const head = this.#feed.head
     if (!head) return viewer.close(1012, 'try again')
-    this.asked(viewer, new Map([[head.client_id, clock]]))
+    this.#asked(viewer, new Map([[head.client_id, clock]]))
   }
 
   left(viewer: Viewer): void {

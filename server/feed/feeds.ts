@@ -1,5 +1,4 @@
 // All channels that this instance has in hand: opened when someone writes or watches, let go when idle.
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus, Notice } from '../bus/bus.ts'
 import { ChannelAudience } from './audience.ts'
 import { ChannelFeed, type FeedDeps } from './channel-feed.ts'
@@ -9,14 +8,15 @@ import type { Viewer } from './viewer.ts'
 import type { WriteRequest } from './write-queue.ts'
 
 const CHECK_MS = 1_000
-/** On shutdown viewers leave in waves, since stock clients have no jitter. */
-const WAVES = 10
-const WAVE_MS = 100
 /** About half a kilobyte an item: 0.7 GB of live documents at the most, where very many channels are written at once. */
 const WEIGHT_MAX = 1_500_000
-const CLOSE_MS = 1_000
 
 type Open = { feed: ChannelFeed; audience: ChannelAudience }
+
+export type FeedsDeps = Omit<FeedDeps, 'committed'> & {
+  /** A turn of this instance is durable. */
+  on_growth: (channel_id: string) => void
+}
 
 export class Feeds {
   readonly #deps: FeedDeps
@@ -25,11 +25,14 @@ export class Feeds {
   readonly #timer: NodeJS.Timeout
 
   /** `bus` is asked late, since the bus itself brings notices here. */
-  constructor(deps: Omit<FeedDeps, 'committed'>, bus: () => Bus) {
+  constructor(deps: FeedsDeps, bus: () => Bus) {
     this.#bus = bus
     this.#deps = {
       ...deps,
-      committed: (channel_id, epoch, seq) => bus().tell({ kind: 'grown', channel_id, epoch, seq }),
+      committed: (channel_id, epoch, seq) => {
+        deps.on_growth(channel_id)
+        bus().tell({ kind: 'grown', channel_id, epoch, seq })
+      },
     }
     this.#timer = setInterval(() => this.#check(), CHECK_MS)
   }
@@ -91,17 +94,8 @@ export class Feeds {
     await Promise.all([...this.#open.values()].map(({ feed }) => feed.settled()))
   }
 
-  /** Closes every socket, in waves. Who does not answer in time is cut off. */
-  async closeAll(code: number, reason: string): Promise<void> {
-    const viewers = [...this.#open.values()].flatMap(({ feed }) => [...feed.fanOut.viewers])
-    const share = Math.ceil(viewers.length / WAVES)
-    for (let from = 0; from < viewers.length; from += share) {
-      for (const viewer of viewers.slice(from, from + share)) viewer.close(code, reason)
-      if (from + share < viewers.length) await delay(WAVE_MS)
-    }
-    const deadline = Date.now() + CLOSE_MS
-    while (Date.now() < deadline && viewers.some(({ state }) => state.kind !== 'closed')) await delay(10)
-    for (const viewer of viewers) viewer.terminate()
+  get viewers(): Viewer[] {
+    return [...this.#open.values()].flatMap(({ feed }) => [...feed.fanOut.viewers])
   }
 
   stop(): void {

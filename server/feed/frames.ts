@@ -2,6 +2,7 @@
 // A viewer's updates and awareness are recognised by their type bytes and dropped; nothing of them is decoded.
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
+import { webSocketFrame } from './web-socket-frame.ts'
 
 const SYNC = 0
 /** Awareness, authentication, and the question for awareness. */
@@ -67,26 +68,7 @@ function syncFrame(step: number, update: Uint8Array): Buffer {
   encoding.writeVarUint(encoder, SYNC)
   encoding.writeVarUint(encoder, step)
   encoding.writeVarUint8Array(encoder, update)
-  return webSocketFrame(encoding.toUint8Array(encoder))
-}
-
-/** A final, unmasked, binary frame (RFC 6455, 5.2). */
-function webSocketFrame(payload: Uint8Array): Buffer {
-  const size = payload.length
-  const header = size < 126 ? 2 : size < 65_536 ? 4 : 10
-  const frame = Buffer.allocUnsafe(header + size)
-  frame[0] = 0x82
-  if (header === 2) {
-    frame[1] = size
-  } else if (header === 4) {
-    frame[1] = 126
-    frame.writeUInt16BE(size, 2)
-  } else {
-    frame[1] = 127
-    frame.writeBigUInt64BE(BigInt(size), 2)
-  }
-  frame.set(payload, header)
-  return frame
+  return webSocketFrame('binary', encoding.toUint8Array(encoder))
 }
 
 /** Where a viewer stands: its state can only be a prefix of the document's. */

@@ -2,7 +2,6 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { CLOSE_LOST_TIMELINE, CLOSE_POLICY, CLOSE_TRY_AGAIN } from '../../shared/close-codes.ts'
-import { readMessage } from './frames.ts'
 
 /** Past this many unsent bytes a viewer gets nothing more until its socket drains. */
 const BUFFER_MAX_BYTES = 256 * 1024
@@ -11,7 +10,7 @@ const BEHIND_MAX_MS = 30_000
 /** Messages that a viewer may send in a window; a stock client sends one in 15 s. */
 const WINDOW_MS = 10_000
 const MESSAGES_MAX = 400
-const STEP_1_MAX = 20
+const QUESTIONS_MAX = 20
 /** Silent for so long: a ping asks whether anyone is there; twice as long: nobody is. */
 const SILENT_MS = 45_000
 /** Older stock clients return at once after a close: this slows a loop that cannot end well. */
@@ -24,10 +23,10 @@ export type ViewerState =
   | { kind: 'behind'; clock: number; since: number }
   | { kind: 'closed' }
 
-/** What the channel does for its viewers. */
+/** What the channel, or the workspace's page, does for its viewers. */
 export type Audience = {
-  /** The viewer says what it knows. */
-  asked(viewer: Viewer, vector: Map<number, number>): void
+  /** The viewer sent a message, of bounded size. */
+  heard(viewer: Viewer, bytes: Buffer): void
   /** The viewer's socket takes frames again; it has everything up to `clock`. */
   drained(viewer: Viewer, clock: number): void
   left(viewer: Viewer): void
@@ -38,7 +37,7 @@ export class Viewer {
   readonly #socket: WebSocket
   readonly #stream: Duplex
   readonly #audience: Audience
-  #window = { since: 0, messages: 0, step1: 0 }
+  #window = { since: 0, messages: 0, questions: 0 }
   #heard = Date.now()
 
   /** `stream` is the TCP stream below `socket`: frames are made once and written to it as they are. */
@@ -94,6 +93,16 @@ export class Viewer {
     this.#socket.once('close', () => clearTimeout(timer))
   }
 
+  /** Counts a question. False where it is not to be answered now. */
+  mayAsk(): boolean {
+    if (++this.#window.questions > QUESTIONS_MAX) {
+      this.close(CLOSE_POLICY, 'too many messages')
+      return false
+    }
+    // While its socket is full it waits: it is told everything once that has drained.
+    return this.state.kind !== 'behind'
+  }
+
   /** True from a close on, which may wait behind frames that the viewer does not take. */
   get closing(): boolean {
     return this.#socket.readyState !== this.#socket.OPEN
@@ -110,20 +119,9 @@ export class Viewer {
 
   #read(bytes: Buffer): void {
     const now = this.#hear()
-    if (now - this.#window.since > WINDOW_MS) this.#window = { since: now, messages: 0, step1: 0 }
+    if (now - this.#window.since > WINDOW_MS) this.#window = { since: now, messages: 0, questions: 0 }
     if (++this.#window.messages > MESSAGES_MAX) return this.close(CLOSE_POLICY, 'too many messages')
-    const message = readMessage(bytes)
-    switch (message.kind) {
-      case 'malformed':
-        return this.close(CLOSE_POLICY, 'malformed message')
-      case 'dropped':
-        return
-      case 'step1':
-        if (++this.#window.step1 > STEP_1_MAX) return this.close(CLOSE_POLICY, 'too many messages')
-        // Its socket is full: it is told everything once that has drained.
-        if (this.state.kind === 'behind') return
-        this.#audience.asked(this, message.vector)
-    }
+    this.#audience.heard(this, bytes)
   }
 
   #hear(): number {

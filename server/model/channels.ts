@@ -92,22 +92,6 @@ export async function listChannels(sql: Sql, workspace_id: string): Promise<List
     where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
 }
 
-export type ShownChannel = Pick<
-  ListedChannel,
-  'id' | 'name' | 'description' | 'icon' | 'mode' | 'card_count'
-> & {
-  attributes: Record<string, string>
-}
-
-/** For a workspace's page. */
-export async function listChannelsWithAttributes(sql: Sql, workspace_id: string): Promise<ShownChannel[]> {
-  return sql<ShownChannel[]>`
-    select c.id, c.name, c.description, c.icon, c.mode, d.card_count,
-      (select coalesce(jsonb_object_agg(key, value), '{}') from channel_attributes where channel_id = c.id) as attributes
-    from channels c join documents d on d.channel_id = c.id
-    where c.workspace_id = ${workspace_id} order by c.created_at, c.id`
-}
-
 export async function getChannel(sql: Sql, id: string): Promise<ChannelWithActions> {
   const [channel] = await sql<Channel[]>`
     select c.id, c.name, c.description, c.mode, c.icon, c.webhook_url, c.workspace_id, w.visibility,

@@ -5,7 +5,6 @@ import {
   type PatchWorkspaceBody,
   slugOf,
   type Workspace,
-  type WorkspaceHead,
 } from '../../shared/workspace.ts'
 import type { Place } from '../auth/access.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
@@ -186,19 +185,19 @@ export async function lockOf(sql: Sql, named: Named): Promise<LockedWorkspace> {
   return workspace
 }
 
-/** What a workspace's page shows, and what decides who sees it; null where no slug is like that. */
-export async function findBySlug(
-  sql: Sql,
-  slug: string,
-): Promise<{ head: WorkspaceHead; place: Place } | null> {
-  const [row] = await sql<(WorkspaceHead & { user_id: string; access_version: number })[]>`
-    select w.id, w.name, w.slug, w.custom_slug, w.icon, w.visibility, w.layout, w.show_search, w.user_id,
-      w.access_version
+/** What decides who may see the workspace's page, or null where no slug, generated or custom, is like that. */
+export async function placeOfSlug(sql: Sql, slug: string): Promise<Place | null> {
+  // What no slug can be is not asked for: PostgreSQL refuses NUL.
+  if (!/^[a-z0-9-]+$/.test(slug)) return null
+  const [place] = await sql<Place[]>`
+    select w.id as workspace_id, w.user_id as owner_id, w.visibility, w.access_version
     from workspaces w join workspace_slugs s on s.workspace_id = w.id where s.slug = ${slug}`
-  if (!row) return null
-  const { user_id, access_version, ...head } = row
-  return {
-    head,
-    place: { workspace_id: head.id, owner_id: user_id, visibility: head.visibility, access_version },
-  }
+  return place ?? null
+}
+
+/** The same of a workspace that is known by its id, whatever its slugs are by now. */
+export async function placeOfWorkspace(sql: Sql, id: string): Promise<Place | null> {
+  const [place] = await sql<Place[]>`
+    select id as workspace_id, user_id as owner_id, visibility, access_version from workspaces where id = ${id}`
+  return place ?? null
 }

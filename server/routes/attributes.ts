@@ -7,11 +7,17 @@ import type { ChannelRegister } from '../model/channels.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller, requireNeed } from './own-channel.ts'
 import { readBody } from './request.ts'
 
-export type AttributeDeps = { sql: Sql; register: ChannelRegister; now: () => number }
+export type AttributeDeps = {
+  sql: Sql
+  register: ChannelRegister
+  now: () => number
+  on_workspace_touched: (workspace_id: string) => void
+}
 
 const ATTRIBUTES = '/channels/:channelId/attributes'
 
-export function attributeRoutes(caller: RequireCaller, { sql, register, now }: AttributeDeps) {
+export function attributeRoutes(caller: RequireCaller, deps: AttributeDeps) {
+  const { sql, register, now } = deps
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
@@ -19,7 +25,9 @@ export function attributeRoutes(caller: RequireCaller, { sql, register, now }: A
 
   routes.put(ATTRIBUTES, caller, own, requireNeed('write'), async c => {
     const given = await readBody(c, attributesBody)
-    return c.json(await putAttributes(sql, c.get('channel').id, given, now()))
+    const attributes = await putAttributes(sql, c.get('channel').id, given, now())
+    deps.on_workspace_touched(c.get('channel').workspace_id)
+    return c.json(attributes)
   })
 
   return routes

@@ -34,6 +34,7 @@ export type ChannelDeps = {
   idempotency: Idempotency
   daily_channel_limit: number | null
   now: () => number
+  on_workspace_touched: (workspace_id: string) => void
   /** Viewers are to be told, on every instance. */
   on_channel_deleted: (channel_id: string) => void
 }
@@ -65,6 +66,7 @@ export function channelRoutes(caller: RequireCaller, deps: ChannelDeps) {
         now(),
         created => keep?.({ status: 201, body: created }),
       )
+      deps.on_workspace_touched(workspace.id)
       return {
         status: 201,
         body: channel,
@@ -79,7 +81,9 @@ export function channelRoutes(caller: RequireCaller, deps: ChannelDeps) {
 
   routes.patch('/channels/:channelId', caller, own, requireNeed('full'), async c => {
     const body = await readBody(c, patchChannelBody)
-    return c.json(await patchChannel(sql, deps.feeds, c.get('channel'), body, now()))
+    const patched = await patchChannel(sql, deps.feeds, c.get('channel'), body, now())
+    deps.on_workspace_touched(c.get('channel').workspace_id)
+    return c.json(patched)
   })
 
   routes.delete('/channels/:channelId', caller, own, requireNeed('full'), async c => {

@@ -3,20 +3,21 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { attributeSettingBody } from '../../shared/attributes.ts'
 import { createWorkspaceBody, patchWorkspaceBody } from '../../shared/workspace.ts'
+import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
-import { listChannelsWithAttributes } from '../model/channels.ts'
+import { readWorkspacePage } from '../model/workspace-page.ts'
 import {
   createWorkspace,
   deleteWorkspace,
-  findBySlug,
   listWorkspaces,
   ownWorkspace,
   patchWorkspace,
+  placeOfSlug,
 } from '../model/workspaces.ts'
 import { type CallerEnv, isOutside, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
@@ -24,6 +25,8 @@ import { asUuid, readBody } from './request.ts'
 export type WorkspaceDeps = {
   sql: Sql
   workspace_limit: number | null
+  on_workspace_touched: (workspace_id: string) => void
+  /** Who may see it changed. */
   on_workspace_changed: (workspace_id: string) => void
   on_workspace_deleted: (workspace_id: string, channel_ids: string[]) => void
 }
@@ -49,6 +52,7 @@ export function workspaceRoutes(session: RequireCaller, deps: WorkspaceDeps) {
     const hash = body.password === undefined ? null : await hashPassword(body.password)
     const { workspace, access_changed } = await patchWorkspace(sql, c.get('user_id'), id, body, hash)
     if (access_changed) deps.on_workspace_changed(id)
+    else deps.on_workspace_touched(id)
     return c.json(workspace)
   })
 
@@ -65,7 +69,9 @@ export function workspaceRoutes(session: RequireCaller, deps: WorkspaceDeps) {
 
   routes.put('/workspaces/:id/attribute-settings', session, async c => {
     const { id } = await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id')))
-    return c.json(await putAttributeSetting(sql, id, await readBody(c, attributeSettingBody)))
+    const setting = await putAttributeSetting(sql, id, await readBody(c, attributeSettingBody))
+    deps.on_workspace_touched(id)
+    return c.json(setting)
   })
 
   return routes
@@ -86,15 +92,14 @@ export function workspaceListRoute(caller: RequireCaller, { sql }: { sql: Sql })
 export function workspacePageRoute({ sql, identify }: { sql: Sql; identify: Identify }) {
   const routes = new Hono<{ Bindings: HttpBindings }>()
   routes.get('/workspaces/by-slug/:slug', async c => {
-    const slug = c.req.param('slug')
-    // What no slug can be is not asked for: PostgreSQL refuses NUL.
-    const found = /^[a-z0-9-]+$/.test(slug) ? await findBySlug(sql, slug) : null
-    if (!found) throw notFound('Workspace')
-    const { can_edit } = letIn(found.place, await identify.byCookies(c.req.header('Cookie')))
-    const channels = await listChannelsWithAttributes(sql, found.head.id)
-    const attribute_settings = await listAttributeSettings(sql, found.head.id)
+    const place = await placeOfSlug(sql, c.req.param('slug'))
+    if (!place) throw notFound('Workspace')
+    const { can_edit } = letIn(place, await identify.byCookies(c.req.header('Cookie')))
+    const read = await readWorkspacePage(sql, place.workspace_id)
+    if (!read) throw notFound('Workspace')
+    const answer: WorkspacePage = { ...read.page, can_edit }
     c.header('Cache-Control', 'no-store')
-    return c.json({ workspace: found.head, channels, attribute_settings, can_edit })
+    return c.json(answer)
   })
   return routes
 }

@@ -1,0 +1,20 @@
+// Sends every viewer away when the server stops.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Viewer } from './viewer.ts'
+
+/** Stock clients have no jitter: all at once they would return all at once. */
+const WAVES = 10
+const WAVE_MS = 100
+const CLOSE_MS = 1_000
+
+/** Resolves when every socket is closed. Who does not answer in time is cut off. */
+export async function closeInWaves(viewers: Viewer[], code: number, reason: string): Promise<void> {
+  const share = Math.ceil(viewers.length / WAVES)
+  for (let from = 0; from < viewers.length; from += share) {
+    for (const viewer of viewers.slice(from, from + share)) viewer.close(code, reason)
+    if (from + share < viewers.length) await delay(WAVE_MS)
+  }
+  const deadline = Date.now() + CLOSE_MS
+  while (Date.now() < deadline && viewers.some(({ state }) => state.kind !== 'closed')) await delay(10)
+  for (const viewer of viewers) viewer.terminate()
+}

@@ -1,0 +1,28 @@
+// /live/workspaces/{slug}: a workspace's page as it changes, for whoever may see the page, by cookies alone.
+// The socket is the workspace's: it stays when the slug that it was opened by goes.
+import type { Sql } from '../database/connect.ts'
+import { notFound } from '../errors.ts'
+import { Viewer } from '../feed/viewer.ts'
+import type { WatchedWorkspaces } from '../feed/watched-workspaces.ts'
+import { placeOfSlug, placeOfWorkspace } from '../model/workspaces.ts'
+import type { Door } from './upgrades.ts'
+
+export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: WatchedWorkspaces }): Door {
+  return {
+    path: /^\/live\/workspaces\/([^/]+)\/?$/,
+    takes_keys: false,
+    async find(slug) {
+      const place = await placeOfSlug(sql, slug)
+      if (!place) throw notFound('Workspace')
+      const { workspace_id } = place
+      return {
+        place,
+        readPlace: () => placeOfWorkspace(sql, workspace_id),
+        enter: (socket, stream, can_edit) =>
+          workspaces.watch(workspace_id, can_edit, audience => new Viewer(socket, stream, audience)),
+        judged: (viewer, can_edit) => workspaces.judged(workspace_id, viewer, can_edit),
+        gone: () => workspaces.deleted(workspace_id),
+      }
+    },
+  }
+}

@@ -1,0 +1,190 @@
+// Sockets: who is let in, and who is closed when rights end. What they are opened on, the doors say.
+// Who is not let in is refused before the upgrade: older stock clients return at once after a close.
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { CLOSE_FORBIDDEN, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
+import { type Viewer as Asker, decideView, type Place } from '../auth/access.ts'
+import type { Identify } from '../auth/identify.ts'
+import { letIn } from '../auth/let-in.ts'
+import { isOwnOrigin } from '../auth/origin.ts'
+import type { AccessChange } from '../bus/bus.ts'
+import { type ApiError, asApiError, notFound, unauthorized, unavailable } from '../errors.ts'
+import { isConnectionLoss } from '../feed/commit.ts'
+import type { Viewer } from '../feed/viewer.ts'
+
+/** Nothing that a viewer has to say is longer. */
+const MESSAGE_MAX_BYTES = 16 * 1024
+const CHECK_EXPIRY_MS = 1_000
+/** Sessions slide, so an open socket is held against its session now and then. */
+const CHECK_SESSIONS_MS = 300_000
+
+/** A kind of address that sockets are opened on. */
+export type Door = {
+  /** Matches the path; the first group is the name of what is behind it. */
+  path: RegExp
+  /** Whether `?token=` with an API key opens it; cookies always count. */
+  takes_keys: boolean
+  /** Throws 404. */
+  find(name: string): Promise<Room>
+}
+
+/** What a socket is opened on. */
+export type Room = {
+  place: Place
+  /** Asked again when rights change; null: it is gone. */
+  readPlace(): Promise<Place | null>
+  enter(socket: WebSocket, stream: Duplex, can_edit: boolean): Viewer
+  /** A viewer who stays was looked at again. */
+  judged(viewer: Viewer, can_edit: boolean): void
+  /** It is gone: closes all who are in it. */
+  gone(): void
+}
+
+/** What a viewer came with; judged again from this when rights change. */
+type Credentials = { cookies: string | undefined; token: string | null }
+
+type Watcher = {
+  viewer: Viewer
+  room: Room
+  credentials: Credentials
+  asker: Asker
+  /** When its key ends by itself, in milliseconds since 1970. */
+  expires_at: number | null
+}
+
+export type UpgradeDeps = { identify: Identify; public_url: string; log: Logger; doors: Door[] }
+
+export function createUpgrades(deps: UpgradeDeps) {
+  const { doors, log } = deps
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MESSAGE_MAX_BYTES,
+    perMessageDeflate: false,
+  })
+  const watchers = new Set<Watcher>()
+  /** Changes of rights so far: who was being let in meanwhile is judged again. */
+  let changes = 0
+
+  async function identify({
+    cookies,
+    token,
+  }: Credentials): Promise<{ asker: Asker; expires_at: number | null } | null> {
+    if (token === null) return { asker: await deps.identify.byCookies(cookies), expires_at: null }
+    const known = await deps.identify.byKey(token)
+    return known && { asker: known.viewer, expires_at: known.key.expires_at }
+  }
+
+  /** Throws what the upgrade is to be answered with. */
+  async function admit(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const began = changes
+    if (!URL.canParse(request.url ?? '/', 'http://localhost')) throw notFound()
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const door = doors.find(({ path }) => path.test(pathname))
+    const name = door?.path.exec(pathname)?.[1]
+    if (!door || name === undefined) throw notFound()
+    const credentials = {
+      cookies: isOwnOrigin(request.headers, deps.public_url) ? request.headers.cookie : undefined,
+      token: door.takes_keys ? searchParams.get('token') : null,
+    }
+    const known = await identify(credentials)
+    if (!known) throw unauthorized()
+    const room = await door.find(name)
+    const { can_edit } = letIn(room.place, known.asker)
+    if (stream.destroyed) return
+    server.handleUpgrade(request, stream, head, socket => {
+      const viewer = room.enter(socket, stream, can_edit)
+      const watcher = { viewer, room, credentials, ...known }
+      watchers.add(watcher)
+      socket.once('close', () => watchers.delete(watcher))
+      if (changes !== began) judgeWhere(one => one === watcher)
+    })
+  }
+
+  /** Judges an open socket as if it came now. */
+  async function judge({ viewer, room, credentials, asker }: Watcher): Promise<void> {
+    const known = await identify(credentials)
+    const place = await room.readPlace()
+    if (!place) return room.gone()
+    if (!known) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')
+    const decision = decideView(place, known.asker)
+    if (!decision.refused) return room.judged(viewer, decision.can_edit)
+    const ended = asker.kind === 'session' && known.asker.kind === 'anonymous'
+    const signedOut = ended || decision.reason === 'Password required'
+    viewer.close(signedOut ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.reason)
+  }
+
+  function judgeWhere(applies: (watcher: Watcher) => boolean): void {
+    for (const watcher of watchers) {
+      if (!applies(watcher)) continue
+      judge(watcher).catch(error => {
+        log.warn({ err: error }, 'could not judge a viewer again')
+        watcher.viewer.close(1011, 'try again')
+      })
+    }
+  }
+
+  const expiry = setInterval(() => {
+    const now = Date.now()
+    judgeWhere(({ expires_at }) => expires_at !== null && expires_at <= now)
+  }, CHECK_EXPIRY_MS)
+  const sessionCheck = setInterval(
+    () => judgeWhere(({ asker }) => asker.kind === 'session'),
+    CHECK_SESSIONS_MS,
+  )
+
+  return {
+    upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+      stream.on('error', () => stream.destroy())
+      admit(request, stream, head).catch(error => {
+        const known = isConnectionLoss(error) ? unavailable() : asApiError(error)
+        if (!known) log.error({ err: error }, 'upgrade failed')
+        refuse(stream, known)
+      })
+    },
+
+    /** Rights changed, here or on another instance. */
+    changed(change: AccessChange): void {
+      changes++
+      switch (change.kind) {
+        case 'key_ended':
+          return judgeWhere(({ asker }) => asker.kind === 'key' && asker.key_id === change.key_id)
+        case 'session_ended':
+          return judgeWhere(({ asker }) => asker.kind === 'session' && asker.session_id === change.session_id)
+        case 'workspace_changed':
+        case 'workspace_deleted':
+          return judgeWhere(({ room }) => room.place.workspace_id === change.workspace_id)
+        case 'channel_deleted':
+          // Its viewers are closed by its feed.
+          return
+      }
+    },
+
+    /** Changes may have been missed. */
+    judgeAll(): void {
+      changes++
+      judgeWhere(() => true)
+    },
+
+    /** Lets nobody in any more: 503. */
+    stop(): void {
+      clearInterval(expiry)
+      clearInterval(sessionCheck)
+      server.close()
+    },
+  }
+}
+
+/** `error`: null for a fault of ours. */
+function refuse(stream: Duplex, error: ApiError | null): void {
+  const { status, message, headers, extra } = error ?? { status: 500, message: 'Internal server error' }
+  const body = JSON.stringify({ error: message, ...extra })
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  stream.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}

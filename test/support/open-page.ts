@@ -1,0 +1,43 @@
+// A workspace's page that someone has open: its socket, what it was told, and what it shows by that.
+import {
+  type ChannelActivity,
+  type WorkspaceMessage,
+  type WorkspacePage,
+  workspaceMessage,
+} from '../../shared/workspace-live.ts'
+import { openSocket, until } from './viewer.ts'
+
+export const livePath = (slug: string) => `/live/workspaces/${slug}`
+
+/** Rejects with `Refused` where the upgrade is refused. `cookie`: the Cookie header. */
+export async function openPage(url: string, slug: string, cookie?: string) {
+  const { socket, frames, closed } = await openSocket(url, livePath(slug), cookie ? { Cookie: cookie } : {})
+  const messages = (): WorkspaceMessage[] =>
+    frames.map(frame => workspaceMessage.parse(JSON.parse(frame.toString())))
+  const ofType = <T extends WorkspaceMessage['type']>(type: T) =>
+    messages().filter((message): message is Extract<WorkspaceMessage, { type: T }> => message.type === type)
+  /** What the page shows: the last page, with the counts that came after it. */
+  const shows = (): WorkspacePage | undefined => ofType('page').at(-1)?.page
+  const activity = (): Record<string, ChannelActivity> =>
+    Object.assign({}, ...ofType('activity').map(({ channels }) => channels))
+  const opened = {
+    socket,
+    closed,
+    messages,
+    ofType,
+    shows,
+    activity,
+    isOpen: () => socket.readyState === socket.OPEN,
+    leave: () => socket.terminate(),
+    sees: (check: (page: WorkspacePage) => boolean, what: string) =>
+      until(() => {
+        const page = shows()
+        return page !== undefined && check(page)
+      }, what),
+    counts: (channel_id: string, card_count: number) =>
+      until(() => activity()[channel_id]?.card_count === card_count, `${card_count} cards are counted`),
+  }
+  await until(() => frames.length > 1 || !opened.isOpen(), 'the page arrived')
+  return opened
+}
+export type OpenPage = Awaited<ReturnType<typeof openPage>>
