@@ -1,8 +1,13 @@
 // What the viewers of a workspace's page were told last, and what leads there from an earlier version. Pure.
 import type { ChannelActivity, WorkspaceMessage, WorkspacePage } from '../../shared/workspace-live.ts'
 
-/** The page as everyone sees it, and where its channels stand, by their ids. */
-export type PageRead = { page: Omit<WorkspacePage, 'can_edit'>; activity: Map<string, ChannelActivity> }
+/** The page as everyone sees it, and where its channels stand, by their ids: all of one moment. */
+export type PageRead = {
+  page: Omit<WorkspacePage, 'can_edit'>
+  activity: Map<string, ChannelActivity>
+  /** Raised with every change of who may see it. */
+  access_version: number
+}
 
 type Versioned = ChannelActivity & { version: number }
 
@@ -11,22 +16,23 @@ export type Shown = {
   version: number
   page: PageRead['page']
   page_version: number
-  /** Equal for pages that differ in card counts alone. */
+  /** Equal for pages that differ in card counts alone. Who may see it is a part of it. */
   identity: string
   activity: Map<string, Versioned>
+  access_version: number
 }
 
 /** What is to be shown now; `before` itself where that changes nothing. */
-export function afterPage(before: Shown | null, { page, activity }: PageRead): Shown {
+export function afterPage(before: Shown | null, { page, activity: read, access_version }: PageRead): Shown {
   const version = (before?.version ?? 0) + 1
-  const identity = identityOf(page)
-  const counted = new Map(
-    [...activity].map(([id, now]) => [id, versioned(before?.activity.get(id), now, version)]),
+  const identity = identityOf(page, access_version)
+  const activity = new Map(
+    [...read].map(([id, now]) => [id, versioned(before?.activity.get(id), now, version)]),
   )
   if (before?.identity !== identity)
-    return { version, page, page_version: version, identity, activity: counted }
-  const changed = [...counted.values()].some(one => one.version === version)
-  return changed ? { ...before, version, page, activity: counted } : before
+    return { version, page, page_version: version, identity, activity, access_version }
+  const counted = [...activity.values()].some(one => one.version === version)
+  return counted ? { ...before, version, page, activity } : before
 }
 
 /** The same where only some channels were asked about; those that the page does not list are left out. */
@@ -62,6 +68,10 @@ function versioned(was: Versioned | undefined, now: ChannelActivity, version: nu
   return was && same ? was : { ...now, version }
 }
 
-function identityOf({ channels, ...page }: PageRead['page']): string {
-  return JSON.stringify({ ...page, channels: channels.map(({ card_count: _, ...channel }) => channel) })
+function identityOf({ channels, ...page }: PageRead['page'], access_version: number): string {
+  return JSON.stringify({
+    ...page,
+    access_version,
+    channels: channels.map(({ card_count: _, ...channel }) => channel),
+  })
 }

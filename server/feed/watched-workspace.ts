@@ -1,5 +1,5 @@
 // A workspace's page that is open here: read when it may have changed, and told as far as it did.
-// However much happens it is read about once a second: the first change at once, what follows together.
+// The first change is told at once, those that follow within a second together, however much happens.
 import type { Logger } from 'pino'
 import { CLOSE_DELETED } from '../../shared/close-codes.ts'
 import type { ChannelActivity, WorkspaceMessage } from '../../shared/workspace-live.ts'
@@ -26,24 +26,31 @@ export type Surroundings = {
   left: () => void
 }
 
-const WINDOW_MS = 1_000
+/** Viewers are told so often at the most. */
+const TOLD_MS = 1_000
+/** Where a reading found nothing to tell, the next one may come sooner. */
+const READ_MS = 250
+/** A slow database is left alone for at least as long as it took. */
+const ROUND_SHARE = 2
 const KEEP_ALIVE_MS = 20_000
 /** A lost notice would not be missed by a later one: nothing shown is older than this. */
 const REREAD_MS = 60_000
 
-/** `resting`: the second after a reading is not over. */
+/** `resting`: the time after a reading is not over. */
 type State =
   | { kind: 'idle' }
   | { kind: 'reading' }
   | { kind: 'resting'; timer: NodeJS.Timeout }
   | { kind: 'closed' }
 
+/** What a viewer may, as it was decided at an access_version. */
+export type Right = { can_edit: boolean; access_version: number }
+
 export class WatchedWorkspace implements Audience {
   readonly #id: string
   readonly #deps: WatchedWorkspaceDeps
   readonly #surroundings: Surroundings
-  /** Each with its right to edit. */
-  readonly #viewers = new Map<Viewer, boolean>()
+  readonly #viewers = new Map<Viewer, Right>()
   /** For each channel that the page lists: listens no more. */
   readonly #channels = new Map<string, () => void>()
   /** Frames made for the version that is shown. */
@@ -51,7 +58,7 @@ export class WatchedWorkspace implements Audience {
   #state: State = { kind: 'idle' }
   #shown: Shown | null = null
   /** What may have changed since it was read. */
-  #stale = { page: true, channels: new Set<string>() }
+  #stale = { page: false, channels: new Set<string>() }
   #read_at: number
   #spoke_at: number
 
@@ -67,18 +74,18 @@ export class WatchedWorkspace implements Audience {
     return [...this.#viewers.keys()]
   }
 
-  join(viewer: Viewer, can_edit: boolean): void {
-    this.#viewers.set(viewer, can_edit)
-    if (this.#shown) this.#tellAll(viewer, can_edit, this.#shown)
-    else this.#wake()
+  join(viewer: Viewer, right: Right): void {
+    this.#viewers.set(viewer, right)
+    this.#tell(viewer, right)
   }
 
-  /** The viewer's rights were looked at again. */
-  judged(viewer: Viewer, can_edit: boolean): void {
+  /** The viewer's right was decided anew. */
+  judged(viewer: Viewer, right: Right): void {
     const before = this.#viewers.get(viewer)
-    if (before === undefined || before === can_edit) return
-    this.#viewers.set(viewer, can_edit)
-    if (this.#shown) this.#tellAll(viewer, can_edit, this.#shown)
+    if (!before) return
+    this.#viewers.set(viewer, right)
+    if (before.can_edit !== right.can_edit) this.#tellAll(viewer, right)
+    else this.#tell(viewer, right)
   }
 
   /** Anything of the page may have changed. */
@@ -118,11 +125,10 @@ export class WatchedWorkspace implements Audience {
   heard(): void {}
 
   drained(viewer: Viewer, version: number): void {
-    const shown = this.#shown
-    const can_edit = this.#viewers.get(viewer)
-    if (!shown || can_edit === undefined) return
-    const missed = version === shown.version ? PING_FRAME : this.#frame(shown, version, can_edit)
-    viewer.admit(missed, shown.version)
+    // It takes messages again. Those that it missed follow.
+    viewer.admit(PING_FRAME, version)
+    const right = this.#viewers.get(viewer)
+    if (right) this.#tell(viewer, right)
   }
 
   left(viewer: Viewer): void {
@@ -134,15 +140,10 @@ export class WatchedWorkspace implements Audience {
     if (this.#state.kind !== 'idle') return
     this.#state = { kind: 'reading' }
     const began = performance.now()
-    const stale = this.#stale
-    // What is told from here on may have come after the reading.
-    this.#stale = { page: false, channels: new Set() }
-    this.#read(stale.page, stale.channels)
-      .catch(error => {
-        this.#deps.log.warn({ err: error, workspace_id: this.#id }, 'could not read a workspace’s page')
-        this.#stale.page = true
-      })
-      .finally(() => this.#rest(WINDOW_MS - (performance.now() - began)))
+    this.#turn().then(pause => {
+      const took = performance.now() - began
+      this.#rest(Math.max(pause, ROUND_SHARE * took) - took)
+    })
   }
 
   #rest(ms: number): void {
@@ -152,6 +153,22 @@ export class WatchedWorkspace implements Audience {
       if (this.#stale.page || this.#stale.channels.size > 0) this.#wake()
     }, ms)
     this.#state = { kind: 'resting', timer }
+  }
+
+  /** Reads what may have changed and tells it. Returns how long after its beginning the next one may begin. */
+  async #turn(): Promise<number> {
+    const { page, channels } = this.#stale
+    const before = this.#shown
+    // What is told from here on may have come after the reading.
+    this.#stale = { page: false, channels: new Set() }
+    try {
+      await this.#read(page, channels)
+    } catch (error) {
+      this.#deps.log.warn({ err: error, workspace_id: this.#id }, 'could not read a workspace’s page')
+      this.#stale.page = true
+      return TOLD_MS
+    }
+    return before && this.#shown !== before ? TOLD_MS : READ_MS
   }
 
   async #read(page: boolean, channels: Set<string>): Promise<void> {
@@ -175,10 +192,7 @@ export class WatchedWorkspace implements Audience {
     this.#frames.clear()
     this.#listenTo(shown.activity)
     this.#spoke_at = this.#deps.now()
-    for (const [viewer, can_edit] of this.#viewers) {
-      if (viewer.state.kind === 'joining') this.#tellAll(viewer, can_edit, shown)
-      else viewer.send(this.#frame(shown, shown.version - 1, can_edit), shown.version)
-    }
+    for (const [viewer, right] of this.#viewers) this.#tell(viewer, right)
   }
 
   #listenTo(listed: Map<string, unknown>): void {
@@ -195,8 +209,28 @@ export class WatchedWorkspace implements Audience {
     }
   }
 
-  #tellAll(viewer: Viewer, can_edit: boolean, shown: Shown): void {
-    viewer.admit(this.#frame(shown, 0, can_edit), shown.version)
+  /** What the viewer does not know yet. */
+  #tell(viewer: Viewer, right: Right): void {
+    const shown = this.#mayBeTold(right)
+    if (!shown) return
+    if (viewer.state.kind === 'joining') return this.#tellAll(viewer, right)
+    if (viewer.state.kind !== 'live' || viewer.state.clock === shown.version) return
+    viewer.send(this.#frame(shown, viewer.state.clock, right.can_edit), shown.version)
+  }
+
+  #tellAll(viewer: Viewer, right: Right): void {
+    const shown = this.#mayBeTold(right)
+    if (shown) viewer.admit(this.#frame(shown, 0, right.can_edit), shown.version)
+  }
+
+  /**
+   * What is shown, or null: who was let in before it may not be told what came after access changed, nor who was let
+   * in after it what was before. The former are judged again, for the latter the page is read again.
+   */
+  #mayBeTold({ access_version }: Right): Shown | null {
+    if (this.#shown?.access_version === access_version) return this.#shown
+    if (!this.#shown || this.#shown.access_version < access_version) this.touched()
+    return null
   }
 
   /** What leads from version `from` to the one that is shown, in one piece: a viewer gets all of it or none. */

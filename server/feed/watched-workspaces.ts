@@ -1,7 +1,7 @@
 // The workspaces whose pages are open on this instance. What happens in all others costs a look into a map.
 import type { Bus } from '../bus/bus.ts'
 import type { Audience, Viewer } from './viewer.ts'
-import { WatchedWorkspace, type WatchedWorkspaceDeps } from './watched-workspace.ts'
+import { type Right, WatchedWorkspace, type WatchedWorkspaceDeps } from './watched-workspace.ts'
 
 const CHECK_MS = 1_000
 
@@ -23,16 +23,16 @@ export class WatchedWorkspaces {
   }
 
   /** Lets a viewer in, who is told the page whole and then what changes. */
-  watch(workspace_id: string, can_edit: boolean, viewer: (audience: Audience) => Viewer): Viewer {
+  watch(workspace_id: string, right: Right, viewer: (audience: Audience) => Viewer): Viewer {
     const workspace = this.#open.get(workspace_id) ?? this.#begin(workspace_id)
     const watching = viewer(workspace)
-    workspace.join(watching, can_edit)
+    workspace.join(watching, right)
     return watching
   }
 
-  /** The viewer's rights were looked at again. */
-  judged(workspace_id: string, viewer: Viewer, can_edit: boolean): void {
-    this.#open.get(workspace_id)?.judged(viewer, can_edit)
+  /** The viewer's right was decided anew. */
+  judged(workspace_id: string, viewer: Viewer, right: Right): void {
+    this.#open.get(workspace_id)?.judged(viewer, right)
   }
 
   /** Anything of the workspace's page may have changed, here or elsewhere. */

@@ -64,7 +64,12 @@ export async function writeAttributes(
 
 /** Every key that a channel of the workspace has, or that has a setting. */
 export async function listAttributeSettings(sql: Sql, workspace_id: string): Promise<AttributeSetting[]> {
-  return sql<AttributeSetting[]>`
+  return sql<AttributeSetting[]>`${attributeSettingsOf(sql, workspace_id)}`
+}
+
+/** The same as a part of a query. */
+export function attributeSettingsOf(sql: Sql, workspace_id: string) {
+  return sql`
     select key, coalesce(s.use_as_filter, false) as use_as_filter, coalesce(s.show_in_sidebar, false) as show_in_sidebar
     from (
       select a.key from channel_attributes a join channels c on c.id = a.channel_id

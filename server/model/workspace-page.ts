@@ -1,29 +1,39 @@
 // What a workspace's page shows: the workspace, its channels and how it shows their attributes.
+import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { WorkspaceHead } from '../../shared/workspace.ts'
 import type { ChannelActivity, ShownChannel } from '../../shared/workspace-live.ts'
 import type { Sql } from '../database/connect.ts'
 import type { PageRead } from '../feed/shown-workspace.ts'
-import { listAttributeSettings } from './attributes.ts'
+import { attributeSettingsOf } from './attributes.ts'
 
-/** null where the workspace is gone. */
+type Row = WorkspaceHead & {
+  access_version: number
+  channels: (ShownChannel & ChannelActivity)[]
+  attribute_settings: AttributeSetting[]
+}
+
+/** One statement, so that all of it is of one moment. null where the workspace is gone. */
 export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise<PageRead | null> {
-  const [[workspace], rows, attribute_settings] = await Promise.all([
-    sql<WorkspaceHead[]>`
-      select id, name, slug, custom_slug, icon, visibility, layout, show_search
-      from workspaces where id = ${workspace_id}`,
-    sql<(ShownChannel & ChannelActivity)[]>`
-      select c.id, c.name, c.description, c.icon, c.mode, d.card_count, nullif(d.next_position, 0) - 1 as newest_position,
-        (select coalesce(jsonb_object_agg(key, value), '{}') from channel_attributes where channel_id = c.id) as attributes
-      from channels c join documents d on d.channel_id = c.id
-      where c.workspace_id = ${workspace_id} order by c.created_at, c.id`,
-    listAttributeSettings(sql, workspace_id),
-  ])
-  if (!workspace) return null
+  const [row] = await sql<Row[]>`
+    select w.id, w.name, w.slug, w.custom_slug, w.icon, w.visibility, w.layout, w.show_search, w.access_version,
+      (
+        select coalesce(json_agg(json_build_object(
+          'id', c.id, 'name', c.name, 'description', c.description, 'icon', c.icon, 'mode', c.mode,
+          'card_count', d.card_count, 'newest_position', nullif(d.next_position, 0) - 1, 'attributes', (
+            select coalesce(json_object_agg(key, value order by key collate "C"), '{}')
+            from channel_attributes where channel_id = c.id
+          )) order by c.created_at, c.id), '[]')
+        from channels c join documents d on d.channel_id = c.id where c.workspace_id = w.id
+      ) as channels,
+      (select coalesce(json_agg(s), '[]') from (${attributeSettingsOf(sql, workspace_id)}) s) as attribute_settings
+    from workspaces w where w.id = ${workspace_id}`
+  if (!row) return null
+  const { access_version, channels: placed, attribute_settings, ...workspace } = row
+  const channels = placed.map(({ newest_position: _, ...channel }) => channel)
   const activity = new Map(
-    rows.map(({ id, newest_position, card_count }) => [id, { newest_position, card_count }]),
+    placed.map(({ id, newest_position, card_count }) => [id, { newest_position, card_count }]),
   )
-  const channels = rows.map(({ newest_position: _, ...channel }) => channel)
-  return { page: { workspace, channels, attribute_settings }, activity }
+  return { page: { workspace, channels, attribute_settings }, activity, access_version }
 }
 
 /** Where the cards of these channels stand. Channels that are gone are left out. */

@@ -18,9 +18,9 @@ export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: WatchedWor
       return {
         place,
         readPlace: () => placeOfWorkspace(sql, workspace_id),
-        enter: (socket, stream, can_edit) =>
-          workspaces.watch(workspace_id, can_edit, audience => new Viewer(socket, stream, audience)),
-        judged: (viewer, can_edit) => workspaces.judged(workspace_id, viewer, can_edit),
+        enter: (socket, stream, right) =>
+          workspaces.watch(workspace_id, right, audience => new Viewer(socket, stream, audience)),
+        judged: (viewer, right) => workspaces.judged(workspace_id, viewer, right),
         gone: () => workspaces.deleted(workspace_id),
       }
     },

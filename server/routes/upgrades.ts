@@ -13,6 +13,7 @@ import type { AccessChange } from '../bus/bus.ts'
 import { type ApiError, asApiError, notFound, unauthorized, unavailable } from '../errors.ts'
 import { isConnectionLoss } from '../feed/commit.ts'
 import type { Viewer } from '../feed/viewer.ts'
+import type { Right } from '../feed/watched-workspace.ts'
 
 /** Nothing that a viewer has to say is longer. */
 const MESSAGE_MAX_BYTES = 16 * 1024
@@ -35,9 +36,9 @@ export type Room = {
   place: Place
   /** Asked again when rights change; null: it is gone. */
   readPlace(): Promise<Place | null>
-  enter(socket: WebSocket, stream: Duplex, can_edit: boolean): Viewer
-  /** A viewer who stays was looked at again. */
-  judged(viewer: Viewer, can_edit: boolean): void
+  enter(socket: WebSocket, stream: Duplex, right: Right): Viewer
+  /** The right of a viewer who stays was decided anew. */
+  judged(viewer: Viewer, right: Right): void
   /** It is gone: closes all who are in it. */
   gone(): void
 }
@@ -92,9 +93,10 @@ export function createUpgrades(deps: UpgradeDeps) {
     if (!known) throw unauthorized()
     const room = await door.find(name)
     const { can_edit } = letIn(room.place, known.asker)
+    const right = { can_edit, access_version: room.place.access_version }
     if (stream.destroyed) return
     server.handleUpgrade(request, stream, head, socket => {
-      const viewer = room.enter(socket, stream, can_edit)
+      const viewer = room.enter(socket, stream, right)
       const watcher = { viewer, room, credentials, ...known }
       watchers.add(watcher)
       socket.once('close', () => watchers.delete(watcher))
@@ -109,7 +111,10 @@ export function createUpgrades(deps: UpgradeDeps) {
     if (!place) return room.gone()
     if (!known) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')
     const decision = decideView(place, known.asker)
-    if (!decision.refused) return room.judged(viewer, decision.can_edit)
+    if (!decision.refused) {
+      const { access_version } = place
+      return room.judged(viewer, { can_edit: decision.can_edit, access_version })
+    }
     const ended = asker.kind === 'session' && known.asker.kind === 'anonymous'
     const signedOut = ended || decision.reason === 'Password required'
     viewer.close(signedOut ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.reason)

@@ -1,4 +1,5 @@
 // A workspace's page that someone has open: its socket, what it was told, and what it shows by that.
+import { isDeepStrictEqual } from 'node:util'
 import {
   type ChannelActivity,
   type WorkspaceMessage,
@@ -12,8 +13,16 @@ export const livePath = (slug: string) => `/live/workspaces/${slug}`
 /** Rejects with `Refused` where the upgrade is refused. `cookie`: the Cookie header. */
 export async function openPage(url: string, slug: string, cookie?: string) {
   const { socket, frames, closed } = await openSocket(url, livePath(slug), cookie ? { Cookie: cookie } : {})
-  const messages = (): WorkspaceMessage[] =>
-    frames.map(frame => workspaceMessage.parse(JSON.parse(frame.toString())))
+  const parsed: WorkspaceMessage[] = []
+  const messages = () => {
+    for (const frame of frames.slice(parsed.length)) {
+      const said: unknown = JSON.parse(frame.toString())
+      const message = workspaceMessage.parse(said)
+      if (!isDeepStrictEqual(message, said)) throw new Error('the server says more than its schema')
+      parsed.push(message)
+    }
+    return parsed
+  }
   const ofType = <T extends WorkspaceMessage['type']>(type: T) =>
     messages().filter((message): message is Extract<WorkspaceMessage, { type: T }> => message.type === type)
   /** What the page shows: the last page, with the counts that came after it. */

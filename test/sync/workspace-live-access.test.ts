@@ -1,0 +1,278 @@
+// Who is let in to a workspace's live page, with which right, and who is closed when that ends: within 2 s, everywhere.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
+import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { livePath, type OpenPage, openPage } from '../support/open-page.ts'
+import { sendRaw } from '../support/raw.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+import { upgradeStatus } from '../support/viewer.ts'
+
+const PASSWORD = 'open sesame'
+const WITHIN_MS = 2_000
+
+let here: TestService
+let there: TestService
+let ann: Account
+let bob: Account
+let slug: string
+
+beforeAll(async () => {
+  here = await startTestService({ WORKSPACE_LIMIT: '0' })
+  there = await startTestService({}, { database: here.database })
+  bob = await createAccount(here)
+})
+afterAll(async () => {
+  await there.stop()
+  await here.stop()
+})
+beforeEach(async () => {
+  ann = await createAccount(here)
+  slug = await slugOf(ann.workspace_id)
+})
+
+const slugOf = async (id: string) => String((await ann.session('GET', `/workspaces/${id}`)).body.slug)
+
+async function unlock(): Promise<string> {
+  const { headers } = await caller(`${here.url}/api`)('POST', '/channel-unlock', { slug, password: PASSWORD })
+  return headers.get('Set-Cookie')?.split(';')[0] ?? ''
+}
+
+/** What the upgrade is answered with; 101 without a body where it is granted. */
+async function upgrade(path: string, headers: Record<string, string> = {}) {
+  const own = { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version': '13' }
+  const lines = Object.entries({
+    Host: 'localhost',
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    ...own,
+    ...headers,
+  })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  if ((await upgradeStatus(here.url, path, headers)) === 101) return { status: 101 }
+  const { status, body } = await sendRaw(here.url, `GET ${path} HTTP/1.1\r\n${head}\r\n`)
+  const parsed: unknown = JSON.parse(body)
+  return { status, body: parsed }
+}
+
+const unauthorized = { status: 401, body: { error: 'Unauthorized' } }
+const denied = { status: 403, body: { error: 'Access denied' } }
+const locked = () => ({ status: 401, body: { error: 'Password required', workspace_id: ann.workspace_id } })
+const sees = (can_edit: boolean) => ({ status: 101, can_edit })
+
+type Kind = 'anonymous' | 'owner' | 'other user' | 'unlocked' | 'other user, unlocked'
+type Verdict = { status: number; body?: object; can_edit?: boolean }
+const matrix: Record<Visibility, Record<Kind, () => Verdict>> = {
+  private: {
+    anonymous: () => unauthorized,
+    owner: () => sees(true),
+    'other user': () => denied,
+    unlocked: () => unauthorized,
+    'other user, unlocked': () => denied,
+  },
+  protected: {
+    anonymous: locked,
+    owner: () => sees(true),
+    'other user': locked,
+    unlocked: () => sees(false),
+    'other user, unlocked': () => sees(false),
+  },
+  public: {
+    anonymous: () => sees(false),
+    owner: () => sees(true),
+    'other user': () => sees(false),
+    unlocked: () => sees(false),
+    'other user, unlocked': () => sees(false),
+  },
+}
+
+describe.each(VISIBILITIES)('a %s workspace', visibility => {
+  test.each(Object.entries(matrix[visibility]))('and %s', async (kind, verdict) => {
+    await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+    const key = await unlock()
+    await patchWorkspace(ann, { visibility })
+    const cookies: Record<string, string> = {
+      anonymous: '',
+      owner: ann.cookie,
+      'other user': bob.cookie,
+      unlocked: visibility === 'protected' ? await unlock() : key,
+      'other user, unlocked': `${bob.cookie}; ${visibility === 'protected' ? await unlock() : key}`,
+    }
+    const Cookie = cookies[kind] ?? ''
+    const { status, body, can_edit } = verdict()
+    expect(await upgrade(livePath(slug), { Cookie })).toEqual(body ? { status, body } : { status })
+    const page = await caller(`${here.url}/api`, { Cookie })('GET', `/workspaces/by-slug/${slug}`)
+    expect(page).toMatchObject(body ? { status, body } : { status: 200 })
+    if (can_edit === undefined) return
+    const opened = await openPage(here.url, slug, Cookie)
+    expect(opened.shows()).toEqual(page.body)
+    expect(opened.shows()?.can_edit).toBe(can_edit)
+    opened.leave()
+  })
+})
+
+describe('an address', () => {
+  test('that names no workspace is 404', async () => {
+    const none = { status: 404, body: { error: 'Workspace not found' } }
+    for (const name of ['nothing-like-it', ann.workspace_id, 'UPPER', '%00', 'a%2Fb', '..%2f'])
+      expect(await upgrade(livePath(name), { Cookie: ann.cookie }), name).toEqual(none)
+    for (const path of ['/live/workspaces/', '/live/workspaces', '/live', `/live/channels/${slug}`])
+      expect(await upgrade(path, { Cookie: ann.cookie }), path).toEqual({
+        status: 404,
+        body: { error: 'Not found' },
+      })
+  })
+  test('may be the generated slug or the custom one', async () => {
+    const custom_slug = `own-${slug}`
+    await patchWorkspace(ann, { custom_slug })
+    for (const name of [slug, custom_slug]) {
+      const page = await openPage(here.url, name, ann.cookie)
+      expect(page.shows()?.workspace).toMatchObject({ id: ann.workspace_id, slug, custom_slug })
+      page.leave()
+    }
+  })
+})
+
+test('cookies count only from the own origin, and keys not at all', async () => {
+  const from = (Origin: string) => upgradeStatus(here.url, livePath(slug), { Cookie: ann.cookie, Origin })
+  expect(await from(here.url)).toBe(101)
+  expect(await from('https://evil.example')).toBe(401)
+  expect(await from('null')).toBe(401)
+  expect(await upgradeStatus(here.url, `${livePath(slug)}?token=${ann.api_key}`)).toBe(401)
+  const bearer = { Authorization: `Bearer ${ann.api_key}` }
+  expect(await upgradeStatus(here.url, livePath(slug), bearer)).toBe(401)
+  await patchWorkspace(ann, { visibility: 'public' })
+  const page = await openPage(here.url, slug, '')
+  expect(page.shows()?.can_edit).toBe(false)
+  page.leave()
+})
+
+/** The close code, once the socket is closed; throws where that takes longer than it may. */
+async function codeAfter({ closed }: OpenPage, act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await act()
+  const code = await closed
+  const took = performance.now() - began
+  if (took > WITHIN_MS) throw new Error(`closed after ${Math.round(took)} ms`)
+  return code
+}
+
+describe.each([
+  ['the instance that was asked', () => here.url],
+  ['the other instance', () => there.url],
+])('on %s', (_, url) => {
+  const open = (cookie = '', name = slug) => openPage(url(), name, cookie)
+
+  test('a public workspace that becomes private: 4403 for all but its owner', async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    const [anonymous, user, owner] = [await open(), await open(bob.cookie), await open(ann.cookie)]
+    const change = patchWorkspace(ann, { visibility: 'private' })
+    expect(await codeAfter(anonymous, () => change)).toBe(4403)
+    expect(await codeAfter(user, () => change)).toBe(4403)
+    await owner.sees(({ workspace }) => workspace.visibility === 'private', 'the owner is told')
+    expect(owner.isOpen()).toBe(true)
+    owner.leave()
+  })
+
+  test('a public workspace that becomes protected: 4401, a password is asked now', async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    const page = await open(bob.cookie)
+    const protect = () => patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+    expect(await codeAfter(page, protect)).toBe(4401)
+  })
+
+  test('another password: 4401 for who unlocked with the old one; the owner stays', async () => {
+    await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+    const [guest, owner] = [await open(await unlock()), await open(ann.cookie)]
+    expect(await codeAfter(guest, () => patchWorkspace(ann, { password: 'another one' }))).toBe(4401)
+    expect(owner.isOpen()).toBe(true)
+    owner.leave()
+  })
+
+  test('the owner’s sign-out from a private workspace: 4401', async () => {
+    const page = await open(ann.cookie)
+    expect(await codeAfter(page, () => ann.session('POST', '/auth/sign-out', {}))).toBe(4401)
+  })
+
+  test('the owner’s sign-out from a public one: the page stays, and is no longer theirs to edit', async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    const page = await open(ann.cookie)
+    expect(page.shows()?.can_edit).toBe(true)
+    await ann.session('POST', '/auth/sign-out', {})
+    await page.sees(({ can_edit }) => !can_edit, 'the page without controls')
+    expect(page.isOpen()).toBe(true)
+    page.leave()
+  })
+
+  test('a deleted workspace: 4404 for all, the owner too', async () => {
+    const workspace_id = await createTestWorkspace(ann.session, 'Doomed')
+    await createChannel({ key: ann.key, workspace_id })
+    await ann.session('PATCH', `/workspaces/${workspace_id}`, { visibility: 'public' })
+    const name = await slugOf(workspace_id)
+    const pages = [await open(ann.cookie, name), await open('', name)]
+    const deletion = ann.session('DELETE', `/workspaces/${workspace_id}`)
+    for (const page of pages) expect(await codeAfter(page, () => deletion)).toBe(4404)
+    expect(await upgradeStatus(url(), livePath(name), { Cookie: ann.cookie })).toBe(404)
+  })
+
+  test('a custom slug that is removed, and taken by another: the socket stays with its workspace', async () => {
+    const custom_slug = `moving-${slug}`
+    await patchWorkspace(ann, { custom_slug, visibility: 'public' })
+    const page = await open('', custom_slug)
+    await patchWorkspace(ann, { custom_slug: null })
+    await page.sees(({ workspace }) => workspace.custom_slug === null, 'the slug is gone')
+    await patchWorkspace(bob, { custom_slug, name: 'Bob’s' })
+    await patchWorkspace(ann, { name: 'Ann’s' })
+    await page.sees(({ workspace }) => workspace.name === 'Ann’s', 'its own name')
+    expect(page.ofType('page').map(({ page: { workspace } }) => workspace.id)).not.toContain(bob.workspace_id)
+    // It is judged by its workspace, whatever became of the slug.
+    await patchWorkspace(bob, { visibility: 'private' })
+    expect(await codeAfter(page, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
+  })
+
+  test('what the very change that ends access says is not told to who loses it', async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    const guests = await Promise.all(Array.from({ length: 10 }, () => open()))
+    const owner = await open(ann.cookie)
+    await patchWorkspace(ann, { visibility: 'private', name: 'Secret' })
+    await owner.sees(({ workspace }) => workspace.name === 'Secret', 'the owner is told')
+    for (const guest of guests) {
+      expect(await guest.closed).toBe(4403)
+      expect(guest.shows()?.workspace.name).toBe('Team')
+    }
+    owner.leave()
+  })
+
+  test('what was shown before a workspace was opened to all is told to none of them', async () => {
+    await patchWorkspace(ann, { name: 'Secret' })
+    const owner = await open(ann.cookie)
+    // The page is read again within the second that this begins, not at once.
+    await patchWorkspace(ann, { icon: '🤫' })
+    await owner.sees(({ workspace }) => workspace.icon === '🤫', 'the window has begun')
+    await patchWorkspace(ann, { visibility: 'public', name: 'Open' })
+    const guest = await open()
+    expect(guest.ofType('page')[0]?.page.workspace.name).toBe('Open')
+    guest.leave()
+    owner.leave()
+  })
+
+  test('a viewer who lost access is told nothing that came after', async () => {
+    await patchWorkspace(ann, { visibility: 'public' })
+    const [guest, owner] = [await open(), await open(ann.cookie)]
+    expect(await codeAfter(guest, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
+    await patchWorkspace(ann, { name: 'Secret' })
+    await owner.sees(({ workspace }) => workspace.name === 'Secret', 'the owner is told')
+    expect(guest.shows()?.workspace.name).toBe('Team')
+    owner.leave()
+  })
+})
+
+test('access that ends during the upgrade is not kept by it', async () => {
+  await patchWorkspace(ann, { visibility: 'public' })
+  for (let round = 0; round < 5; round++) {
+    const opening = Array.from({ length: 4 }, () => openPage(there.url, slug, bob.cookie).catch(() => null))
+    await patchWorkspace(ann, { visibility: 'private' })
+    for (const page of await Promise.all(opening)) if (page) expect(await page.closed).toBe(4403)
+    await patchWorkspace(ann, { visibility: 'public' })
+  }
+})

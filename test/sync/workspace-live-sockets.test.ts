@@ -1,0 +1,190 @@
+// Sockets of a workspace's page: what clients do to them, and how they end. The clock is ours.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Account, createAccount } from '../support/account.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { livePath, type OpenPage, openPage } from '../support/open-page.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { openSocket, until } from '../support/viewer.ts'
+
+let service: TestService
+let ann: Account
+let slug: string
+let ahead = 0
+let opened: OpenPage[] = []
+
+beforeAll(async () => {
+  service = await startTestService({}, { now: () => Date.now() + ahead })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  ahead = 0
+  ann = await createAccount(service)
+  slug = String((await ann.session('GET', `/workspaces/${ann.workspace_id}`)).body.slug)
+})
+afterEach(() => {
+  for (const page of opened) page.leave()
+  opened = []
+})
+
+async function open(): Promise<OpenPage> {
+  const page = await openPage(service.url, slug, ann.cookie)
+  opened.push(page)
+  return page
+}
+
+const rename = (name: string) => patchWorkspace(ann, { name })
+const shows = (page: OpenPage, name: string) => page.sees(({ workspace }) => workspace.name === name, name)
+
+async function gauge(): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  return Number(/^channel_feed_workspace_viewers (\d+)$/m.exec(text)?.[1] ?? Number.NaN)
+}
+
+test('what a client says is dropped, texts and bytes', async () => {
+  const [page, other] = [await open(), await open()]
+  for (const said of [
+    '{"type":"page","page":{}}',
+    'garbage',
+    '',
+    new Uint8Array([0, 0, 1, 0]),
+    'é'.repeat(8_000),
+  ])
+    page.socket.send(said)
+  await rename('Still there')
+  await Promise.all([shows(page, 'Still there'), shows(other, 'Still there')])
+  expect(page.isOpen()).toBe(true)
+  expect(other.ofType('page')).toHaveLength(2)
+})
+
+test.each<[string, number, (socket: WebSocket) => void]>([
+  ['a message beyond 16 KiB: 1009', 1009, socket => socket.send('x'.repeat(16 * 1024 + 1))],
+  [
+    'a flood of messages: 1008',
+    1008,
+    socket => {
+      for (let i = 0; i < 500; i++) socket.send('more')
+    },
+  ],
+])('%s, and nobody else notices', async (_, code, act) => {
+  const [bad, good] = [await open(), await open()]
+  act(bad.socket)
+  expect(await bad.closed).toBe(code)
+  await rename('Calm')
+  await shows(good, 'Calm')
+})
+
+test.each([
+  ['a frame of no kind', [0x83, 0x80, 0, 0, 0, 0]],
+  ['a frame without a mask', [0x81, 0x01, 0x61]],
+  ['a text that is not UTF-8', [0x81, 0x81, 0, 0, 0, 0, 0xff]],
+])('%s closes its socket alone', async (_, bytes) => {
+  const [bad, good] = [await open(), await open()]
+  // @ts-expect-error the TCP stream below: ws itself sends no such frame
+  bad.socket._socket.write(Buffer.from(bytes))
+  expect([1002, 1006, 1007]).toContain(await bad.closed)
+  await rename('Calm')
+  await shows(good, 'Calm')
+})
+
+test('a page that nobody has open is let go, and its sockets are counted', async () => {
+  const before = await gauge()
+  const [one, two] = [await open(), await open()]
+  expect(await gauge()).toBe(before + 2)
+  one.leave()
+  two.socket.close()
+  await until(async () => (await gauge()) === before, 'none is open')
+  const again = await open()
+  await rename('Again')
+  await shows(again, 'Again')
+})
+
+/** Pages of some 16 MB: more than the buffers of a connection hold. */
+async function fill(): Promise<string> {
+  const ids = await Promise.all(Array.from({ length: 16 }, () => createChannel(ann)))
+  await service.sql`
+    insert into channel_attributes (channel_id, key, value)
+    select id, 'large', repeat('x', 1000000) from unnest(${ids}::uuid[]) id`
+  return ids[0] ?? ''
+}
+
+/** A socket that takes nothing more once the server has much for it. */
+async function openSlowly(): Promise<{ socket: WebSocket; closed: Promise<number> }> {
+  const socket = new WebSocket(service.url.replace('http', 'ws') + livePath(slug), {
+    headers: { Cookie: ann.cookie },
+  })
+  const closed = new Promise<number>(resolve => socket.once('close', resolve))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.once('open', () => {
+      socket.pause()
+      resolve()
+    })
+  })
+  return { socket, closed }
+}
+
+test('a viewer that does not read holds nobody up, and is told what it missed once it reads', async () => {
+  const channel_id = await fill()
+  const { socket } = await openSlowly()
+  const messages: string[] = []
+  socket.on('message', (bytes: Buffer) => messages.push(bytes.toString()))
+  const brisk = await open()
+  for (let i = 0; i < 3; i++) {
+    await ann.key('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
+    await brisk.counts(channel_id, i + 1)
+  }
+  await rename('Meanwhile')
+  await shows(brisk, 'Meanwhile')
+  expect(messages).toEqual([])
+  socket.resume()
+  await until(() => messages.some(text => text.includes('Meanwhile')), 'what it missed')
+  const told = (type: string) => messages.filter(text => text.startsWith(`{"type":"${type}"`)).length
+  await until(() => told('activity') === 2, 'the three counts that it missed, as one')
+  expect(told('page')).toBe(2)
+  await ann.key('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
+  await until(() => messages.at(-1)?.includes('"card_count":4') === true, 'it is told on')
+  socket.terminate()
+})
+
+test('a viewer that does not read for 30 s is closed with 1013', async () => {
+  await fill()
+  const { socket, closed } = await openSlowly()
+  const brisk = await open()
+  // A page of this size fills the buffer of whoever reads, too, and then a ping says that there is no more.
+  await until(() => brisk.ofType('ping').length === 1, 'the brisk one has it all')
+  ahead += 31_000
+  await until(() => brisk.ofType('ping').length === 2, 'the check that closes it', 3_000)
+  socket.resume()
+  expect(await closed).toBe(1013)
+  expect(brisk.isOpen()).toBe(true)
+})
+
+test('a viewer that is gone without a word is let go', async () => {
+  const { socket, closed } = await openSocket(service.url, livePath(slug), { Cookie: ann.cookie })
+  const before = await gauge()
+  socket.pause()
+  ahead += 91_000
+  await until(async () => (await gauge()) < before, 'let go', 3_000)
+  socket.resume()
+  expect(await closed).toBe(1006)
+})
+
+test('a stop closes pages with 1001, in waves, and does not wait for those who do not answer', async () => {
+  const stopping = await startTestService()
+  const bob = await createAccount(stopping)
+  const { body } = await bob.session<{ slug: string }>('GET', `/workspaces/${bob.workspace_id}`)
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, () => openPage(stopping.url, body.slug, bob.cookie)),
+  )
+  const began = performance.now()
+  const closes = pages.map(async ({ closed }) => ({ code: await closed, at: performance.now() - began }))
+  pages[0]?.socket.pause()
+  await stopping.stop()
+  expect(performance.now() - began).toBeLessThan(5_000)
+  pages[0]?.socket.resume()
+  const seen = await Promise.all(closes)
+  expect(new Set(seen.map(({ code }) => code))).toEqual(new Set([1001]))
+  const [first, last] = [Math.min, Math.max].map(pick => pick(...seen.slice(1).map(({ at }) => at)))
+  expect((last ?? 0) - (first ?? 0)).toBeGreaterThan(300)
+})
