@@ -182,20 +182,24 @@ describe.each([
 test('a change is told at once, and those that follow within the second together', async () => {
   const [one, two] = [await createChannel(ann), await createChannel(ann)]
   const page = await open()
-  // The first second has passed, and what it left was looked at.
-  ahead += 21_000
-  await until(() => page.ofType('ping').length > 0, 'silence', 3_000)
-  let began = performance.now()
-  await addCard(one)
-  await page.counts(one, 1)
-  expect(performance.now() - began).toBeLessThan(700)
-  began = performance.now()
+  const times: number[] = []
+  for (let round = 1; round <= 3; round++) {
+    // The check that pings comes when the last window has passed, or a second later.
+    ahead += 21_000
+    await until(() => page.ofType('ping').length === round, 'silence', 3_000)
+    const began = performance.now()
+    await addCard(one)
+    await page.counts(one, round)
+    times.push(performance.now() - began)
+  }
+  // Of three one was not held up by a busy machine.
+  expect(Math.min(...times)).toBeLessThan(500)
+  const before = page.ofType('activity').length
+  const began = performance.now()
   for (let i = 0; i < 20; i++) await Promise.all([addCard(one), addCard(two)])
-  await Promise.all([page.counts(one, 21), page.counts(two, 20)])
-  const took = performance.now() - began
-  // At open, the first, and one for each second that it took.
-  expect(page.ofType('activity').length).toBeLessThanOrEqual(2 + Math.ceil(took / 1_000) + 1)
-  expect(page.ofType('activity').at(-1)?.channels).toHaveProperty(one)
+  await Promise.all([page.counts(one, 23), page.counts(two, 20)])
+  const seconds = (performance.now() - began) / 1_000
+  expect(page.ofType('activity').length - before).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
 })
 
 test('what changes nothing that is shown sends nothing', async () => {
