@@ -27,8 +27,9 @@ export default defineConfig({
     },
   },
   server: {
+    // The Host stays as it was: the server takes cookies from its own pages only.
     proxy: {
-      '/api': server,
+      '/api': { target: server },
       '/sync': { target: server, ws: true },
       '/live': { target: server, ws: true },
     },
