@@ -29,7 +29,8 @@ export type ChannelActivity = z.output<typeof channelActivity>
 
 /**
  * `page`: first of all, and whenever anything but card counts changed. `activity`, by channel id: after the first page
- * all channels of it, then those that changed. `ping`: after 20 s without another message.
+ * all channels of it, then those that changed. `ping`: after 20 s without another message, and to who read too slowly
+ * and reads again.
  */
 export const workspaceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('page'), page: workspacePage }),
