@@ -20,7 +20,7 @@ export const workspacePage = z.object({
 })
 export type WorkspacePage = z.output<typeof workspacePage>
 
-/** `newest_position`: the highest that a card of the channel ever had; null where there never was one. */
+/** `newest_position`: the highest among the channel’s cards; null where it has none. A deleted card is not unread. */
 export const channelActivity = z.object({
   newest_position: z.int().min(0).nullable(),
   card_count: z.int().min(0),

@@ -19,7 +19,8 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
       (
         select coalesce(json_agg(json_build_object(
           'id', c.id, 'name', c.name, 'description', c.description, 'icon', c.icon, 'mode', c.mode,
-          'card_count', d.card_count, 'newest_position', nullif(d.next_position, 0) - 1, 'attributes', (
+          'card_count', d.card_count,
+          'newest_position', (select max(position) from cards where channel_id = c.id), 'attributes', (
             select coalesce(json_object_agg(key, value order by key collate "C"), '{}')
             from channel_attributes where channel_id = c.id
           )) order by c.created_at, c.id), '[]')
@@ -39,7 +40,8 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
 /** Where the cards of these channels stand. Channels that are gone are left out. */
 export async function readActivity(sql: Sql, channel_ids: string[]): Promise<Map<string, ChannelActivity>> {
   const rows = await sql<(ChannelActivity & { channel_id: string })[]>`
-    select channel_id, nullif(next_position, 0) - 1 as newest_position, card_count
-    from documents where channel_id = any(${channel_ids}::uuid[])`
+    select channel_id, card_count,
+      (select max(position) from cards where channel_id = d.channel_id) as newest_position
+    from documents d where channel_id = any(${channel_ids}::uuid[])`
   return new Map(rows.map(({ channel_id, ...activity }) => [channel_id, activity]))
 }

@@ -58,7 +58,7 @@ describe('at open', () => {
         type: 'activity',
         channels: {
           [quiet]: { newest_position: null, card_count: 0 },
-          [busy]: { newest_position: 1, card_count: 1 },
+          [busy]: { newest_position: 0, card_count: 1 },
         },
       },
     ])
