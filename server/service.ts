@@ -8,7 +8,7 @@ import { createKeyRing } from './auth/api-keys.ts'
 import { createIdentify } from './auth/identify.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createThrottle } from './auth/throttle.ts'
-import type { AccessChange, Bus } from './bus/bus.ts'
+import type { AccessChange, Bus, BusEvents } from './bus/bus.ts'
 import { startPostgresBus } from './bus/postgres-bus.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type ConnectTarget, connect, type Sql } from './database/connect.ts'
@@ -102,7 +102,8 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     metrics.commits.observe(seconds)
   })
   let bus: Bus = silentBus
-  const feeds = new Feeds({ sql, commits, quota, snapshots, log, generation, now }, () => bus)
+  const followed = (source: 'bus' | 'log', turns: number) => metrics.followed.inc({ source }, turns)
+  const feeds = new Feeds({ sql, commits, quota, snapshots, log, generation, now, followed }, () => bus)
   stops.push(() => feeds.stop())
 
   const secure = url.startsWith('https:')
@@ -130,25 +131,23 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     streams.changed(change)
     sync.changed(change)
   }
-  bus = await startPostgresBus(
-    sql,
-    target,
-    {
-      heard: notice => {
-        if (notice.kind === 'grown') feeds.heard(notice)
-        else if (notice.kind === 'interacted') streams.interacted(notice.channel_id)
-        else changed(notice)
-      },
-      gap: connected => {
-        key_ring.trust(connected)
-        feeds.catchUp().catch(error => log.debug({ err: error }, 'no catch-up'))
-        if (!connected) return
-        sync.judgeAll()
-        streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
-      },
+  const catchUp = (channel_ids?: string[]) =>
+    feeds.catchUp(channel_ids).catch(error => log.debug({ err: error }, 'no catch-up'))
+  bus = await startBus(options, sql, {
+    heard: notice => {
+      if (notice.kind === 'grown') feeds.heard(notice)
+      else if (notice.kind === 'interacted') streams.interacted(notice.channel_id)
+      else changed(notice)
     },
-    log,
-  )
+    gap: connected => {
+      key_ring.trust(connected)
+      void catchUp()
+      if (!connected) return
+      sync.judgeAll()
+      streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
+    },
+    watching: catchUp,
+  })
   stops.push(() => bus.stop())
 
   const app = createApp({
@@ -216,6 +215,14 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   return { url, sql, feeds, quota, routes: app.routes, stop: () => stopAll(stops, log) }
 }
 
+/** The Redis client is loaded only where it is used. */
+async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): Promise<Bus> {
+  const { config, auth_secret, target, log } = options
+  if (!config.redis_url) return startPostgresBus(sql, target, events, log)
+  const { startRedisBus } = await import('./bus/redis-bus.ts')
+  return startRedisBus({ url: config.redis_url, secret: auth_secret, sql, target, events, log })
+}
+
 /** What cannot even become a request: an invalid Host, a target that is no path. */
 const badRequestAnswer = () => Response.json({ error: 'Bad request' }, { status: 400 })
 
@@ -250,7 +257,12 @@ async function stopServing(server: Server): Promise<void> {
   clearInterval(idle)
 }
 
-const silentBus: Bus = { tell: () => {}, connected: true, stop: () => Promise.resolve() }
+const silentBus: Bus = {
+  tell: () => {},
+  watch: () => () => {},
+  connected: true,
+  stop: () => Promise.resolve(),
+}
 
 async function stopAll(stops: Stop[], log: Logger): Promise<void> {
   for (const stop of stops.splice(0).reverse()) {

@@ -1,6 +1,7 @@
 // A channel's feed on a real database, whose commits and queries go wrong on demand.
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
+import type { Grown } from '../../server/bus/bus.ts'
 import type { Sql } from '../../server/database/connect.ts'
 import { ChannelFeed } from '../../server/feed/channel-feed.ts'
 import { CommitLoop, type Verdict } from '../../server/feed/commit.ts'
@@ -90,7 +91,8 @@ export function startFeed(
     log,
     generation: 1,
     now: Date.now,
-    committed: (_: string, __: number, seq: number) => void announced.push(seq),
+    committed: ({ seq }: Grown) => void announced.push(seq),
+    followed: () => {},
   }
   const feed = new ChannelFeed(channel_id, deps)
   return { feed, deps, commits, quota, snapshots, announced, failNext: faulty.failNext }
