@@ -17,8 +17,6 @@ const UNDERWAY_MAX_BYTES = 8 * 1024 * 1024
 const CHECK_MS = 1_000
 /** After a cut, the first attempt. */
 const REOPEN_MS = 50
-/** What we tell ourselves must come back within this time, or the line counts as dead. */
-const ECHO_MS = 3_000
 const LAST_WORDS_MS = 500
 
 export type RedisBusOptions = {
@@ -36,7 +34,6 @@ export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
   const { url, sql, events, log } = options
   const self = randomUUID()
   const topics = await nameTopics(sql, options.secret)
-  const own_topic = `${topics.prefix}:instance:${self}`
   /** Channel → how many ask for it. */
   const watched = new Map<string, number>()
   const underway = new Set<Promise<void>>()
@@ -46,7 +43,8 @@ export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
   const joined: string[] = []
   let line: RedisLine | null = null
   let connected = false
-  let echoed = 0
+  /** A cluster's nodes, as last seen. */
+  let urls: string[] = []
   let stopping = false
   let reopening: NodeJS.Timeout | null = null
 
@@ -57,11 +55,7 @@ export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
     log,
   )
 
-  function hear(topic: string, message: Buffer): void {
-    if (topic === own_topic) {
-      echoed = Date.now()
-      return
-    }
+  function hear(_: string, message: Buffer): void {
     const notices = decodeMessage(self, message)
     if (notices === 'unknown') return log.warn('a notice of another version was ignored')
     for (const heard of notices ?? []) events.heard(heard)
@@ -98,23 +92,36 @@ export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
     }
   }
 
-  async function open(): Promise<void> {
+  async function open(at: string): Promise<void> {
     let fresh: RedisLine | null = null
-    fresh = await openRedisLine(url, { heard: hear, ended: why => fresh && line === fresh && lost(why) })
+    fresh = await openRedisLine(at, { heard: hear, ended: why => fresh && line === fresh && lost(why) })
     line = fresh
+    if (fresh.urls.length > 0) urls = fresh.urls
     try {
-      const channels = [...watched.keys()].map(topics.ofChannel)
-      await fresh.subscribe([topics.all, own_topic, ...channels])
-      await fresh.publish(own_topic, ECHO)
+      await fresh.subscribe([topics.all, ...[...watched.keys()].map(topics.ofChannel)])
+      // Who may not publish must not think that others hear.
+      await fresh.publish(topics.nobody, Buffer.alloc(0))
     } catch (error) {
-      lost(reasonOf(error))
+      if (line === fresh) lost(reasonOf(error))
       throw error
     }
     // It may have ended meanwhile.
-    if (line !== fresh) return
-    echoed = Date.now()
+    if (line !== fresh) throw new Error('cut again')
     connected = true
     events.gap(true)
+  }
+
+  /** The node that the URL names, or another of its cluster. */
+  async function openAny(): Promise<void> {
+    const refusals: string[] = []
+    for (const at of [url, ...urls.filter(other => other !== url)]) {
+      try {
+        return await open(at)
+      } catch (error) {
+        refusals.push(reasonOf(error))
+      }
+    }
+    throw new Error(refusals[0])
   }
 
   function lost(why: string): void {
@@ -128,15 +135,14 @@ export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
   }
 
   async function check(): Promise<void> {
+    const checked = line
     try {
-      if (connected && Date.now() - echoed > ECHO_MS) lost('it does not answer')
-      if (!line) {
-        await open()
-        log.info('Redis is back')
-      }
-      line?.publish(own_topic, ECHO).catch(() => {})
+      if (checked) return void (await checked.ping())
+      await openAny()
+      log.info('Redis is back')
     } catch (error) {
-      log.debug({ why: reasonOf(error) }, 'Redis is out of reach')
+      if (checked && line === checked) lost(reasonOf(error))
+      else log.debug({ why: reasonOf(error) }, 'Redis is out of reach')
     }
   }
 
@@ -158,7 +164,7 @@ export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
     )
   }
 
-  await open().catch(error => {
+  await openAny().catch(error => {
     log.warn({ why: reasonOf(error) }, 'REDIS_URL: Redis is out of reach: polling the log until it is back')
     events.gap(false)
   })
@@ -207,8 +213,6 @@ export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
   }
 }
 
-const ECHO = Buffer.from('echo')
-
 function isOfChannel(notice: Notice): notice is ChannelNotice {
   return notice.kind === 'grown' || notice.kind === 'interacted'
 }
@@ -227,8 +231,8 @@ async function nameTopics(sql: Sql, secret: string) {
   const name = createHmac('sha256', secret).update(`redis ${row.name}`).digest('hex').slice(0, 16)
   const prefix = `channel-feed:${name}`
   return {
-    prefix,
     all: `${prefix}:all`,
+    nobody: `${prefix}:nobody`,
     ofChannel: (channel_id: string) => `${prefix}:channel:${channel_id}`,
   }
 }
