@@ -1,6 +1,6 @@
 // Two instances on a Redis cluster of three nodes: sharded topics, and a cluster that changes its shape.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { slotOf } from '../../server/bus/redis-line.ts'
+import { slotOf } from '../../server/bus/redis-shards.ts'
 import {
   caller,
   createTestChannel,
