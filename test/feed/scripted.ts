@@ -83,6 +83,8 @@ export function startFeed(
   const quota = new CardQuota(faulty.sql, limit)
   const snapshots = new Snapshots(database.target, log)
   const announced: number[] = []
+  /** What other instances would hear. */
+  const told: Grown[] = []
   const deps = {
     sql: faulty.sql,
     commits,
@@ -91,11 +93,14 @@ export function startFeed(
     log,
     generation: 1,
     now: Date.now,
-    committed: ({ seq }: Grown) => void announced.push(seq),
+    committed: (grown: Grown) => {
+      announced.push(grown.seq)
+      told.push(grown)
+    },
     followed: () => {},
   }
   const feed = new ChannelFeed(channel_id, deps)
-  return { feed, deps, commits, quota, snapshots, announced, failNext: faulty.failNext }
+  return { feed, deps, commits, quota, snapshots, announced, told, failNext: faulty.failNext }
 }
 
 export const insert = (id: string = randomUUID(), content = 'Hello'): Extract<Write, { kind: 'insert' }> => ({
