@@ -62,6 +62,16 @@ export default defineConfig({
       {
         root,
         test: {
+          // Needs a redis-server on the PATH: `npm test` leaves it out.
+          name: 'redis',
+          include: ['test/redis/**/*.test.ts'],
+          ...withDatabase,
+          ...patience,
+        },
+      },
+      {
+        root,
+        test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           ...withDatabase,

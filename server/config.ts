@@ -15,6 +15,22 @@ const limit = (byDefault: number) =>
     .transform(value => (Number(value) === 0 ? null : Number(value)))
     .default(byDefault)
 
+/** No query: the driver would take options from it. */
+function isRedisUrl(value: string): boolean {
+  if (!/^rediss?:\/\/./.test(value) || !URL.canParse(value)) return false
+  const { hostname, pathname, search, username, password } = new URL(value)
+  return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search === '' && isEncoded(username + password)
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const environment = z.object({
   PORT: z
     .string()
@@ -36,7 +52,7 @@ const environment = z.object({
   AUTH_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   REDIS_URL: z
     .string()
-    .regex(/^rediss?:\/\/./, 'must be a redis:// or rediss:// URL')
+    .refine(isRedisUrl, 'must be a redis:// or rediss:// URL: redis://user:password@host:port/database')
     .optional(),
   DAILY_CARD_LIMIT: limit(200),
   DAILY_CHANNEL_LIMIT: limit(50),

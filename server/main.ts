@@ -14,7 +14,6 @@ const STOP_MAX_MS = 9_500
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
   const log = pino({ level: config.log_level })
-  if (config.redis_url) log.warn('REDIS_URL is not used yet: instances tell each other through PostgreSQL')
   await mkdir(config.data_dir, { recursive: true })
   const auth_secret = config.auth_secret ?? (await loadAuthSecret(config.data_dir))
 

@@ -8,7 +8,7 @@ import { createKeyRing } from './auth/api-keys.ts'
 import { createIdentify } from './auth/identify.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createThrottle } from './auth/throttle.ts'
-import type { AccessChange, Bus } from './bus/bus.ts'
+import type { AccessChange, Bus, BusEvents } from './bus/bus.ts'
 import { startPostgresBus } from './bus/postgres-bus.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type ConnectTarget, connect, type Sql } from './database/connect.ts'
@@ -118,7 +118,11 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   )
   stops.push(() => workspaces.stop())
   const on_growth = (channel_id: string) => workspaces.grew(channel_id)
-  const feeds = new Feeds({ sql, commits, quota, snapshots, log, generation, now, on_growth }, () => bus)
+  const followed = (source: 'bus' | 'log', turns: number) => metrics.followed.inc({ source }, turns)
+  const feeds = new Feeds(
+    { sql, commits, quota, snapshots, log, generation, now, followed, on_growth },
+    () => bus,
+  )
   stops.push(() => feeds.stop())
 
   const secure = url.startsWith('https:')
@@ -152,34 +156,35 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     streams.changed(change)
     upgrades.changed(change)
   }
-  bus = await startPostgresBus(
-    sql,
-    target,
-    {
-      heard: notice => {
-        switch (notice.kind) {
-          case 'grown':
-            feeds.heard(notice)
-            return workspaces.grew(notice.channel_id)
-          case 'interacted':
-            return streams.interacted(notice.channel_id)
-          case 'workspace_touched':
-            return workspaces.touched(notice.workspace_id)
-          default:
-            changed(notice)
-        }
-      },
-      gap: connected => {
-        key_ring.trust(connected)
-        feeds.catchUp().catch(error => log.debug({ err: error }, 'no catch-up'))
-        if (!connected) return
-        workspaces.catchUp()
-        upgrades.judgeAll()
-        streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
-      },
+  const catchUp = (channel_ids?: string[]) =>
+    feeds.catchUp(channel_ids).catch(error => log.debug({ err: error }, 'no catch-up'))
+  bus = await startBus(options, sql, {
+    heard: notice => {
+      switch (notice.kind) {
+        case 'grown':
+          feeds.heard(notice)
+          return workspaces.grew(notice.channel_id)
+        case 'interacted':
+          return streams.interacted(notice.channel_id)
+        case 'workspace_touched':
+          return workspaces.touched(notice.workspace_id)
+        default:
+          changed(notice)
+      }
     },
-    log,
-  )
+    gap: connected => {
+      key_ring.trust(connected)
+      void catchUp()
+      if (!connected) return
+      workspaces.catchUp()
+      upgrades.judgeAll()
+      streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
+    },
+    watching: channel_ids => {
+      void catchUp(channel_ids)
+      for (const id of channel_ids) workspaces.grew(id)
+    },
+  })
   stops.push(() => bus.stop())
 
   const app = createApp({
@@ -250,6 +255,14 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   server.off('request', starting)
   server.on('request', getRequestListener(app.fetch, { errorHandler: badRequestAnswer }))
   return { url, sql, feeds, quota, routes: app.routes, stop: () => stopAll(stops, log) }
+}
+
+/** The Redis client is loaded only where it is used. */
+async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): Promise<Bus> {
+  const { config, auth_secret, target, log } = options
+  if (!config.redis_url) return startPostgresBus(sql, target, events, log)
+  const { startRedisBus } = await import('./bus/redis-bus.ts')
+  return startRedisBus({ url: config.redis_url, secret: auth_secret, sql, target, events, log })
 }
 
 /** What cannot even become a request: an invalid Host, a target that is no path. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ConnectTarget, connect, type Sql } from '../database/connect.ts'
-import type { Bus, BusEvents, Notice } from './bus.ts'
+import { type Bus, type BusEvents, type Notice, notice } from './bus.ts'
 
 const TOPIC = 'channel_feed'
 /** A payload must stay below 8,000 bytes; a notice takes less than 150. */
@@ -16,17 +16,6 @@ const RETRY_MS = 250
 /** Our own notices must come back within this time, or the line counts as dead. */
 const ECHO_MS = 3_000
 
-const uuid = z.string()
-const notice = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('grown'), channel_id: uuid, epoch: z.number(), seq: z.number() }),
-  z.object({ kind: z.literal('key_ended'), key_id: uuid }),
-  z.object({ kind: z.literal('session_ended'), session_id: uuid }),
-  z.object({ kind: z.literal('workspace_changed'), workspace_id: uuid }),
-  z.object({ kind: z.literal('workspace_deleted'), workspace_id: uuid }),
-  z.object({ kind: z.literal('interacted'), channel_id: uuid }),
-  z.object({ kind: z.literal('workspace_touched'), workspace_id: uuid }),
-  z.object({ kind: z.literal('channel_deleted'), channel_id: uuid }),
-])
 const payload = z.object({ from: z.string(), notices: z.array(notice) })
 
 export async function startPostgresBus(
@@ -69,8 +58,10 @@ export async function startPostgresBus(
   }
 
   function queue(told: Notice): void {
-    if (told.kind === 'grown') grown.set(told.channel_id, told)
-    else others.push(told)
+    if (told.kind !== 'grown') return void others.push(told)
+    // A doorbell: who hears it reads the log.
+    const { turn: _, ...bell } = told
+    grown.set(told.channel_id, bell)
   }
 
   function hear(text: string): void {
@@ -150,7 +141,7 @@ export async function startPostgresBus(
       queue(told)
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },
-    // The doorbell rings for all.
+    // All is heard by all.
     watch: () => () => {},
     async stop() {
       stopping = true

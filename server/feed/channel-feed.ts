@@ -2,9 +2,11 @@
 // What viewers get is committed, always: the live document may be ahead of it during a turn, and is thrown
 // away when a commit fails.
 import type { Logger } from 'pino'
+import * as Y from 'yjs'
 import type { PlacedCard } from '../../shared/card.ts'
 import { findCard } from '../../shared/channel-doc.ts'
 import { CLOSE_DELETED, CLOSE_LOST_TIMELINE } from '../../shared/close-codes.ts'
+import type { Grown, ToldTurn } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { dailyLimitReached, utcDay } from '../rate-limit.ts'
@@ -32,7 +34,9 @@ export type FeedDeps = {
   generation: number
   now: () => number
   /** A turn is durable: other instances should hear of it. */
-  committed: (channel_id: string, epoch: number, seq: number) => void
+  committed: (grown: Grown) => void
+  /** Turns of other instances were shown here, as the bus brought them or as the log has them. */
+  followed: (source: 'bus' | 'log', turns: number) => void
 }
 
 const RETRY_MS = 100
@@ -136,13 +140,24 @@ export class ChannelFeed {
     return this.#between(() => this.#refresh())
   }
 
-  /** Another instance says that the log has grown. */
-  heard(epoch: number, seq: number): void {
-    if (!this.#head || this.#knows(epoch, seq)) return
-    // Many notices may wait for one look at the log.
+  /** The log has grown: another instance says so, with what it wrote, or someone looked. */
+  heard({ epoch, seq, turn }: Pick<Grown, 'epoch' | 'seq' | 'turn'>): void {
+    if (this.#knows(epoch, seq)) return
+    // In line behind a document that is being read, and many notices may wait for one look at the log.
     this.#between(async () => {
-      if (!this.#knows(epoch, seq)) await this.#refresh()
+      const head = this.#head
+      if (!head || this.#knows(epoch, seq)) return
+      const next = head.epoch === epoch && head.seq + 1 === seq
+      if (turn && next && continues(head, turn)) this.#take(head, turn)
+      else await this.#refresh()
     }).catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
+  }
+
+  /** Shows the next turn as another instance told it. */
+  #take(head: DocumentHead, { update, ...after }: ToldTurn): void {
+    this.#live?.apply([update])
+    this.#advance(after.clock, update, { ...head, ...after, seq: head.seq + 1 })
+    this.#deps.followed('bus', 1)
   }
 
   #knows(epoch: number, seq: number): boolean {
@@ -311,7 +326,11 @@ export class ChannelFeed {
     if (verdict.kind === 'committed') {
       const { clock, next_position, card_count } = record
       this.#advance(clock, update, { ...head, seq: head.seq + 1, clock, next_position, card_count })
-      this.#deps.committed(this.channel_id, head.epoch, head.seq + 1)
+      this.#snapshotWhenDue()
+      // What else a turn's transaction wrote, the head's row among it, others must read.
+      const turn = record.also.length === 0 ? { clock, next_position, card_count, update } : undefined
+      const { channel_id } = this
+      this.#deps.committed({ kind: 'grown', channel_id, epoch: head.epoch, seq: head.seq + 1, turn })
       if (verdict.used !== null) quota.learn(owner_id, day, verdict.used)
       const others = (left ?? 0) - spent - (quota.remaining(owner_id, day) ?? 0)
       for (const { queued, outcome } of done) queued.done(spentBesides(outcome, others))
@@ -372,6 +391,10 @@ export class ChannelFeed {
     for (const listener of this.#listeners) listener()
     this.#tail.updates++
     this.#tail.bytes += update.length
+  }
+
+  /** After a turn of this instance: one who writes takes them, not everyone who watches. */
+  #snapshotWhenDue(): void {
     const limit = Math.max(this.#tail.snapshot_bytes, SNAPSHOT_BYTES_MIN)
     if (this.#tail.updates >= SNAPSHOT_UPDATES || this.#tail.bytes > limit) this.#takeSnapshot()
   }
@@ -450,6 +473,7 @@ export class ChannelFeed {
       if (tail.length === stored.seq - known.seq) {
         this.#live?.apply(tail.map(({ update }) => update))
         for (const { seq, clock, update } of tail) this.#advance(clock, update, { ...known, seq, clock })
+        this.#deps.followed('log', tail.length)
       } else {
         // The log no longer reaches back to what viewers here have: they ask again.
         this.#leap(stored, CLOSE_BEHIND, 'behind the log')
@@ -470,6 +494,16 @@ export class ChannelFeed {
   #drop(): void {
     this.#live?.destroy()
     this.#live = null
+  }
+}
+
+/** Whether the told update is all between `head` and the clock it names. Whoever reaches the bus may say anything. */
+function continues(head: DocumentHead, { clock, update }: ToldTurn): boolean {
+  try {
+    const { from, to } = Y.parseUpdateMeta(update)
+    return from.size === 1 && from.get(head.client_id) === head.clock && to.get(head.client_id) === clock
+  } catch {
+    return false
   }
 }
 

@@ -1,5 +1,5 @@
 // All channels that this instance has in hand: opened when someone writes or watches, let go when idle.
-import type { Bus, Notice } from '../bus/bus.ts'
+import type { Bus, Grown } from '../bus/bus.ts'
 import { ChannelAudience } from './audience.ts'
 import { ChannelFeed, type FeedDeps } from './channel-feed.ts'
 import { logsToPrune } from './log.ts'
@@ -11,7 +11,7 @@ const CHECK_MS = 1_000
 /** About half a kilobyte an item: 0.7 GB of live documents at the most, where very many channels are written at once. */
 const WEIGHT_MAX = 1_500_000
 
-type Open = { feed: ChannelFeed; audience: ChannelAudience }
+type Open = { feed: ChannelFeed; audience: ChannelAudience; unwatch: () => void }
 
 export type FeedsDeps = Omit<FeedDeps, 'committed'> & {
   /** A turn of this instance is durable. */
@@ -29,9 +29,9 @@ export class Feeds {
     this.#bus = bus
     this.#deps = {
       ...deps,
-      committed: (channel_id, epoch, seq) => {
-        deps.on_growth(channel_id)
-        bus().tell({ kind: 'grown', channel_id, epoch, seq })
+      committed: grown => {
+        deps.on_growth(grown.channel_id)
+        bus().tell(grown)
       },
     }
     this.#timer = setInterval(() => this.#check(), CHECK_MS)
@@ -56,24 +56,25 @@ export class Feeds {
   /** The channel was deleted, here or elsewhere. */
   deleted(channel_id: string): void {
     this.#open.get(channel_id)?.feed.delete()
-    this.#open.delete(channel_id)
+    this.#close(channel_id)
   }
 
-  heard(notice: Extract<Notice, { kind: 'grown' }>): void {
-    this.#open.get(notice.channel_id)?.feed.heard(notice.epoch, notice.seq)
+  heard(grown: Grown): void {
+    this.#open.get(grown.channel_id)?.feed.heard(grown)
   }
 
-  /** Notices may be missing: read where the open documents stand, in one query, and follow those that moved. */
-  async catchUp(): Promise<void> {
-    const ids = [...this.#open].filter(([, { feed }]) => feed.head).map(([id]) => id)
+  /** Notices may be missing: read where these documents stand, in one query, and follow those that moved. */
+  async catchUp(channel_ids: Iterable<string> = this.#open.keys()): Promise<void> {
+    const ids = [...channel_ids].filter(id => this.#open.has(id))
     if (ids.length === 0) return
     const rows = await this.#deps.sql<{ channel_id: string; epoch: number; seq: number }[]>`
       select channel_id, epoch, seq from documents where channel_id = any(${ids}::uuid[])`
     const found = new Map(rows.map(row => [row.channel_id, row]))
     for (const id of ids) {
+      const feed = this.#open.get(id)?.feed
       const row = found.get(id)
-      if (row) this.#open.get(id)?.feed.heard(row.epoch, row.seq)
-      else this.deleted(id)
+      if (row) feed?.heard(row)
+      else if (feed?.head) this.deleted(id)
     }
   }
 
@@ -107,9 +108,16 @@ export class Feeds {
     const known = this.#open.get(channel_id)
     if (known) return known
     const feed = new ChannelFeed(channel_id, this.#deps)
-    const open = { feed, audience: new ChannelAudience(feed, this.#deps.sql, this.#deps.log) }
+    const audience = new ChannelAudience(feed, this.#deps.sql, this.#deps.log)
+    // Not for its viewers alone: who writes without knowing what others wrote loses the race for the log.
+    const open = { feed, audience, unwatch: this.#bus().watch(channel_id) }
     this.#open.set(channel_id, open)
     return open
+  }
+
+  #close(channel_id: string): void {
+    this.#open.get(channel_id)?.unwatch()
+    this.#open.delete(channel_id)
   }
 
   #check(): void {
@@ -119,7 +127,7 @@ export class Feeds {
       this.catchUp().catch(error => this.#deps.log.debug({ err: error }, 'no catch-up'))
     for (const [channel_id, { feed, audience }] of this.#open) {
       audience.check(now)
-      if (feed.check(now)) this.#open.delete(channel_id)
+      if (feed.check(now)) this.#close(channel_id)
     }
     this.#lighten()
   }

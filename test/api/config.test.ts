@@ -60,6 +60,7 @@ test.each([
   [{ DEMO: 'off' }, { demo: false }],
   [{ LOG_LEVEL: 'debug' }, { log_level: 'debug' }],
   [{ REDIS_URL: 'rediss://h:1' }, { redis_url: 'rediss://h:1' }],
+  [{ REDIS_URL: 'redis://u:p%20w@[::1]/2' }, { redis_url: 'redis://u:p%20w@[::1]/2' }],
 ])('%j is taken', (env, expected) => {
   expect(loadConfig(env)).toMatchObject(expected)
 })
@@ -78,6 +79,12 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['PUBLIC_URL', 'https://'],
     ['AUTH_SECRET', 'hunter2'],
     ['REDIS_URL', 'http://hunter2'],
+    ['REDIS_URL', 'hunter2'],
+    ['REDIS_URL', 'redis://:hunter2@'],
+    ['REDIS_URL', 'redis://:hunter2@host:99999'],
+    ['REDIS_URL', 'redis://:hunter2%ff@host'],
+    ['REDIS_URL', 'redis://host/hunter2'],
+    ['REDIS_URL', 'redis://host?password=hunter2'],
     ['DAILY_CARD_LIMIT', 'many'],
     ['DAILY_CARD_LIMIT', '-1'],
     ['DAILY_CARD_LIMIT', '1.5'],

@@ -20,9 +20,10 @@ beforeEach(async () => {
   gaps = []
   const log = pino({ level: 'silent' })
   const { sql, target } = database
-  here = await startPostgresBus(sql, target, { heard: () => {}, gap: () => {} }, log)
+  const deaf = { heard: () => {}, gap: () => {}, watching: () => {} }
+  here = await startPostgresBus(sql, target, deaf, log)
   const events = { heard: (notice: Notice) => heard.push(notice), gap: (up: boolean) => gaps.push(up) }
-  there = await startPostgresBus(sql, target, events, log)
+  there = await startPostgresBus(sql, target, { ...deaf, ...events }, log)
 })
 afterEach(async () => {
   await here.stop()

@@ -1,6 +1,7 @@
 // A channel's feed on a real database, whose commits and queries go wrong on demand.
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
+import type { Grown } from '../../server/bus/bus.ts'
 import type { Sql } from '../../server/database/connect.ts'
 import { ChannelFeed } from '../../server/feed/channel-feed.ts'
 import { CommitLoop, type Verdict } from '../../server/feed/commit.ts'
@@ -82,6 +83,8 @@ export function startFeed(
   const quota = new CardQuota(faulty.sql, limit)
   const snapshots = new Snapshots(database.target, log)
   const announced: number[] = []
+  /** What other instances would hear. */
+  const told: Grown[] = []
   const deps = {
     sql: faulty.sql,
     commits,
@@ -90,10 +93,14 @@ export function startFeed(
     log,
     generation: 1,
     now: Date.now,
-    committed: (_: string, __: number, seq: number) => void announced.push(seq),
+    committed: (grown: Grown) => {
+      announced.push(grown.seq)
+      told.push(grown)
+    },
+    followed: () => {},
   }
   const feed = new ChannelFeed(channel_id, deps)
-  return { feed, deps, commits, quota, snapshots, announced, failNext: faulty.failNext }
+  return { feed, deps, commits, quota, snapshots, announced, told, failNext: faulty.failNext }
 }
 
 export const insert = (id: string = randomUUID(), content = 'Hello'): Extract<Write, { kind: 'insert' }> => ({

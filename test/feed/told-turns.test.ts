@@ -1,0 +1,127 @@
+// Turns as another instance tells them: shown without the log where they are the next ones, else read from it.
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import type { Grown } from '../../server/bus/bus.ts'
+import { decodeMessage, encodeMessage } from '../../server/bus/redis-message.ts'
+import { countQueries } from '../auth/count-queries.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { cardsOf } from '../support/viewer.ts'
+import { append, createFeedRows, insert, rowsOf, startFeed } from './scripted.ts'
+
+type Instance = ReturnType<typeof startFeed>
+
+let database: TestDatabase
+let owner_id: string
+let channel_id: string
+let card_id: string
+let here: Instance
+let there: Instance
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const rows = await createFeedRows(database.sql)
+  owner_id = rows.user_id
+  channel_id = rows.channel_id
+  here = startFeed(database, channel_id)
+  there = startFeed(database, channel_id)
+  card_id = randomUUID()
+  await here.feed.write({ write: insert(card_id), owner_id })
+})
+afterEach(async () => {
+  for (const { snapshots } of [here, there]) await snapshots.stop()
+  await database.drop()
+})
+
+async function write(key: string): Promise<Grown> {
+  await here.feed.write({ write: append(card_id, key), owner_id })
+  const grown = here.told.at(-1)
+  if (!grown) throw new Error('a turn is told')
+  return grown
+}
+
+async function cards({ feed }: Instance): Promise<unknown> {
+  const doc = new Y.Doc()
+  Y.applyUpdate(doc, (await feed.state()).update)
+  return cardsOf(doc, channel_id)
+}
+
+test.each(['in memory', 'not in memory'])(
+  'told turns cost no query where the document is %s',
+  async where => {
+    if (where === 'in memory') await there.feed.state()
+    else await there.feed.refresh()
+    there.failNext(1_000)
+    for (let i = 0; i < 10; i++) there.feed.heard(await write(String(i)))
+    if (where === 'in memory') expect(await cards(there)).toEqual(await cards(here))
+    await expect.poll(() => there.feed.head).toEqual(here.feed.head)
+    there.failNext(0)
+    // What it was told is enough to write on: the first attempt gets in.
+    const outcome = await there.feed.write({ write: append(card_id, 'there'), owner_id })
+    expect(rowsOf(outcome)).toEqual([...Array.from({ length: 10 }, (_, i) => String(i)), 'there'])
+    expect(there.commits.count).toBe(1)
+  },
+)
+
+test('told turns that are lost, late or repeated are made up for from the log', async () => {
+  await there.feed.state()
+  const told: Grown[] = []
+  for (let i = 0; i < 12; i++) told.push(await write(String(i)))
+  for (const i of [1, 0, 0, 1, 5, 4, 3, 11, 10, 2, 11]) {
+    const grown = told[i]
+    if (grown) there.feed.heard(grown)
+  }
+  expect(await cards(there)).toEqual(await cards(here))
+  expect(there.feed.head).toEqual(here.feed.head)
+})
+
+test('a told turn that is not what it says changes nothing', async () => {
+  await there.feed.state()
+  for (let i = 0; i < 5; i++) {
+    const grown = await write(String(i))
+    const { turn } = grown
+    if (!turn) throw new Error('a turn without rows beside it is told whole')
+    const forged = [
+      { ...turn, clock: turn.clock + 1 },
+      { ...turn, update: new Uint8Array() },
+      { ...turn, update: new Uint8Array([0, 0]) },
+      { ...turn, update: turn.update.slice(0, 3) },
+      { ...turn, update: Y.encodeStateAsUpdate(new Y.Doc()) },
+    ]
+    const of_all = forged[i]
+    if (of_all) there.feed.heard({ ...grown, turn: of_all })
+    expect(await cards(there)).toEqual(await cards(here))
+    expect(there.feed.head).toEqual(here.feed.head)
+  }
+})
+
+test('a turn that wrote more than the document is told as a doorbell: the document’s row is to be read', async () => {
+  await there.feed.state()
+  await here.feed.keepEvents(owner_id)
+  const grown = here.told.at(-1)
+  expect(grown).toMatchObject({ kind: 'grown', seq: here.feed.head?.seq })
+  expect(grown?.turn).toBeUndefined()
+  if (grown) there.feed.heard(grown)
+  there.feed.heard(await write('after'))
+  await expect.poll(() => there.feed.head).toEqual(here.feed.head)
+  expect(there.feed.head?.events_until).not.toBeNull()
+})
+
+test('a turn heard while the document is read is not missed', async () => {
+  const { sql, hold } = countQueries(database.sql)
+  const late = startFeed({ ...database, sql }, channel_id)
+  const { answered, release } = hold()
+  const reading = late.feed.refresh()
+  await answered
+  late.feed.heard(await write('meanwhile'))
+  release()
+  await reading
+  await expect.poll(() => late.feed.head).toEqual(here.feed.head)
+  await late.snapshots.stop()
+})
+
+test('a message of the Redis bus brings a turn as it was told', async () => {
+  const grown = await write('once')
+  expect(decodeMessage('another', encodeMessage('one', [grown]))).toEqual([grown])
+  expect(decodeMessage('one', encodeMessage('one', [grown]))).toBeNull()
+})
