@@ -1,6 +1,7 @@
 // What must hold of two instances on one database, whatever they tell each other by.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
+import { openPage } from '../support/open-page.ts'
 import {
   caller,
   createTestChannel,
@@ -116,5 +117,20 @@ export function testTwoInstances(
       await viewer.sees(cards => cards.length === i + 1, 'a card whose notice may be lost')
     }
     viewer.leave()
+  })
+
+  test('an open page of a workspace is told what happens on the other instance', async () => {
+    const [workspace] = await here.sql<{ slug: string }[]>`
+      update workspaces set visibility = 'public' where id = ${owner.workspace_id} returning slug`
+    const page = await openPage(there.url, workspace?.slug ?? '')
+    const channel_id = await createTestChannel(owner)
+    await page.sees(({ channels }) => channels.some(({ id }) => id === channel_id), 'the new channel')
+    for (let i = 1; i <= 3; i++) {
+      await owner.call('POST', `/channels/${channel_id}/cards`, text(`card ${i}`))
+      await page.counts(channel_id, i)
+    }
+    await owner.call('PATCH', `/channels/${channel_id}`, { name: 'Renamed' })
+    await page.sees(({ channels }) => channels.some(({ name }) => name === 'Renamed'), 'the new name')
+    page.leave()
   })
 }
