@@ -42,6 +42,12 @@ export async function fetchView(channelId: string): Promise<ChannelView> {
   return readJson(await send(`/api/channels/${channelId}/view`))
 }
 
+/** The channel's document as one Yjs update, for a first look: the socket brings what comes after it. */
+export async function fetchDocument(channelId: string): Promise<Uint8Array> {
+  const response = await send(`/api/channels/${channelId}/document`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
 /** A page of a channel, or null where `etag` still names its present state. */
 export async function fetchPage(
   channelId: string,

@@ -12,9 +12,11 @@ import type { Audience, Viewer } from './viewer.ts'
 
 /** A frame that brings a viewer to `clock`. Clocks of different epochs have nothing to do with each other. */
 type Answer = { frame: Buffer; epoch: number; clock: number }
+/** `update`: the document, as a part of the frame. */
+type WholeAnswer = Answer & { update: Uint8Array }
 
 /** The document encoded; `at` is null while that is under way. */
-type Whole = { answer: Promise<Answer>; at: { epoch: number; clock: number } | null; used: number }
+type Whole = { answer: Promise<WholeAnswer>; at: { epoch: number; clock: number } | null; used: number }
 
 /** An encoded document may lag by so many bytes of updates before it is encoded anew. */
 const LAG_MAX_BYTES = 64 * 1024
@@ -63,6 +65,12 @@ export class ChannelAudience implements Audience {
     const head = this.#feed.head
     if (!head) return viewer.close(1012, 'try again')
     this.#asked(viewer, new Map([[head.client_id, clock]]))
+  }
+
+  /** The document as one update, for who has nothing of it yet: what it may lack, the socket brings. */
+  async whole(): Promise<Uint8Array> {
+    if (!this.#feed.head) await this.#feed.refresh()
+    return (await this.#state()).update
   }
 
   left(viewer: Viewer): void {
@@ -135,7 +143,7 @@ export class ChannelAudience implements Audience {
     return { frame: stateFrame(merge(updates)), epoch: head.epoch, clock: head.clock }
   }
 
-  #state(): Promise<Answer> {
+  #state(): Promise<WholeAnswer> {
     const head = this.#feed.head
     const whole = this.#whole
     if (whole && head && (whole.at === null || this.#serves(whole.at, head))) {
@@ -155,9 +163,10 @@ export class ChannelAudience implements Audience {
     return fresh.answer
   }
 
-  async #encode(): Promise<Answer> {
+  async #encode(): Promise<WholeAnswer> {
     const { update, epoch, clock } = await this.#feed.state()
-    return { frame: stateFrame(update), epoch, clock }
+    const frame = stateFrame(update)
+    return { frame, update: frame.subarray(-update.length), epoch, clock }
   }
 
   /** True where few enough updates lead from `at` to the head that they may follow by themselves. */

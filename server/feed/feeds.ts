@@ -45,6 +45,11 @@ export class Feeds {
     return this.get(channel_id).write(request)
   }
 
+  /** The channel's document as one update, committed and at most a little behind. 404 where it is gone. */
+  whole(channel_id: string): Promise<Uint8Array> {
+    return this.#at(channel_id).audience.whole()
+  }
+
   /** Lets a viewer in: from its first message on it is told everything. */
   watch(channel_id: string, viewer: (audience: ChannelAudience) => Viewer): Viewer {
     const { feed, audience } = this.#at(channel_id)

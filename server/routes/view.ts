@@ -1,4 +1,6 @@
-// What a viewer's page asks for beside the socket: the channel's head, and its pages.
+// What a viewer's page asks for beside the socket: the channel's head, its document for a first look, and its pages.
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { PAGE_SIZE } from '../../shared/limits.ts'
@@ -12,6 +14,8 @@ import { getChannel, placeOfChannel } from '../model/channels.ts'
 import { asUuid } from './request.ts'
 
 export type ViewDeps = { sql: Sql; identify: Identify; feeds: Feeds }
+
+const compress = promisify(gzip)
 
 type Env = { Bindings: HttpBindings }
 
@@ -31,6 +35,18 @@ export function viewRoutes({ sql, identify, feeds }: ViewDeps) {
     const { webhook_url: _, created_at: __, updated_at: ___, ...channel } = await getChannel(sql, channel_id)
     c.header('Cache-Control', 'no-store')
     return c.json({ channel, can_edit })
+  })
+
+  /** The same that a fresh viewer gets from the socket, some round trips sooner, and compressed. */
+  routes.get('/channels/:channelId/document', async c => {
+    const { channel_id } = await admit(c)
+    const update = await feeds.whole(channel_id)
+    c.header('Content-Type', 'application/octet-stream')
+    c.header('Cache-Control', 'no-store')
+    c.header('Vary', 'Accept-Encoding')
+    if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) return c.body(new Uint8Array(update))
+    c.header('Content-Encoding', 'gzip')
+    return c.body(new Uint8Array(await compress(update, { level: 4 })))
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {

@@ -8,6 +8,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
+const CHANNEL = /^\/c\/([0-9a-f-]{36})\/?$/i
 const PAGES = /^\/($|c\/|w\/|sign-in|sign-up|dashboard|settings)/
 
 /** dist/web, seen from server/routes and from dist/server/routes. */
@@ -53,7 +54,15 @@ export function webAppRoutes() {
   )
   routes.get('*', async c => {
     const html = await readFile(join(root, 'index.html'), 'utf8')
+    const channel_id = CHANNEL.exec(c.req.path)?.[1]
+    if (channel_id) c.header('Link', firstRequests(channel_id))
     return c.html(html, PAGES.test(c.req.path) ? 200 : 404)
   })
   return routes
+}
+
+/** What the page asks for as soon as its scripts run: the browser fetches it beside them. */
+function firstRequests(channel_id: string): string {
+  const paths = ['view', 'document'].map(name => `/api/channels/${channel_id}/${name}`)
+  return paths.map(path => `<${path}>; rel=preload; as=fetch; crossorigin`).join(', ')
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, pushMany, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { card, cardTexts, openChannel, signIn, visit } from './support/visit.ts'
+import { card, cardTexts, linkSign, openChannel, signIn, visit } from './support/visit.ts'
 
 let server: TestServer
 let browser: Browser
@@ -149,4 +149,20 @@ test('who reads further down is not moved by new cards, and is told of them', as
   await page.getByRole('button', { name: '2 new cards' }).click()
   await card(page, 'New two').waitFor()
   await page.getByRole('button', { name: '2 new cards' }).waitFor({ state: 'detached' })
+})
+
+test('a first visit shows its cards before the socket has said anything, and asks for nothing twice', async () => {
+  const { id } = await api.createChannel('First look')
+  await api.push(id, [text('Seen at once')])
+  const { page, faults } = await visit(browser)
+  await signIn(page, server)
+  await page.routeWebSocket(/\/sync\//, () => {})
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${server.url}/c/${id}`)
+  await card(page, 'Seen at once').waitFor()
+  await linkSign(page, 'connecting')
+  const paths = ['view', 'document'].map(name => `/api/channels/${id}/${name}`)
+  expect(asked.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
+  expect(faults).toEqual([])
 })

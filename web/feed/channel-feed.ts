@@ -1,7 +1,7 @@
 // A channel as the page sees it: shown from the local copy at once, then kept live, and dropped when refused.
 import { createSignal, onCleanup } from 'solid-js'
 import * as Y from 'yjs'
-import type { ChannelView } from '../api.ts'
+import { type ChannelView, fetchDocument, Refused, Unreachable } from '../api.ts'
 import { createArchive } from './archive.ts'
 import { makeBridge } from './bridge.ts'
 import { makeDocumentKeeper } from './document-keeper.ts'
@@ -14,6 +14,24 @@ export type ChannelFeed = ReturnType<typeof createChannelFeed>
 
 /** `touched` is emptied of what is older than an hour: an absence near to that reads shown pages again. */
 const LONG_ABSENCE_MS = 50 * 60_000
+
+/** A server that is slower than that may as well tell it over the socket. */
+const FIRST_LOOK_MS = 4_000
+
+const patience = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms))
+
+/**
+ * What a first visit shows before there is a socket; the browser fetches it beside the scripts. Why it cannot be had,
+ * the socket's way says better.
+ */
+async function firstLook(channelId: string): Promise<Uint8Array | undefined> {
+  try {
+    return await fetchDocument(channelId)
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Unreachable) return undefined
+    throw error
+  }
+}
 
 export function createChannelFeed(channelId: string) {
   const store = createFeedStore()
@@ -38,11 +56,19 @@ export function createChannelFeed(channelId: string) {
     if (copy && seen) {
       Y.applyUpdate(doc, copy.state)
       setKnownAt(copy.saved_at)
+      return follow(doc, { failures: 0, looked_at: 0 })
     }
-    follow(doc, 0)
+    const first = await Promise.race([firstLook(channelId), patience(FIRST_LOOK_MS)])
+    if (stopped) return
+    if (!first) return follow(doc, { failures: 0, looked_at: 0 })
+    Y.applyUpdate(doc, first)
+    const looked_at = Date.now()
+    setKnownAt(looked_at)
+    follow(doc, { failures: 0, looked_at })
   }
 
-  function follow(doc: Y.Doc, failures: number): void {
+  /** `looked_at`: when the document was had from the server before there is a socket (ms); 0: it was not. */
+  function follow(doc: Y.Doc, { failures, looked_at }: { failures: number; looked_at: number }): void {
     const stopBridge = makeBridge(doc, {
       channel_id: channelId,
       store,
@@ -63,7 +89,8 @@ export function createChannelFeed(channelId: string) {
       },
       failures,
     )
-    const keeper = makeDocumentKeeper(doc, channelId, sync.heardAt)
+    const heardAt = () => Math.max(looked_at, sync.heardAt())
+    const keeper = makeDocumentKeeper(doc, channelId, { heardAt, kept: looked_at === 0 })
     stopDocument = () => {
       keeper.stop()
       sync.stop()
@@ -75,7 +102,7 @@ export function createChannelFeed(channelId: string) {
       if (next.state === 'refused') return refuse(next)
       if (next.state === 'live') archive.onLive(Date.now() - (knownAt() ?? 0) > LONG_ABSENCE_MS)
       if (next.state === 'live') setKnownAt(Date.now())
-      else if (link().state === 'live') setKnownAt(sync.heardAt())
+      else if (link().state === 'live') setKnownAt(heardAt())
       setLink(next)
     }
   }
@@ -85,7 +112,7 @@ export function createChannelFeed(channelId: string) {
     await dropTimeline(channelId)
     if (stopped) return
     archive.clear()
-    follow(new Y.Doc(), failures)
+    follow(new Y.Doc(), { failures, looked_at: 0 })
   }
 
   function refuse(next: Link): void {

@@ -5,8 +5,12 @@ import { writeDocument } from './local-copy.ts'
 
 const PAUSE_MS = 1_000
 
-/** `heardAt` says when the server last spoke (ms). */
-export function makeDocumentKeeper(doc: Y.Doc, channelId: string, heardAt: () => number) {
+/** `heardAt` says when the server last spoke (ms); `kept` that the document is as its local copy. */
+export function makeDocumentKeeper(
+  doc: Y.Doc,
+  channelId: string,
+  { heardAt, kept }: { heardAt: () => number; kept: boolean },
+) {
   const listening = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let changed = false
@@ -16,6 +20,7 @@ export function makeDocumentKeeper(doc: Y.Doc, channelId: string, heardAt: () =>
   doc.on('update', onUpdate)
   window.addEventListener('pagehide', keep, { signal: listening.signal })
   document.addEventListener('visibilitychange', keep, { signal: listening.signal })
+  if (!kept) onUpdate()
 
   function onUpdate(): void {
     changed = true

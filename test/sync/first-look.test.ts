@@ -1,0 +1,59 @@
+// The document over HTTP, for a first look: what a fresh viewer gets from the socket, and nothing that is not committed.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { type Account, createAccount } from '../support/account.ts'
+import { createChannel } from '../support/channels.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { cardsOf, until, watch } from '../support/viewer.ts'
+
+let here: TestService
+let there: TestService
+let ann: Account
+
+beforeAll(async () => {
+  here = await startTestService()
+  there = await startTestService({}, { database: here.database })
+  ann = await createAccount(here)
+})
+afterAll(async () => {
+  await there.stop()
+  await here.stop()
+})
+
+async function look(url: string, channel_id: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/api/channels/${channel_id}/document`, {
+    headers: { Cookie: ann.cookie, ...headers },
+  })
+  const doc = new Y.Doc()
+  Y.applyUpdate(doc, new Uint8Array(await response.arrayBuffer()))
+  return { response, doc }
+}
+
+const push = (channel_id: string, content: string) =>
+  ann.key('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'text', id: 't', content }] })
+
+test('it shows what a fresh viewer of the socket sees, compressed or not', async () => {
+  const channel_id = await createChannel(ann)
+  for (let i = 0; i < 80; i++) await push(channel_id, `card ${i}`)
+  const viewer = watch(here.url, channel_id, { token: ann.api_key })
+  await until(() => viewer.provider.synced, 'the viewer is synced')
+  for (const encoding of ['gzip, br', 'identity']) {
+    const { response, doc } = await look(here.url, channel_id, { 'Accept-Encoding': encoding })
+    expect(response.headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : 'gzip')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(cardsOf(doc, channel_id)).toEqual(viewer.cards())
+    expect(Y.encodeStateVector(doc)).toEqual(Y.encodeStateVector(viewer.doc))
+  }
+  viewer.leave()
+})
+
+test('what it lacks comes by the socket, of whichever instance', async () => {
+  const channel_id = await createChannel(ann)
+  for (let i = 1; i <= 5; i++) {
+    await push(channel_id, `card ${i}`)
+    const { doc } = await look(i % 2 ? here.url : there.url, channel_id)
+    const viewer = watch(i % 2 ? there.url : here.url, channel_id, { doc, token: ann.api_key })
+    await viewer.sees(cards => cards.length === i, `${i} cards`)
+    viewer.leave()
+  }
+})
