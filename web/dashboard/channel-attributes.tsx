@@ -1,12 +1,16 @@
 // The attributes of a channel: strings that a workspace can show and filter by.
-import { For, type JSX } from 'solid-js'
+import { For, type JSX, Show } from 'solid-js'
 import type { Attributes } from '../../shared/attributes.ts'
+import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import { Refused } from '../api.ts'
 import { createForm, Form, FormField } from '../shell/form.tsx'
 import { createLoad, Loaded } from '../shell/load.tsx'
+import { showToast } from '../shell/toast.tsx'
 import { fetchAttributes, putAttributes } from './api.ts'
 import { nextOne, Reason } from './choice.tsx'
 import { createOptimistic } from './deed.ts'
+import { createFinder } from './finder.tsx'
+import { IconTrash } from './icons.tsx'
 import { Section } from './page.tsx'
 
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
@@ -14,7 +18,7 @@ export function ChannelAttributes(props: { channelId: string }): JSX.Element {
   return (
     <Section
       title="Attributes"
-      about="Keys are lowercased. The workspace decides which of them it shows, and filters by."
+      about="Keys are lowercased. The workspace decides which of them it shows, and filters by. A value is saved when you leave its field."
     >
       <Loaded load={load()} again={again}>
         {attributes => (
@@ -38,55 +42,112 @@ function AttributeEditor(props: EditorProps): JSX.Element {
     Object.keys(props.attributes)
       .filter(key => key !== 'created_at' && key !== 'updated_at')
       .sort()
+  const { found, Finder, clear } = createFinder(keys, 'Find an attribute')
 
-  function write(key: string, value: string): void {
-    const { [key]: before, ...others } = props.attributes
-    if (value === before) return
-    const next = value === '' ? others : { ...others, [key]: value }
-    change(asAttributes(next, props.attributes), () => putAttributes(props.channelId, { [key]: value }))
-    // The row that had the focus is gone.
-    if (value === '') list?.focus()
+  function write(key: string, value: string): Promise<string | null> {
+    const id = props.channelId
+    return change(
+      attributes => withValue(attributes, key, value),
+      () => putAttributes(id, { [key]: value }),
+    )
+  }
+
+  async function remove(key: string): Promise<void> {
+    const before = props.attributes[key] ?? ''
+    // The row that has the focus goes.
+    list?.focus()
+    const refused = await write(key, '')
+    if (refused === null)
+      showToast({ words: `Removed the attribute “${key}”`, undo: () => write(key, before) })
   }
 
   return (
     <>
-      <ul class="rows" tabIndex={-1} ref={list} aria-label="Attributes">
-        <For each={keys()} fallback={<li class="row quiet">None yet.</li>}>
+      <Finder />
+      <ul class="rows rows-many" tabIndex={-1} ref={list} aria-label="Attributes">
+        <For
+          each={found()}
+          fallback={<li class="row quiet">{keys().length === 0 ? 'None yet.' : 'None found.'}</li>}
+        >
           {key => (
-            <li class="row field">
-              <span class="row-key">{key}</span>
-              <input
-                class="row-value"
-                aria-label={`Value of ${key}`}
-                value={props.attributes[key] ?? ''}
-                onChange={event => write(key, event.currentTarget.value)}
-              />
-              <button
-                type="button"
-                class="button button-secondary button-small"
-                aria-label={`Remove ${key}`}
-                onClick={() => write(key, '')}
-              >
-                Remove
-              </button>
-            </li>
+            <AttributeRow
+              name={key}
+              value={props.attributes[key] ?? ''}
+              onWrite={value => write(key, value)}
+              onRemove={() => remove(key)}
+            />
           )}
         </For>
       </ul>
       <Reason reason={reason()} />
-      <NewAttribute channelId={props.channelId} onCreated={props.onChange} />
+      <Show
+        when={keys().length < ATTRIBUTES_MAX}
+        fallback={<p class="hint">A channel has at most {ATTRIBUTES_MAX} attributes.</p>}
+      >
+        <NewAttribute
+          channelId={props.channelId}
+          onCreated={attributes => {
+            clear()
+            props.onChange(attributes)
+          }}
+        />
+      </Show>
     </>
   )
 }
 
-const asAttributes = (
-  values: Record<string, string>,
-  { created_at, updated_at }: Attributes,
-): Attributes => ({
-  ...values,
-  created_at,
-  updated_at,
-})
+/** The empty string clears, as it does at the server. */
+function withValue(attributes: Attributes, key: string, value: string): Attributes {
+  if (value !== '') return { ...attributes, [key]: value }
+  const { [key]: _, created_at, updated_at, ...others } = attributes
+  return { ...others, created_at, updated_at }
+}
+
+type RowProps = {
+  name: string
+  value: string
+  onWrite: (value: string) => void
+  onRemove: () => void
+}
+
+function AttributeRow(props: RowProps): JSX.Element {
+  function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLInputElement }): void {
+    if (event.key === 'Escape') event.currentTarget.value = props.value
+    if (event.key === 'Enter') onLeave(event.currentTarget)
+  }
+
+  function onLeave(input: HTMLInputElement): void {
+    if (input.value === props.value) return
+    if (input.value === '') props.onRemove()
+    else props.onWrite(input.value)
+  }
+
+  return (
+    <li class="row field">
+      <span class="row-key" title={props.name}>
+        {props.name}
+      </span>
+      <input
+        class="row-value"
+        aria-label={`Value of ${props.name}`}
+        autocomplete="off"
+        maxlength={ATTRIBUTE_VALUE_MAX}
+        value={props.value}
+        onKeyDown={onKeyDown}
+        onFocusOut={event => onLeave(event.currentTarget)}
+      />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Remove ${props.name}`}
+        title="Remove"
+        onClick={() => props.onRemove()}
+      >
+        <IconTrash />
+      </button>
+    </li>
+  )
+}
 
 type NewAttributeProps = { channelId: string; onCreated: (attributes: Attributes) => void }
 
