@@ -3,16 +3,17 @@ import { createSignal, For, type JSX, Show } from 'solid-js'
 import type { ChannelWithActions } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { ACTIONS_MAX } from '../../shared/limits.ts'
+import { Refused } from '../api.ts'
 import { createForm, Form, FormField } from '../shell/form.tsx'
-import { showToast } from '../shell/toast.tsx'
 import { ActionRow } from './action-row.tsx'
 import { type ActionFields, readStyle, STYLES } from './action-style.ts'
-import { createAction, deleteAction, orderActions, patchAction, putAction } from './api.ts'
+import { createAction, deleteAction, fetchChannel, orderActions, patchAction, putAction } from './api.ts'
 import type { ChannelPartProps } from './channel-general.tsx'
 import { nextOne, Reason, SelectField } from './choice.tsx'
 import { createOptimistic } from './deed.ts'
 import { Section } from './page.tsx'
 import { createSortable } from './sortable.tsx'
+import { createUndo } from './undo.ts'
 
 export function ChannelActions(props: ChannelPartProps): JSX.Element {
   let list: HTMLUListElement | undefined
@@ -23,6 +24,7 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
   const { change, reason } = createOptimistic(actions, actions =>
     props.onChange({ ...props.channel, actions }),
   )
+  const offerUndo = createUndo()
   const sortable = createSortable({
     ids,
     nameOf: id => find(id)?.label ?? '',
@@ -31,9 +33,10 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
   })
 
   function reorder(order: string[]): void {
+    const { id } = props.channel
     change(
       actions => inOrder(actions, order),
-      () => orderActions(props.channel.id, order),
+      () => sendOrder(id, order),
     )
   }
 
@@ -60,19 +63,17 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
       return without(confirmed)
     })
     if (refused !== null) return
-    showToast({
-      words: `Deleted the action “${action.label}”`,
-      // With its id and in its place, so that open pages and automations find it as it was.
-      undo: () =>
-        change(
-          actions => inOrder([...actions, action], order),
-          async confirmed => {
-            const known = [...confirmed, await putAction(channel_id, action)]
-            const whole = known.length === order.length && known.every(({ id }) => order.includes(id))
-            return whole ? orderActions(channel_id, order) : byPosition(known)
-          },
-        ),
-    })
+    // With its id and in its place, so that open pages and automations find it as it was.
+    offerUndo(`Deleted the action “${action.label}”`, () =>
+      change(
+        actions => inOrder([...actions, action], order),
+        async confirmed => {
+          const known = [...confirmed, await putAction(channel_id, action)]
+          const whole = known.length === order.length && known.every(({ id }) => order.includes(id))
+          return whole ? sendOrder(channel_id, order) : byPosition(known)
+        },
+      ),
+    )
   }
 
   return (
@@ -123,6 +124,20 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
       </Show>
     </Section>
   )
+}
+
+/** Where actions have come or gone elsewhere meanwhile, the order is sent again with what there is. */
+async function sendOrder(channel_id: string, order: string[]): Promise<HeaderAction[]> {
+  try {
+    return await orderActions(channel_id, order)
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 400)) throw error
+    const { actions } = await fetchChannel(channel_id)
+    return orderActions(
+      channel_id,
+      inOrder(actions, order).map(({ id }) => id),
+    )
+  }
 }
 
 const byPosition = (actions: HeaderAction[]) => actions.toSorted((a, b) => a.position - b.position)

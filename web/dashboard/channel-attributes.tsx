@@ -5,16 +5,18 @@ import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import { Refused } from '../api.ts'
 import { createForm, Form, FormField } from '../shell/form.tsx'
 import { createLoad, Loaded } from '../shell/load.tsx'
-import { showToast } from '../shell/toast.tsx'
 import { fetchAttributes, putAttributes } from './api.ts'
 import { nextOne, Reason } from './choice.tsx'
 import { createOptimistic } from './deed.ts'
 import { createFinder } from './finder.tsx'
 import { IconTrash } from './icons.tsx'
 import { Section } from './page.tsx'
+import { createUndo, readWhenUndone } from './undo.ts'
 
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
-  const { load, again, set } = createLoad(() => fetchAttributes(props.channelId))
+  const read = () => fetchAttributes(props.channelId)
+  const { load, again, set } = createLoad(read)
+  readWhenUndone(read, set)
   return (
     <Section
       title="Attributes"
@@ -37,6 +39,7 @@ type EditorProps = {
 
 function AttributeEditor(props: EditorProps): JSX.Element {
   const { change, reason } = createOptimistic(() => props.attributes, props.onChange)
+  const offerUndo = createUndo()
   let list: HTMLUListElement | undefined
   const keys = () =>
     Object.keys(props.attributes)
@@ -57,8 +60,7 @@ function AttributeEditor(props: EditorProps): JSX.Element {
     // The row that has the focus goes.
     list?.focus()
     const refused = await write(key, '')
-    if (refused === null)
-      showToast({ words: `Removed the attribute “${key}”`, undo: () => write(key, before) })
+    if (refused === null) offerUndo(`Removed the attribute “${key}”`, () => write(key, before))
   }
 
   return (

@@ -32,13 +32,7 @@ export function ChannelGeneral(props: ChannelPartProps): JSX.Element {
   }, 'name')
   return (
     <Section title="General" about="Shown to everybody who may see the channel, at once.">
-      <SettingsForm
-        form={form}
-        what="The channel’s name, icon, description or mode"
-        submit="Save"
-        busy="Saving…"
-        done="Saved"
-      >
+      <SettingsForm form={form} what="General" submit="Save" busy="Saving…" done="Saved">
         <FormField
           form={form}
           name="name"

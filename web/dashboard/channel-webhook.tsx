@@ -21,7 +21,7 @@ export function ChannelWebhook(props: ChannelPartProps): JSX.Element {
       title="Webhook"
       about="What people do in the channel is posted to this address as JSON, signed as Standard Webhooks describes. It has to answer with a 2xx within 10 seconds."
     >
-      <SettingsForm form={form} what="The webhook URL" submit="Save" busy="Saving…" done="Saved">
+      <SettingsForm form={form} what="Webhook" submit="Save" busy="Saving…" done="Saved">
         <FormField
           form={form}
           name="webhook_url"

@@ -6,7 +6,7 @@ import { Form, type FormProps } from '../shell/form.tsx'
 import { isEdited, readValues, restoreValues } from './form-values.ts'
 
 export type SettingsFormProps = Omit<FormProps, 'aside'> & {
-  /** How the question names it: `The name and icon`. */
+  /** The title of its part of the page, for the question. */
   what: string
 }
 
@@ -46,7 +46,7 @@ export function SettingsForm(props: SettingsFormProps): JSX.Element {
     if (event.defaultPrevented || !edited() || event.options?.state === GONE) return
     event.preventDefault()
     ask({
-      question: `${props.what} has changes that are not saved.`,
+      question: `Your changes under “${props.what}” are not saved.`,
       yes: 'Leave without saving',
       danger: true,
     }).then(yes => yes && event.retry(true))

@@ -87,8 +87,10 @@ export function createSortable({ ids, nameOf, list, onOrder }: SortableOptions):
       setDrag({ id, from, to: placeOf(middles, from, by), by, height: own?.height ?? 0 })
     }
     function scroll(): void {
-      const down = y > window.innerHeight - EDGE_PX
-      if (down || y < EDGE_PX) {
+      // Only where the pointer went: a row near the edge can be taken in peace.
+      const down = y > start.y && y > window.innerHeight - EDGE_PX
+      const up = y < start.y && y < EDGE_PX
+      if (down || up) {
         scroller?.scrollBy(0, down ? SCROLL_PX : -SCROLL_PX)
         look()
       }

@@ -6,6 +6,7 @@ import { showToast } from '../shell/toast.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { type Crumb, DashboardPage, Section } from './page.tsx'
 import { GONE } from './settings-form.tsx'
+import { readWhenUndone } from './undo.ts'
 
 export type ThingPageProps<T> = {
   /** Its name while it is not known: `Channel`. */
@@ -19,6 +20,7 @@ export type ThingPageProps<T> = {
 
 export function ThingPage<T extends { name: string; icon: string }>(props: ThingPageProps<T>): JSX.Element {
   const { load, again, set } = createLoad(() => props.read())
+  readWhenUndone(() => props.read(), set)
   const known = () => {
     const now = load()
     return now.state === 'ready' ? now.value : undefined

@@ -38,7 +38,7 @@ export function WorkspaceAccess(props: WorkspacePartProps): JSX.Element {
       title="Who may see it"
       about="Holds for all channels of the workspace. Whoever loses the right loses the open page too, at once."
     >
-      <SettingsForm form={form} what="Who may see the workspace" submit="Save" busy="Saving…" done="Saved">
+      <SettingsForm form={form} what="Who may see it" submit="Save" busy="Saving…" done="Saved">
         <Radios legend="Visibility" name="visibility" value={picked()} options={OPTIONS} onPick={pick} />
         <Show when={picked() === 'protected'}>
           <FormField

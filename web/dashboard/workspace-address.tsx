@@ -55,7 +55,7 @@ export function WorkspaceAddress(props: WorkspacePartProps): JSX.Element {
         </For>
       </ul>
       <div ref={box} onInput={onInput}>
-        <SettingsForm form={form} what="The custom slug" submit="Save" busy="Saving…" done="Saved">
+        <SettingsForm form={form} what="Address" submit="Save" busy="Saving…" done="Saved">
           <FormField
             form={form}
             name="custom_slug"

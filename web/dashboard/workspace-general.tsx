@@ -14,7 +14,7 @@ export function WorkspaceGeneral(props: WorkspacePartProps): JSX.Element {
   }, 'name')
   return (
     <Section title="General" about="The address stays the same when the name changes.">
-      <SettingsForm form={form} what="The workspace’s name or icon" submit="Save" busy="Saving…" done="Saved">
+      <SettingsForm form={form} what="General" submit="Save" busy="Saving…" done="Saved">
         <FormField
           form={form}
           name="name"

@@ -68,7 +68,10 @@ export function WorkspaceLook(
       </fieldset>
       <figure class="layout-now">
         <LayoutPicture layout={props.workspace.layout} of={pictured()} />
-        <figcaption class="hint">{LAYOUT_WORDS[props.workspace.layout][1]}.</figcaption>
+        <figcaption class="hint">
+          {LAYOUT_WORDS[props.workspace.layout][1]}.{' '}
+          {readyValue(channels.load())?.length === 0 && 'There are none yet: these are examples.'}
+        </figcaption>
       </figure>
       <Switch
         label="Search"

@@ -168,11 +168,14 @@ export function dashboardScenes(
       await page.getByRole('alertdialog').waitFor()
     }),
     scene('undo', `/dashboard/channels/${channel}`, async page => {
+      await page.route('**/attributes', async route => {
+        if (route.request().method() !== 'PUT') return route.fallback()
+        return route.fulfill({ json: { team: 'payments', created_at: '', updated_at: '' } })
+      })
       await page.getByRole('button', { name: 'Remove stage' }).click()
       await page.getByText('Removed the attribute').waitFor()
     }),
     scene('actions', `/dashboard/channels/${channel}`, async page => {
-      await page.getByRole('button', { name: 'Edit Page on-call' }).click()
       const handle = page.getByRole('button', { name: 'Move Silence all' })
       await handle.scrollIntoViewIfNeeded()
       const box = await handle.boundingBox()
@@ -206,6 +209,7 @@ export function dashboardScenes(
       await page.getByRole('button', { name: 'Show the signing secret' }).click()
       await page.getByText('whsec_').waitFor()
       await page.getByText('Delivered').first().waitFor()
+      await page.getByRole('button', { name: 'Edit Page on-call' }).click()
     }),
     scene('log', `/dashboard/channels/${channel}/log`),
     scene('log-open', `/dashboard/channels/${channel}/log`, async page => {
