@@ -1,11 +1,12 @@
 // One header action in the list: as it looks, and as a small form once it is edited.
 import { type JSX, onMount, Show } from 'solid-js'
 import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
+import { createForm, FormField } from '../shell/form.tsx'
 import { type ActionFields, readStyle, STYLES } from './action-style.ts'
 import { check } from './api.ts'
 import { SelectField } from './choice.tsx'
 import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from './icons.tsx'
+import { SettingsForm } from './settings-form.tsx'
 import type { Sortable } from './sortable.tsx'
 
 export type ActionRowProps = {
@@ -86,8 +87,9 @@ function EditForm(props: ActionRowProps & { close: () => void }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the form from any of its fields
     <div class="row-edit" ref={box} onKeyDown={event => event.key === 'Escape' && props.close()}>
-      <Form
+      <SettingsForm
         form={form}
+        what="Header actions"
         submit="Save"
         busy="Saving…"
         aside={
@@ -131,7 +133,7 @@ function EditForm(props: ActionRowProps & { close: () => void }): JSX.Element {
           />
           <SelectField form={form} name="style" label="Style" value={props.action.style} options={STYLES} />
         </div>
-      </Form>
+      </SettingsForm>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { ChannelWithActions } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { ACTIONS_MAX } from '../../shared/limits.ts'
 import { Refused } from '../api.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
+import { createForm, FormField } from '../shell/form.tsx'
 import { ActionRow } from './action-row.tsx'
 import { type ActionFields, readStyle, STYLES } from './action-style.ts'
 import { createAction, deleteAction, fetchChannel, orderActions, patchAction, putAction } from './api.ts'
@@ -12,6 +12,7 @@ import type { ChannelPartProps } from './channel-general.tsx'
 import { nextOne, Reason, SelectField } from './choice.tsx'
 import { createOptimistic } from './deed.ts'
 import { Section } from './page.tsx'
+import { SettingsForm } from './settings-form.tsx'
 import { createSortable } from './sortable.tsx'
 import { createUndo } from './undo.ts'
 
@@ -162,12 +163,12 @@ function NewAction(props: NewActionProps): JSX.Element {
   }, 'label')
   return (
     <div ref={box}>
-      <Form form={form} submit="Add action" busy="Adding…" look="secondary">
+      <SettingsForm form={form} what="Header actions" submit="Add action" busy="Adding…" look="secondary">
         <div class="columns">
           <FormField form={form} name="label" label="Label" type="text" autocomplete="off" />
           <SelectField form={form} name="style" label="Style" value="primary" options={STYLES} />
         </div>
-      </Form>
+      </SettingsForm>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { For, type JSX, Show } from 'solid-js'
 import type { Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import { Refused } from '../api.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
+import { createForm, FormField } from '../shell/form.tsx'
 import { createLoad, Loaded } from '../shell/load.tsx'
 import { fetchAttributes, putAttributes } from './api.ts'
 import { nextOne, Reason } from './choice.tsx'
@@ -11,6 +11,7 @@ import { createOptimistic } from './deed.ts'
 import { createFinder } from './finder.tsx'
 import { IconTrash } from './icons.tsx'
 import { Section } from './page.tsx'
+import { SettingsForm } from './settings-form.tsx'
 import { createUndo, readWhenUndone } from './undo.ts'
 
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
@@ -163,12 +164,12 @@ function NewAttribute(props: NewAttributeProps): JSX.Element {
   }, 'key')
   return (
     <div ref={box}>
-      <Form form={form} submit="Add attribute" busy="Adding…" look="secondary">
+      <SettingsForm form={form} what="Attributes" submit="Add attribute" busy="Adding…" look="secondary">
         <div class="columns">
           <FormField form={form} name="key" label="Key" type="text" autocomplete="off" />
           <FormField form={form} name="value" label="Value" type="text" autocomplete="off" />
         </div>
-      </Form>
+      </SettingsForm>
     </div>
   )
 }

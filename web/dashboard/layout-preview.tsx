@@ -3,6 +3,7 @@ import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { OwnWorkspace, ShownChannel } from './api.ts'
 import { countOf } from './locale.ts'
+import '../styles/layout-preview.css'
 
 export type Pictured = {
   workspace: Pick<OwnWorkspace, 'name' | 'icon' | 'show_search'>

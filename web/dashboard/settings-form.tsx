@@ -5,7 +5,8 @@ import { ask } from '../shell/ask.tsx'
 import { Form, type FormProps } from '../shell/form.tsx'
 import { isEdited, readValues, restoreValues } from './form-values.ts'
 
-export type SettingsFormProps = Omit<FormProps, 'aside'> & {
+/** With an `aside` of its own it has no button to drop the edits. */
+export type SettingsFormProps = FormProps & {
   /** The title of its part of the page, for the question. */
   what: string
 }
@@ -74,12 +75,14 @@ export function SettingsForm(props: SettingsFormProps): JSX.Element {
         look={props.look}
         waiting={props.waiting}
         aside={
-          <Show when={edited() && !props.form.busy()}>
-            <button type="button" class="button button-quiet" onClick={discard}>
-              Discard
-            </button>
-            <span class="form-unsaved">Not saved yet</span>
-          </Show>
+          props.aside ?? (
+            <Show when={edited() && !props.form.busy()}>
+              <button type="button" class="button button-quiet" onClick={discard}>
+                Discard
+              </button>
+              <span class="form-unsaved">Not saved yet</span>
+            </Show>
+          )
         }
       >
         {props.children}
