@@ -124,6 +124,7 @@ test('a slug is checked while it is typed', async () => {
   await address.getByText('Available.').waitFor()
   await address.getByRole('button', { name: 'Save' }).click()
   await address.getByText('Saved', { exact: true }).waitFor()
+  await address.getByText('Available.').waitFor({ state: 'hidden' })
   expect(await session('GET', `/workspaces/${server.workspace_id}`)).toMatchObject({
     custom_slug: 'fresh-name',
   })

@@ -17,6 +17,7 @@ export function WorkspaceAddress(props: WorkspacePartProps): JSX.Element {
   const form = createForm(async ({ custom_slug = '' }) => {
     const slug = custom_slug.trim()
     props.onChange(await patchWorkspace(props.workspace.id, { custom_slug: slug === '' ? null : slug }))
+    check.look(slug)
   }, 'custom_slug')
   const check = createSlugCheck(
     slug => checkSlug(props.workspace.id, slug),
