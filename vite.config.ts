@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import solid from 'vite-plugin-solid'
 import { defineConfig } from 'vitest/config'
 import { compressPlugin } from './web/compress-plugin.ts'
+import { emojiPlugin } from './web/emoji-plugin.ts'
 import { precachePlugin } from './web/precache-plugin.ts'
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000'
@@ -16,7 +17,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
 export default defineConfig({
   root: 'web',
   cacheDir: '../node_modules/.vite',
-  plugins: [solid(), precachePlugin(), compressPlugin()],
+  plugins: [solid(), emojiPlugin(), precachePlugin(), compressPlugin()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -26,7 +26,7 @@ import { cardRoutes } from './routes/cards.ts'
 import { channelRoutes } from './routes/channels.ts'
 import type { EventStreams } from './routes/event-streams.ts'
 import { eventRoutes } from './routes/events.ts'
-import { deleteActionRoute, headerActionRoutes } from './routes/header-actions.ts'
+import { headerActionRoutes, ownActionRoutes } from './routes/header-actions.ts'
 import { interactionListRoute } from './routes/interactions.ts'
 import type { RequireCaller } from './routes/own-channel.ts'
 import { referenceRoutes } from './routes/reference.ts'
@@ -138,7 +138,7 @@ export function createApp(deps: AppDeps) {
 
   const session = requireSession(deps)
   shared('/api', session)
-  app.route('/api', deleteActionRoute(session, deps))
+  app.route('/api', ownActionRoutes(session, deps))
   app.route('/api', webhookLogRoutes(session, deps))
   app.route('/api', usageRoutes(session, { ...deps, ...limits }))
   app.route(

@@ -6,16 +6,30 @@ import { requiredText, uuid } from './text.ts'
 
 const INT32 = 2_147_483_647
 
+const label = requiredText(ACTION_LABEL_MAX)
+const style = z.enum(BUTTON_STYLES)
+const position = z
+  .int('must be an integer')
+  .min(-INT32 - 1, 'must be a 32-bit integer')
+  .max(INT32, 'must be a 32-bit integer')
+
 export const createHeaderActionBody = z.object({
-  label: requiredText(ACTION_LABEL_MAX),
-  style: z.enum(BUTTON_STYLES).default('primary'),
-  position: z
-    .int('must be an integer')
-    .min(-INT32 - 1, 'must be a 32-bit integer')
-    .max(INT32, 'must be a 32-bit integer')
-    .default(0),
+  label,
+  style: style.default('primary'),
+  position: position.default(0),
 })
 export type CreateHeaderActionBody = z.output<typeof createHeaderActionBody>
+
+/** Only what is given changes. */
+export const patchHeaderActionBody = z.object({
+  label: label.optional(),
+  style: style.optional(),
+  position: position.optional(),
+})
+export type PatchHeaderActionBody = z.output<typeof patchHeaderActionBody>
+
+/** Every action of the channel, in the order they are to have. */
+export const orderActionsBody = z.object({ action_ids: z.array(z.string()) })
 
 /** As the channel's head and the GET responses hold it. */
 export const headerAction = createHeaderActionBody.extend({ id: uuid })

@@ -34,6 +34,17 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown, prefix: Pa
   throw new Invalid(path, missing ? 'is required' : rule(issue))
 }
 
+/** What `parse` would refuse the value with, or null where it would take it. */
+export function refusalOf(schema: z.ZodType, value: unknown): string | null {
+  try {
+    parse(schema, value)
+    return null
+  } catch (error) {
+    if (error instanceof Invalid) return error.message
+    throw error
+  }
+}
+
 type Issue = z.core.$ZodIssue
 
 function deepest(issue: Issue | undefined): Issue {

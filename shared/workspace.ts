@@ -19,6 +19,13 @@ const custom_slug = z
   .regex(/^[a-z0-9-]{3,48}$/, 'must be 3-48 lowercase letters, digits or hyphens')
   .nullable()
 
+/** What of a PATCH concerns the slug: a page judges with it before it asks. */
+export const customSlugBody = z.object({ custom_slug })
+
+/** Whether a workspace may take a slug; `reason`: why a PATCH with it would be refused. */
+export const slugCheck = z.object({ available: z.boolean(), reason: z.string().nullable() })
+export type SlugCheck = z.output<typeof slugCheck>
+
 /** Only what is given changes; `custom_slug: null` removes it. */
 export const patchWorkspaceBody = z.object({
   name: nameText(WORKSPACE_NAME_MAX).optional(),

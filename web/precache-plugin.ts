@@ -5,6 +5,8 @@ import { join, sep } from 'node:path'
 import type { Plugin } from 'vite'
 
 const WORKER = 'sw.js'
+/** What an owner loads where it is wanted, online: not for every viewer to keep. */
+const LATE = /^emoji-picker-/
 
 export function precachePlugin(): Plugin {
   return {
@@ -14,6 +16,7 @@ export function precachePlugin(): Plugin {
       if (dir === undefined) throw new Error('the web build writes to a folder')
       const files = readdirSync(dir, { recursive: true, withFileTypes: true })
         .filter(entry => entry.isFile() && entry.name !== WORKER && !entry.name.endsWith('.map'))
+        .filter(entry => !LATE.test(entry.name))
         .map(entry => join(entry.parentPath, entry.name).slice(dir.length + 1))
         .sort()
       const hash = createHash('sha256')

@@ -1,8 +1,11 @@
 // Workspaces: their slugs, the limit per user, and the last one that stays.
 import { randomUUID } from 'node:crypto'
+import { refusalOf } from '../../shared/invalid.ts'
 import {
   type CreateWorkspaceBody,
+  customSlugBody,
   type PatchWorkspaceBody,
+  type SlugCheck,
   slugOf,
   type Workspace,
 } from '../../shared/workspace.ts'
@@ -157,7 +160,18 @@ async function setCustomSlug(tx: Transaction, workspace_id: string, slug: string
   if (taken.length > 0) return
   const [holder] = await tx`
     select from workspace_slugs where slug = ${slug} and workspace_id = ${workspace_id}`
-  if (!holder) throw badRequest('custom_slug is already taken')
+  if (!holder) throw badRequest(SLUG_TAKEN)
+}
+
+const SLUG_TAKEN = 'custom_slug is already taken'
+
+/** Whether the workspace could take the slug now, in the words that a PATCH would refuse it with. */
+export async function checkSlug(sql: Sql, workspace_id: string, slug: string): Promise<SlugCheck> {
+  const malformed = refusalOf(customSlugBody, { custom_slug: slug })
+  if (malformed !== null) return { available: false, reason: malformed }
+  const [taken] = await sql`
+    select from workspace_slugs where slug = ${slug} and workspace_id <> ${workspace_id}`
+  return taken ? { available: false, reason: SLUG_TAKEN } : { available: true, reason: null }
 }
 
 /** What an unlock needs to know. */

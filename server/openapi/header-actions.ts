@@ -8,7 +8,8 @@ import { onChannel, withBody } from './refusals.ts'
 
 export const headerActionsTag: Tag = {
   name: 'Header actions',
-  description: 'Buttons of a channel, beside its name. They are deleted in the dashboard.',
+  description:
+    'Buttons of a channel, beside its name. They are changed, put in order and deleted in the dashboard.',
 }
 
 const freeze = { label: 'Freeze', style: 'danger', position: 0 }

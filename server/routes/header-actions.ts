@@ -1,11 +1,15 @@
-// Header actions, for automations (/api/v1) and for the dashboard (/api), which alone deletes them.
+// Header actions, for automations (/api/v1) and for the dashboard (/api), which alone changes and deletes them.
 import { Hono } from 'hono'
-import { createHeaderActionBody } from '../../shared/header-action.ts'
+import {
+  createHeaderActionBody,
+  orderActionsBody,
+  patchHeaderActionBody,
+} from '../../shared/header-action.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { type ChannelRegister, listActions } from '../model/channels.ts'
-import { createAction, deleteAction } from '../model/header-actions.ts'
+import { createAction, deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller, requireNeed } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
 
@@ -28,13 +32,36 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
   return routes
 }
 
-export function deleteActionRoute(caller: RequireCaller, { register, feeds }: HeaderActionDeps) {
+/** What the dashboard alone does with them. */
+export function ownActionRoutes(caller: RequireCaller, { register, feeds }: HeaderActionDeps) {
   const routes = new Hono<ChannelEnv>()
-  routes.delete(`${ACTIONS}/:actionId`, caller, ownChannel(register), async c => {
-    const id = asUuid(c.req.param('actionId'))
-    if (id === null) throw notFound('Action')
-    await deleteAction(feeds, c.get('channel'), id)
+  const own = ownChannel(register)
+
+  routes.put(`${ACTIONS}/order`, caller, own, async c => {
+    const { action_ids } = await readBody(c, orderActionsBody)
+    return c.json(await orderActions(feeds, c.get('channel'), action_ids))
+  })
+
+  routes.put(`${ACTIONS}/:actionId`, caller, own, async c => {
+    const id = readActionId(c.req.param('actionId'))
+    return c.json(await putAction(feeds, c.get('channel'), id, await readBody(c, createHeaderActionBody)))
+  })
+
+  routes.patch(`${ACTIONS}/:actionId`, caller, own, async c => {
+    const id = readActionId(c.req.param('actionId'))
+    return c.json(await patchAction(feeds, c.get('channel'), id, await readBody(c, patchHeaderActionBody)))
+  })
+
+  routes.delete(`${ACTIONS}/:actionId`, caller, own, async c => {
+    await deleteAction(feeds, c.get('channel'), readActionId(c.req.param('actionId')))
     return c.body(null, 204)
   })
+
   return routes
+}
+
+function readActionId(given: string): string {
+  const id = asUuid(given)
+  if (id === null) throw notFound('Action')
+  return id
 }

@@ -8,10 +8,11 @@ import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Sql } from '../database/connect.ts'
-import { notFound } from '../errors.ts'
+import { badRequest, notFound } from '../errors.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
 import { readWorkspacePage } from '../model/workspace-page.ts'
 import {
+  checkSlug,
   createWorkspace,
   deleteWorkspace,
   listWorkspaces,
@@ -60,6 +61,13 @@ export function workspaceRoutes(session: RequireCaller, deps: WorkspaceDeps) {
     const { id } = await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id')))
     deps.on_workspace_deleted(id, await deleteWorkspace(sql, c.get('user_id'), id))
     return c.json({ success: true })
+  })
+
+  routes.get('/workspaces/:id/slug-check', session, async c => {
+    const { id } = await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id')))
+    const slug = c.req.query('slug')
+    if (slug === undefined) throw badRequest('slug is required')
+    return c.json(await checkSlug(sql, id, slug))
   })
 
   routes.get('/workspaces/:id/attribute-settings', session, async c => {

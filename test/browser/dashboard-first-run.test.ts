@@ -40,7 +40,8 @@ test('after signing up, three steps lead to a line for the shell whose card appe
 
   await page.getByRole('heading', { name: 'Create a channel' }).waitFor()
   await page.getByLabel('Name').fill('Deploys')
-  await page.getByRole('button', { name: 'rocket' }).click()
+  await page.getByRole('button', { name: 'Choose' }).click()
+  await page.getByRole('button', { name: 'rocket', exact: true }).first().click()
   await page.getByRole('button', { name: 'Create channel' }).click()
 
   await page.getByText('Your card will appear here.').waitFor()

@@ -44,7 +44,7 @@ test('a workspace is made, renamed, and deleted once its name is typed', async (
   await dialog.getByLabel('Name').fill('Short-lived')
   await dialog.getByRole('button', { name: 'Create workspace' }).click()
   await dialog.getByText('Icon must be a single emoji').waitFor()
-  await dialog.getByRole('button', { name: 'test tube' }).click()
+  await dialog.getByLabel('Icon').fill('🧪')
   await dialog.getByRole('button', { name: 'Create workspace' }).click()
   await page.getByRole('heading', { name: 'Short-lived' }).waitFor()
 
@@ -120,17 +120,17 @@ test('a slug of one’s own is refused in the words of the API, and taken when i
 test('what is chosen at once is kept, and put back with the reason where that fails', async () => {
   const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
   const look = section(page, 'Layout')
-  await look.getByLabel('Grid').check()
+  await look.getByRole('radio', { name: 'Grid' }).check()
   const kept = () => session('GET', `/workspaces/${server.workspace_id}`)
   await expect.poll(kept).toMatchObject({ layout: 'grid' })
   await page.reload()
-  await expect.poll(() => look.getByLabel('Grid').isChecked()).toBe(true)
+  await expect.poll(() => look.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
 
   await page.context().setOffline(true)
   await look.getByRole('switch', { name: 'Search' }).click()
   await look.getByText('The server cannot be reached').waitFor()
   expect(await look.getByRole('switch', { name: 'Search' }).isChecked()).toBe(true)
-  expect(await look.getByLabel('Grid').isChecked()).toBe(true)
+  expect(await look.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
 })
 
 test('a channel is made, and what is changed of it shows on its open page', async () => {
@@ -151,22 +151,13 @@ test('a channel is made, and what is changed of it shows on its open page', asyn
   await viewer.getByText('What is owed.').waitFor()
 
   const actions = section(page, 'Header actions')
-  const add = async (label: string, position: string) => {
+  for (const label of ['First', 'Second']) {
     await actions.getByLabel('Label').fill(label)
-    await actions.getByLabel('Position').fill(position)
     await actions.getByRole('button', { name: 'Add action' }).click()
     await actions.getByRole('listitem').filter({ hasText: label }).waitFor()
   }
-  await add('Second', '5')
-  await add('First', '2')
-  await add('Last', '')
-  const order = () => actions.locator('.swatch').allTextContents()
-  expect(await order()).toEqual(['First', 'Second', 'Last'])
-  await viewer.getByRole('button', { name: 'Last' }).waitFor()
-  await actions.getByRole('button', { name: 'Delete Second' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete action' }).click()
-  await viewer.getByRole('button', { name: 'Second' }).waitFor({ state: 'hidden' })
-  await expect.poll(order).toEqual(['First', 'Last'])
+  expect(await actions.locator('.swatch').allTextContents()).toEqual(['First', 'Second'])
+  await viewer.getByRole('button', { name: 'Second' }).waitFor()
 
   await confirmDeletion(page, 'Delete channel', 'Bills')
   await page.getByRole('heading', { name: 'Channels' }).waitFor()

@@ -15,13 +15,29 @@ import {
   type ListedChannel,
   patchChannelBody,
 } from '../../shared/channel.ts'
-import { createHeaderActionBody, type HeaderAction } from '../../shared/header-action.ts'
+import {
+  createHeaderActionBody,
+  type HeaderAction,
+  patchHeaderActionBody,
+} from '../../shared/header-action.ts'
 import type { Interaction, Trigger } from '../../shared/interaction.ts'
-import { Invalid, parse } from '../../shared/invalid.ts'
-import { createWorkspaceBody, patchWorkspaceBody, type Workspace } from '../../shared/workspace.ts'
+import { refusalOf } from '../../shared/invalid.ts'
+import {
+  createWorkspaceBody,
+  patchWorkspaceBody,
+  type SlugCheck,
+  type Workspace,
+} from '../../shared/workspace.ts'
 import { Refused, readJson, send } from '../api.ts'
 
 export type OwnWorkspace = Omit<Workspace, 'user_id'>
+
+export type ShownChannel = Pick<
+  ListedChannel,
+  'id' | 'name' | 'description' | 'icon' | 'mode' | 'card_count'
+> & {
+  attributes: Record<string, string>
+}
 
 export type Delivery = {
   id: string
@@ -67,6 +83,15 @@ export function createWorkspace(body: z.input<typeof createWorkspaceBody>): Prom
 export function patchWorkspace(id: string, body: z.input<typeof patchWorkspaceBody>): Promise<OwnWorkspace> {
   check(patchWorkspaceBody, body)
   return tell('PATCH', workspacePath(id), body)
+}
+
+export const checkSlug = (id: string, slug: string) =>
+  ask<SlugCheck>(`${workspacePath(id)}/slug-check?slug=${encodeURIComponent(slug)}`)
+
+/** The channels as the workspace's own page shows them. */
+export async function fetchShownChannels(slug: string): Promise<ShownChannel[]> {
+  const path = `/api/workspaces/by-slug/${encodeURIComponent(slug)}`
+  return (await ask<{ channels: ShownChannel[] }>(path)).channels
 }
 
 export const deleteWorkspace = (id: string) => drop(workspacePath(id))
@@ -117,6 +142,23 @@ export function createAction(
   return tell('POST', `${channelPath(id)}/actions`, body)
 }
 
+export function patchAction(
+  id: string,
+  actionId: string,
+  body: z.input<typeof patchHeaderActionBody>,
+): Promise<HeaderAction> {
+  check(patchHeaderActionBody, body)
+  return tell('PATCH', `${channelPath(id)}/actions/${actionId}`, body)
+}
+
+/** Brings back an action that was deleted, with its id. */
+export function putAction(id: string, { id: actionId, ...body }: HeaderAction): Promise<HeaderAction> {
+  return tell('PUT', `${channelPath(id)}/actions/${actionId}`, body)
+}
+
+export const orderActions = (id: string, action_ids: string[]) =>
+  tell<HeaderAction[]>('PUT', `${channelPath(id)}/actions/order`, { action_ids })
+
 export const deleteAction = (id: string, actionId: string) => drop(`${channelPath(id)}/actions/${actionId}`)
 
 export const fetchSecret = (id: string) => ask<{ secret: string }>(`${channelPath(id)}/webhook-secret`)
@@ -153,13 +195,9 @@ const workspacePath = (id: string) => `/api/workspaces/${encodeURIComponent(id)}
 const channelPath = (id: string) => `/api/channels/${encodeURIComponent(id)}`
 
 /** Throws what the server would. */
-function check(schema: z.ZodType, body: unknown): void {
-  try {
-    parse(schema, body)
-  } catch (error) {
-    if (error instanceof Invalid) throw new Refused(400, error.message)
-    throw error
-  }
+export function check(schema: z.ZodType, body: unknown): void {
+  const refusal = refusalOf(schema, body)
+  if (refusal !== null) throw new Refused(400, refusal)
 }
 
 async function ask<T>(path: string): Promise<T> {

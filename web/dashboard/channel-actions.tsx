@@ -1,89 +1,174 @@
-// The header actions of a channel: buttons of its own, beside its name.
-import { For, type JSX } from 'solid-js'
-import { BUTTON_STYLES } from '../../shared/block.ts'
+// The header actions of a channel: buttons of its own, beside its name. Put in order, changed and deleted in place.
+import { createSignal, For, type JSX, Show } from 'solid-js'
 import type { ChannelWithActions } from '../../shared/channel.ts'
-import { type HeaderAction, headerAction } from '../../shared/header-action.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
-import { createAction, deleteAction } from './api.ts'
+import type { HeaderAction } from '../../shared/header-action.ts'
+import { ACTIONS_MAX } from '../../shared/limits.ts'
+import { Refused } from '../api.ts'
+import { createForm, FormField } from '../shell/form.tsx'
+import { ActionRow } from './action-row.tsx'
+import { type ActionFields, readStyle, STYLES } from './action-style.ts'
+import { createAction, deleteAction, fetchChannel, orderActions, patchAction, putAction } from './api.ts'
 import type { ChannelPartProps } from './channel-general.tsx'
-import { nextOne, SelectField } from './choice.tsx'
-import { ConfirmDialog } from './dialog.tsx'
-import { formatNumber } from './locale.ts'
+import { nextOne, Reason, SelectField } from './choice.tsx'
+import { createOptimistic } from './deed.ts'
 import { Section } from './page.tsx'
-
-const STYLES = BUTTON_STYLES.map(value => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
-const style = headerAction.shape.style
+import { SettingsForm } from './settings-form.tsx'
+import { createSortable } from './sortable.tsx'
+import { createUndo } from './undo.ts'
 
 export function ChannelActions(props: ChannelPartProps): JSX.Element {
   let list: HTMLUListElement | undefined
-  const change = (actions: HeaderAction[]) => props.onChange({ ...props.channel, actions })
+  const [edited, setEdited] = createSignal<string>()
+  const actions = () => props.channel.actions
+  const ids = () => actions().map(action => action.id)
+  const find = (id: string) => actions().find(action => action.id === id)
+  const { change, reason } = createOptimistic(actions, actions =>
+    props.onChange({ ...props.channel, actions }),
+  )
+  const offerUndo = createUndo()
+  const sortable = createSortable({
+    ids,
+    nameOf: id => find(id)?.label ?? '',
+    list: () => list,
+    onOrder: reorder,
+  })
 
-  async function remove(id: string): Promise<void> {
-    await deleteAction(props.channel.id, id)
-    change(props.channel.actions.filter(action => action.id !== id))
-    // The button that had the focus is gone.
-    queueMicrotask(() => list?.focus())
+  function reorder(order: string[]): void {
+    const { id } = props.channel
+    change(
+      actions => inOrder(actions, order),
+      () => sendOrder(id, order),
+    )
+  }
+
+  function edit(action: HeaderAction, fields: ActionFields): void {
+    setEdited(undefined)
+    change(
+      actions => actions.map(other => (other.id === action.id ? { ...other, ...fields } : other)),
+      async confirmed => {
+        const { label, style, position } = await patchAction(props.channel.id, action.id, fields)
+        const changed = { id: action.id, label, style, position }
+        return confirmed.map(other => (other.id === action.id ? changed : other))
+      },
+    )
+  }
+
+  async function remove(action: HeaderAction): Promise<void> {
+    const { id: channel_id } = props.channel
+    const order = ids()
+    const without = (actions: HeaderAction[]) => actions.filter(other => other.id !== action.id)
+    // The button that had the focus goes.
+    list?.focus()
+    const refused = await change(without, async confirmed => {
+      await deleteAction(channel_id, action.id)
+      return without(confirmed)
+    })
+    if (refused !== null) return
+    // With its id and in its place, so that open pages and automations find it as it was.
+    offerUndo(`Deleted the action “${action.label}”`, () =>
+      change(
+        actions => inOrder([...actions, action], order),
+        async confirmed => {
+          const known = [...confirmed, await putAction(channel_id, action)]
+          const whole = known.length === order.length && known.every(({ id }) => order.includes(id))
+          return whole ? sendOrder(channel_id, order) : byPosition(known)
+        },
+      ),
+    )
   }
 
   return (
     <Section
       title="Header actions"
-      about="Buttons of the channel itself. They are ordered by position, the lowest first."
+      about="Buttons of the channel itself, beside its name. Drag them into the order that people see."
     >
-      <ul class="rows" tabIndex={-1} ref={list} aria-label="Header actions">
-        <For each={props.channel.actions} fallback={<li class="row quiet">None yet.</li>}>
-          {action => (
-            <li class="row">
-              <span class={`swatch swatch-${action.style}`}>{action.label}</span>
-              <span class="row-note">position {formatNumber(action.position)}</span>
-              <ConfirmDialog
-                open="Delete"
-                label={`Delete ${action.label}`}
-                button="button button-secondary button-small"
-                title={`Delete “${action.label}”?`}
-                about="It disappears for everybody who has the channel open. What people did with it stays in the log."
-                confirm="Delete action"
-                busy="Deleting…"
-                onConfirm={() => remove(action.id)}
-              />
-            </li>
+      <ul
+        class="rows"
+        classList={{ 'rows-sorting': ids().some(sortable.isDragged) }}
+        tabIndex={-1}
+        ref={list}
+        aria-label="Header actions"
+      >
+        <For each={ids()} fallback={<li class="row quiet">None yet.</li>}>
+          {(id, index) => (
+            <Show when={find(id)}>
+              {action => (
+                <ActionRow
+                  action={action()}
+                  index={index()}
+                  count={ids().length}
+                  sortable={sortable}
+                  editing={edited() === id}
+                  onEdit={editing => setEdited(editing ? id : undefined)}
+                  onSave={fields => edit(action(), fields)}
+                  onDelete={() => remove(action())}
+                />
+              )}
+            </Show>
           )}
         </For>
       </ul>
-      <NewAction channel={props.channel} onCreated={change} />
+      <p class="sr-only" aria-live="assertive">
+        {sortable.said()}
+      </p>
+      <Reason reason={reason()} />
+      <Show
+        when={actions().length < ACTIONS_MAX}
+        fallback={<p class="hint">A channel has at most {ACTIONS_MAX} actions.</p>}
+      >
+        <NewAction
+          channel={props.channel}
+          onCreated={action =>
+            props.onChange({ ...props.channel, actions: byPosition([...actions(), action]) })
+          }
+        />
+      </Show>
     </Section>
   )
 }
 
-type NewActionProps = { channel: ChannelWithActions; onCreated: (actions: HeaderAction[]) => void }
+/** Where actions have come or gone elsewhere meanwhile, the order is sent again with what there is. */
+async function sendOrder(channel_id: string, order: string[]): Promise<HeaderAction[]> {
+  try {
+    return await orderActions(channel_id, order)
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 400)) throw error
+    const { actions } = await fetchChannel(channel_id)
+    return orderActions(
+      channel_id,
+      inOrder(actions, order).map(({ id }) => id),
+    )
+  }
+}
+
+const byPosition = (actions: HeaderAction[]) => actions.toSorted((a, b) => a.position - b.position)
+
+/** Those that are not in the order (made meanwhile) stay behind. */
+function inOrder(actions: HeaderAction[], order: string[]): HeaderAction[] {
+  const place = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return actions
+    .toSorted((a, b) => place(a.id) - place(b.id))
+    .map((action, position) => ({ ...action, position }))
+}
+
+type NewActionProps = { channel: ChannelWithActions; onCreated: (action: HeaderAction) => void }
 
 function NewAction(props: NewActionProps): JSX.Element {
   let box: HTMLDivElement | undefined
-  const last = () => Math.max(0, ...props.channel.actions.map(action => action.position)) + 1
-  const form = createForm(async values => {
-    const { label = '' } = values
-    const position = values.position ? Number(values.position) : last()
-    const action = await createAction(props.channel.id, { label, style: style.parse(values.style), position })
-    props.onCreated([...props.channel.actions, action].sort((a, b) => a.position - b.position))
+  const last = () => Math.max(-1, ...props.channel.actions.map(action => action.position)) + 1
+  const form = createForm(async ({ label = '', style }) => {
+    const position = last()
+    props.onCreated(await createAction(props.channel.id, { label, style: readStyle(style), position }))
     nextOne(box)
   }, 'label')
   return (
     <div ref={box}>
-      <Form form={form} submit="Add action" busy="Adding…" look="secondary">
+      <SettingsForm form={form} what="Header actions" submit="Add action" busy="Adding…" look="secondary">
         <div class="columns">
           <FormField form={form} name="label" label="Label" type="text" autocomplete="off" />
           <SelectField form={form} name="style" label="Style" value="primary" options={STYLES} />
-          <FormField
-            form={form}
-            name="position"
-            label="Position"
-            type="number"
-            autocomplete="off"
-            hint="Empty: the last"
-            optional
-          />
         </div>
-      </Form>
+      </SettingsForm>
     </div>
   )
 }

@@ -1,20 +1,27 @@
 // The attributes of a channel: strings that a workspace can show and filter by.
-import { For, type JSX } from 'solid-js'
+import { For, type JSX, Show } from 'solid-js'
 import type { Attributes } from '../../shared/attributes.ts'
+import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import { Refused } from '../api.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
+import { createForm, FormField } from '../shell/form.tsx'
 import { createLoad, Loaded } from '../shell/load.tsx'
 import { fetchAttributes, putAttributes } from './api.ts'
 import { nextOne, Reason } from './choice.tsx'
 import { createOptimistic } from './deed.ts'
+import { createFinder } from './finder.tsx'
+import { IconTrash } from './icons.tsx'
 import { Section } from './page.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { createUndo, readWhenUndone } from './undo.ts'
 
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
-  const { load, again, set } = createLoad(() => fetchAttributes(props.channelId))
+  const read = () => fetchAttributes(props.channelId)
+  const { load, again, set } = createLoad(read)
+  readWhenUndone(read, set)
   return (
     <Section
       title="Attributes"
-      about="Keys are lowercased. The workspace decides which of them it shows, and filters by."
+      about="Keys are lowercased. The workspace decides which of them it shows, and filters by. A value is saved when you leave its field."
     >
       <Loaded load={load()} again={again}>
         {attributes => (
@@ -33,60 +40,117 @@ type EditorProps = {
 
 function AttributeEditor(props: EditorProps): JSX.Element {
   const { change, reason } = createOptimistic(() => props.attributes, props.onChange)
+  const offerUndo = createUndo()
   let list: HTMLUListElement | undefined
   const keys = () =>
     Object.keys(props.attributes)
       .filter(key => key !== 'created_at' && key !== 'updated_at')
       .sort()
+  const { found, Finder, clear } = createFinder(keys, 'Find an attribute')
 
-  function write(key: string, value: string): void {
-    const { [key]: before, ...others } = props.attributes
-    if (value === before) return
-    const next = value === '' ? others : { ...others, [key]: value }
-    change(asAttributes(next, props.attributes), () => putAttributes(props.channelId, { [key]: value }))
-    // The row that had the focus is gone.
-    if (value === '') list?.focus()
+  function write(key: string, value: string): Promise<string | null> {
+    const id = props.channelId
+    return change(
+      attributes => withValue(attributes, key, value),
+      () => putAttributes(id, { [key]: value }),
+    )
+  }
+
+  async function remove(key: string): Promise<void> {
+    const before = props.attributes[key] ?? ''
+    // The row that has the focus goes.
+    list?.focus()
+    const refused = await write(key, '')
+    if (refused === null) offerUndo(`Removed the attribute “${key}”`, () => write(key, before))
   }
 
   return (
     <>
-      <ul class="rows" tabIndex={-1} ref={list} aria-label="Attributes">
-        <For each={keys()} fallback={<li class="row quiet">None yet.</li>}>
+      <Finder />
+      <ul class="rows rows-many" tabIndex={-1} ref={list} aria-label="Attributes">
+        <For
+          each={found()}
+          fallback={<li class="row quiet">{keys().length === 0 ? 'None yet.' : 'None found.'}</li>}
+        >
           {key => (
-            <li class="row field">
-              <span class="row-key">{key}</span>
-              <input
-                class="row-value"
-                aria-label={`Value of ${key}`}
-                value={props.attributes[key] ?? ''}
-                onChange={event => write(key, event.currentTarget.value)}
-              />
-              <button
-                type="button"
-                class="button button-secondary button-small"
-                aria-label={`Remove ${key}`}
-                onClick={() => write(key, '')}
-              >
-                Remove
-              </button>
-            </li>
+            <AttributeRow
+              name={key}
+              value={props.attributes[key] ?? ''}
+              onWrite={value => write(key, value)}
+              onRemove={() => remove(key)}
+            />
           )}
         </For>
       </ul>
       <Reason reason={reason()} />
-      <NewAttribute channelId={props.channelId} onCreated={props.onChange} />
+      <Show
+        when={keys().length < ATTRIBUTES_MAX}
+        fallback={<p class="hint">A channel has at most {ATTRIBUTES_MAX} attributes.</p>}
+      >
+        <NewAttribute
+          channelId={props.channelId}
+          onCreated={attributes => {
+            clear()
+            props.onChange(attributes)
+          }}
+        />
+      </Show>
     </>
   )
 }
 
-const asAttributes = (
-  values: Record<string, string>,
-  { created_at, updated_at }: Attributes,
-): Attributes => ({
-  ...values,
-  created_at,
-  updated_at,
-})
+/** The empty string clears, as it does at the server. */
+function withValue(attributes: Attributes, key: string, value: string): Attributes {
+  if (value !== '') return { ...attributes, [key]: value }
+  const { [key]: _, created_at, updated_at, ...others } = attributes
+  return { ...others, created_at, updated_at }
+}
+
+type RowProps = {
+  name: string
+  value: string
+  onWrite: (value: string) => void
+  onRemove: () => void
+}
+
+function AttributeRow(props: RowProps): JSX.Element {
+  function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLInputElement }): void {
+    if (event.key === 'Escape') event.currentTarget.value = props.value
+    if (event.key === 'Enter') onLeave(event.currentTarget)
+  }
+
+  function onLeave(input: HTMLInputElement): void {
+    if (input.value === props.value) return
+    if (input.value === '') props.onRemove()
+    else props.onWrite(input.value)
+  }
+
+  return (
+    <li class="row field">
+      <span class="row-key" title={props.name}>
+        {props.name}
+      </span>
+      <input
+        class="row-value"
+        aria-label={`Value of ${props.name}`}
+        autocomplete="off"
+        maxlength={ATTRIBUTE_VALUE_MAX}
+        value={props.value}
+        onKeyDown={onKeyDown}
+        onFocusOut={event => onLeave(event.currentTarget)}
+      />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Remove ${props.name}`}
+        title="Remove"
+        onClick={() => props.onRemove()}
+      >
+        <IconTrash />
+      </button>
+    </li>
+  )
+}
 
 type NewAttributeProps = { channelId: string; onCreated: (attributes: Attributes) => void }
 
@@ -100,12 +164,12 @@ function NewAttribute(props: NewAttributeProps): JSX.Element {
   }, 'key')
   return (
     <div ref={box}>
-      <Form form={form} submit="Add attribute" busy="Adding…" look="secondary">
+      <SettingsForm form={form} what="Attributes" submit="Add attribute" busy="Adding…" look="secondary">
         <div class="columns">
           <FormField form={form} name="key" label="Key" type="text" autocomplete="off" />
           <FormField form={form} name="value" label="Value" type="text" autocomplete="off" />
         </div>
-      </Form>
+      </SettingsForm>
     </div>
   )
 }

@@ -1,10 +1,12 @@
 // A channel's own words and its mode.
 import type { JSX } from 'solid-js'
 import { type ChannelWithActions, type Mode, mode } from '../../shared/channel.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
+import { createForm, FormField } from '../shell/form.tsx'
 import { patchChannel } from './api.ts'
-import { EmojiField, SelectField, TextAreaField } from './choice.tsx'
+import { SelectField, TextAreaField } from './choice.tsx'
+import { EmojiField } from './emoji-field.tsx'
 import { Section } from './page.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 const MODE_WORDS: Record<Mode, string> = {
   view: 'View: people only look',
@@ -30,7 +32,7 @@ export function ChannelGeneral(props: ChannelPartProps): JSX.Element {
   }, 'name')
   return (
     <Section title="General" about="Shown to everybody who may see the channel, at once.">
-      <Form form={form} submit="Save" busy="Saving…" done="Saved">
+      <SettingsForm form={form} what="General" submit="Save" busy="Saving…" done="Saved">
         <FormField
           form={form}
           name="name"
@@ -48,7 +50,7 @@ export function ChannelGeneral(props: ChannelPartProps): JSX.Element {
           hint="Optional. Links in it can be followed."
         />
         <SelectField form={form} name="mode" label="Mode" value={props.channel.mode} options={MODES} />
-      </Form>
+      </SettingsForm>
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 // Where a channel's interactions are posted, the secret that signs them, and a test of both.
 import { createSignal, type JSX, Show } from 'solid-js'
-import { createForm, Form, FormField } from '../shell/form.tsx'
+import { createForm, FormField } from '../shell/form.tsx'
 import { type DeliveryDetails, fetchSecret, patchChannel, rotateSecret, sendTest } from './api.ts'
 import type { ChannelPartProps } from './channel-general.tsx'
 import { Reason } from './choice.tsx'
@@ -9,6 +9,7 @@ import { createDeed } from './deed.ts'
 import { DeliveryView } from './delivery-view.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { Section } from './page.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 export function ChannelWebhook(props: ChannelPartProps): JSX.Element {
   const form = createForm(async ({ webhook_url = '' }) => {
@@ -20,7 +21,7 @@ export function ChannelWebhook(props: ChannelPartProps): JSX.Element {
       title="Webhook"
       about="What people do in the channel is posted to this address as JSON, signed as Standard Webhooks describes. It has to answer with a 2xx within 10 seconds."
     >
-      <Form form={form} submit="Save" busy="Saving…" done="Saved">
+      <SettingsForm form={form} what="Webhook" submit="Save" busy="Saving…" done="Saved">
         <FormField
           form={form}
           name="webhook_url"
@@ -35,7 +36,7 @@ export function ChannelWebhook(props: ChannelPartProps): JSX.Element {
           }
           optional
         />
-      </Form>
+      </SettingsForm>
       <Show when={props.channel.webhook_url !== null}>
         <Test channelId={props.channel.id} />
         <Secret channelId={props.channel.id} />

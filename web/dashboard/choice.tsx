@@ -1,59 +1,8 @@
-// Controls of the dashboard's forms beside plain text: an emoji, one of a few, a switch.
+// Controls of the dashboard's forms beside plain text: one of a few, a longer text, a switch.
 import { For, type JSX } from 'solid-js'
 import { Field, type FieldProps } from '../shell/form.tsx'
 
 type OwnProps = Omit<FieldProps, 'children'>
-
-const SUGGESTED: [string, string][] = [
-  ['📡', 'satellite antenna'],
-  ['🏢', 'office building'],
-  ['🚀', 'rocket'],
-  ['🚨', 'police car light'],
-  ['🧾', 'receipt'],
-  ['🤖', 'robot'],
-  ['📈', 'chart'],
-  ['🌡️', 'thermometer'],
-  ['🛒', 'shopping cart'],
-  ['🧪', 'test tube'],
-]
-
-/** A single emoji, typed or picked. */
-export function EmojiField(props: OwnProps & { value: string }): JSX.Element {
-  let input: HTMLInputElement | undefined
-  function pick(emoji: string): void {
-    if (!input) return
-    input.value = emoji
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  return (
-    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
-      {control => (
-        <div class="emoji-field">
-          <input
-            {...control}
-            ref={element => {
-              input = element
-              control.ref(element)
-            }}
-            type="text"
-            autocomplete="off"
-            value={props.value}
-          />
-          <fieldset class="emojis">
-            <legend class="sr-only">Suggested icons</legend>
-            <For each={SUGGESTED}>
-              {([emoji, name]) => (
-                <button type="button" aria-label={name} title={name} onClick={() => pick(emoji)}>
-                  {emoji}
-                </button>
-              )}
-            </For>
-          </fieldset>
-        </div>
-      )}
-    </Field>
-  )
-}
 
 export type Option = { value: string; label: string }
 

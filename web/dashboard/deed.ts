@@ -1,5 +1,5 @@
 // One thing that a person asks for: whether it is under way, and why it was refused.
-import { type Accessor, createSignal } from 'solid-js'
+import { type Accessor, createSignal, untrack } from 'solid-js'
 import { Refused, Unreachable } from '../api.ts'
 
 export type Deed = { busy: Accessor<boolean>; reason: Accessor<string | undefined>; run: () => Promise<void> }
@@ -25,25 +25,46 @@ export function createDeed(work: () => Promise<void>): Deed {
   return { busy, reason, run }
 }
 
-/**
- * A value that is shown as changed at once, and put back with the reason where the server refuses. Of changes that
- * overlap the last one counts.
- */
-export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void) {
-  const [reason, setReason] = createSignal<string>()
-  let changes = 0
+export type Optimistic<T> = {
+  /**
+   * `apply`: what the change makes of the value. `send`: tells the server, and resolves with what is so then; it gets
+   * what was so before. Resolves with null, or with why the change did not hold.
+   */
+  change: (apply: (value: T) => T, send: (confirmed: T) => Promise<T>) => Promise<string | null>
+  /** Why the last change did not hold. */
+  reason: Accessor<string | undefined>
+}
 
-  async function change(next: T, send: () => Promise<T>): Promise<void> {
-    const before = value()
-    const turn = ++changes
+/**
+ * A value that is shown as changed at once. Changes are sent one after another; one that is refused is taken back,
+ * with the reason, and those made since stay.
+ */
+export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void): Optimistic<T> {
+  const [reason, setReason] = createSignal<string>()
+  let confirmed = untrack(value)
+  let pending: ((value: T) => T)[] = []
+  let last: Promise<unknown> = Promise.resolve()
+
+  function change(apply: (value: T) => T, send: (confirmed: T) => Promise<T>): Promise<string | null> {
+    // With nothing under way what is shown is what the server has.
+    if (pending.length === 0) confirmed = untrack(value)
+    pending = [...pending, apply]
     setReason(undefined)
-    set(next)
+    set(apply(untrack(value)))
+    const settled = last.then(() => settle(apply, send))
+    last = settled.catch(() => undefined)
+    return settled
+  }
+
+  async function settle(apply: (value: T) => T, send: (confirmed: T) => Promise<T>): Promise<string | null> {
     try {
-      const answer = await send()
-      if (turn === changes) set(answer)
+      confirmed = await send(confirmed)
+      return null
     } catch (error) {
-      if (turn === changes) set(before)
-      setReason(reasonOf(error))
+      return setReason(reasonOf(error))
+    } finally {
+      pending = pending.filter(other => other !== apply)
+      set(pending.reduce((value, apply) => apply(value), confirmed))
     }
   }
 

@@ -2,6 +2,7 @@
 import { Dialog } from '@kobalte/core/dialog'
 import { createSignal, type JSX, Show } from 'solid-js'
 import { createForm, Form, FormField } from '../shell/form.tsx'
+import { isEdited, readValues } from './form-values.ts'
 
 export type FormDialogProps = {
   /** The words on the button that opens it, and how the button looks. */
@@ -16,13 +17,42 @@ export type FormDialogProps = {
   children: (close: () => void) => JSX.Element
 }
 
-/** The focus goes into it, stays there, and comes back to the button. Escape closes it. */
+/**
+ * The focus goes into it, stays there, and comes back to the button. Escape and a press beside it close it; where
+ * something was entered it asks before.
+ */
 export function FormDialog(props: FormDialogProps): JSX.Element {
   const [open, setOpen] = createSignal(false)
+  const [leaving, setLeaving] = createSignal(false)
   let content: HTMLDivElement | undefined
+  let kept: ReturnType<typeof readValues> = []
+
+  function onOpenChange(wanted: boolean): void {
+    const form = content?.querySelector('form')
+    // A second Escape means it.
+    if (!wanted && form && !props.alert && !leaving() && isEdited(form, kept)) {
+      setLeaving(true)
+      return
+    }
+    setLeaving(false)
+    setOpen(wanted)
+  }
+
+  /** Done, or given up on purpose. */
+  function close(): void {
+    setLeaving(false)
+    setOpen(false)
+  }
+
+  function stay(): void {
+    setLeaving(false)
+    content?.querySelector('input')?.focus()
+  }
 
   /** Of what cannot be undone, the way back comes first. */
   function onOpenAutoFocus(event: Event): void {
+    const form = content?.querySelector('form')
+    kept = form ? readValues(form) : []
     const back = content?.querySelector('[data-first]')
     if (!(back instanceof HTMLElement)) return
     event.preventDefault()
@@ -30,7 +60,7 @@ export function FormDialog(props: FormDialogProps): JSX.Element {
   }
 
   return (
-    <Dialog open={open()} onOpenChange={setOpen}>
+    <Dialog open={open()} onOpenChange={onOpenChange}>
       <Dialog.Trigger class={props.button} aria-label={props.label}>
         {props.open}
       </Dialog.Trigger>
@@ -47,7 +77,18 @@ export function FormDialog(props: FormDialogProps): JSX.Element {
             <Show when={props.about}>
               <Dialog.Description class="dialog-about">{props.about}</Dialog.Description>
             </Show>
-            {props.children(() => setOpen(false))}
+            {props.children(close)}
+            <Show when={leaving()}>
+              <div class="dialog-leaving" role="alert">
+                <span>Discard what you entered?</span>
+                <button type="button" class="button button-secondary button-small" onClick={stay}>
+                  Keep editing
+                </button>
+                <button type="button" class="button button-danger button-small" onClick={close}>
+                  Discard
+                </button>
+              </div>
+            </Show>
           </Dialog.Content>
         </div>
       </Dialog.Portal>

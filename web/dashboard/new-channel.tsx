@@ -4,8 +4,9 @@ import { type CreatedChannel, DEFAULT_CHANNEL_ICON, mode } from '../../shared/ch
 import { createForm, Form, FormField } from '../shell/form.tsx'
 import { createChannel } from './api.ts'
 import { MODES } from './channel-general.tsx'
-import { EmojiField, SelectField, TextAreaField } from './choice.tsx'
+import { SelectField, TextAreaField } from './choice.tsx'
 import { Cancel, FormDialog } from './dialog.tsx'
+import { EmojiField } from './emoji-field.tsx'
 
 export type NewChannelProps = {
   workspace: { id: string; name: string }

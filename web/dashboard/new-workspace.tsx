@@ -4,8 +4,8 @@ import type { JSX } from 'solid-js'
 import { DEFAULT_WORKSPACE_ICON } from '../../shared/workspace.ts'
 import { createForm, Form, FormField } from '../shell/form.tsx'
 import { createWorkspace, type OwnWorkspace } from './api.ts'
-import { EmojiField } from './choice.tsx'
 import { Cancel, FormDialog } from './dialog.tsx'
+import { EmojiField } from './emoji-field.tsx'
 
 export function NewWorkspace(): JSX.Element {
   const navigate = useNavigate()

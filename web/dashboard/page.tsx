@@ -6,6 +6,7 @@ import { signInPath } from '../shell/return-path.ts'
 import { useSession } from '../shell/session.tsx'
 import { TopBar } from '../shell/top-bar.tsx'
 import '../styles/dashboard.css'
+import '../styles/settings.css'
 
 export type Crumb = { href: string; name: string }
 export type DashboardPageProps = {

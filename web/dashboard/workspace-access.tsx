@@ -1,10 +1,11 @@
 // Who may see a workspace and its channels.
 import { createSignal, type JSX, Show } from 'solid-js'
 import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
+import { createForm, FormField } from '../shell/form.tsx'
 import { patchWorkspace } from './api.ts'
 import { Radios } from './choice.tsx'
 import { Section } from './page.tsx'
+import { SettingsForm } from './settings-form.tsx'
 import type { WorkspacePartProps } from './workspace-general.tsx'
 
 const WORDS: Record<Visibility, [string, string]> = {
@@ -37,7 +38,7 @@ export function WorkspaceAccess(props: WorkspacePartProps): JSX.Element {
       title="Who may see it"
       about="Holds for all channels of the workspace. Whoever loses the right loses the open page too, at once."
     >
-      <Form form={form} submit="Save" busy="Saving…" done="Saved">
+      <SettingsForm form={form} what="Who may see it" submit="Save" busy="Saving…" done="Saved">
         <Radios legend="Visibility" name="visibility" value={picked()} options={OPTIONS} onPick={pick} />
         <Show when={picked() === 'protected'}>
           <FormField
@@ -54,7 +55,7 @@ export function WorkspaceAccess(props: WorkspacePartProps): JSX.Element {
             optional
           />
         </Show>
-      </Form>
+      </SettingsForm>
     </Section>
   )
 }

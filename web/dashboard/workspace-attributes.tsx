@@ -1,20 +1,22 @@
 // What a workspace's page does with the attributes of its channels.
 import { For, type JSX, Show } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
-import { createLoad, Loaded } from '../shell/load.tsx'
-import { fetchAttributeSettings, putAttributeSetting } from './api.ts'
+import { Loaded, type Loading } from '../shell/load.tsx'
+import { putAttributeSetting } from './api.ts'
 import { Reason } from './choice.tsx'
 import { createOptimistic } from './deed.ts'
+import { createFinder } from './finder.tsx'
 import { Section } from './page.tsx'
 
-export function WorkspaceAttributes(props: { workspaceId: string }): JSX.Element {
-  const { load, again, set } = createLoad(() => fetchAttributeSettings(props.workspaceId))
+export type WorkspaceAttributesProps = { workspaceId: string; settings: Loading<AttributeSetting[]> }
+
+export function WorkspaceAttributes(props: WorkspaceAttributesProps): JSX.Element {
   return (
     <Section
       title="Attributes"
-      about="Keys that the channels of this workspace have. A filter shows only channels with one value; a label stands beside a channel's name."
+      about="Keys that the channels of this workspace have. A filter shows only channels with one value; a label stands beside a channel's name. Saved as you choose."
     >
-      <Loaded load={load()} again={again}>
+      <Loaded load={props.settings.load()} again={props.settings.again}>
         {settings => (
           <Show
             when={settings().length > 0}
@@ -22,7 +24,11 @@ export function WorkspaceAttributes(props: { workspaceId: string }): JSX.Element
               <p class="quiet">No channel here has attributes yet. They are set in a channel's settings.</p>
             }
           >
-            <SettingTable workspaceId={props.workspaceId} settings={settings()} onChange={set} />
+            <SettingTable
+              workspaceId={props.workspaceId}
+              settings={settings()}
+              onChange={props.settings.set}
+            />
           </Show>
         )}
       </Loaded>
@@ -37,33 +43,39 @@ type TableProps = {
 }
 
 function SettingTable(props: TableProps): JSX.Element {
+  const { found, Finder } = createFinder(() => props.settings.map(({ key }) => key), 'Find an attribute')
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Attribute</th>
-          <th scope="col">Filter</th>
-          <th scope="col">Label</th>
-        </tr>
-      </thead>
-      <tbody>
-        <For each={props.settings.map(setting => setting.key)}>
-          {key => (
-            <Show when={props.settings.find(setting => setting.key === key)}>
-              {setting => (
-                <SettingRow
-                  workspaceId={props.workspaceId}
-                  setting={setting()}
-                  onChange={changed =>
-                    props.onChange(props.settings.map(other => (other.key === key ? changed : other)))
-                  }
-                />
+    <>
+      <Finder />
+      <div class="rows-many">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Attribute</th>
+              <th scope="col">Filter</th>
+              <th scope="col">Label</th>
+            </tr>
+          </thead>
+          <tbody>
+            <For each={found()}>
+              {key => (
+                <Show when={props.settings.find(setting => setting.key === key)}>
+                  {setting => (
+                    <SettingRow
+                      workspaceId={props.workspaceId}
+                      setting={setting()}
+                      onChange={changed =>
+                        props.onChange(props.settings.map(other => (other.key === key ? changed : other)))
+                      }
+                    />
+                  )}
+                </Show>
               )}
-            </Show>
-          )}
-        </For>
-      </tbody>
-    </table>
+            </For>
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }
 
@@ -77,8 +89,12 @@ function SettingRow(props: RowProps): JSX.Element {
   const { change, reason } = createOptimistic(() => props.setting, props.onChange)
 
   function set(fields: Partial<Omit<AttributeSetting, 'key'>>): void {
+    const { workspaceId } = props
     const { key } = props.setting
-    change({ ...props.setting, ...fields }, () => putAttributeSetting(props.workspaceId, { key, ...fields }))
+    change(
+      setting => ({ ...setting, ...fields }),
+      () => putAttributeSetting(workspaceId, { key, ...fields }),
+    )
   }
 
   return (

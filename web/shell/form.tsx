@@ -59,6 +59,8 @@ export function createForm(
     submit,
     errorOf,
     touch: () => setSaved(false),
+    /** Takes back what was said of the last try. */
+    clear: () => setError(undefined),
     register: (name: string, label: string, control: Control) => fields.set(name, { control, label }),
     unregister: (name: string) => fields.delete(name),
   }

@@ -13,9 +13,19 @@ export type DashboardScene = {
   show: (page: Page) => Promise<void>
 }
 
-type Prepared = { channel: string; workspace: string; empty: string; stop: () => Promise<void> }
+type Prepared = { channel: string; workspace: string; empty: string; many: string; stop: () => Promise<void> }
 
-const DIALOGS = ['new-channel', 'workspace-delete', 'key-made', 'new-key']
+const DIALOGS = [
+  'new-channel',
+  'new-channel-discard',
+  'icon',
+  'icon-found',
+  'unsaved',
+  'undo',
+  'workspace-delete',
+  'key-made',
+  'new-key',
+]
 
 export async function prepareDashboard(server: TestServer, api: Api): Promise<Prepared> {
   const session = await makeSession(server)
@@ -33,6 +43,7 @@ export async function prepareDashboard(server: TestServer, api: Api): Promise<Pr
   const { id: empty } = await api.createChannel('Backups', { icon: '📦', mode: 'view' })
   await api.addAction(channel, 'Silence all', 'secondary', 1)
   await api.addAction(channel, 'Page on-call', 'danger', 2)
+  await api.addAction(channel, 'Open the runbook for payment incidents in production', 'primary', 3)
   await session('PUT', `/channels/${channel}/attributes`, { team: 'payments', stage: 'production' })
   await session('PUT', `/channels/${empty}/attributes`, { team: 'platform' })
   await session('PUT', `/workspaces/${server.workspace_id}/attribute-settings`, {
@@ -46,7 +57,38 @@ export async function prepareDashboard(server: TestServer, api: Api): Promise<Pr
   await session('PATCH', `/workspaces/${workspace}`, { visibility: 'public', custom_slug: 'side-projects' })
   for (const [name, fields] of keys(server)) await session('POST', '/api-keys', { name, ...fields })
   await act(session, api, channel)
-  return { channel, workspace, empty, stop: receiver.stop }
+  return { channel, workspace, empty, many: await prepareMany(session, api), stop: receiver.stop }
+}
+
+/** A workspace of many channels with long names and many attributes; one of its channels. */
+async function prepareMany(session: Session, api: Api): Promise<string> {
+  const { id: workspace_id } = await session<{ id: string }>('POST', '/workspaces', {
+    name: 'Operations of the north-western region and everything around it',
+    icon: '🛰️',
+  })
+  const names = [
+    '🚒 Fires',
+    '🧯 Extinguishers that somebody has to look at every other week',
+    '🪜 Ladders',
+    '🚑 Calls',
+  ]
+  const made = await Promise.all(
+    names.map(name =>
+      api.createChannel(name.slice(3), {
+        workspace_id,
+        icon: name.split(' ')[0],
+        description: `All about ${name.slice(3)}`,
+      }),
+    ),
+  )
+  const keys = Array.from({ length: 99 }, (_, i) => [`attribute-${i + 1}`, `value ${i + 1}`])
+  for (const [i, { id }] of made.entries()) {
+    const more = i === 1 ? Object.fromEntries(keys) : {}
+    await session('PUT', `/channels/${id}/attributes`, { ...more, team: i % 2 === 0 ? 'north' : 'safety' })
+  }
+  const team = { key: 'team', show_in_sidebar: true, use_as_filter: true }
+  await session('PUT', `/workspaces/${workspace_id}/attribute-settings`, team)
+  return made[1]?.id ?? ''
 }
 
 const isReply = ({ body }: Received) => body.includes('"reply"') && !body.includes('Thanks')
@@ -88,7 +130,7 @@ async function delivered(session: Session, channel: string): Promise<void> {
 
 export function dashboardScenes(
   server: TestServer,
-  { channel, workspace, empty }: Prepared,
+  { channel, workspace, empty, many }: Prepared,
 ): DashboardScene[] {
   const scene = (name: string, path: string, then?: (page: Page) => Promise<void>): DashboardScene => ({
     name: `dashboard-${name}`,
@@ -104,12 +146,61 @@ export function dashboardScenes(
   return [
     scene('home', '/'),
     scene('new-channel', '/', press('New channel in')),
+    scene('new-channel-discard', '/', async page => {
+      await press('New channel in')(page)
+      await page.getByRole('dialog').getByLabel('Name').fill('Half of a na')
+      await page.keyboard.press('Escape')
+      await page.getByText('Discard what you entered?').waitFor()
+    }),
+    scene('icon', `/dashboard/channels/${channel}`, async page => {
+      await press('Choose')(page)
+      await page.getByLabel('Search emojis').press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+    }),
+    scene('icon-found', '/', async page => {
+      await press('New channel in')(page)
+      await press('Choose')(page)
+      await page.getByLabel('Search emojis').fill('fire')
+    }),
+    scene('unsaved', `/dashboard/channels/${channel}`, async page => {
+      await page.getByLabel('Name').first().fill('Another name')
+      await page.getByRole('link', { name: 'Open feed' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    }),
+    scene('undo', `/dashboard/channels/${channel}`, async page => {
+      await page.route('**/attributes', async route => {
+        if (route.request().method() !== 'PUT') return route.fallback()
+        return route.fulfill({ json: { team: 'payments', created_at: '', updated_at: '' } })
+      })
+      await page.getByRole('button', { name: 'Remove stage' }).click()
+      await page.getByText('Removed the attribute').waitFor()
+    }),
+    scene('actions', `/dashboard/channels/${channel}`, async page => {
+      const handle = page.getByRole('button', { name: 'Move Silence all' })
+      await handle.scrollIntoViewIfNeeded()
+      const box = await handle.boundingBox()
+      if (!box) throw new Error('the handle is on the page')
+      await page.mouse.move(box.x + 10, box.y + 10)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 14, box.y + 70, { steps: 5 })
+    }),
+    scene('many', `/dashboard/channels/${many}`),
     scene('workspace', `/dashboard/workspaces/${server.workspace_id}`),
+    scene('workspace-many', '/', async page => {
+      await page.getByRole('link', { name: 'Settings of Operations' }).click()
+      await page.getByText('attribute-1', { exact: true }).waitFor()
+      await page.getByLabel('Tabs').check()
+    }),
+    scene('workspace-slug', `/dashboard/workspaces/${workspace}`, async page => {
+      await page.getByLabel('Grid').check()
+      await page.getByLabel('Custom slug').fill('a-very-good-name')
+      await page.getByText('Available.').waitFor()
+    }),
     scene('workspace-errors', `/dashboard/workspaces/${server.workspace_id}`, async page => {
       await page.getByLabel('Whoever has the password').check()
       await page.getByRole('region', { name: 'Who may see it' }).getByRole('button', { name: 'Save' }).click()
-      await page.getByLabel('Custom slug').fill('side-projects')
-      await page.getByRole('region', { name: 'Address' }).getByRole('button', { name: 'Save' }).click()
+      await page.getByLabel('Custom slug').fill('Side projects')
+      await page.getByRole('button', { name: 'Take side-projects' }).click()
       await page.getByText('Custom slug is already taken').waitFor()
     }),
     scene('workspace-delete', `/dashboard/workspaces/${workspace}`, press('Delete workspace')),
@@ -118,6 +209,7 @@ export function dashboardScenes(
       await page.getByRole('button', { name: 'Show the signing secret' }).click()
       await page.getByText('whsec_').waitFor()
       await page.getByText('Delivered').first().waitFor()
+      await page.getByRole('button', { name: 'Edit Page on-call' }).click()
     }),
     scene('log', `/dashboard/channels/${channel}/log`),
     scene('log-open', `/dashboard/channels/${channel}/log`, async page => {

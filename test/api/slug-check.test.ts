@@ -1,0 +1,79 @@
+// Whether a workspace could take a slug: asked while its owner types, in the words of the PATCH.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { patchWorkspace, refusal } from '../support/channels.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let ann: Account
+let bob: Account
+
+beforeAll(async () => {
+  service = await startTestService()
+  ann = await createAccount(service)
+  bob = await createAccount(service)
+})
+afterAll(() => service.stop())
+
+const pathFor = (slug: string) =>
+  `/workspaces/${ann.workspace_id}/slug-check?slug=${encodeURIComponent(slug)}`
+const check = (slug: string) => ann.session('GET', pathFor(slug))
+const unique = () => `s-${randomUUID().slice(0, 20)}`
+const available = { status: 200, body: { available: true, reason: null } }
+const unavailable = (reason: string) => ({ status: 200, body: { available: false, reason } })
+const slugOf = async ({ session, workspace_id }: Account): Promise<string> =>
+  (await session<{ slug: string }>('GET', `/workspaces/${workspace_id}`)).body.slug
+
+test('a free slug is available, and is not taken by asking', async () => {
+  const slug = unique()
+  expect(await check(slug)).toStrictEqual({ ...available, headers: expect.anything() })
+  await patchWorkspace(bob, { custom_slug: slug })
+  expect(await check(slug)).toMatchObject(unavailable('custom_slug is already taken'))
+})
+
+test('another workspace’s slug is taken, the generated one too; one’s own are available', async () => {
+  const slug = unique()
+  await patchWorkspace(ann, { custom_slug: slug })
+  expect(await check(slug)).toMatchObject(available)
+  expect(await check(await slugOf(ann))).toMatchObject(available)
+  expect(await check(await slugOf(bob))).toMatchObject(unavailable('custom_slug is already taken'))
+})
+
+test.each(['', 'ab', 'x'.repeat(49), 'Abc', 'a_b', 'äbc', 'abc\n', 'a\0b', 'a b', '🚀🚀🚀'])(
+  'what no slug can be is named so: %j',
+  async slug => {
+    const reason = 'custom_slug must be 3-48 lowercase letters, digits or hyphens'
+    expect(await check(slug)).toMatchObject(unavailable(reason))
+  },
+)
+
+test('what it says is what the PATCH does', async () => {
+  for (const slug of [unique(), await slugOf(ann), await slugOf(bob), 'No', '---', 'a--b']) {
+    const { body } = await check(slug)
+    const { status, body: answer } = await ann.session('PATCH', `/workspaces/${ann.workspace_id}`, {
+      custom_slug: slug,
+    })
+    expect([slug, body.available, body.reason]).toEqual([slug, status === 200, answer.error ?? null])
+  }
+})
+
+test('without a slug it is 400', async () => {
+  expect(await ann.session('GET', `/workspaces/${ann.workspace_id}/slug-check`)).toMatchObject(
+    refusal(400, 'slug is required'),
+  )
+})
+
+test('it is the owner’s: 401 without a session and with a key, 403 for another, 404 for none', async () => {
+  const anyone = caller(`${service.url}/api`)
+  const unauthorized = refusal(401, 'Unauthorized')
+  expect(await anyone('GET', pathFor('abc'))).toMatchObject(unauthorized)
+  const headers = { Authorization: `Bearer ${ann.api_key}` }
+  expect(await anyone('GET', pathFor('abc'), undefined, headers)).toMatchObject(unauthorized)
+  expect(await bob.session('GET', pathFor('abc'))).toMatchObject(refusal(403, 'Access denied'))
+  for (const id of ['x', randomUUID()])
+    expect(await ann.session('GET', `/workspaces/${id}/slug-check?slug=abc`)).toMatchObject(
+      refusal(404, 'Workspace not found'),
+    )
+  expect(await ann.key('GET', pathFor('abc'))).toMatchObject(refusal(404, 'Not found'))
+})

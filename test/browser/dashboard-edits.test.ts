@@ -1,0 +1,378 @@
+// Editing on the settings pages: what is shown at once, taken back where it is refused, undone, and asked before it is
+// lost.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HeaderAction } from '../../shared/header-action.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { confirmDeletion, section } from './support/page.ts'
+import { makeSession, type Session } from './support/session.ts'
+import { openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+let session: Session
+
+beforeAll(async () => {
+  server = await startServer({ WORKSPACE_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+  session = await makeSession(server)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function open(path: string): Promise<{ page: Page; faults: string[] }> {
+  const visited = await visit(browser)
+  await signIn(visited.page, server)
+  await visited.page.goto(server.url + path)
+  return visited
+}
+
+const settingsOf = (id: string) => `/dashboard/channels/${id}`
+const focused = (page: Page) => page.locator(':focus')
+
+/** A channel with three actions, its settings and its open page. */
+async function withActions(): Promise<{ id: string; page: Page; viewer: Page; faults: string[] }> {
+  const { id } = await api.createChannel('Ordered')
+  for (const [position, label] of ['Alpha', 'Beta', 'Gamma'].entries())
+    await api.addAction(id, label, 'secondary', position)
+  const { page, faults } = await open(settingsOf(id))
+  const { page: viewer } = await visit(browser)
+  await signIn(viewer, server)
+  await openChannel(viewer, server, id)
+  return { id, page, viewer, faults }
+}
+
+const shown = (page: Page) => section(page, 'Header actions').locator('.swatch').allTextContents()
+const seen = async (viewer: Page) => {
+  const labels = await viewer.locator('.channel-head .buttons button').allTextContents()
+  return labels.map(label => label.trim())
+}
+const actionsOf = (id: string) => session<HeaderAction[]>('GET', `/channels/${id}/actions`)
+
+test('an icon is picked by keyboard: searched by name, walked with the arrow keys, the last ones first', async () => {
+  const { id } = await api.createChannel('Icons', { icon: '📡' })
+  const { page, faults } = await open(settingsOf(id))
+  const icon = section(page, 'General').getByLabel('Icon')
+  const choose = page.getByRole('button', { name: 'Choose' })
+  const cell = (name: string) => page.getByRole('button', { name, exact: true })
+  await choose.focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Search emojis').waitFor()
+  await page.keyboard.type('police car li')
+  await cell('police car light').waitFor()
+  await page.keyboard.press('Enter')
+  expect(await icon.inputValue()).toBe('🚨')
+  await expect.poll(() => focused(page).textContent()).toContain('Choose')
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Recent' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  expect(await focused(page).getAttribute('aria-label')).toBe('police car light')
+  await page.keyboard.press('ArrowDown')
+  expect(await focused(page).getAttribute('aria-label')).toBe('grinning face')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowLeft')
+  expect(await focused(page).getAttribute('aria-label')).toBe('grinning face')
+  await page.keyboard.type('rock')
+  expect(await page.getByLabel('Search emojis').inputValue()).toBe('rock')
+  await cell('rocket').click()
+  expect(await icon.inputValue()).toBe('🚀')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Search emojis').fill('👍🏽')
+  await page.keyboard.press('Enter')
+  expect(await icon.inputValue()).toBe('👍🏽')
+  await section(page, 'General').getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => session('GET', `/channels/${id}`)).toMatchObject({ icon: '👍🏽' })
+  expect(faults).toEqual([])
+})
+
+test('Escape closes the picker, and not the dialog that it stands in', async () => {
+  const { page } = await open('/')
+  await page.getByRole('button', { name: 'New channel in Demo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New channel' })
+  await dialog.getByRole('button', { name: 'Choose' }).click()
+  await page.getByLabel('Search emojis').fill('qqxx')
+  await page.getByText('Nothing is called “qqxx”.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Search emojis').waitFor({ state: 'hidden' })
+  expect(await dialog.isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+})
+
+test('a slug is checked while it is typed', async () => {
+  const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Taken by me' })
+  const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
+  const address = section(page, 'Address')
+  const field = address.getByLabel('Custom slug')
+  await field.fill('Fresh Name')
+  await address.getByText('Custom slug must be 3-48 lowercase letters, digits or hyphens').waitFor()
+  await address.getByRole('button', { name: 'Take fresh-name' }).click()
+  await address.getByText(`Available. It would be ${server.url}/w/by-slug/fresh-name`).waitFor()
+  await field.fill('taken-by-me')
+  await address.getByText('Custom slug is already taken').waitFor()
+  await field.fill('fresh-name')
+  await address.getByText('Available.').waitFor()
+  await address.getByRole('button', { name: 'Save' }).click()
+  await address.getByText('Saved', { exact: true }).waitFor()
+  await address.getByText('Available.').waitFor({ state: 'hidden' })
+  expect(await session('GET', `/workspaces/${server.workspace_id}`)).toMatchObject({
+    custom_slug: 'fresh-name',
+  })
+  await session('DELETE', `/workspaces/${id}`)
+})
+
+test('actions are put in order with the mouse, and an open page shows it', async () => {
+  const { id, page, viewer, faults } = await withActions()
+  await page.setViewportSize({ width: 1280, height: 1400 })
+  const handle = page.getByRole('button', { name: 'Move Gamma' })
+  await handle.waitFor()
+  const from = await handle.boundingBox()
+  const to = await page.getByRole('button', { name: 'Move Alpha' }).boundingBox()
+  if (!from || !to) throw new Error('the handles are on the page')
+  await page.mouse.move(from.x + 10, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 10, to.y + 2, { steps: 8 })
+  await page.mouse.up()
+  expect(await shown(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
+  await expect.poll(() => seen(viewer)).toEqual(['Gamma', 'Alpha', 'Beta'])
+  expect((await actionsOf(id)).map(({ position }) => position)).toEqual([0, 1, 2])
+
+  // Let go with Escape, nothing has moved.
+  await handle.hover()
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, from.y + 40, { steps: 4 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  expect(await shown(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
+  expect(faults).toEqual([])
+})
+
+test('actions are put in order with a finger', async () => {
+  const { id } = await api.createChannel('Touched')
+  for (const [position, label] of ['Alpha', 'Beta', 'Gamma'].entries())
+    await api.addAction(id, label, 'secondary', position)
+  const { page } = await visit(browser, {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  })
+  await signIn(page, server)
+  await page.goto(server.url + settingsOf(id))
+  const handle = page.getByRole('button', { name: 'Move Alpha' })
+  // Away from the edges, where the page would scroll along.
+  await handle.evaluate(element => element.scrollIntoView({ block: 'center' }))
+  const box = await handle.boundingBox()
+  const next = await page.getByRole('button', { name: 'Move Beta' }).boundingBox()
+  if (!box || !next) throw new Error('the handles are on the page')
+  const row = next.y - box.y
+  const touch = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + 12, y: box.y + 12 + y }],
+    })
+  await send('touchStart', 0)
+  for (const part of [0.2, 0.6, 1, 1.2]) await send('touchMove', row * part)
+  await send('touchEnd', row)
+  await expect.poll(() => shown(page)).toEqual(['Beta', 'Alpha', 'Gamma'])
+  await expect
+    .poll(async () => (await actionsOf(id)).map(({ label }) => label))
+    .toEqual(['Beta', 'Alpha', 'Gamma'])
+})
+
+test('an order holds with actions that were made elsewhere meanwhile', async () => {
+  const { id, page } = await withActions()
+  await page.getByRole('button', { name: 'Move Alpha' }).waitFor()
+  await api.addAction(id, 'Delta', 'primary', 1)
+  await page.getByRole('button', { name: 'Move Alpha' }).press('End')
+  await expect.poll(() => shown(page)).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta'])
+  expect((await actionsOf(id)).map(({ label }) => label)).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta'])
+})
+
+test('what was deleted can be brought back from another page too', async () => {
+  const { id, page } = await withActions()
+  await page.getByRole('button', { name: 'Delete Beta' }).click()
+  await page.getByText('Deleted the action “Beta”').waitFor()
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('button', { name: 'Move Gamma' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => shown(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  expect((await actionsOf(id)).map(({ label }) => label)).toEqual(['Alpha', 'Beta', 'Gamma'])
+})
+
+test('actions are put in order by keyboard, which is said, and an open page shows it', async () => {
+  const { page, viewer } = await withActions()
+  await page.getByRole('button', { name: 'Move Alpha' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByText('Alpha: 2 of 3').waitFor({ state: 'attached' })
+  await page.keyboard.press('End')
+  await page.getByText('Alpha: 3 of 3').waitFor({ state: 'attached' })
+  expect(await focused(page).getAttribute('aria-label')).toBe('Move Alpha')
+  expect(await shown(page)).toEqual(['Beta', 'Gamma', 'Alpha'])
+  await expect.poll(() => seen(viewer)).toEqual(['Beta', 'Gamma', 'Alpha'])
+
+  await page.getByRole('button', { name: 'Edit Gamma' }).click()
+  await page.getByRole('button', { name: 'Move up' }).click()
+  await expect.poll(() => seen(viewer)).toEqual(['Gamma', 'Beta', 'Alpha'])
+})
+
+test('an order that the server refuses goes back, with the reason', async () => {
+  const { id, page } = await withActions()
+  await page.route('**/actions/order', route =>
+    route.fulfill({ status: 400, json: { error: 'action_ids must name every action of the channel once' } }),
+  )
+  await page.getByRole('button', { name: 'Move Alpha' }).press('ArrowDown')
+  await section(page, 'Header actions').getByRole('alert').getByText('must name every action').waitFor()
+  expect(await shown(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  expect((await actionsOf(id)).map(({ label }) => label)).toEqual(['Alpha', 'Beta', 'Gamma'])
+})
+
+test('an action is edited in its place, and an open page shows it', async () => {
+  const { page, viewer } = await withActions()
+  const part = section(page, 'Header actions')
+  await page.getByRole('button', { name: 'Edit Beta' }).click()
+  const form = part.getByRole('listitem').filter({ hasText: 'Beta' })
+  await form.getByLabel('Label').fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Label is required').waitFor()
+  await form.getByLabel('Label').fill('Better')
+  await form.getByLabel('Style').selectOption('danger')
+  await form.getByLabel('Label').press('Enter')
+  await part.locator('.swatch-danger', { hasText: 'Better' }).waitFor()
+  await expect.poll(() => seen(viewer)).toEqual(['Alpha', 'Better', 'Gamma'])
+  await page.getByRole('button', { name: 'Edit Better' }).click()
+  await page.keyboard.press('Escape')
+  expect(await focused(page).getAttribute('aria-label')).toBe('Edit Better')
+})
+
+test('a deleted action comes back with its id and in its place', async () => {
+  const { id, page, viewer } = await withActions()
+  const before = await actionsOf(id)
+  await page.getByRole('button', { name: 'Delete Beta' }).click()
+  await expect.poll(() => seen(viewer)).toEqual(['Alpha', 'Gamma'])
+  await page.getByText('Deleted the action “Beta”').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone', { exact: true }).waitFor()
+  expect(await shown(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await expect.poll(() => seen(viewer)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  expect(await actionsOf(id)).toEqual(before)
+})
+
+test('a removed attribute comes back with its value', async () => {
+  const { id } = await api.createChannel('Attributed', { attributes: { team: 'payments', stage: 'test' } })
+  const { page } = await open(settingsOf(id))
+  const attributes = () => session<Record<string, string>>('GET', `/channels/${id}/attributes`)
+  await page.getByRole('button', { name: 'Remove stage' }).click()
+  await expect.poll(attributes).not.toHaveProperty('stage')
+  await page.getByText('Removed the attribute “stage”').waitFor()
+  await page.keyboard.press('F8')
+  expect(await focused(page).textContent()).toBe('Undo')
+  await page.keyboard.press('Enter')
+  await page.getByText('Undone', { exact: true }).waitFor()
+  expect(await page.getByLabel('Value of stage').inputValue()).toBe('test')
+  await expect.poll(attributes).toMatchObject({ team: 'payments', stage: 'test' })
+})
+
+test('a layout is chosen from pictures of the workspace, and goes back where the server refuses it', async () => {
+  const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Pictured' })
+  await api.createChannel('Fire brigade', { workspace_id: id, icon: '🚒', attributes: { team: 'north' } })
+  const { page } = await open(`/dashboard/workspaces/${id}`)
+  const look = section(page, 'Layout')
+  const picture = look.locator('.layout-now')
+  await look.getByRole('radio', { name: 'Tabs' }).check()
+  await picture.locator('.mini-tab', { hasText: 'Fire brigade' }).waitFor()
+  await page.getByLabel('Show team as a label').check()
+  await picture.locator('.mini-label', { hasText: 'north' }).waitFor()
+  await expect.poll(() => session('GET', `/workspaces/${id}`)).toMatchObject({ layout: 'tabs' })
+
+  await page.route(`**/api/workspaces/${id}`, route =>
+    route.fulfill({ status: 500, json: { error: 'Internal server error' } }),
+  )
+  await look
+    .getByRole('radio', { name: 'Grid' })
+    .check({ force: true })
+    .catch(() => undefined)
+  await look.getByRole('alert').getByText('Internal server error').waitFor()
+  await expect.poll(() => look.getByRole('radio', { name: 'Tabs' }).isChecked()).toBe(true)
+  await picture.locator('.mini-tab').waitFor()
+})
+
+test('a form with edits says so, can drop them, and asks before they are left behind', async () => {
+  const { id } = await api.createChannel('Guarded')
+  const { page } = await open(settingsOf(id))
+  const part = section(page, 'General')
+  await part.getByLabel('Name').fill('Half')
+  await part.getByText('Not saved yet').waitFor()
+  await part.getByRole('button', { name: 'Discard' }).click()
+  expect(await part.getByLabel('Name').inputValue()).toBe('Guarded')
+  await part.getByText('Not saved yet').waitFor({ state: 'hidden' })
+
+  await part.getByLabel('Mode').selectOption('view')
+  await page.getByRole('link', { name: 'Open feed' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(page.url()).toContain('/dashboard/channels/')
+  expect(await part.getByLabel('Mode').inputValue()).toBe('view')
+  await part.getByRole('button', { name: 'Save' }).click()
+  await part.getByText('Saved', { exact: true }).waitFor()
+  await section(page, 'Header actions').getByLabel('Label').fill('Not added')
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  await question.getByText('Your changes under “Header actions” are not saved.').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await section(page, 'Header actions').getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await part.getByLabel('Description').fill('Lost')
+  await page.getByRole('link', { name: 'Open feed' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await page.waitForURL(`**/c/${id}`)
+  expect(await session('GET', `/channels/${id}`)).toMatchObject({ mode: 'view', description: null })
+})
+
+test('a dialog with something entered asks before it closes', async () => {
+  const { page } = await open('/')
+  await page.getByRole('button', { name: 'New channel in Demo' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Half')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Half')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+})
+
+test('a deletion leads home, where it is said, also from a page with edits', async () => {
+  const { id } = await api.createChannel('Doomed')
+  const { page, faults } = await open(settingsOf(id))
+  await section(page, 'General').getByLabel('Description').fill('Not saved')
+  await confirmDeletion(page, 'Delete channel', 'Doomed')
+  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await page.getByText('Deleted the channel “Doomed”').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(faults).toEqual([])
+})
+
+test('many attributes are found by a part of their names', async () => {
+  const attributes = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`key-${i + 1}`, `v${i + 1}`]))
+  const { id } = await api.createChannel('Many', { attributes })
+  const { page } = await open(settingsOf(id))
+  const part = section(page, 'Attributes')
+  await part.getByText('A channel has at most 100 attributes.').waitFor()
+  await part.getByLabel('Find an attribute').fill('KEY-77')
+  await expect.poll(() => part.getByRole('listitem').count()).toBe(1)
+  expect(await part.getByLabel('Value of key-77').inputValue()).toBe('v77')
+  await part.getByLabel('Find an attribute').fill('nothing')
+  await part.getByText('None has “nothing” in it.').waitFor()
+})

@@ -1,0 +1,5 @@
+// What web/emoji-plugin.ts makes.
+declare module 'virtual:emojis' {
+  const groups: [name: string, lines: string][]
+  export default groups
+}

@@ -1,0 +1,108 @@
+// Says what was done, for some seconds, in a corner of the window: on whatever page one is by then. What can be undone
+// has a button for it. Only the dashboard loads this.
+import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { render } from 'solid-js/web'
+import '../styles/toast.css'
+
+export type Toast = {
+  words: string
+  /** Takes back what was done; resolves with null, or with why it cannot. */
+  undo?: () => Promise<string | null>
+}
+
+type Shown = Toast & { id: number }
+
+const SAID_MS = 6_000
+/** Time enough to see what one has lost. */
+const UNDO_MS = 10_000
+const TOASTS_MAX = 3
+
+const [shown, setShown] = createSignal<Shown[]>([])
+let made = 0
+let placed = false
+
+export function showToast(toast: Toast): void {
+  if (!placed) {
+    placed = true
+    render(() => <Toasts />, document.body.appendChild(document.createElement('div')))
+  }
+  setShown(before => [...before, { ...toast, id: ++made }].slice(-TOASTS_MAX))
+}
+
+function drop(id: number): void {
+  setShown(before => before.filter(toast => toast.id !== id))
+}
+
+function Toasts(): JSX.Element {
+  let list: HTMLOListElement | undefined
+  // So that the keyboard reaches it from anywhere: it stands at the end of the document.
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'F8' || shown().length === 0) return
+    event.preventDefault()
+    list?.querySelector<HTMLElement>('li:last-child button')?.focus()
+  }
+  document.addEventListener('keydown', onKeyDown)
+  return (
+    <section class="toasts" aria-label="Notifications (F8)">
+      <ol aria-live="polite" aria-relevant="additions text" ref={list}>
+        <For each={shown()}>{toast => <ToastItem toast={toast} />}</For>
+      </ol>
+    </section>
+  )
+}
+
+function ToastItem(props: { toast: Shown }): JSX.Element {
+  const [words, setWords] = createSignal(props.toast.words)
+  const [undo, setUndo] = createSignal(props.toast.undo)
+  const [busy, setBusy] = createSignal(false)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const hold = () => clearTimeout(timer)
+  function count(): void {
+    hold()
+    timer = setTimeout(drop, undo() ? UNDO_MS : SAID_MS, props.toast.id)
+  }
+
+  async function takeBack(undo: () => Promise<string | null>): Promise<void> {
+    hold()
+    setBusy(true)
+    const reason = await undo()
+    setBusy(false)
+    if (reason === null) setUndo(undefined)
+    setWords(reason === null ? 'Undone' : `Not undone: ${reason}`)
+    count()
+  }
+
+  onMount(count)
+  onCleanup(hold)
+  return (
+    <li class="toast" onMouseEnter={hold} onMouseLeave={count} onFocusIn={hold} onFocusOut={count}>
+      <span class="toast-words">{words()}</span>
+      <Show when={undo()}>
+        {undo => (
+          <button type="button" class="toast-undo" disabled={busy()} onClick={() => takeBack(undo())}>
+            {busy() ? 'Undoing…' : 'Undo'}
+          </button>
+        )}
+      </Show>
+      <button
+        type="button"
+        class="toast-close"
+        aria-label="Dismiss"
+        title="Dismiss"
+        onClick={() => drop(props.toast.id)}
+      >
+        <svg
+          viewBox="0 0 16 16"
+          width="14"
+          height="14"
+          stroke="currentColor"
+          stroke-width="1.5"
+          aria-hidden="true"
+        >
+          <path d="m4 4 8 8M12 4l-8 8" />
+        </svg>
+      </button>
+    </li>
+  )
+}
