@@ -1,5 +1,6 @@
 // The ten block types: what may be posted, and what is stored (every default filled in).
 import { z } from 'zod'
+import { newUuid } from './characters.ts'
 import { BLOCK_ID_MAX, BLOCK_STRING_MAX, BUTTONS_MAX, KV_ROWS_MAX, OPTIONS_MAX, URL_MAX } from './limits.ts'
 import { requiredHttpUrl, requiredText, text } from './text.ts'
 
@@ -24,7 +25,7 @@ function withoutCleared<T extends object>(value: T): T {
 }
 
 const id = requiredText(BLOCK_ID_MAX)
-  .default(() => crypto.randomUUID())
+  .default(newUuid)
   // The default is another one each time: none that a description could tell.
   .meta({ default: undefined, description: 'Unique in the card. Where none is given, a UUID is made.' })
 const content = text(BLOCK_STRING_MAX)

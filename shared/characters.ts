@@ -14,3 +14,16 @@ export function isHttpUrl(value: string): boolean {
   if (/[\t\n\r]|\s$/.test(value)) return false
   return /^https?:\/\//i.test(value) && URL.canParse(value)
 }
+
+/** A random UUID (version 4). Browsers have one of their own on https and on localhost only. */
+export function newUuid(): string {
+  const own: Pick<Crypto, 'getRandomValues'> & Partial<Crypto> = crypto
+  return own.randomUUID?.() ?? asUuid(own.getRandomValues(new Uint8Array(16)))
+}
+
+/** The UUID that sixteen random bytes make. */
+export function asUuid(bytes: Uint8Array): string {
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  const variant = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant.toString(16)}${hex.slice(18, 20)}-${hex.slice(20)}`
+}

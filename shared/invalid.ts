@@ -5,10 +5,15 @@ export type Path = readonly PropertyKey[]
 
 /** Bad input. The message names the field: `blocks[2].buttons[0].label is required`. */
 export class Invalid extends Error {
+  readonly path: Path
+  readonly rule: string
+
   constructor(path: Path, rule: string) {
     const field = fieldName(path)
     super(field === '' ? rule : `${field} ${rule}`)
     this.name = 'Invalid'
+    this.path = path
+    this.rule = rule
   }
 }
 
@@ -24,14 +29,24 @@ export function fieldName(path: Path): string {
 export function parse<T extends z.ZodType>(schema: T, value: unknown, prefix: Path = []): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issue = deepest(result.error.issues[0])
+  throw toInvalid(result.error.issues[0], value, prefix)
+}
+
+/** All that is wrong with a value, each in the words of `parse`, whose refusal is the first. */
+export function refusals(schema: z.ZodType, value: unknown): Invalid[] {
+  const result = schema.safeParse(value)
+  return result.success ? [] : result.error.issues.map(issue => toInvalid(issue, value, []))
+}
+
+function toInvalid(found: Issue | undefined, value: unknown, prefix: Path): Invalid {
+  const issue = deepest(found)
   const path = [...prefix, ...issue.path]
-  if (path.length === 0) throw new Invalid(path, 'The request body must be a JSON object')
+  if (path.length === 0) return new Invalid(path, 'The request body must be a JSON object')
   // A rule of our own (custom) knows what it found: its path may name a key as it is stored, not as it was given.
   const missing = issue.code !== 'custom' && isMissing(value, issue.path)
   // The one whose words the specification gives in the plural.
-  if (missing && fieldName(path) === 'blocks') throw new Invalid(path, 'are required')
-  throw new Invalid(path, missing ? 'is required' : rule(issue))
+  if (missing && fieldName(path) === 'blocks') return new Invalid(path, 'are required')
+  return new Invalid(path, missing ? 'is required' : rule(issue))
 }
 
 /** What `parse` would refuse the value with, or null where it would take it. */

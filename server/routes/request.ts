@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { Invalid, type Path, parse } from '../../shared/invalid.ts'
+import { refuseBadCharacters } from '../../shared/bad-characters.ts'
+import { parse } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
 import { badRequest, bodyTooLarge } from '../errors.ts'
 
@@ -32,8 +33,7 @@ export async function readJson(c: NodeContext): Promise<JsonRequest> {
   if (!/^application\/json\s*(;|$)/i.test(type)) throw badRequest('Content-Type must be application/json')
   const text = decode(bytes)
   const value = parseJson(text)
-  // Only an escape can bring in NUL or half a surrogate pair: the text itself is valid UTF-8.
-  if (/\\u(0000|[dD][89a-fA-F])/.test(text)) refuseBadCharacters(value)
+  refuseBadCharacters(text, value)
   return { bytes, value }
 }
 
@@ -79,47 +79,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw badRequest('Invalid JSON')
   }
-}
-
-/** A value of the body and where it stands; the root has no `above`. */
-type Spot = { value: unknown; part: string | number; above: Spot | null; depth: number }
-
-/** No field of ours lies deeper, and a name that long would help nobody. */
-const NAMED_DEPTH = 16
-
-/** Walks without recursion, and names only what it refuses: a body may nest as deep as it likes. */
-function refuseBadCharacters(root: unknown): void {
-  const waiting: Spot[] = [{ value: root, part: '', above: null, depth: 0 }]
-  for (let spot = waiting.pop(); spot; spot = waiting.pop()) {
-    const { value } = spot
-    if (typeof value === 'string') refuseBadString(value, spot)
-    if (typeof value !== 'object' || value === null) continue
-    const below = { above: spot, depth: spot.depth + 1 }
-    if (Array.isArray(value)) {
-      for (const [part, item] of value.entries()) waiting.push({ value: item, part, ...below })
-      continue
-    }
-    for (const [part, item] of Object.entries(value)) {
-      refuseBadString(part, spot)
-      waiting.push({ value: item, part, ...below })
-    }
-  }
-}
-
-function refuseBadString(text: string, spot: Spot): void {
-  const nul = text.includes('\0')
-  if (!nul && !/\p{Surrogate}/u.test(text)) return
-  const rule = nul ? 'must not contain NUL' : 'must be well-formed Unicode'
-  const path = pathOf(spot)
-  if (path.length === 0) throw badRequest(`The request body ${rule}`)
-  throw new Invalid(path, rule)
-}
-
-function pathOf(spot: Spot): Path {
-  if (spot.depth > NAMED_DEPTH) return []
-  const path: (string | number)[] = []
-  for (let at = spot; at.above; at = at.above) path.unshift(at.part)
-  return path
 }
 
 /** `limit` of a list: 1 to 200, 50 by default. */
