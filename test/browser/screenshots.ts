@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, pushMany, text } from './support/api.ts'
+import { builderScenes } from './support/builder-scenes.ts'
 import { launchChromium } from './support/chromium.ts'
 import { dashboardScenes, prepareDashboard } from './support/dashboard-scenes.ts'
 import { startHooks } from './support/hooks.ts'
@@ -245,7 +246,8 @@ try {
   await pushShowcase(api, channels.full)
   await pushMany(api, channels.long, 40)
   const dashboard = await prepareDashboard(server, api)
-  for (const scene of [...scenes(server, api, channels), ...dashboardScenes(server, dashboard)]) {
+  const builder = await builderScenes(server, api)
+  for (const scene of [...scenes(server, api, channels), ...dashboardScenes(server, dashboard), ...builder]) {
     if (scene.name.includes(wanted)) await draw(browser, server, scene)
   }
   await dashboard.stop()

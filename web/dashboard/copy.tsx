@@ -31,7 +31,7 @@ export function CopyButton(props: { text: string; what: string }): JSX.Element {
 }
 
 /** Browsers give the clipboard to pages over https and on localhost only. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard === undefined) return copySelected(text)
   return navigator.clipboard.writeText(text).then(
     () => true,

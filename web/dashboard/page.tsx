@@ -19,11 +19,14 @@ export type DashboardPageProps = {
   views?: Crumb[]
   /** A page of one form. */
   narrow?: boolean
+  /** A page that uses all of a wide screen. */
+  wide?: boolean
   children: JSX.Element
 }
 
 const PLACES: Crumb[] = [
   { href: '/', name: 'Channels' },
+  { href: '/dashboard/builder', name: 'Card builder' },
   { href: '/dashboard/keys', name: 'API keys' },
   { href: '/dashboard/usage', name: 'Usage' },
 ]
@@ -54,7 +57,7 @@ export function DashboardPage(props: DashboardPageProps): JSX.Element {
         }
       />
       <OfflineNote />
-      <main class="dash" classList={{ 'dash-narrow': props.narrow }}>
+      <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
         <header class="dash-head">
           <Show when={props.crumbs}>
             {crumbs => (

@@ -1,18 +1,18 @@
 // The drafts of the moment when a page goes: an IndexedDB transaction would be cut off then, this tab's storage is
 // written at once. The next page takes them over. Where the browser allows no storage, nothing is kept.
-import type { Drafts } from './local-copy.ts'
 
 const PREFIX = 'drafts:'
 
-export function keepLastDrafts(channelId: string, drafts: Drafts): void {
-  attempt(() => sessionStorage.setItem(PREFIX + channelId, JSON.stringify(drafts)))
+/** `name`: whose drafts they are, a channel's id or the card builder. */
+export function keepLastDrafts(name: string, drafts: object): void {
+  attempt(() => sessionStorage.setItem(PREFIX + name, JSON.stringify(drafts)))
 }
 
 /** What was kept, and keeps it no longer. */
-export function takeLastDrafts(channelId: string): Drafts | undefined {
+export function takeLastDrafts<T>(name: string): T | undefined {
   return attempt(() => {
-    const kept = sessionStorage.getItem(PREFIX + channelId)
-    sessionStorage.removeItem(PREFIX + channelId)
+    const kept = sessionStorage.getItem(PREFIX + name)
+    sessionStorage.removeItem(PREFIX + name)
     return kept === null ? undefined : JSON.parse(kept)
   })
 }

@@ -4,7 +4,7 @@ import { clear, createStore, delMany, get, getMany, keys, set, type UseStore } f
 import type { ChannelView, FetchedPage } from '../api.ts'
 import { dropActs } from './act-store.ts'
 import type { HandedOver } from './handed-over.ts'
-import { dropLastDrafts, takeLastDrafts } from './last-drafts.ts'
+import { dropLastDrafts, keepLastDrafts, takeLastDrafts } from './last-drafts.ts'
 
 /** The document's state, whole, and when it was last known to be the server's (ms). */
 export type DocumentCopy = { state: Uint8Array; saved_at: number }
@@ -14,6 +14,8 @@ export type DraftValue = string | boolean | string[] | null
 export type Drafts = Record<string, Record<string, DraftValue>>
 
 type Kind = 'document' | 'view' | 'page' | 'drafts' | 'handed'
+
+const COMPOSED = 'composed-card'
 
 const keyOf = (kind: Kind, channelId: string) => `${kind}:${channelId}`
 const pageKey = (channelId: string, page: number) => `${keyOf('page', channelId)}:${page}`
@@ -32,10 +34,20 @@ export const writeDrafts = (channelId: string, drafts: Drafts) => write(keyOf('d
 
 /** What `keepLastDrafts` kept is newer, and moves to the others. */
 export async function readDrafts(channelId: string): Promise<Drafts | undefined> {
-  const last = takeLastDrafts(channelId)
+  const last = takeLastDrafts<Drafts>(channelId)
   if (last) await writeDrafts(channelId, last)
   return last ?? read<Drafts>(keyOf('drafts', channelId))
 }
+
+/** The card that is being composed; `T` is the card builder's to know. */
+export async function readComposed<T extends object>(): Promise<T | undefined> {
+  return takeLastDrafts<T>(COMPOSED) ?? read<T>(COMPOSED)
+}
+
+export const writeComposed = (composed: object) => write(COMPOSED, composed)
+
+/** At once, where the page goes before the other is done. */
+export const writeLastComposed = (composed: object) => keepLastDrafts(COMPOSED, composed)
 
 export function writeView(view: ChannelView): Promise<void> {
   const seen: SeenChannel = { view, seen_at: Date.now() }

@@ -2,7 +2,7 @@
 import { createContext, type JSX, useContext } from 'solid-js'
 import { createOutbox, type Outbox } from './outbox.ts'
 
-const OutboxContext = createContext<Outbox>()
+export const OutboxContext = createContext<Outbox>()
 
 export function OutboxProvider(props: { children: JSX.Element }): JSX.Element {
   return <OutboxContext.Provider value={createOutbox()}>{props.children}</OutboxContext.Provider>

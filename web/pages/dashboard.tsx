@@ -1,6 +1,6 @@
 // The dashboard's pages. They load as one: whoever has one of them open wants another soon.
 import { useMatch } from '@solidjs/router'
-import { type JSX, Match, Switch } from 'solid-js'
+import { type JSX, lazy, Match, Switch } from 'solid-js'
 import { DashboardHome } from '../dashboard/home.tsx'
 import { ApiKeysPage } from './api-keys.tsx'
 import { ChannelLogPage } from './channel-log.tsx'
@@ -10,12 +10,16 @@ import NotFoundPage from './not-found.tsx'
 import { UsagePage } from './usage.tsx'
 import { WorkspaceSettingsPage } from './workspace-settings.tsx'
 
+/** Larger than all the others together, and opened by few. */
+const BuilderPage = lazy(() => import('./builder.tsx'))
+
 export default function DashboardPages(): JSX.Element {
   const home = useMatch(() => '/')
   const alsoHome = useMatch(() => '/dashboard')
   const start = useMatch(() => '/dashboard/start')
   const keys = useMatch(() => '/dashboard/keys')
   const usage = useMatch(() => '/dashboard/usage')
+  const builder = useMatch(() => '/dashboard/builder')
   const workspace = useMatch(() => '/dashboard/workspaces/:workspace_id')
   const channel = useMatch(() => '/dashboard/channels/:channel_id')
   const log = useMatch(() => '/dashboard/channels/:channel_id/log')
@@ -32,6 +36,9 @@ export default function DashboardPages(): JSX.Element {
       </Match>
       <Match when={usage()}>
         <UsagePage />
+      </Match>
+      <Match when={builder()}>
+        <BuilderPage />
       </Match>
       <Match when={workspace()?.params.workspace_id} keyed>
         {id => <WorkspaceSettingsPage id={id} />}

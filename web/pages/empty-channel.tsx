@@ -1,4 +1,5 @@
 // A channel without cards: for its owner, how to push the first one.
+import { A } from '@solidjs/router'
 import { Show } from 'solid-js'
 import { useFeed } from '../feed/feed-context.ts'
 import { Notice } from '../shell/notice.tsx'
@@ -17,6 +18,9 @@ export function EmptyChannel() {
       <p>Cards appear here the moment an automation pushes them.</p>
       <Show when={feed.view()?.can_edit}>
         <pre class="command">{command()}</pre>
+        <p>
+          Or <A href={`/dashboard/builder?channel=${feed.id}`}>compose one in the card builder</A>.
+        </p>
       </Show>
     </Notice>
   )

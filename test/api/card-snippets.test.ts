@@ -1,0 +1,113 @@
+// The code that the card builder hands out, run as it is against a server: the card is there, letter for letter.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Card, createCardBody } from '../../shared/card.ts'
+import {
+  type CardRequest,
+  cardsUrl,
+  inPath,
+  KEY_VARIABLE,
+  LANGUAGES,
+  type Language,
+  snippet,
+} from '../../web/builder/snippets.ts'
+import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+
+const run = promisify(execFile)
+
+let service: TestService
+let owner: Owner
+let channel: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  owner = await service.createOwner()
+  channel = await createTestChannel(owner)
+})
+
+afterAll(() => service.stop())
+
+const RUNNERS: Record<Language, [string, string[]]> = {
+  curl: ['bash', ['-c']],
+  javascript: [process.execPath, ['--input-type=module', '-e']],
+  python: ['python3', ['-c']],
+}
+
+async function execute(language: Language, request: CardRequest): Promise<void> {
+  const [command, options] = RUNNERS[language]
+  const env = { ...process.env, [KEY_VARIABLE]: owner.api_key }
+  await run(command, [...options, snippet(language, request)], { env })
+}
+
+const NASTY = `It's "quoted", it''s 'twice' \\ back\\slash \\n no break
+a line break,\ttab, $HOME \`date\` $(date) %s !! ünïcödé 漢字 🚆👩‍👩‍👧 \u2028 \u0007 {x} \${y} #`
+
+const body = {
+  status: 'warning',
+  blocks: [
+    { type: 'text', id: "it's", content: NASTY, bold: true, size: 'lg' },
+    {
+      type: 'kv',
+      id: 'log',
+      rows: [
+        { key: NASTY, value: '' },
+        { key: "'", value: "'''" },
+      ],
+    },
+    { type: 'select', id: 'pick', label: 'Pick', options: ["o'clock", 'b'], value: null, disabled: false },
+    { type: 'input', id: 'count', label: 'Count', max_length: 12, required: true },
+    { type: 'button', id: 'buttons', buttons: [{ id: 'go', label: 'Go', confirm: 'Sure?\n"Really"?' }] },
+  ],
+}
+const expected = createCardBody.parse(body)
+
+async function newest(): Promise<Card> {
+  const { body } = await owner.call<{ cards: Card[] }>('GET', `/channels/${channel}/cards?limit=1`)
+  const [card] = body.cards
+  if (!card) throw new Error('no card is there')
+  return card
+}
+
+describe.each(LANGUAGES)('%s', language => {
+  const cards = () => cardsUrl(service.url, channel)
+
+  test('creates the card that was composed', async () => {
+    await execute(language, { method: 'POST', url: cards(), body })
+    expect(await newest()).toMatchObject(expected)
+  })
+
+  test('creates and replaces a card by its key', async () => {
+    const key = `${language}'s "key" / 🚆 %41 & ?`
+    const url = `${cards()}/by-key/${inPath(key)}`
+    await execute(language, { method: 'PUT', url, body: { blocks: [{ type: 'divider' }] } })
+    const { id } = await newest()
+    await execute(language, { method: 'PUT', url, body })
+    expect(await newest()).toMatchObject({ id, key, ...expected })
+  })
+
+  test('changes a card', async () => {
+    await execute(language, { method: 'POST', url: cards(), body })
+    const { id } = await newest()
+    const change = {
+      status: 'success',
+      blocks: [
+        { id: "it's", patch: { bold: false } },
+        { id: 'log', patch: { append_rows: [{ key: 'more', value: NASTY }] } },
+        { id: 'count', patch: { max_length: null } },
+      ],
+    }
+    await execute(language, { method: 'PATCH', url: `${cards()}/${id}`, body: change })
+    const card = await newest()
+    expect(card).toMatchObject({ id, status: 'success' })
+    expect(card.blocks[0]).toMatchObject({ content: NASTY, bold: false })
+    expect(card.blocks[1]).toMatchObject({ rows: { 2: { key: 'more', value: NASTY } } })
+    expect(card.blocks[3]).not.toHaveProperty('max_length')
+  })
+})
+
+test('a refusal ends the code with an error', async () => {
+  const request: CardRequest = { method: 'POST', url: cardsUrl(service.url, channel), body: { blocks: [] } }
+  await expect(execute('javascript', request)).rejects.toThrow('blocks must have 1 to 100 items')
+  await expect(execute('python', request)).rejects.toThrow('400')
+})

@@ -1,0 +1,98 @@
+// How the fields of each block type are edited. A field that a schema gains does not compile until it stands here.
+import {
+  BADGE_VARIANTS,
+  type BlockOf,
+  type BlockType,
+  BUTTON_STYLES,
+  type Button,
+  INPUT_TYPES,
+  TEXT_SIZES,
+} from '../../shared/block.ts'
+
+type Control =
+  | { kind: 'line' | 'lines' | 'count' | 'flag' | 'rows' | 'buttons' | 'options' | 'chosen' | 'chosen-many' }
+  /** `of`: the first is what counts where none is given, unless `otherwise` says so. */
+  | { kind: 'choice'; of: readonly string[]; otherwise: string }
+
+export type FieldSpec = Control & {
+  label: string
+  hint?: string
+  /** Empty, it is not written at all. */
+  optional?: true
+  /** Needs half of the width. */
+  half?: true
+}
+
+type FieldsOf<T extends object> = Record<Exclude<keyof T, 'type' | 'id'>, FieldSpec>
+
+const label: FieldSpec = { kind: 'line', label: 'Label' }
+const placeholder: FieldSpec = { kind: 'line', label: 'Placeholder', optional: true, half: true }
+const hint: FieldSpec = { kind: 'line', label: 'Hint', optional: true, half: true }
+const required: FieldSpec = { kind: 'flag', label: 'Required' }
+const disabled: FieldSpec = { kind: 'flag', label: 'Disabled' }
+const send_on_change: FieldSpec = { kind: 'flag', label: 'Send on change' }
+const options: FieldSpec = { kind: 'options', label: 'Options' }
+
+export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
+  text: {
+    content: { kind: 'lines', label: 'Content' },
+    size: { kind: 'choice', label: 'Size', of: TEXT_SIZES, otherwise: 'md', half: true },
+    bold: { kind: 'flag', label: 'Bold' },
+  },
+  badge: {
+    label: { ...label, half: true },
+    variant: { kind: 'choice', label: 'Variant', of: BADGE_VARIANTS, otherwise: 'default', half: true },
+  },
+  kv: { rows: { kind: 'rows', label: 'Rows' } },
+  button: { buttons: { kind: 'buttons', label: 'Buttons' } },
+  image: {
+    url: { kind: 'line', label: 'URL' },
+    alt: {
+      kind: 'line',
+      label: 'Alt text',
+      hint: 'What it shows, for those who cannot see it',
+      optional: true,
+    },
+  },
+  divider: {},
+  input: {
+    label,
+    input_type: { kind: 'choice', label: 'Input type', of: INPUT_TYPES, otherwise: 'text', half: true },
+    value: { kind: 'line', label: 'Value', optional: true, half: true },
+    placeholder,
+    hint,
+    max_length: { kind: 'count', label: 'Max length', optional: true, half: true },
+    required,
+    multiline: { kind: 'flag', label: 'Multiline' },
+    disabled,
+    send_on_change,
+  },
+  select: {
+    label,
+    options,
+    value: { kind: 'chosen', label: 'Value' },
+    placeholder,
+    hint,
+    required,
+    disabled,
+    send_on_change,
+  },
+  multiselect: {
+    label: { ...label, optional: true },
+    options,
+    value: { kind: 'chosen-many', label: 'Value' },
+    placeholder,
+    hint,
+    required,
+    disabled,
+    send_on_change,
+  },
+  toggle: { label, value: { kind: 'flag', label: 'On' }, hint, disabled, send_on_change },
+}
+
+export const BUTTON_FIELDS: FieldsOf<Button> = {
+  label: { ...label, half: true },
+  style: { kind: 'choice', label: 'Style', of: BUTTON_STYLES, otherwise: 'primary', half: true },
+  confirm: { kind: 'lines', label: 'Question before it counts', optional: true },
+  disabled,
+}

@@ -1,0 +1,113 @@
+// A card as it is being composed: JSON that may still be wrong. Pure: every change is a new value.
+import type { Path } from '../../shared/invalid.ts'
+
+export type Fields = Record<string, unknown>
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The blocks, whatever they are; none where the value is no card at all. */
+export const blocksOf = (value: unknown): unknown[] => (isFields(value) ? asList(value.blocks) : [])
+
+export const withBlocks = (value: unknown, blocks: unknown[]): Fields => ({
+  ...(isFields(value) ? value : {}),
+  blocks,
+})
+
+export function getIn(value: unknown, path: Path): unknown {
+  let at = value
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null) return undefined
+    at = Reflect.get(at, part)
+  }
+  return at
+}
+
+/** The value with `next` at `path`; undefined takes the field away. What is not there yet is made. */
+export function setIn(value: unknown, path: Path, next: unknown): unknown {
+  const [part, ...rest] = path
+  if (part === undefined) return next
+  if (typeof part === 'number') {
+    const list = [...asList(value)]
+    list[part] = setIn(list[part], rest, next)
+    return list
+  }
+  const fields: Fields = isFields(value) ? { ...value } : {}
+  const field = setIn(fields[String(part)], rest, next)
+  if (field === undefined) delete fields[String(part)]
+  else fields[String(part)] = field
+  return fields
+}
+
+export function insertAt<T>(list: readonly T[], at: number, item: T): T[] {
+  return [...list.slice(0, at), item, ...list.slice(at)]
+}
+
+export function without<T>(list: readonly T[], at: number): T[] {
+  return list.filter((_, i) => i !== at)
+}
+
+/** The item at `from` stands at `to` afterwards. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const item = list[from]
+  return item === undefined ? [...list] : insertAt(without(list, from), to, item)
+}
+
+/** A free id that says what it is: `text`, `text-2`, … */
+export function freeId(wish: string, taken: Iterable<unknown>): string {
+  const all = new Set(taken)
+  const base = wish.replace(/-\d+$/, '')
+  if (!all.has(base)) return base
+  for (let n = 2; ; n++) if (!all.has(`${base}-${n}`)) return `${base}-${n}`
+}
+
+export const idsOf = (items: unknown[]): unknown[] =>
+  items.map(item => (isFields(item) ? item.id : undefined))
+
+/** The ids of all buttons of the card: they are unique in it. */
+export const buttonIdsOf = (blocks: unknown[]): unknown[] =>
+  blocks.flatMap(block => (isFields(block) ? idsOf(asList(block.buttons)) : []))
+
+/** A copy of a block for the same card: what has to be unique is made so. */
+export function duplicateOf(block: unknown, blocks: unknown[]): unknown {
+  if (!isFields(block)) return block
+  const copy: Fields = structuredClone(block)
+  if (typeof copy.id === 'string') copy.id = freeId(copy.id, idsOf(blocks))
+  const taken = buttonIdsOf(blocks)
+  for (const button of asList(copy.buttons)) {
+    if (!isFields(button) || typeof button.id !== 'string') continue
+    button.id = freeId(button.id, taken)
+    taken.push(button.id)
+  }
+  return copy
+}
+
+/**
+ * Keys that stay with their blocks when the JSON was edited by hand: by id, else by place. They tell the rows of the
+ * list apart, and are never sent.
+ */
+export function carryKeys(
+  before: { blocks: unknown[]; keys: readonly number[] },
+  after: unknown[],
+  fresh: () => number,
+): number[] {
+  const idsBefore = idsOf(before.blocks)
+  const taken = new Set<number>()
+  const take = (at: number) => {
+    const key = before.keys[at]
+    if (key === undefined || taken.has(key)) return undefined
+    taken.add(key)
+    return key
+  }
+  const byId = idsOf(after).map(id => (typeof id === 'string' ? take(idsBefore.indexOf(id)) : undefined))
+  return byId.map(
+    (key, at) => key ?? (sameType(before.blocks[at], after[at]) ? take(at) : undefined) ?? fresh(),
+  )
+}
+
+const sameType = (a: unknown, b: unknown) => isFields(a) && isFields(b) && a.type === b.type

@@ -1,0 +1,182 @@
+// Where the card goes: a channel, and there a new card or one that is to be changed; what would be sent, and how that
+// went.
+import { createEffect, createMemo, createSignal, on } from 'solid-js'
+import { type Card, createCardBody, type PatchCardBody } from '../../shared/card.ts'
+import { newUuid } from '../../shared/characters.ts'
+import { Refused, Unreachable } from '../api.ts'
+import { createLoad } from '../shell/load.tsx'
+import type { Builder } from './builder.ts'
+import { patchBetween } from './card-patch-body.ts'
+import type { Problem } from './reading.ts'
+import {
+  type ChangedCard,
+  type CreatedCard,
+  fetchCard,
+  fetchCards,
+  fetchPlaces,
+  patchCard,
+  postCard,
+  putCard,
+} from './requests.ts'
+
+export type Plan =
+  | { kind: 'wrong'; problem: Problem }
+  | { kind: 'new' }
+  | { kind: 'same' }
+  | { kind: 'patch'; body: PatchCardBody }
+  | { kind: 'impossible'; reasons: string[] }
+
+export type Sent = { how: 'posted' | 'replaced' | 'changed'; answer: CreatedCard | ChangedCard }
+export type Channel = { id: string; name: string }
+export type Destination = ReturnType<typeof createDestination>
+
+/** A second click within this time is the end of a double click. */
+const DOUBLE_CLICK_MS = 1_000
+
+export function createDestination(builder: Builder, first: Channel | null) {
+  const places = createLoad(fetchPlaces)
+  const [channel, setChannel] = createSignal(first)
+  const cards = createLoad(async () => {
+    const now = channel()
+    return now ? fetchCards(now.id) : []
+  })
+  const [busy, setBusy] = createSignal(false)
+  const [sent, setSent] = createSignal<Sent>()
+  const [reason, setReason] = createSignal<string>()
+  let sentAt = 0
+  /** A request whose answer has not come: sent again, it is done once. */
+  let unanswered: { what: string; once: string } | null = null
+
+  const channels = () => {
+    const now = places.load()
+    return now.state === 'ready' ? now.value.flatMap(place => place.channels) : []
+  }
+
+  createEffect(on(channel, cards.again, { defer: true }))
+  // A channel that is gone, or another user's, cannot be written to.
+  createEffect(() => {
+    const now = places.load()
+    if (now.state !== 'ready') return
+    const found = channels().find(({ id }) => id === channel()?.id) ?? channels()[0]
+    if (found?.id !== channel()?.id || found?.name !== channel()?.name) choose(found ?? null)
+  })
+  // What was said of the last sending is over once the card changes.
+  createEffect(on([builder.text, channel], forgetOutcome, { defer: true }))
+
+  const plan = createMemo((): Plan => {
+    const [problem] = builder.problems()
+    if (problem) return { kind: 'wrong', problem }
+    const card = builder.card()
+    return card ? patchBetween(card, createCardBody.parse(builder.value())) : { kind: 'new' }
+  })
+
+  function forgetOutcome(): void {
+    setReason(undefined)
+    setSent(undefined)
+  }
+
+  function choose(next: Channel | null): void {
+    setChannel(next && { id: next.id, name: next.name })
+    const card = builder.card()
+    if (card && card.channel_id !== next?.id) builder.detach()
+  }
+
+  /** Loads a card to be changed; the one on the screen can be had back. */
+  function chooseCard(card: Card | null): void {
+    setSent(undefined)
+    if (card) builder.load(card, 'The card is loaded.')
+    else builder.detach()
+  }
+
+  async function open(cardId: string): Promise<void> {
+    const now = channel()
+    if (now) await attempt(async () => chooseCard(await fetchCard(now.id, cardId)))
+  }
+
+  async function sendOnce(work: () => Promise<void>): Promise<void> {
+    if (Date.now() - sentAt > DOUBLE_CLICK_MS) await attempt(work)
+  }
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    if (busy()) return
+    setBusy(true)
+    forgetOutcome()
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
+      if (error instanceof Refused) unanswered = null
+      setReason(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function onceFor(what: string): string {
+    if (unanswered?.what !== what) unanswered = { what, once: newUuid() }
+    return unanswered.once
+  }
+
+  function done(next: Sent): void {
+    unanswered = null
+    sentAt = Date.now()
+    setSent(next)
+    cards.again()
+  }
+
+  function post(): Promise<void> {
+    return sendOnce(async () => {
+      const { id } = channel() ?? missing()
+      const once = onceFor(`POST ${id} ${builder.text()}`)
+      done({ how: 'posted', answer: await postCard(id, builder.value(), once) })
+    })
+  }
+
+  function replace(key: string): Promise<void> {
+    return sendOnce(async () => {
+      const { id } = channel() ?? missing()
+      const answer = await putCard(id, key, builder.value())
+      done({ how: 'replaced', answer })
+      builder.rebase(await fetchCard(id, answer.id))
+    })
+  }
+
+  function patch(card: Card, body: PatchCardBody): Promise<void> {
+    return sendOnce(async () => {
+      const once = onceFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
+      const answer = await patchCard(card.channel_id, card.id, body, once)
+      done({ how: 'changed', answer })
+      builder.rebase({ ...card, ...answer })
+    })
+  }
+
+  /** What the button does. */
+  async function send(): Promise<void> {
+    const now = plan()
+    const card = builder.card()
+    if (now.kind === 'new') await post()
+    if (now.kind === 'patch' && card) await patch(card, now.body)
+  }
+
+  return {
+    places,
+    channel,
+    channels,
+    choose,
+    cards: cards.load,
+    chooseCard,
+    open,
+    plan,
+    busy,
+    sent,
+    reason,
+    send,
+    post,
+    replace,
+    viewOnly: () => channels().find(({ id }) => id === channel()?.id)?.mode === 'view',
+  }
+}
+
+function missing(): never {
+  throw new Refused(400, 'Choose a channel first')
+}

@@ -1,0 +1,41 @@
+// Keeps what is being composed over reloads, in the local copy: signing out forgets it.
+import { createEffect, onCleanup } from 'solid-js'
+import { readComposed, writeComposed, writeLastComposed } from '../feed/local-copy.ts'
+import { EMPTY, type KeptDraft } from './builder.ts'
+
+/** `channel`: where it goes. Its name is for when the channels cannot be asked for. */
+export type Composed = KeptDraft & { channel: { id: string; name: string } | null }
+
+export async function readKept(): Promise<Composed> {
+  return (await readComposed<Composed>()) ?? { ...EMPTY, channel: null }
+}
+
+export function createDraftKeeper(composed: () => Composed): void {
+  let writing = false
+  let next: Composed | null = null
+
+  createEffect<Composed>(before => {
+    const now = composed()
+    if (before) keep(now)
+    return now
+  })
+  window.addEventListener('pagehide', keepLast)
+  onCleanup(() => window.removeEventListener('pagehide', keepLast))
+
+  async function keep(now: Composed): Promise<void> {
+    next = now
+    if (writing) return
+    writing = true
+    while (next) {
+      const current: Composed = next
+      next = null
+      await writeComposed(current)
+    }
+    writing = false
+  }
+
+  /** The page goes before IndexedDB is done. */
+  function keepLast(): void {
+    if (writing) writeLastComposed(composed())
+  }
+}

@@ -1,0 +1,31 @@
+// One of a few, side by side.
+import { createUniqueId, For, type JSX } from 'solid-js'
+
+export type SegmentsProps<T extends string> = {
+  label: string
+  of: readonly [T, string][]
+  value: T
+  onPick: (value: T) => void
+}
+
+export function Segments<T extends string>(props: SegmentsProps<T>): JSX.Element {
+  const name = createUniqueId()
+  return (
+    <fieldset class="segments">
+      <legend class="sr-only">{props.label}</legend>
+      <For each={props.of}>
+        {([value, words]) => (
+          <label class="segment">
+            <input
+              type="radio"
+              name={name}
+              checked={props.value === value}
+              onChange={() => props.onPick(value)}
+            />
+            {words}
+          </label>
+        )}
+      </For>
+    </fieldset>
+  )
+}

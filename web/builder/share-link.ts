@@ -1,0 +1,48 @@
+// A card in a link: behind the #, which browsers do not send. Whoever opens it has a copy in their own builder.
+
+const MARK = '#card='
+/** A card that is larger is refused by the API as well. */
+const TEXT_MAX_BYTES = 1_048_576
+
+export async function linkOf(text: string, origin: string): Promise<string> {
+  const packed = await passed(new TextEncoder().encode(text), new CompressionStream('deflate-raw'))
+  const letters = btoa(packed.reduce((all, byte) => all + String.fromCharCode(byte), ''))
+  const safe = letters.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return `${origin}/dashboard/builder${MARK}${safe}`
+}
+
+/** The text of the card, or null where the fragment holds none. */
+export async function readFragment(fragment: string): Promise<string | null> {
+  if (!fragment.startsWith(MARK)) return null
+  try {
+    const letters = fragment.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/')
+    const packed = Uint8Array.from(atob(letters), letter => letter.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      await passed(packed, new DecompressionStream('deflate-raw')),
+    )
+  } catch {
+    // A link that was cut off.
+    return null
+  }
+}
+
+async function passed(bytes: Uint8Array<ArrayBuffer>, through: GenericTransformStream): Promise<Uint8Array> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> = new Blob([bytes])
+    .stream()
+    .pipeThrough(through)
+    .getReader()
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (let { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {
+    size += value.length
+    if (size > TEXT_MAX_BYTES) throw new Error('the card in the link is too large')
+    parts.push(value)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,76 @@
+// A request as code to take away: for a shell, for JavaScript, for Python. The key stays in the environment.
+import { formatJson } from './format-json.ts'
+
+export const LANGUAGES = ['curl', 'javascript', 'python'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export type CardRequest = { method: 'POST' | 'PUT' | 'PATCH'; url: string; body: unknown }
+
+/** Where the API key is looked for. */
+export const KEY_VARIABLE = 'CHANNEL_FEED_KEY'
+
+export function snippet(language: Language, request: CardRequest): string {
+  return WRITERS[language](request)
+}
+
+const WRITERS: Record<Language, (request: CardRequest) => string> = { curl, javascript, python }
+
+function curl({ method, url, body }: CardRequest): string {
+  return [
+    `curl -X ${method} ${shellText(url)} \\`,
+    `  -H "Authorization: Bearer $${KEY_VARIABLE}" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d ${shellText(formatJson(body))}`,
+  ].join('\n')
+}
+
+/** Within single quotes a shell reads everything as it is, but the quote. */
+const shellText = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+function javascript({ method, url, body }: CardRequest): string {
+  return [
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    `  method: '${method}',`,
+    '  headers: {',
+    `    Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,`,
+    `    'Content-Type': 'application/json',`,
+    '  },',
+    `  body: JSON.stringify(${indented(formatJson(body), '  ')}),`,
+    '})',
+    'if (!response.ok) throw new Error(await response.text())',
+    'console.log(await response.json())',
+  ].join('\n')
+}
+
+/** JSON's texts and numbers are Python's as well. */
+const PYTHON_WORDS = { true: 'True', false: 'False', null: 'None' }
+
+function python({ method, url, body }: CardRequest): string {
+  return [
+    'import json',
+    'import os',
+    'import urllib.request',
+    '',
+    `body = ${formatJson(body, PYTHON_WORDS)}`,
+    '',
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(url)},`,
+    `    method="${method}",`,
+    '    headers={',
+    `        "Authorization": "Bearer " + os.environ["${KEY_VARIABLE}"],`,
+    '        "Content-Type": "application/json",',
+    '    },',
+    '    data=json.dumps(body).encode(),',
+    ')',
+    'with urllib.request.urlopen(request) as response:',
+    '    print(json.load(response))',
+  ].join('\n')
+}
+
+/** No text of JSON holds a line break, so that every line of it may be moved. */
+const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
+
+export const cardsUrl = (origin: string, channelId: string) => `${origin}/api/v1/channels/${channelId}/cards`
+
+/** For a path between single or double quotes. */
+export const inPath = (key: string) => encodeURIComponent(key).replaceAll("'", '%27')
