@@ -18,6 +18,7 @@ import type { Feeds } from './feed/feeds.ts'
 import type { Idempotency } from './feed/idempotency.ts'
 import type { Metrics } from './metrics.ts'
 import type { ChannelRegister } from './model/channels.ts'
+import { accountRoutes } from './routes/account.ts'
 import { actRoutes } from './routes/act.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { attributeRoutes } from './routes/attributes.ts'
@@ -122,10 +123,12 @@ export function createApp(deps: AppDeps) {
   })
 
   app.use('/api/*', ownPagesOnly(deps.public_url))
-  app.route(
-    '/api/auth',
-    authRoutes({ ...deps, on_session_ended: session_id => announce({ kind: 'session_ended', session_id }) }),
-  )
+  const sessionDeps = {
+    ...deps,
+    on_session_ended: (session_id: string) => announce({ kind: 'session_ended', session_id }),
+  }
+  app.route('/api/auth', authRoutes(sessionDeps))
+  app.route('/api/auth', accountRoutes(sessionDeps))
   app.route(
     '/api/api-keys',
     apiKeyRoutes({ ...deps, on_key_deleted: key_id => announce({ kind: 'key_ended', key_id }) }),

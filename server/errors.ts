@@ -23,6 +23,8 @@ export class ApiError extends Error {
 
 export const badRequest = (message: string) => new ApiError(400, message)
 export const unauthorized = () => new ApiError(401, 'Unauthorized')
+/** The same for an unknown account as for a wrong password. */
+export const wrongCredentials = () => new ApiError(401, 'Invalid email or password')
 export const passwordRequired = (workspace_id: string) =>
   new ApiError(401, 'Password required', {}, { workspace_id })
 export const accessDenied = () => new ApiError(403, 'Access denied')

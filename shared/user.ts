@@ -1,4 +1,4 @@
-// A dashboard user: what signing up and signing in take, and what is told of the account.
+// A dashboard user: what signing up, signing in and changing the account take, and what is told of the account.
 import { z } from 'zod'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from './limits.ts'
 import { charCount, nameText } from './text.ts'
@@ -30,5 +30,18 @@ export type SignUpBody = z.output<typeof signUpBody>
 /** An address or a password that no account can have is not refused here: it is wrong like any other. */
 export const signInBody = z.object({ email, password: z.string().min(1, 'is required') })
 export type SignInBody = z.output<typeof signInBody>
+
+/** Only what is given changes. Whoever chooses a new password says the present one. */
+export const patchAccountBody = z
+  .object({
+    name: nameText(USER_NAME_MAX).optional(),
+    current_password: z.string().min(1, 'is required').optional(),
+    new_password: newPassword.optional(),
+  })
+  .refine(body => body.new_password === undefined || body.current_password !== undefined, {
+    path: ['current_password'],
+    error: 'is required',
+  })
+export type PatchAccountBody = z.output<typeof patchAccountBody>
 
 export type User = { id: string; email: string; name: string }

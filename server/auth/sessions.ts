@@ -1,8 +1,10 @@
 // Sessions of dashboard users, and the cookie that carries their token. The cookie is signed, so that a made-up
 // one costs no query; whether a session lives is the database's word alone, so that an ended one is ended everywhere.
 import { randomUUID } from 'node:crypto'
+import type { ListedSession } from '../../shared/session.ts'
 import type { User } from '../../shared/user.ts'
-import type { Sql } from '../database/connect.ts'
+import type { Sql, Transaction } from '../database/connect.ts'
+import { wrongCredentials } from '../errors.ts'
 import { randomToken, sha256, sign, unsign } from './tokens.ts'
 
 const LIFETIME_MS = 30 * 24 * 3_600_000
@@ -33,24 +35,48 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
   const cookie_name = secure ? '__Host-session' : 'session'
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   const instant = (offset_ms = 0) => new Date(now() + offset_ms).toISOString()
+  const setCookie = (token: string) =>
+    `${cookie_name}=${sign(secret, PURPOSE, token)}; Max-Age=${COOKIE_MAX_AGE_S}; ${attributes}`
 
   return {
     /** Sent with a sign-out: the browser drops the cookie. */
     clear_cookie: `${cookie_name}=; Max-Age=0; ${attributes}`,
 
-    /** A new session, in place of the one that the request came with. */
-    async create(user_id: string, cookies?: string, user_agent?: string): Promise<NewSession> {
+    /**
+     * A new session, in place of the one that the request came with. `password_hash`: what the user's password was
+     * held against; where it has changed since, there is no session, and this throws 401.
+     */
+    async create(
+      user_id: string,
+      cookies?: string,
+      user_agent?: string,
+      password_hash: string | null = null,
+    ): Promise<NewSession> {
       const token = randomToken()
       const old = parseSessionCookie(cookies, cookie_name, secret)
+      // The lock: a password that is being changed ends this session too, or this waits and is refused.
       const [row] = await sql<{ id: string; ended_id: string | null }[]>`
-        with ended as (delete from sessions where token_hash = ${old && sha256(old)} returning id)
+        with account as (
+          select id from users
+          where id = ${user_id} and (${password_hash}::text is null or password_hash = ${password_hash}) for share
+        ), ended as (
+          delete from sessions where token_hash = ${old && sha256(old)} and exists (select from account) returning id
+        )
         insert into sessions (id, token_hash, user_id, user_agent, created_at, last_used_at, expires_at)
-        values (${randomUUID()}, ${sha256(token)}, ${user_id}, ${user_agent?.slice(0, USER_AGENT_MAX) ?? null},
-          ${instant()}, ${instant()}, ${instant(LIFETIME_MS)})
+        select ${randomUUID()}::uuid, ${sha256(token)}::bytea, id, ${user_agent?.slice(0, USER_AGENT_MAX) ?? null}::text,
+          ${instant()}::timestamptz, ${instant()}::timestamptz, ${instant(LIFETIME_MS)}::timestamptz from account
         returning id, (select id from ended) as ended_id`
-      if (!row) throw new Error('an insert returns its row')
-      const value = sign(secret, PURPOSE, token)
-      return { ...row, set_cookie: `${cookie_name}=${value}; Max-Age=${COOKIE_MAX_AGE_S}; ${attributes}` }
+      if (!row) throw wrongCredentials()
+      return { ...row, set_cookie: setCookie(token) }
+    },
+
+    /** Gives a session another token: the one before is void. The Set-Cookie, or null where the session has ended. */
+    async renew(tx: Transaction, session_id: string): Promise<string | null> {
+      const token = randomToken()
+      const renewed = await tx`
+        update sessions set token_hash = ${sha256(token)}, last_used_at = ${instant()}, expires_at = ${instant(LIFETIME_MS)}
+        where id = ${session_id} returning id`
+      return renewed.length === 0 ? null : setCookie(token)
     },
 
     /** The session that a `Cookie` header names, of a request or of a WebSocket's upgrade. */
@@ -77,10 +103,25 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
       await sql`delete from sessions where id = ${session_id}`
     },
 
-    /** Ends the user's sessions but one; the ids of those that ended. */
-    async endOthers(user_id: string, kept_id: string): Promise<string[]> {
-      const rows = await sql<{ id: string }[]>`
-        delete from sessions where user_id = ${user_id} and id <> ${kept_id} returning id`
+    /** The user's living sessions, the one used last first. `current_id` is marked. */
+    async list(user_id: string, current_id: string): Promise<ListedSession[]> {
+      return await sql<ListedSession[]>`
+        select id, id = ${current_id} as current, user_agent, created_at, last_used_at, expires_at
+        from sessions where user_id = ${user_id} and expires_at > ${instant()}
+        order by last_used_at desc, created_at desc, id`
+    },
+
+    /** Ends a session of the user's; false where there is none. */
+    async endOwn(user_id: string, session_id: string): Promise<boolean> {
+      const ended = await sql`
+        delete from sessions where id = ${session_id} and user_id = ${user_id} and expires_at > ${instant()} returning id`
+      return ended.length > 0
+    },
+
+    /** Ends the user's living sessions but one; the ids of those that ended. */
+    async endOthers(user_id: string, kept_id: string, within: Sql | Transaction = sql): Promise<string[]> {
+      const rows = await within<{ id: string }[]>`
+        delete from sessions where user_id = ${user_id} and id <> ${kept_id} and expires_at > ${instant()} returning id`
       return rows.map(row => row.id)
     },
 

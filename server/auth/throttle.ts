@@ -8,6 +8,9 @@ const WINDOW_S = 60
 
 export type Throttle = ReturnType<typeof createThrottle>
 
+/** What a guess at an account's password counts against, wherever it is made. */
+export const guessKeys = (address: string, email: string) => [`address ${address}`, `account ${email}`]
+
 /**
  * Ask `refuse` before an attempt is judged and again before a right one is let in, and tell `countFailure` of a
  * wrong one. Attempts that run at the same time then learn no more than ten answers either.

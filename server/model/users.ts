@@ -45,3 +45,21 @@ export async function findAccount(
     select id, email, name, password_hash from users where email = ${email}`
   return account ?? null
 }
+
+/** `password_hash`: of the new password. */
+export type UserChanges = { name?: string; password_hash?: string }
+
+/** Only what is given changes. null: `known_hash`, what the present password was held against, is the user's no more. */
+export async function patchUser(
+  sql: Sql | Transaction,
+  id: string,
+  { name, password_hash }: UserChanges,
+  known_hash: string | null = null,
+): Promise<User | null> {
+  const [user] = await sql<User[]>`
+    update users set name = coalesce(${name ?? null}, name),
+      password_hash = coalesce(${password_hash ?? null}, password_hash)
+    where id = ${id} and (${known_hash}::text is null or password_hash = ${known_hash})
+    returning id, email, name`
+  return user ?? null
+}

@@ -6,10 +6,10 @@ import { clientAddress } from '../auth/client-address.ts'
 import { requireSession, type SessionVariables } from '../auth/middleware.ts'
 import { hashPassword, verifyPassword } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import type { Throttle } from '../auth/throttle.ts'
+import { guessKeys, type Throttle } from '../auth/throttle.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import { wrongCredentials } from '../errors.ts'
 import { createUser, findAccount, refuseSignUp } from '../model/users.ts'
 import { readBody } from './request.ts'
 
@@ -26,8 +26,13 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
   const routes = new Hono<{ Bindings: HttpBindings; Variables: SessionVariables }>()
 
   /** The Set-Cookie that signs the user in, in place of whoever this browser was before. */
-  async function signIn(user: User, request: { header(name: string): string | undefined }): Promise<string> {
-    const session = await sessions.create(user.id, request.header('Cookie'), request.header('User-Agent'))
+  async function signIn(
+    user: User,
+    request: { header(name: string): string | undefined },
+    password_hash?: string,
+  ): Promise<string> {
+    const [cookies, user_agent] = [request.header('Cookie'), request.header('User-Agent')]
+    const session = await sessions.create(user.id, cookies, user_agent, password_hash)
     if (session.ended_id !== null) on_session_ended(session.ended_id)
     return session.set_cookie
   }
@@ -46,17 +51,17 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
 
   routes.post('/sign-in/email', async c => {
     const { email, password } = await readBody(c, signInBody)
-    const keys = [`address ${clientAddress(c.env.incoming, config.trust_proxy)}`, `account ${email}`]
+    const keys = guessKeys(clientAddress(c.env.incoming, config.trust_proxy), email)
     await throttle.refuse(keys)
     const account = await findAccount(sql, email)
     const matches = await verifyPassword(account?.password_hash ?? null, password)
     if (!account || !matches) {
       await throttle.countFailure(keys)
-      throw new ApiError(401, 'Invalid email or password')
+      throw wrongCredentials()
     }
     await throttle.refuse(keys)
-    const { password_hash: _, ...user } = account
-    c.header('Set-Cookie', await signIn(user, c.req))
+    const { password_hash, ...user } = account
+    c.header('Set-Cookie', await signIn(user, c.req, password_hash))
     return c.json({ user })
   })
 

@@ -120,6 +120,53 @@ describe.each([
     expect(await codeAfter(socket, () => ann.session('POST', '/auth/sign-out', {}))).toBe(4401)
   })
 
+  /** Another browser of Ann's; its cookie. */
+  async function signInAgain(): Promise<string> {
+    const { body } = await ann.session<{ user: { email: string } }>('GET', '/auth/get-session')
+    const { headers } = await caller(`${service.url}/api`)('POST', '/auth/sign-in/email', {
+      email: body.user.email,
+      password: 'correct horse',
+    })
+    return headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  }
+
+  test('a session that its user ends from another one: 4401, the other stays', async () => {
+    const socket = await open({ cookie: await signInAgain() })
+    const own = await open({ cookie: ann.cookie })
+    const end = async () => {
+      const { body } = await ann.session<{ id: string; current: boolean }[]>('GET', '/auth/sessions')
+      const id = body.find(({ current }) => !current)?.id
+      expect((await ann.session('DELETE', `/auth/sessions/${id}`)).status).toBe(204)
+    }
+    expect(await codeAfter(socket, end)).toBe(4401)
+    expect(own.isOpen()).toBe(true)
+    own.leave()
+  })
+
+  test('all other sessions at once: 4401 for each, this one stays', async () => {
+    const sockets = [await open({ cookie: await signInAgain() }), await open({ cookie: await signInAgain() })]
+    const own = await open({ cookie: ann.cookie })
+    const end = ann.session('POST', '/auth/sessions/end-others')
+    const codes = await Promise.all(sockets.map(socket => codeAfter(socket, () => end)))
+    expect(codes).toEqual([4401, 4401])
+    expect(own.isOpen()).toBe(true)
+    own.leave()
+  })
+
+  test('a changed password: 4401 for the other sessions, and for this one’s old token', async () => {
+    const sockets = [await open({ cookie: await signInAgain() }), await open({ cookie: ann.cookie })]
+    const change = ann.session('PATCH', '/auth/account', {
+      current_password: 'correct horse',
+      new_password: 'battery staple',
+    })
+    const codes = await Promise.all(sockets.map(socket => codeAfter(socket, () => change)))
+    expect(codes).toEqual([4401, 4401])
+    const cookie = (await change).headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    const back = await open({ cookie })
+    expect(back.isOpen()).toBe(true)
+    back.leave()
+  })
+
   test('a deleted key: 4401, also on a public channel', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const { id, key } = await createTestKey(ann.session, { scope: 'read' })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSessions, parseSessionCookie } from '../../server/auth/sessions.ts'
 import { sign } from '../../server/auth/tokens.ts'
-import { createUser } from '../../server/model/users.ts'
+import { createUser, patchUser } from '../../server/model/users.ts'
 import type { User } from '../../shared/user.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { countQueries } from './count-queries.ts'
@@ -138,6 +138,41 @@ describe('a session', () => {
     const { set_cookie, id } = await sessions.create(user.id)
     await sessions.end(id)
     expect(await sessions.find(cookie(set_cookie))).toBeNull()
+  })
+
+  test('is not made with a password that was changed since it was checked', async () => {
+    const { sessions } = setUp()
+    const old = await sessions.create(user.id)
+    await patchUser(database.sql, user.id, { password_hash: 'y' }, 'x')
+    const made = sessions.create(user.id, cookie(old.set_cookie), undefined, 'x')
+    await expect(made).rejects.toMatchObject({ status: 401, message: 'Invalid email or password' })
+    expect(await sessions.find(cookie(old.set_cookie))).not.toBeNull()
+    await sessions.create(user.id, undefined, undefined, 'y')
+  })
+
+  test('waits for a password that is being changed, and is not made then either', async () => {
+    const { sessions } = setUp()
+    const made = await database.sql.begin(async tx => {
+      await patchUser(tx, user.id, { password_hash: 'y' }, 'x')
+      const made = sessions.create(user.id, undefined, undefined, 'x').catch(error => error.status)
+      await vi.waitUntil(async () => {
+        const waiting = await database.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return waiting.length > 0
+      })
+      return { made }
+    })
+    expect(await made.made).toBe(401)
+  })
+
+  test('may be given another token: the one before is void', async () => {
+    const { sessions } = setUp()
+    const { id, set_cookie } = await sessions.create(user.id)
+    const renewed = await database.sql.begin(tx => sessions.renew(tx, id))
+    expect(await sessions.find(cookie(set_cookie))).toBeNull()
+    expect(await sessions.find(cookie(renewed ?? ''))).toEqual({ id, user })
+    await sessions.end(id)
+    expect(await database.sql.begin(tx => sessions.renew(tx, id))).toBeNull()
   })
 
   test('may end all others of its user, and nobody else’s', async () => {

@@ -22,13 +22,15 @@ import {
 } from '../../shared/header-action.ts'
 import type { Interaction, Trigger } from '../../shared/interaction.ts'
 import { refusalOf } from '../../shared/invalid.ts'
+import type { ListedSession } from '../../shared/session.ts'
+import { patchAccountBody } from '../../shared/user.ts'
 import {
   createWorkspaceBody,
   patchWorkspaceBody,
   type SlugCheck,
   type Workspace,
 } from '../../shared/workspace.ts'
-import { Refused, readJson, send } from '../api.ts'
+import { Refused, readJson, send, type User } from '../api.ts'
 
 export type OwnWorkspace = Omit<Workspace, 'user_id'>
 
@@ -190,6 +192,16 @@ export function createApiKey(body: z.input<typeof createApiKeyBody>): Promise<Cr
 export const deleteApiKey = (id: string) => drop(`/api/api-keys/${id}`)
 
 export const fetchUsage = () => ask<Usage>('/api/usage')
+
+export async function patchAccount(body: z.input<typeof patchAccountBody>): Promise<User> {
+  check(patchAccountBody, body)
+  const { user } = await tell<{ user: User }>('PATCH', '/api/auth/account', body)
+  return user
+}
+
+export const fetchSessions = () => ask<ListedSession[]>('/api/auth/sessions')
+export const endSession = (id: string) => drop(`/api/auth/sessions/${id}`)
+export const endOtherSessions = () => tell<{ ended: number }>('POST', '/api/auth/sessions/end-others', {})
 
 const workspacePath = (id: string) => `/api/workspaces/${encodeURIComponent(id)}`
 const channelPath = (id: string) => `/api/channels/${encodeURIComponent(id)}`

@@ -70,3 +70,10 @@ export const IconSmile = () => (
     <path d="M5.75 9.5c1 1.6 3.5 1.6 4.5 0M6 6.25h.01M10 6.25h.01" />
   </Icon>
 )
+
+export const IconPhone = () => (
+  <Icon>
+    <rect x="4.25" y="1.5" width="7.5" height="13" rx="1.75" />
+    <path d="M7.25 12h1.5" />
+  </Icon>
+)

@@ -2,6 +2,7 @@
 
 const number = new Intl.NumberFormat()
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const shortTime = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' })
@@ -13,6 +14,7 @@ const seconds = new Intl.NumberFormat(undefined, {
 
 export const formatNumber = (value: number) => number.format(value)
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
+export const formatMinute = (iso: string) => minute.format(new Date(iso))
 export const formatDate = (iso: string) => date.format(new Date(iso))
 export const formatTime = (iso: string) => shortTime.format(new Date(iso))
 

@@ -2,6 +2,7 @@
 import { useMatch } from '@solidjs/router'
 import { type JSX, lazy, Match, Switch } from 'solid-js'
 import { DashboardHome } from '../dashboard/home.tsx'
+import { AccountPage } from './account.tsx'
 import { ApiKeysPage } from './api-keys.tsx'
 import { ChannelLogPage } from './channel-log.tsx'
 import { ChannelSettingsPage } from './channel-settings.tsx'
@@ -20,6 +21,7 @@ export default function DashboardPages(): JSX.Element {
   const keys = useMatch(() => '/dashboard/keys')
   const usage = useMatch(() => '/dashboard/usage')
   const builder = useMatch(() => '/dashboard/builder')
+  const account = useMatch(() => '/dashboard/account')
   const workspace = useMatch(() => '/dashboard/workspaces/:workspace_id')
   const channel = useMatch(() => '/dashboard/channels/:channel_id')
   const log = useMatch(() => '/dashboard/channels/:channel_id/log')
@@ -39,6 +41,9 @@ export default function DashboardPages(): JSX.Element {
       </Match>
       <Match when={builder()}>
         <BuilderPage />
+      </Match>
+      <Match when={account()}>
+        <AccountPage />
       </Match>
       <Match when={workspace()?.params.workspace_id} keyed>
         {id => <WorkspaceSettingsPage id={id} />}

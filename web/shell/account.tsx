@@ -1,45 +1,18 @@
-// The way in or out, at the end of the top bar. Nothing while it is not known who looks.
+// The way in, or to the account and out, at the end of the top bar. Nothing while it is not known who looks.
 import { A, useLocation } from '@solidjs/router'
-import { createSignal, Match, Switch } from 'solid-js'
-import { Refused, Unreachable } from '../api.ts'
-import { countActs } from '../feed/act-words.ts'
-import { useOutbox } from '../feed/outbox-context.tsx'
-import { ask } from './ask.tsx'
+import { Match, Switch } from 'solid-js'
+import type { User } from '../api.ts'
 import { signInPath } from './return-path.ts'
 import { useSession } from './session.tsx'
+import { createSignOut } from './sign-out.ts'
 
 export function Account() {
-  const { session, leave } = useSession()
-  const outbox = useOutbox()
+  const { session } = useSession()
   const location = useLocation()
-  const [failed, setFailed] = createSignal(false)
   const user = () => {
     const now = session()
     return now.state === 'signed-in' ? now.user : undefined
   }
-
-  /** What waits belongs to whoever signs out, and goes with the rest of the local copy. */
-  async function mayDiscard(): Promise<boolean> {
-    const count = outbox.waiting()
-    if (count === 0) return true
-    const wait = count === 1 ? 'has not been sent, and is' : 'have not been sent, and are'
-    return ask({
-      question: `${countActs(count)} ${wait} discarded when you sign out.`,
-      yes: 'Sign out',
-      danger: true,
-    })
-  }
-
-  async function onClick(): Promise<void> {
-    if (!(await mayDiscard())) return
-    try {
-      await leave()
-    } catch (error) {
-      if (!(error instanceof Unreachable || error instanceof Refused)) throw error
-      setFailed(true)
-    }
-  }
-
   return (
     <Switch>
       <Match when={session().state === 'signed-out'}>
@@ -47,18 +20,34 @@ export function Account() {
           Sign in
         </A>
       </Match>
-      <Match when={user()}>
-        {user => (
-          <button
-            type="button"
-            class="bar-link"
-            title={failed() ? 'The server cannot be reached' : `Signed in as ${user().email}`}
-            onClick={onClick}
-          >
-            {failed() ? 'Not signed out: try again' : 'Sign out'}
-          </button>
-        )}
-      </Match>
+      <Match when={user()}>{user => <SignedIn user={user()} />}</Match>
     </Switch>
   )
 }
+
+/** Where there is little room, signing out stands on the account's page only. */
+function SignedIn(props: { user: User }) {
+  const { signOut, failed } = createSignOut()
+  return (
+    <>
+      <A
+        class="icon-button"
+        href="/dashboard/account"
+        aria-label={`Account of ${props.user.name}`}
+        title={`${props.user.name} (${props.user.email})`}
+      >
+        <span class="initial">{initialOf(props.user.name)}</span>
+      </A>
+      <button
+        type="button"
+        class="bar-link bar-sign-out"
+        title={failed() ? 'The server cannot be reached' : undefined}
+        onClick={signOut}
+      >
+        {failed() ? 'Not signed out: try again' : 'Sign out'}
+      </button>
+    </>
+  )
+}
+
+const initialOf = (name: string) => [...name][0]?.toLocaleUpperCase()

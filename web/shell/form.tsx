@@ -44,6 +44,9 @@ export function createForm(
     const [name = '', ...rule] = failure.message.split(' ')
     const named = fields.get(name)
     if (named) return { field: name, message: `${named.label} ${rule.join(' ')}` }
+    if (failure.status === 401 && failure.message === 'Unauthorized') {
+      return { field: null, message: 'Your session has ended. Sign in again, in another tab if you like.' }
+    }
     const field = failure.status === 429 || failure.status >= 500 ? null : mainField
     return { field, message: failure.message }
   }

@@ -7,7 +7,7 @@ export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 
 
 type SessionContextValue = {
   session: () => Session
-  /** After a sign-in or a sign-up. */
+  /** After a sign-in or a sign-up, and when the user has changed. */
   enter: (user: api.User) => Promise<void>
   /** Ends the session and forgets every local copy. Throws `Unreachable` offline; then nothing has changed. */
   leave: () => Promise<void>
@@ -34,7 +34,10 @@ export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
   }
 
   async function leave(): Promise<void> {
-    await api.signOut()
+    await api.signOut().catch(error => {
+      // It was ended elsewhere: what is kept here goes all the same.
+      if (!(error instanceof api.Refused && error.status === 401)) throw error
+    })
     await wipe()
     location.assign('/')
   }

@@ -1,5 +1,6 @@
 // The pages of the dashboard, with something to show on each, for the screenshots.
 import type { Page } from 'playwright-core'
+import type { ListedSession } from '../../../shared/session.ts'
 import { type Received, startReceiver } from '../../support/receiver.ts'
 import type { TestServer } from '../../support/server.ts'
 import { type Api, text } from './api.ts'
@@ -25,6 +26,7 @@ const DIALOGS = [
   'workspace-delete',
   'key-made',
   'new-key',
+  'account-sign-out',
 ]
 
 export async function prepareDashboard(server: TestServer, api: Api): Promise<Prepared> {
@@ -91,6 +93,35 @@ async function prepareMany(session: Session, api: Api): Promise<string> {
   return made[1]?.id ?? ''
 }
 
+/** Where the owner is signed in besides: how many hours ago it was used, how many days ago it began. */
+const BROWSERS: [string, hours: number, days: number][] = [
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    0,
+    12,
+  ],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 26, 41],
+  ['curl/8.5.0', 400, 17],
+]
+
+/** What time does to sessions cannot be had at once. */
+function sessions(): ListedSession[] {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const own: [string, number, number] = [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
+    0,
+    3,
+  ]
+  return [own, ...BROWSERS].map(([user_agent, hours, days], i) => ({
+    id: crypto.randomUUID(),
+    current: i === 0,
+    user_agent,
+    created_at: ago(days * 24 + 5),
+    last_used_at: ago(hours),
+    expires_at: ago(hours - 30 * 24),
+  }))
+}
+
 const isReply = ({ body }: Received) => body.includes('"reply"') && !body.includes('Thanks')
 
 const keys = (server: TestServer): [string, object][] => [
@@ -137,6 +168,7 @@ export function dashboardScenes(
     signedIn: true,
     full: !DIALOGS.includes(name),
     async show(page) {
+      await page.route('**/api/auth/sessions', route => route.fulfill({ json: sessions() }))
       await page.goto(server.url + path)
       await page.waitForLoadState('networkidle')
       await then?.(page)
@@ -227,6 +259,16 @@ export function dashboardScenes(
       await press('Revoke Deploy bot')(page)
     }),
     scene('new-key', '/dashboard/keys', press('New key')),
+    scene('account', '/dashboard/account', page =>
+      page.getByRole('listitem').filter({ hasText: 'This session' }).waitFor(),
+    ),
+    scene('account-errors', '/dashboard/account', async page => {
+      await page.getByLabel('Current password').fill('not this one')
+      await page.getByLabel('New password').fill('a long password')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByRole('alert').filter({ hasText: /./ }).first().waitFor()
+    }),
+    scene('account-sign-out', '/dashboard/account', press('Sign out Safari on iPhone')),
     scene('usage', '/dashboard/usage'),
     scene('missing', '/dashboard/channels/3f1c1b0e-0000-4000-8000-000000000000'),
     scene('offline', `/dashboard/channels/${channel}/log`, async page => {

@@ -1,0 +1,89 @@
+// The account of whoever is signed in: name, password, and the sessions that are open. Mounted at /api/auth.
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { patchAccountBody, type User } from '../../shared/user.ts'
+import { clientAddress } from '../auth/client-address.ts'
+import { requireSession, type SessionVariables } from '../auth/middleware.ts'
+import { hashPassword, verifyPassword } from '../auth/passwords.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import { guessKeys, type Throttle } from '../auth/throttle.ts'
+import type { Config } from '../config.ts'
+import type { Sql } from '../database/connect.ts'
+import { forbidden, notFound, unauthorized } from '../errors.ts'
+import { findAccount, patchUser } from '../model/users.ts'
+import { asUuid, readBody } from './request.ts'
+
+type Deps = {
+  sql: Sql
+  config: Pick<Config, 'trust_proxy'>
+  sessions: Sessions
+  throttle: Throttle
+  /** Sockets that were opened with the session are to be closed, on every instance. */
+  on_session_ended: (session_id: string) => void
+}
+
+/** The browser's other tabs come back with the new cookie, if it was there before their sockets are closed. */
+const COOKIE_ARRIVES_MS = 1_000
+
+export function accountRoutes({ sql, config, sessions, throttle, on_session_ended }: Deps) {
+  const routes = new Hono<{ Bindings: HttpBindings; Variables: SessionVariables }>()
+  const session = requireSession({ sessions })
+
+  routes.patch('/account', session, async c => {
+    const { name, current_password, new_password } = await readBody(c, patchAccountBody)
+    const user = c.get('user')
+    if (new_password === undefined || current_password === undefined) {
+      return c.json({ user: (await patchUser(sql, user.id, { name })) ?? user })
+    }
+    const keys = guessKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
+    const known_hash = await checkPassword(user, current_password, keys)
+    const password_hash = await hashPassword(new_password)
+    const changed = await sql.begin(async tx => {
+      const changed = await patchUser(tx, user.id, { name, password_hash }, known_hash)
+      if (!changed) throw forbidden('Invalid password')
+      const set_cookie = await sessions.renew(tx, c.get('session_id'))
+      if (set_cookie === null) throw unauthorized()
+      const ended = await sessions.endOthers(user.id, c.get('session_id'), tx)
+      return { user: changed, set_cookie, ended }
+    })
+    for (const id of changed.ended) on_session_ended(id)
+    // Who has this session's old token has a socket with it, too.
+    setTimeout(on_session_ended, COOKIE_ARRIVES_MS, c.get('session_id')).unref()
+    c.header('Set-Cookie', changed.set_cookie)
+    return c.json({ user: changed.user })
+  })
+
+  /** The hash that the password is behind; throws where it is wrong, or was guessed at too often. */
+  async function checkPassword(user: User, password: string, keys: string[]): Promise<string> {
+    await throttle.refuse(keys)
+    const account = await findAccount(sql, user.email)
+    if (!account) throw unauthorized()
+    if (!(await verifyPassword(account.password_hash, password))) {
+      await throttle.countFailure(keys)
+      throw forbidden('Invalid password')
+    }
+    await throttle.refuse(keys)
+    return account.password_hash
+  }
+
+  routes.get('/sessions', session, async c => {
+    c.header('Cache-Control', 'no-store')
+    return c.json(await sessions.list(c.get('user_id'), c.get('session_id')))
+  })
+
+  routes.delete('/sessions/:id', session, async c => {
+    const id = asUuid(c.req.param('id'))
+    if (id === null || !(await sessions.endOwn(c.get('user_id'), id))) throw notFound('Session')
+    on_session_ended(id)
+    if (id === c.get('session_id')) c.header('Set-Cookie', sessions.clear_cookie)
+    return c.body(null, 204)
+  })
+
+  routes.post('/sessions/end-others', session, async c => {
+    const ended = await sessions.endOthers(c.get('user_id'), c.get('session_id'))
+    for (const id of ended) on_session_ended(id)
+    return c.json({ ended: ended.length })
+  })
+
+  return routes
+}

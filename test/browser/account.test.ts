@@ -1,0 +1,195 @@
+// The account's page: a name, a password, and sessions that end elsewhere.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { makeApi, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { section, signUp } from './support/page.ts'
+import { card, openChannel, signIn, visit } from './support/visit.ts'
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** The owner with a private channel open. */
+async function watching(id: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const { page } = await visit(browser, options)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  await card(page, 'For the owner').waitFor()
+  return page
+}
+
+async function privateChannel(name: string): Promise<string> {
+  const api = makeApi(server)
+  const { id } = await api.createChannel(name)
+  await api.push(id, [text('For the owner')])
+  return id
+}
+
+test('the name is changed, and the way to the account in the top bar tells it', async () => {
+  const { page, faults } = await visit(browser)
+  await signUp(page, server.url, 'ann@example.com')
+  await page.getByRole('link', { name: 'Account of Ann' }).click()
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  const you = section(page, 'You')
+  await you.getByText('ann@example.com').waitFor()
+  await you.getByLabel('Name').fill('')
+  await you.getByRole('button', { name: 'Save' }).click()
+  await you.getByText('Name is required').waitFor()
+  await you.getByLabel('Name').fill('Zoë Example')
+  await you.getByLabel('Name').press('Enter')
+  await you.getByText('Saved').waitFor()
+  const link = page.getByRole('link', { name: 'Account of Zoë Example' })
+  expect(await link.textContent()).toBe('Z')
+  await page.reload()
+  await link.waitFor()
+  expect(await you.getByLabel('Name').inputValue()).toBe('Zoë Example')
+  expect(faults).toEqual([])
+})
+
+test('the password is changed with the present one, and signs out everywhere else; this browser’s pages stay', async () => {
+  const { page, faults } = await visit(browser)
+  await signUp(page, server.url, 'changes@example.com')
+  const other = await visit(browser, { userAgent: FIREFOX })
+  await other.page.goto(`${server.url}/sign-in?return=/dashboard/keys`)
+  const enter = async (password: string) => {
+    await other.page.getByLabel('E-mail').fill('changes@example.com')
+    await other.page.getByLabel('Password').fill(password)
+    await other.page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await enter('a long password')
+  await other.page.getByRole('heading', { name: 'API keys' }).waitFor()
+
+  await page.goto(`${server.url}/dashboard/account`)
+  const part = section(page, 'Password')
+  const change = async (current: string, next: string) => {
+    await part.getByLabel('Current password').fill(current)
+    await part.getByLabel('New password').fill(next)
+    await part.getByRole('button', { name: 'Change password' }).click()
+  }
+  await change('a long password', 'short')
+  await part.getByText('New password must be 8 to 128 characters').waitFor()
+  await change('not the password', 'an even longer password')
+  await part.getByText('Invalid password').waitFor()
+  expect(await part.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
+  await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor()
+  await change('a long password', 'an even longer password')
+  await part.getByText('Changed. You are signed out everywhere else.').waitFor()
+  expect(await part.getByLabel('New password').inputValue()).toBe('')
+  await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor({ state: 'hidden' })
+
+  await other.page.getByRole('link', { name: 'Usage' }).click()
+  await other.page.getByRole('alert').getByText('Your session has ended').waitFor()
+  await other.page.getByRole('link', { name: 'Sign in' }).click()
+  await enter('a long password')
+  await other.page.getByText('Invalid email or password').waitFor()
+  await enter('an even longer password')
+  await other.page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.reload()
+  await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('another tab of the browser that changes the password keeps its channel, and what is typed there', async () => {
+  const { page } = await visit(browser)
+  await signUp(page, server.url, 'tabs@example.com')
+  const headers = { Origin: server.url }
+  const request = page.context().request
+  const made = await request.post(`${server.url}/api/workspaces`, { data: { name: 'Tabs' }, headers })
+  const { id: workspace_id }: { id: string } = await made.json()
+  const data = { name: 'Open in a tab', workspace_id, mode: 'interactive' }
+  const channel: { id: string } = await (
+    await request.post(`${server.url}/api/channels`, { data, headers })
+  ).json()
+  const tab = await page.context().newPage()
+  await openChannel(tab, server, channel.id)
+  await tab.getByRole('textbox', { name: 'Reply' }).fill('Half a sen')
+  const closed = tab.waitForEvent('websocket')
+
+  await page.goto(`${server.url}/dashboard/account`)
+  await page.getByLabel('Current password').fill('a long password')
+  await page.getByLabel('New password').fill('an even longer password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Changed.').waitFor()
+  // Its socket was opened with the old cookie: it comes back with the new one.
+  await closed
+  await tab.locator('[data-link="live"]').waitFor()
+  expect(await tab.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Half a sen')
+})
+
+test('a session that is ended loses its page, here and there the list knows', async () => {
+  const id = await privateChannel('Ended from the account')
+  const phone = await watching(id, { userAgent: SAFARI })
+  const { page, faults } = await visit(browser, { userAgent: FIREFOX })
+  await signIn(page, server)
+  await page.goto(`${server.url}/dashboard/account`)
+  const rows = section(page, 'Where you are signed in').getByRole('listitem')
+  await rows.first().getByText('Firefox on Windows').waitFor()
+  await rows.first().getByText('This session').waitFor()
+  const row = rows.filter({ hasText: 'Safari on iPhone' })
+  await row.getByText('Used within the last hour').waitFor()
+  await row.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('Safari on iPhone is signed out.').waitFor()
+  await phone.getByRole('heading', { name: 'This channel is private' }).waitFor()
+  expect(await phone.getByRole('article').count()).toBe(0)
+  expect(await row.count()).toBe(0)
+  await page.locator('[aria-label="Sessions"]:focus').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('signing out everywhere else takes the pages of all others, and not this one’s', async () => {
+  const id = await privateChannel('Ended everywhere')
+  const others = [await watching(id), await watching(id, { userAgent: SAFARI })]
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await page.goto(`${server.url}/dashboard/account`)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+  for (const other of others) await other.getByRole('heading', { name: 'This channel is private' }).waitFor()
+  await page.getByText(/sessions are signed out/).waitFor()
+  expect(await section(page, 'Where you are signed in').getByRole('listitem').count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Sign out everywhere else' }).count()).toBe(0)
+  await openChannel(page, server, id)
+})
+
+test('on a phone the account is the way out; without a network it says that it failed', async () => {
+  const id = await privateChannel('On a phone')
+  const page = await watching(id, { viewport: { width: 390, height: 844 } })
+  expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false)
+  await page.getByRole('link', { name: 'Account of' }).click()
+  const out = page.getByRole('button', { name: 'Sign out here' })
+  await out.waitFor()
+  await page.context().setOffline(true)
+  await out.click()
+  await page.getByText('You are not signed out').waitFor()
+  await page.context().setOffline(false)
+  await out.click()
+  await page.getByRole('heading', { name: 'Live feeds for your automations' }).waitFor()
+})
+
+test('a session that ended elsewhere can still be left: what was kept here goes', async () => {
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await page.goto(`${server.url}/dashboard/account`)
+  await section(page, 'Where you are signed in').getByRole('listitem').first().waitFor()
+  await page.context().clearCookies()
+  await section(page, 'You').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your session has ended').waitFor()
+  await page.getByRole('button', { name: 'Sign out here' }).click()
+  await page.getByRole('heading', { name: 'Live feeds for your automations' }).waitFor()
+})

@@ -1,0 +1,121 @@
+// The sessions of whoever is signed in: where each is, when it was used, and the way to end it.
+import { createSignal, For, type JSX, Show } from 'solid-js'
+import type { ListedSession } from '../../shared/session.ts'
+import { Refused } from '../api.ts'
+import { TimeAgo } from '../card/time-ago.tsx'
+import { IconSystem } from '../shell/icons.tsx'
+import { endOtherSessions, endSession } from './api.ts'
+import { ConfirmDialog } from './dialog.tsx'
+import { IconPhone } from './icons.tsx'
+import { countOf, formatMinute } from './locale.ts'
+import { readAgent } from './user-agent.ts'
+
+/** The server notes a use once an hour: what is nearer cannot be told. */
+const USE_IS_NOTED_MS = 3_600_000
+
+export type SessionListProps = { sessions: ListedSession[]; onChange: (sessions: ListedSession[]) => void }
+
+export function SessionList(props: SessionListProps): JSX.Element {
+  let list: HTMLUListElement | undefined
+  const [told, setTold] = createSignal('')
+  const own = () => props.sessions.filter(({ current }) => current)
+  const others = () => props.sessions.filter(({ current }) => !current)
+
+  function left(sessions: ListedSession[], words: string): void {
+    props.onChange(sessions)
+    setTold(words)
+    // The button that had the focus is gone.
+    queueMicrotask(() => list?.focus())
+  }
+
+  async function end(session: ListedSession): Promise<void> {
+    await endSession(session.id).catch(error => {
+      // It has ended already.
+      if (!(error instanceof Refused && error.status === 404)) throw error
+    })
+    const name = readAgent(session.user_agent).name
+    left(
+      props.sessions.filter(({ id }) => id !== session.id),
+      `${name} is signed out.`,
+    )
+  }
+
+  async function endOthers(): Promise<void> {
+    const { ended } = await endOtherSessions()
+    left(own(), `${countOf(ended, 'session is', 'sessions are')} signed out.`)
+  }
+
+  return (
+    <>
+      <ul class="rows" tabIndex={-1} ref={list} aria-label="Sessions">
+        <For each={[...own(), ...others()]}>
+          {session => <SessionRow session={session} onEnd={() => end(session)} />}
+        </For>
+      </ul>
+      <div class="form-end">
+        <Show when={others().length > 0}>
+          <ConfirmDialog
+            open="Sign out everywhere else"
+            button="button button-secondary"
+            title="Sign out everywhere else?"
+            about={`${countOf(others().length, 'other session ends', 'other sessions end')} at once. This one stays.`}
+            confirm="Sign out everywhere else"
+            busy="Signing out…"
+            onConfirm={endOthers}
+          />
+        </Show>
+        <span class="form-done" role="status">
+          {told()}
+        </span>
+      </div>
+    </>
+  )
+}
+
+function SessionRow(props: { session: ListedSession; onEnd: () => Promise<void> }): JSX.Element {
+  const agent = () => readAgent(props.session.user_agent)
+  return (
+    <li class="row session-row">
+      <span class="session-icon">{agent().handheld ? <IconPhone /> : <IconSystem />}</span>
+      <span class="session-words">
+        <span class="session-name" title={props.session.user_agent ?? undefined}>
+          {agent().name}
+          <Show when={props.session.current}>
+            {' '}
+            <span class="tag">This session</span>
+          </Show>
+        </span>
+        <span class="session-times quiet">
+          <span>
+            <LastUse session={props.session} />
+          </span>
+          <span>Signed in {formatMinute(props.session.created_at)}</span>
+        </span>
+      </span>
+      <Show when={!props.session.current}>
+        <ConfirmDialog
+          open="Sign out"
+          label={`Sign out ${agent().name}`}
+          button="button button-secondary button-small"
+          title={`Sign out ${agent().name}?`}
+          about="Whoever uses it has to sign in again."
+          confirm="Sign out"
+          busy="Signing out…"
+          onConfirm={props.onEnd}
+        />
+      </Show>
+    </li>
+  )
+}
+
+function LastUse(props: { session: ListedSession }): JSX.Element {
+  const recent = () => Date.now() - Date.parse(props.session.last_used_at) < USE_IS_NOTED_MS
+  return (
+    <Show
+      when={!props.session.current && !recent()}
+      fallback={props.session.current ? 'In use now' : 'Used within the last hour'}
+    >
+      <TimeAgo iso={props.session.last_used_at} prefix="Used " /> ({formatMinute(props.session.last_used_at)})
+    </Show>
+  )
+}
