@@ -22,6 +22,7 @@ import { CardQuota } from './feed/quota.ts'
 import { Snapshots } from './feed/snapshots.ts'
 import { WatchedWorkspaces } from './feed/watched-workspaces.ts'
 import { createMetrics } from './metrics.ts'
+import { deleteOldActivity } from './model/activity.ts'
 import { ChannelRegister } from './model/channels.ts'
 import {
   claimDeliveries,
@@ -225,9 +226,12 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       await deleteOldInteractions(sql, config.interaction_retention_days)
   }
   const sweep = setInterval(() => {
-    Promise.all([idempotency.sweep(), sessions.deleteExpired(), sweepInteractions()]).catch(error =>
-      log.warn({ err: error }, 'no sweep'),
-    )
+    Promise.all([
+      idempotency.sweep(),
+      sessions.deleteExpired(),
+      sweepInteractions(),
+      deleteOldActivity(sql, now()),
+    ]).catch(error => log.warn({ err: error }, 'no sweep'))
   }, SWEEP_MS)
   const pruning = setInterval(() => {
     feeds.prune().catch(error => log.warn({ err: error }, 'no pruning'))

@@ -37,3 +37,6 @@ export const BODY_MAX_BYTES = 256 * 1024
 export const IDEMPOTENCY_KEY_MAX = 255
 export const LIST_LIMIT_DEFAULT = 50
 export const LIST_LIMIT_MAX = 200
+
+export const USAGE_DAYS_DEFAULT = 30
+export const USAGE_DAYS_MAX = 90

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { type AttemptResult, INTERRUPTED } from '../webhooks/deliver.ts'
 import type { Claimed } from '../webhooks/queue.ts'
+import { countActivity, dayOf, type Fragment } from './activity.ts'
 
 /** A claim older than this belongs to an instance that died. */
 const CLAIM_SECONDS = 15
@@ -92,6 +93,13 @@ export async function markSent(sql: Sql, { channel_id, id, claim }: Claimed): Pr
   return marked.length === 1
 }
 
+/** Deliveries that ended without an answer, by the name of what closed them. Those of tests do not count. */
+function failures(sql: Sql, closed: Fragment) {
+  return sql`
+    select d.channel_id, ${dayOf(sql, 'd.created_at')} as day, 'failed' as what, count(*) as count
+    from ${closed} d join interactions i using (channel_id, number) where i.type <> 'test' group by 1, 2`
+}
+
 /** What was claimed and not sent waits again. */
 export async function putBack(sql: Sql, claim: string): Promise<void> {
   await returnUnsent(sql, claim, 0)
@@ -120,15 +128,26 @@ export async function finishDelivery(
   // One that was given up as lost and comes back all the same knows best. No wait for the disk: what a power cut
   // takes of it is closed as interrupted, and never sent again.
   await sql`
-    with finished as (
-      update webhook_deliveries set status = ${result.status}, response_code = ${result.response_code},
+    with before as (
+      select d.channel_id, d.id, d.status = 'failed' as given_up,
+        i.type <> 'test' and d.status <> ${result.status} as counts
+      from webhook_deliveries d join interactions i using (channel_id, number)
+      where d.channel_id = ${channel_id} and d.id = ${id} and d.claim = ${claim}
+        and (d.status = 'sending' or (d.status = 'failed' and d.error = ${INTERRUPTED})) for update of d
+    ), finished as (
+      update webhook_deliveries d set status = ${result.status}, response_code = ${result.response_code},
         response_headers = ${result.response_headers && JSON.stringify(result.response_headers)}::text::jsonb,
         response_body = ${result.response_body}, error = ${result.error}, duration_ms = ${result.duration_ms},
         request_headers = ${JSON.stringify(result.request_headers)}::text::jsonb
-      where channel_id = ${channel_id} and id = ${id} and claim = ${claim}
-        and (status = 'sending' or (status = 'failed' and error = ${INTERRUPTED}))
-      returning channel_id, id
-    )
+      from before b where d.channel_id = b.channel_id and d.id = b.id
+      returning d.channel_id, d.id, ${dayOf(sql, 'd.created_at')} as day, b.given_up, b.counts
+    ), counted as (${countActivity(
+      sql,
+      sql`
+        select channel_id, day, ${result.status === 'success' ? 'delivered' : 'failed'} as what, 1 as count
+        from finished where counts
+        union all select channel_id, day, 'failed', -1 from finished where counts and given_up`,
+    )})
     update webhook_queues q set sending = null, since = clock_timestamp()
     from finished f, set_config('synchronous_commit', 'off', true) where q.channel_id = f.channel_id and q.sending = f.id`
 }
@@ -142,8 +161,8 @@ export async function giveUpLostClaims(sql: Sql, seconds = CLAIM_SECONDS): Promi
       where d.status = 'sending' and d.claimed_at <= clock_timestamp() - ${seconds} * interval '1 second'
         and (d.sent_at is not null or not exists (
           select from webhook_queues q where q.channel_id = d.channel_id and q.sending = d.id))
-      returning d.channel_id, d.id
-    )
+      returning d.channel_id, d.id, d.number, d.created_at
+    ), counted as (${countActivity(sql, failures(sql, sql`lost`))})
     update webhook_queues q set sending = null, since = clock_timestamp()
     from lost l where q.channel_id = l.channel_id and q.sending = l.id`
 }
@@ -151,7 +170,10 @@ export async function giveUpLostClaims(sql: Sql, seconds = CLAIM_SECONDS): Promi
 /** After a restore: what waits in the backup was sent since, as far as anyone knows. Its owner may send it again. */
 export async function giveUpWaiting(sql: Sql): Promise<void> {
   await sql`
-    update webhook_deliveries set status = 'failed', error = 'not sent: the service was restored from a backup'
-    where status in ('pending', 'sending')`
+    with given_up as (
+      update webhook_deliveries set status = 'failed', error = 'not sent: the service was restored from a backup'
+      where status in ('pending', 'sending') returning channel_id, number, created_at
+    ), counted as (${countActivity(sql, failures(sql, sql`given_up`))})
+    select`
   await sql`update webhook_queues set ready = false, sending = null`
 }

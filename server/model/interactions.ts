@@ -3,6 +3,7 @@ import type { Interaction } from '../../shared/interaction.ts'
 import type { User } from '../../shared/user.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
+import { countActivity, dayOf } from './activity.ts'
 import { type Delivery, holdChannel, nextNumber, queueDelivery } from './deliveries.ts'
 
 /** With its number: the place in the channel's order of acceptance. */
@@ -79,11 +80,17 @@ export async function recordInteraction(sql: Sql, given: NewInteraction): Promis
     }
     const number = await nextNumber(tx, channel_id)
     const [row] = await tx<Interaction[]>`
-      insert into interactions (channel_id, number, interaction_id, card_id, type, trigger, card_state, user_id, timestamp)
-      values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
-        ${JSON.stringify(trigger)}::text::json, ${card_state && JSON.stringify(card_state)}::text::json, ${user_id}, ${timestamp})
-      on conflict (interaction_id) do nothing
-      returning interaction_id, channel_id, card_id, timestamp, trigger, card_state`
+      with logged as (
+        insert into interactions (channel_id, number, interaction_id, card_id, type, trigger, card_state, user_id, timestamp)
+        values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
+          ${JSON.stringify(trigger)}::text::json, ${card_state && JSON.stringify(card_state)}::text::json, ${user_id}, ${timestamp})
+        on conflict (interaction_id) do nothing
+        returning interaction_id, channel_id, card_id, timestamp, trigger, card_state, created_at
+      ), counted as (${countActivity(
+        tx,
+        tx`select channel_id, ${dayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`,
+      )})
+      select interaction_id, channel_id, card_id, timestamp, trigger, card_state from logged`
     // A number that nobody uses does no harm.
     if (!row) return null
     if (webhook_url !== null) await queueDelivery(tx, row, number, webhook_url)

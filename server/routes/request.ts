@@ -82,13 +82,15 @@ function parseJson(text: string): unknown {
 }
 
 /** `limit` of a list: 1 to 200, 50 by default. */
-export function readLimit(c: NodeContext): number {
-  const given = c.req.query('limit')
-  if (given === undefined) return LIST_LIMIT_DEFAULT
-  const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0
-  if (limit < 1 || limit > LIST_LIMIT_MAX)
-    throw badRequest(`limit must be a whole number from 1 to ${LIST_LIMIT_MAX}`)
-  return limit
+export const readLimit = (c: NodeContext) => readCount(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
+
+/** A whole number in the query: 1 to `max`, `by_default` where it is not given. */
+export function readCount(c: NodeContext, name: string, by_default: number, max: number): number {
+  const given = c.req.query(name)
+  if (given === undefined) return by_default
+  const count = /^\d{1,9}$/.test(given) ? Number(given) : 0
+  if (count < 1 || count > max) throw badRequest(`${name} must be a whole number from 1 to ${max}`)
+  return count
 }
 
 /** `cursor` of a list: what an earlier answer gave as `next_cursor`; here a position. */

@@ -1,8 +1,11 @@
-// How much of the limits a user has used.
+// How much of the limits a user has used, and what the last days have seen.
 import { Hono } from 'hono'
+import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { Sql } from '../database/connect.ts'
+import { readHistory } from '../model/activity.ts'
 import { utcDay } from '../rate-limit.ts'
 import type { CallerEnv, RequireCaller } from './own-channel.ts'
+import { readCount } from './request.ts'
 
 export type UsageDeps = {
   sql: Sql
@@ -28,5 +31,11 @@ export function usageRoutes(session: RequireCaller, deps: UsageDeps) {
       resets_at: new Date(Date.parse(utcDay(now)) + 86_400_000).toISOString(),
     })
   })
+
+  routes.get('/usage/history', session, async c => {
+    const days = readCount(c, 'days', USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX)
+    return c.json({ days: await readHistory(deps.sql, c.get('user_id'), days, deps.now()) })
+  })
+
   return routes
 }

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
+import { expectActivityMatchesRows } from '../support/activity.ts'
 import { type Behaviour, type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Call, caller } from '../support/service.ts'
@@ -113,6 +114,8 @@ test(`${INTERACTIONS} interactions and kill -9 in the middle: each is logged onc
     expect(place).toBeGreaterThan(last.get(channel_id) ?? -1)
     last.set(channel_id, place)
   }
+
+  await expectActivityMatchesRows(sql)
   console.info(
     `accepted in ${Math.round(accepted - began)} ms, delivered in ${Math.round(ended - began)} ms, ${interrupted.length} interrupted, ${interrupted.filter(({ id }) => !received.has(id)).length} of them never sent`,
   )

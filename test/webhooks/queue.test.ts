@@ -13,6 +13,7 @@ import {
 } from '../../server/model/delivery-queue.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
 import type { AttemptResult } from '../../server/webhooks/deliver.ts'
+import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { settledLog } from '../support/deliveries.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
@@ -174,6 +175,8 @@ describe('the rows', () => {
   beforeEach(async () => {
     await sql`delete from users`
   })
+  // Whatever became of a delivery: it is counted as what it is.
+  afterEach(() => expectActivityMatchesRows(sql))
   afterAll(() => database.drop())
 
   const claim = (limit = 10, busy: string[] = []) => claimDeliveries(sql, randomUUID(), limit, busy)

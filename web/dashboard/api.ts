@@ -23,6 +23,7 @@ import {
 import type { Interaction, Trigger } from '../../shared/interaction.ts'
 import { refusalOf } from '../../shared/invalid.ts'
 import type { ListedSession } from '../../shared/session.ts'
+import type { UsageDay } from '../../shared/usage.ts'
 import { patchAccountBody } from '../../shared/user.ts'
 import {
   createWorkspaceBody,
@@ -192,6 +193,12 @@ export function createApiKey(body: z.input<typeof createApiKeyBody>): Promise<Cr
 export const deleteApiKey = (id: string) => drop(`/api/api-keys/${id}`)
 
 export const fetchUsage = () => ask<Usage>('/api/usage')
+
+/** The last 30 days, the oldest first. */
+export async function fetchUsageDays(): Promise<UsageDay[]> {
+  const { days } = await ask<{ days: UsageDay[] }>('/api/usage/history')
+  return days
+}
 
 export async function patchAccount(body: z.input<typeof patchAccountBody>): Promise<User> {
   check(patchAccountBody, body)

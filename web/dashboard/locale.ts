@@ -4,6 +4,13 @@ const number = new Intl.NumberFormat()
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const weekday = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
 const shortTime = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' })
 const seconds = new Intl.NumberFormat(undefined, {
@@ -16,6 +23,9 @@ export const formatNumber = (value: number) => number.format(value)
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
 export const formatMinute = (iso: string) => minute.format(new Date(iso))
 export const formatDate = (iso: string) => date.format(new Date(iso))
+/** Of a UTC day, `2026-01-31`. */
+export const formatDay = (iso: string) => day.format(new Date(iso))
+export const formatWeekday = (iso: string) => weekday.format(new Date(iso))
 export const formatTime = (iso: string) => shortTime.format(new Date(iso))
 
 export function formatDuration(ms: number): string {

@@ -1,5 +1,5 @@
 // The sessions of whoever is signed in: where each is, when it was used, and the way to end it.
-import { createSignal, For, type JSX, Show } from 'solid-js'
+import { createSignal, For, type JSX, Match, Show, Switch } from 'solid-js'
 import type { ListedSession } from '../../shared/session.ts'
 import { Refused } from '../api.ts'
 import { TimeAgo } from '../card/time-ago.tsx'
@@ -12,6 +12,8 @@ import { readAgent } from './user-agent.ts'
 
 /** The server notes a use once an hour: what is nearer cannot be told. */
 const USE_IS_NOTED_MS = 3_600_000
+/** What is longer ago is told by its date alone. */
+const RELATIVE_MS = 7 * 24 * 3_600_000
 
 export type SessionListProps = { sessions: ListedSession[]; onChange: (sessions: ListedSession[]) => void }
 
@@ -109,13 +111,15 @@ function SessionRow(props: { session: ListedSession; onEnd: () => Promise<void> 
 }
 
 function LastUse(props: { session: ListedSession }): JSX.Element {
-  const recent = () => Date.now() - Date.parse(props.session.last_used_at) < USE_IS_NOTED_MS
+  const used_at = () => props.session.last_used_at
+  const ago = () => Date.now() - Date.parse(used_at())
   return (
-    <Show
-      when={!props.session.current && !recent()}
-      fallback={props.session.current ? 'In use now' : 'Used within the last hour'}
-    >
-      <TimeAgo iso={props.session.last_used_at} prefix="Used " /> ({formatMinute(props.session.last_used_at)})
-    </Show>
+    <Switch fallback={`Used ${formatMinute(used_at())}`}>
+      <Match when={props.session.current}>In use now</Match>
+      <Match when={ago() < USE_IS_NOTED_MS}>Used within the last hour</Match>
+      <Match when={ago() < RELATIVE_MS}>
+        <TimeAgo iso={used_at()} prefix="Used " /> ({formatMinute(used_at())})
+      </Match>
+    </Switch>
   )
 }

@@ -1,12 +1,22 @@
-// How much of the limits the user has used.
+// How much of the limits the user has used, and what the last days have seen.
 import { For, type JSX, Show } from 'solid-js'
-import { fetchUsage, type Meter, type Usage } from '../dashboard/api.ts'
+import { fetchUsage, fetchUsageDays, type Meter, type Usage } from '../dashboard/api.ts'
 import { formatNumber, formatTime } from '../dashboard/locale.ts'
 import { DashboardPage } from '../dashboard/page.tsx'
+import { UsageHistory } from '../dashboard/usage-history.tsx'
 import { createLoad, Loaded } from '../shell/load.tsx'
 
 export function UsagePage(): JSX.Element {
-  const { load, again } = createLoad(fetchUsage)
+  const limits = createLoad(fetchUsage)
+  const history = createLoad(fetchUsageDays)
+  /** Both for one reason, which is told once. */
+  const bothFailed = () => limits.load().state === 'failed' && history.load().state === 'failed'
+
+  function again(): void {
+    limits.again()
+    history.again()
+  }
+
   return (
     <DashboardPage
       title="Usage"
@@ -16,7 +26,7 @@ export function UsagePage(): JSX.Element {
         </button>
       }
     >
-      <Loaded load={load()} again={again}>
+      <Loaded load={limits.load()} again={again} waiting={<Waiting class="meters-waiting" what="limits" />}>
         {usage => (
           <>
             <ul class="meters">
@@ -35,8 +45,25 @@ export function UsagePage(): JSX.Element {
           </>
         )}
       </Loaded>
+      <Show when={!bothFailed()}>
+        <section class="history" aria-labelledby="history">
+          <h2 id="history">The last 30 days</h2>
+          <Loaded
+            load={history.load()}
+            again={history.again}
+            waiting={<Waiting class="charts-waiting" what="charts" />}
+          >
+            {days => <UsageHistory days={days()} />}
+          </Loaded>
+        </section>
+      </Show>
     </DashboardPage>
   )
+}
+
+/** As high as what comes. */
+function Waiting(props: { class: string; what: string }): JSX.Element {
+  return <div class={`skeleton ${props.class}`} role="status" aria-label={`Loading the ${props.what}`} />
 }
 
 const metersOf = (usage: Usage): [string, Meter][] => [

@@ -1,6 +1,7 @@
 // The pages of the dashboard, with something to show on each, for the screenshots.
 import type { Page } from 'playwright-core'
 import type { ListedSession } from '../../../shared/session.ts'
+import type { UsageDay } from '../../../shared/usage.ts'
 import { type Received, startReceiver } from '../../support/receiver.ts'
 import type { TestServer } from '../../support/server.ts'
 import { type Api, text } from './api.ts'
@@ -122,6 +123,32 @@ function sessions(): ListedSession[] {
   }))
 }
 
+const HISTORY = '**/api/usage/history'
+
+/** How busy a day was, 0 to 1: weekends are quiet, and one day was bad. */
+function busy(ago: number): number {
+  const weekday = new Date(Date.now() - ago * 86_400_000).getUTCDay()
+  const wave = 0.62 + 0.3 * Math.sin(ago * 1.7) * Math.cos(ago * 0.6)
+  return weekday % 6 === 0 ? wave * 0.18 : wave
+}
+
+function days(busy: (ago: number) => number): UsageDay[] {
+  return Array.from({ length: 30 }, (_, i) => {
+    const ago = 29 - i
+    const much = busy(ago)
+    const interactions = Math.round(much * 61)
+    const failed = Math.round(interactions * (ago === 11 ? 0.55 : ago % 4 === 0 ? 0.04 : 0))
+    return {
+      day: new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10),
+      cards: Math.round(much * 187),
+      channels: ago % 9 === 2 ? Math.ceil(much * 3) : 0,
+      interactions,
+      delivered: interactions - failed,
+      failed,
+    }
+  })
+}
+
 const isReply = ({ body }: Received) => body.includes('"reply"') && !body.includes('Thanks')
 
 const keys = (server: TestServer): [string, object][] => [
@@ -169,6 +196,7 @@ export function dashboardScenes(
     full: !DIALOGS.includes(name),
     async show(page) {
       await page.route('**/api/auth/sessions', route => route.fulfill({ json: sessions() }))
+      await page.route(HISTORY, route => route.fulfill({ json: { days: days(busy) } }))
       await page.goto(server.url + path)
       await page.waitForLoadState('networkidle')
       await then?.(page)
@@ -269,7 +297,23 @@ export function dashboardScenes(
       await page.getByRole('alert').filter({ hasText: /./ }).first().waitFor()
     }),
     scene('account-sign-out', '/dashboard/account', press('Sign out Safari on iPhone')),
-    scene('usage', '/dashboard/usage'),
+    scene('usage', '/dashboard/usage', page => page.getByText('failed').first().waitFor()),
+    scene('usage-day', '/dashboard/usage', async page => {
+      const days = page.getByRole('slider', { name: 'Webhook deliveries' })
+      await days.focus()
+      for (let i = 0; i < 11; i++) await days.press('ArrowLeft')
+    }),
+    scene('usage-table', '/dashboard/usage', page => page.getByText('All numbers as a table').click()),
+    scene('usage-little', '/dashboard/usage', async page => {
+      await page.unroute(HISTORY)
+      await page.reload()
+      await page.getByText('Webhook deliveries').waitFor()
+    }),
+    scene('usage-empty', '/dashboard/usage', async page => {
+      await page.route(HISTORY, route => route.fulfill({ json: { days: days(() => 0) } }))
+      await page.reload()
+      await page.getByText('Nothing in these days').waitFor()
+    }),
     scene('missing', '/dashboard/channels/3f1c1b0e-0000-4000-8000-000000000000'),
     scene('offline', `/dashboard/channels/${channel}/log`, async page => {
       await page.context().setOffline(true)

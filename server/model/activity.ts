@@ -1,0 +1,50 @@
+// What came of a user's channels, by UTC day: counted as it happens, in the statements that log it.
+import type { PendingQuery, Row } from 'postgres'
+import { USAGE_DAYS_MAX } from '../../shared/limits.ts'
+import type { UsageDay } from '../../shared/usage.ts'
+import type { Sql, Transaction } from '../database/connect.ts'
+import { utcDay } from '../rate-limit.ts'
+
+const DAY_MS = 86_400_000
+
+/** A part of a statement. */
+export type Fragment = PendingQuery<Row[]>
+
+/** The UTC day of a column, in a statement. */
+export const dayOf = (sql: Sql | Transaction, column: string) =>
+  sql`(${sql(column)} at time zone 'UTC')::date`
+
+/**
+ * To stand in a `with`. `happened` selects `channel_id`, `day`, `what` and `count`, of each combination one row; a
+ * negative count takes back. Rows are of one channel each: whoever logs an interaction holds its channel's counter
+ * already, so nobody waits longer for this one.
+ */
+export function countActivity(sql: Sql | Transaction, happened: Fragment) {
+  return sql`
+    insert into daily_activity (user_id, day, channel_id, what, count)
+    select w.user_id, h.day, h.channel_id, h.what, h.count
+    from (${happened}) h join channels c on c.id = h.channel_id join workspaces w on w.id = c.workspace_id
+    order by h.channel_id, h.day, h.what
+    on conflict (user_id, day, channel_id, what) do update set count = daily_activity.count + excluded.count`
+}
+
+/** One entry for each of the last `days` days, today's last. */
+export async function readHistory(sql: Sql, user_id: string, days: number, now: number): Promise<UsageDay[]> {
+  const [first, last] = [utcDay(now - (days - 1) * DAY_MS), utcDay(now)]
+  return sql<UsageDay[]>`
+    select d.day::date as day, coalesce(u.cards, 0) as cards, coalesce(u.channels, 0) as channels,
+      coalesce(a.interactions, 0) as interactions, coalesce(a.delivered, 0) as delivered, coalesce(a.failed, 0) as failed
+    from generate_series(${first}::date::timestamp, ${last}::date::timestamp, interval '1 day') d (day)
+      left join daily_usage u on u.user_id = ${user_id} and u.day = d.day::date
+      left join (
+        select day, sum(count) filter (where what = 'interaction') as interactions,
+          sum(count) filter (where what = 'delivered') as delivered, sum(count) filter (where what = 'failed') as failed
+        from daily_activity where user_id = ${user_id} and day between ${first}::date and ${last}::date group by day
+      ) a on a.day = d.day::date
+    order by d.day`
+}
+
+/** Nobody can ask for days that are longer ago. */
+export async function deleteOldActivity(sql: Sql, now: number): Promise<void> {
+  await sql`delete from daily_activity where day < ${utcDay(now - (USAGE_DAYS_MAX - 1) * DAY_MS)}::date`
+}

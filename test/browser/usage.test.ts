@@ -1,0 +1,141 @@
+// The charts of the last days: read by pointing, from the keyboard, and as a table.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { UsageDay } from '../../shared/usage.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { makeApi, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { startHooks } from './support/hooks.ts'
+import { signUp } from './support/page.ts'
+import { makeSession, readLog } from './support/session.ts'
+import { signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const DAY_MS = 86_400_000
+
+/** Thirty days, the last of them a Saturday. */
+const days: UsageDay[] = Array.from({ length: 30 }, (_, i) => ({
+  day: new Date(Date.parse('2026-01-31') - (29 - i) * DAY_MS).toISOString().slice(0, 10),
+  cards: 1_000 + i,
+  channels: 0,
+  interactions: 0,
+  delivered: i * 2,
+  failed: i === 28 ? 1 : 0,
+}))
+
+async function openWith(history: UsageDay[]) {
+  const { page, faults } = await visit(browser, { locale: 'en-US', timezoneId: 'America/Los_Angeles' })
+  await page.route('**/api/usage/history', route => route.fulfill({ json: { days: history } }))
+  await signIn(page, server)
+  await page.goto(`${server.url}/dashboard/usage`)
+  await chart(page, 'Cards pushed').waitFor()
+  return { page, faults }
+}
+
+test('what happens is in the charts of today, after a refresh too', async () => {
+  const api = makeApi(server)
+  const hooks = await startHooks()
+  const session = await makeSession(server)
+  const { id } = await api.createChannel('Counted', hooks.at('/counted'))
+  await api.push(id, [text('One')])
+  hooks.behave((_, nth) => ({ kind: 'answer', status: nth === 1 ? 500 : 204 }))
+  const reply = () =>
+    session('POST', `/channels/${id}/interactions`, { trigger: { type: 'reply', text: 'Hello' } })
+  for (let i = 0; i < 3; i++) await reply()
+  await expect
+    .poll(async () => (await readLog(session, id)).map(({ deliveries }) => deliveries[0]?.status).sort())
+    .toEqual(['failed', 'success', 'success'])
+
+  const { page, faults } = await visit(browser)
+  await signIn(page, server)
+  await page.goto(`${server.url}/dashboard/usage`)
+  await chart(page, 'Cards pushed').getByText('1 card', { exact: true }).first().waitFor()
+  await chart(page, 'Interactions').getByText('3 interactions').first().waitFor()
+  await chart(page, 'Webhook deliveries').getByText('2 delivered').first().waitFor()
+  await chart(page, 'Webhook deliveries').getByText('1 failed').first().waitFor()
+  await api.push(id, [text('Two')])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await chart(page, 'Cards pushed').getByText('2 cards').first().waitFor()
+  expect(faults).toEqual([])
+  await hooks.stop()
+})
+
+test('a day is read from the keyboard, in words, on every chart at once', async () => {
+  const { page, faults } = await openWith(days)
+  const slider = page.getByRole('slider', { name: 'Webhook deliveries' })
+  expect(await slider.getAttribute('aria-valuetext')).toBe('Sat, Jan 31: 58 delivered, 0 failed')
+  await page.getByRole('button', { name: 'Refresh' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await slider.evaluate(element => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Fri, Jan 30: 56 delivered, 1 failed')
+  await chart(page, 'Cards pushed').getByText('Fri, Jan 30').waitFor()
+  await chart(page, 'Cards pushed').getByText('1,028 cards').waitFor()
+  await page.keyboard.press('Home')
+  await chart(page, 'Cards pushed').getByText('Fri, Jan 2').waitFor()
+  await page.keyboard.press('Tab')
+  await chart(page, 'Cards pushed').getByText('1,029 cards').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a day is read by pointing at it, and today comes back', async () => {
+  const { page } = await openWith(days)
+  const plot = chart(page, 'Cards pushed').locator('svg')
+  const box = await plot.boundingBox()
+  if (!box) throw new Error('no plot')
+  const column = box.width / 30
+  await plot.hover({ position: { x: column * 28.5, y: 20 } })
+  await chart(page, 'Cards pushed').getByText('Fri, Jan 30').waitFor()
+  await chart(page, 'Webhook deliveries').getByText('1 failed').nth(1).waitFor()
+  await plot.hover({ position: { x: 1, y: 20 } })
+  await chart(page, 'Cards pushed').getByText('1,000 cards').waitFor()
+  await page.getByRole('heading', { name: 'Usage' }).hover()
+  await chart(page, 'Cards pushed').getByText('1,029 cards').waitFor()
+})
+
+test('all numbers stand in a table; what has none says so', async () => {
+  const { page } = await openWith(days)
+  await chart(page, 'Interactions').getByText('None in these 30 days.').waitFor()
+  expect(await page.getByRole('slider', { name: 'Interactions' }).count()).toBe(0)
+  await chart(page, 'Cards pushed').getByText('30,435 cards').waitFor()
+  await page.getByText('All numbers as a table').click()
+  const rows = page.getByRole('row')
+  expect(await rows.count()).toBe(32)
+  const cells = async (row: number) => (await rows.nth(row).getByRole('cell').allTextContents()).join(' ')
+  expect(await rows.nth(2).getByRole('rowheader').textContent()).toBe('Fri, Jan 30')
+  expect(await cells(2)).toBe('1,028 0 0 56 1')
+  expect(await cells(31)).toBe('30,435 0 0 870 1')
+})
+
+test('who has nothing yet is told what comes', async () => {
+  const { page } = await visit(browser)
+  await signUp(page, server.url, 'nothing@example.com')
+  await page.goto(`${server.url}/dashboard/usage`)
+  await page.getByRole('heading', { name: 'Nothing in these days' }).waitFor()
+})
+
+test('limits are shown where the charts cannot be had, and the other way round', async () => {
+  const { page } = await visit(browser)
+  await page.route('**/api/usage/history', route => route.abort())
+  await signIn(page, server)
+  await page.goto(`${server.url}/dashboard/usage`)
+  await page.getByText('Workspaces').waitFor()
+  await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
+  await page.unroute('**/api/usage/history')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await chart(page, 'Cards pushed').waitFor()
+})

@@ -1,0 +1,96 @@
+// What the last days have seen: charts that are read together, and all their numbers as a table.
+import { createSignal, For, type JSX, Show } from 'solid-js'
+import type { UsageDay } from '../../shared/usage.ts'
+import { Notice } from '../shell/notice.tsx'
+import { formatNumber, formatWeekday } from './locale.ts'
+import { type Series, UsageChart } from './usage-chart.tsx'
+import { type Count, totalOf } from './usage-columns.ts'
+
+const CHARTS: { title: string; series: Series[] }[] = [
+  { title: 'Cards pushed', series: [{ count: 'cards', one: 'card', many: 'cards', look: 'main' }] },
+  {
+    title: 'Interactions',
+    series: [{ count: 'interactions', one: 'interaction', many: 'interactions', look: 'main' }],
+  },
+  {
+    title: 'Webhook deliveries',
+    series: [
+      { count: 'delivered', one: 'delivered', many: 'delivered', look: 'main' },
+      { count: 'failed', one: 'failed', many: 'failed', look: 'failed' },
+    ],
+  },
+]
+
+const COLUMNS: [Count, string][] = [
+  ['cards', 'Cards'],
+  ['channels', 'Channels'],
+  ['interactions', 'Interactions'],
+  ['delivered', 'Delivered'],
+  ['failed', 'Failed'],
+]
+
+export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
+  const [picked, setPicked] = createSignal<number>()
+  const anything = () => COLUMNS.some(([count]) => totalOf(props.days, count) > 0)
+  return (
+    <Show
+      when={anything()}
+      fallback={
+        <Notice title="Nothing in these days" heading="h2">
+          <p>What automations push and what people do with it shows here, day by day.</p>
+        </Notice>
+      }
+    >
+      <div class="charts">
+        <For each={CHARTS}>
+          {({ title, series }) => (
+            <UsageChart
+              title={title}
+              series={series}
+              days={props.days}
+              picked={picked()}
+              onPick={setPicked}
+            />
+          )}
+        </For>
+      </div>
+      <details class="numbers">
+        <summary>All numbers as a table</summary>
+        <Numbers days={props.days} />
+      </details>
+    </Show>
+  )
+}
+
+/** The newest day first: it is the one that is looked for. */
+function Numbers(props: { days: UsageDay[] }): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is too wide, it is scrolled from the keyboard too
+    <section class="numbers-box" tabIndex={0} aria-label="The last days in numbers">
+      <table class="table numbers-table">
+        <thead>
+          <tr>
+            <th scope="col">Day (UTC)</th>
+            <For each={COLUMNS}>{([, name]) => <th scope="col">{name}</th>}</For>
+          </tr>
+        </thead>
+        <tbody>
+          <For each={props.days.toReversed()}>
+            {day => (
+              <tr>
+                <th scope="row">{formatWeekday(day.day)}</th>
+                <For each={COLUMNS}>{([count]) => <td>{formatNumber(day[count])}</td>}</For>
+              </tr>
+            )}
+          </For>
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Together</th>
+            <For each={COLUMNS}>{([count]) => <td>{formatNumber(totalOf(props.days, count))}</td>}</For>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
