@@ -22,19 +22,24 @@ test('an accented letter matches however the keyboard composes it', async () => 
 test('an unknown account matches nothing, and takes as long as a known one', async () => {
   const hash = await hashPassword('correct horse')
   expect(await verifyPassword(null, 'correct horse')).toBe(false)
-  const known = await fastest(() => verifyPassword(hash, 'wrong horse'))
-  const unknown = await fastest(() => verifyPassword(null, 'wrong horse'))
+  const [known, unknown] = await fastest([
+    () => verifyPassword(hash, 'wrong horse'),
+    () => verifyPassword(null, 'wrong horse'),
+  ])
   expect(unknown / known).toBeGreaterThan(0.5)
   expect(unknown / known).toBeLessThan(2)
 })
 
-/** Of many runs the fastest is the one that the machine's other work disturbed least. */
-async function fastest(run: () => Promise<unknown>): Promise<number> {
-  let best = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 15; i++) {
+type Run = () => Promise<unknown>
+
+/** Of many runs, taken by turns, the fastest is the one that the machine's other work disturbed least. */
+async function fastest(runs: [Run, Run]): Promise<[number, number]> {
+  const best: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let i = 0; i < 60; i++) {
+    const at = i % 2 === 0 ? 0 : 1
     const from = performance.now()
-    await run()
-    best = Math.min(best, performance.now() - from)
+    await runs[at]()
+    best[at] = Math.min(best[at], performance.now() - from)
   }
   return best
 }

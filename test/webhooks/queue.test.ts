@@ -27,8 +27,10 @@ describe('two instances', () => {
   let services: TestService[]
   let receiver: Receiver
   beforeAll(async () => {
-    const first = await startTestService()
-    services = [first, await startTestService({}, { database: first.database })]
+    // So long that what stalls is still there on a busy machine.
+    const patience = { webhook_timeout_ms: 60_000 }
+    const first = await startTestService({}, patience)
+    services = [first, await startTestService({}, { ...patience, database: first.database })]
   })
   beforeEach(async () => {
     receiver = await startReceiver()
