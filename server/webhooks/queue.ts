@@ -103,9 +103,12 @@ export class WebhookQueue {
       await rows.putBack(sql, lost)
       this.#lost.delete(lost)
     }
-    const free = Math.min(AT_ONCE_MAX - this.#running.size, AT_ONCE_A_HOST)
+    const counts = [...this.#hosts]
+    const busy = counts.filter(([, count]) => count >= AT_ONCE_A_HOST).map(([host]) => host)
+    const others = counts.map(([, count]) => count).filter(count => count < AT_ONCE_A_HOST)
+    // All that is claimed may be for the host that has the most already.
+    const free = Math.min(AT_ONCE_MAX - this.#running.size, AT_ONCE_A_HOST - Math.max(0, ...others))
     if (free <= 0) return
-    const busy = [...this.#hosts].filter(([, count]) => count >= AT_ONCE_A_HOST).map(([host]) => host)
     const claim = randomUUID()
     const claimed = await rows.claim(sql, claim, free, busy).catch(error => {
       this.#lost.add(claim)
