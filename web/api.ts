@@ -1,6 +1,7 @@
 // Every request the app makes. An answer that is not 2xx throws `Refused`, no answer at all throws `Unreachable`.
 import type { PlacedCard } from '../shared/card.ts'
 import type { ChannelHead, Visibility } from '../shared/channel.ts'
+import type { WorkspacePage } from '../shared/workspace-live.ts'
 
 /** The server's refusal: its status, its own words, and for a password the workspace that asks for it. */
 export class Refused extends Error {
@@ -26,15 +27,6 @@ export class Unreachable extends Error {
 export type User = { id: string; email: string; name: string }
 export type ViewedChannel = ChannelHead & { id: string; workspace_id: string; visibility: Visibility }
 export type ChannelView = { channel: ViewedChannel; can_edit: boolean }
-export type ListedChannel = Pick<ChannelHead, 'name' | 'description' | 'icon' | 'mode'> & {
-  id: string
-  card_count: number
-}
-export type WorkspacePageAnswer = {
-  workspace: { id: string; name: string; icon: string }
-  channels: ListedChannel[]
-  can_edit: boolean
-}
 export type PageAnswer = { page: number; version: number; cards: PlacedCard[] }
 export type FetchedPage = PageAnswer & { etag: string | null }
 
@@ -94,7 +86,7 @@ export async function unlock(
   await post('/api/channel-unlock', { ...what, password })
 }
 
-export async function fetchWorkspacePage(slug: string): Promise<WorkspacePageAnswer> {
+export async function fetchWorkspacePage(slug: string): Promise<WorkspacePage> {
   return readJson(await send(`/api/workspaces/by-slug/${encodeURIComponent(slug)}`))
 }
 

@@ -2,6 +2,7 @@
 import { Route, Router } from '@solidjs/router'
 import { ErrorBoundary, type JSX, lazy, Suspense } from 'solid-js'
 import { OutboxProvider } from './feed/outbox-context.tsx'
+import { ReadMarksProvider } from './feed/read-marks.tsx'
 import { ChannelPage } from './pages/channel.tsx'
 import { Notice } from './shell/notice.tsx'
 import { SessionProvider } from './shell/session.tsx'
@@ -18,16 +19,18 @@ export function App(): JSX.Element {
   return (
     <SessionProvider>
       <OutboxProvider>
-        <Router root={props => <Frame>{props.children}</Frame>}>
-          <Route path="/" component={HomePage} />
-          <Route path="/c/:channel_id" component={ChannelPage} />
-          <Route path="/w/by-slug/:slug" component={WorkspacePage} />
-          <Route path="/w/:slug" component={WorkspacePage} />
-          <Route path="/sign-in" component={SignInPage} />
-          <Route path="/sign-up" component={SignUpPage} />
-          <Route path="/dashboard/*" component={DashboardPages} />
-          <Route path="*" component={NotFoundPage} />
-        </Router>
+        <ReadMarksProvider>
+          <Router root={props => <Frame>{props.children}</Frame>}>
+            <Route path="/" component={HomePage} />
+            <Route path="/c/:channel_id" component={ChannelPage} />
+            <Route path="/w/by-slug/:slug" component={WorkspacePage} />
+            <Route path="/w/:slug" component={WorkspacePage} />
+            <Route path="/sign-in" component={SignInPage} />
+            <Route path="/sign-up" component={SignUpPage} />
+            <Route path="/dashboard/*" component={DashboardPages} />
+            <Route path="*" component={NotFoundPage} />
+          </Router>
+        </ReadMarksProvider>
       </OutboxProvider>
     </SessionProvider>
   )

@@ -12,6 +12,7 @@ import { dashboardScenes, prepareDashboard } from './support/dashboard-scenes.ts
 import { startHooks } from './support/hooks.ts'
 import { pushActs, pushShowcase } from './support/showcase.ts'
 import { actSign, keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import { prepareWorkspaces, workspaceScenes } from './support/workspace-scenes.ts'
 
 const folder = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url))
 const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
@@ -216,7 +217,7 @@ const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="620" height="240
 
 const wanted = process.argv[2] ?? ''
 mkdirSync(folder, { recursive: true })
-const server = await startServer({ DAILY_CARD_LIMIT: '0' })
+const server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
 const browser = await launchChromium()
 const hooks = await startHooks()
 try {
@@ -247,9 +248,14 @@ try {
   await pushMany(api, channels.long, 40)
   const dashboard = await prepareDashboard(server, api)
   const builder = await builderScenes(server, api)
-  for (const scene of [...scenes(server, api, channels), ...dashboardScenes(server, dashboard), ...builder]) {
-    if (scene.name.includes(wanted)) await draw(browser, server, scene)
-  }
+  const workspaces = await prepareWorkspaces(server, api)
+  const all = [
+    ...scenes(server, api, channels),
+    ...dashboardScenes(server, dashboard),
+    ...builder,
+    ...workspaceScenes(server, api, workspaces),
+  ]
+  for (const scene of all) if (scene.name.includes(wanted)) await draw(browser, server, scene)
   await dashboard.stop()
 } finally {
   await browser.close()

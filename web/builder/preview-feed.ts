@@ -105,6 +105,7 @@ export function createPreviewFeed(shown: () => Shown) {
     knownAt: () => undefined,
     scrolled: () => false,
     setScrolled: () => false,
+    forget: () => {},
   }
 
   const outbox: Outbox = {

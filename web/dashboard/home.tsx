@@ -1,15 +1,20 @@
 // The owner's home: the workspaces with their channels, and the way to more of both.
 import { A, Navigate, useNavigate } from '@solidjs/router'
-import { For, type JSX, Show } from 'solid-js'
+import { For, type JSX, Show, untrack } from 'solid-js'
 import type { ListedChannel, Visibility } from '../../shared/channel.ts'
+import { UnreadMark } from '../layouts/unread-mark.tsx'
 import { createLoad, Loaded } from '../shell/load.tsx'
 import { SeenChannels } from '../shell/seen-channels.tsx'
+import { createUnreadCounts } from '../workspace/unread-counts.ts'
 import { fetchChannels, fetchWorkspaces, type OwnWorkspace } from './api.ts'
 import { IconLog, IconSettings } from './icons.tsx'
 import { countOf } from './locale.ts'
 import { NewChannel } from './new-channel.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
 import { DashboardPage } from './page.tsx'
+
+/** Each costs a socket; an account has few workspaces, unless its server lifts the limit. */
+const MOST_WATCHED = 8
 
 const VISIBILITY_WORDS: Record<Visibility, string> = {
   private: 'Only you',
@@ -24,7 +29,13 @@ export function DashboardHome(): JSX.Element {
       <Loaded load={load()} again={again} waiting={<Waiting />}>
         {workspaces => (
           <For each={workspaces()} fallback={<Navigate href="/dashboard/start" />}>
-            {workspace => <WorkspaceSection workspace={workspace} only={workspaces().length === 1} />}
+            {(workspace, index) => (
+              <WorkspaceSection
+                workspace={workspace}
+                only={workspaces().length === 1}
+                watched={index() < MOST_WATCHED}
+              />
+            )}
           </For>
         )}
       </Loaded>
@@ -44,9 +55,17 @@ function Waiting(): JSX.Element {
   )
 }
 
-/** `only`: there is no other workspace. */
-function WorkspaceSection(props: { workspace: OwnWorkspace; only: boolean }): JSX.Element {
+type SectionProps = {
+  workspace: OwnWorkspace
+  /** There is no other workspace. */
+  only: boolean
+  /** Its unread marks are kept current. */
+  watched: boolean
+}
+
+function WorkspaceSection(props: SectionProps): JSX.Element {
   const { load, again } = createLoad(() => fetchChannels(props.workspace.id))
+  const unread = createUnreadCounts(untrack(() => (props.watched ? props.workspace.slug : null)))
   const navigate = useNavigate()
   return (
     <section class="workspace" aria-label={props.workspace.name}>
@@ -76,7 +95,7 @@ function WorkspaceSection(props: { workspace: OwnWorkspace; only: boolean }): JS
         {channels => (
           <ul class="channels">
             <For each={channels()} fallback={<NoChannels only={props.only} />}>
-              {channel => <ChannelRow channel={channel} />}
+              {channel => <ChannelRow channel={channel} unread={unread(channel.id)} />}
             </For>
           </ul>
         )}
@@ -97,7 +116,7 @@ function NoChannels(props: { only: boolean }): JSX.Element {
   )
 }
 
-function ChannelRow(props: { channel: ListedChannel }): JSX.Element {
+function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Element {
   const settings = () => `/dashboard/channels/${props.channel.id}`
   return (
     <li class="channel-row">
@@ -114,6 +133,7 @@ function ChannelRow(props: { channel: ListedChannel }): JSX.Element {
         <Show when={props.channel.mode === 'interactive'}>
           <span class="tag channel-row-mode">Interactive</span>
         </Show>
+        <UnreadMark count={props.unread} />
         <span class="channel-line-note">{countOf(props.channel.card_count, 'card', 'cards')}</span>
       </A>
       <div class="channel-row-tools">

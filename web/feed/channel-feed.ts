@@ -7,7 +7,7 @@ import { makeBridge } from './bridge.ts'
 import { makeDocumentKeeper } from './document-keeper.ts'
 import { createDrafts } from './drafts.ts'
 import { createFeedStore } from './feed-store.ts'
-import { dropChannel, dropTimeline, readDocument, readView, writeView } from './local-copy.ts'
+import { dropChannel, dropForbidden, dropTimeline, readDocument, readView, writeView } from './local-copy.ts'
 import { type Link, makeSync } from './sync.ts'
 
 export type ChannelFeed = ReturnType<typeof createChannelFeed>
@@ -115,12 +115,18 @@ export function createChannelFeed(channelId: string) {
     follow(new Y.Doc(), { failures, looked_at: 0 })
   }
 
-  function refuse(next: Link): void {
-    drafts.forget()
-    stop()
+  function refuse(next: Extract<Link, { state: 'refused' }>): void {
+    forget()
     setView(undefined)
     setLink(next)
-    dropChannel(channelId)
+    if (next.refusal === 'missing') dropChannel(channelId)
+    else dropForbidden(channelId)
+  }
+
+  /** Nothing of it is written any more: the local copy is dropped. */
+  function forget(): void {
+    drafts.forget()
+    stop()
   }
 
   function stop(): void {
@@ -143,5 +149,6 @@ export function createChannelFeed(channelId: string) {
     /** Whether somebody reads further down: then pages that leave the live document stay on the screen. */
     scrolled,
     setScrolled,
+    forget,
   }
 }

@@ -5,6 +5,7 @@ import { Card } from '../card/card.tsx'
 import { useFeed } from './feed-context.ts'
 import { FeedEnd } from './feed-end.tsx'
 import { Announcer, NewCardsPill } from './new-cards.tsx'
+import { createReadingMark } from './reading-mark.ts'
 import { createReadingPlace } from './reading-place.ts'
 
 /** Older cards are asked for while fewer than this are below the screen. */
@@ -16,12 +17,16 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
   const [handle, setHandle] = createSignal<VirtualizerHandle>()
   const [topHeight, setTopHeight] = createSignal(0)
   const place = createReadingPlace(feed, handle)
+  createReadingMark(feed, place.unseen)
   const total = () => (feed.archive.state() === 'complete' ? place.list().ids.length : -1)
   let scroller: HTMLElement | undefined
   const scrollerElement = () => scroller
 
   createEffect(on([feed.archive.state, place.list], askForOlder))
-  onMount(() => scroller?.focus({ preventScroll: true }))
+  onMount(() => {
+    // Keys scroll the cards, unless somebody is elsewhere on the page.
+    if (document.activeElement === document.body) scroller?.focus({ preventScroll: true })
+  })
 
   function askForOlder(): void {
     const shown = handle()

@@ -2,7 +2,6 @@
 import { Show } from 'solid-js'
 import { TimeAgo } from '../card/time-ago.tsx'
 import { IconCloudOff } from '../shell/icons.tsx'
-import { useFeed } from './feed-context.ts'
 import { useOutbox } from './outbox-context.tsx'
 import type { Link } from './sync.ts'
 
@@ -13,11 +12,10 @@ const WORDS: Record<Exclude<Link['state'], 'refused'>, string> = {
   offline: 'Offline',
 }
 
-export function LinkSign() {
-  const feed = useFeed()
+export function LinkSign(props: { link: Link }) {
   const outbox = useOutbox()
   return (
-    <Show when={shownState(feed.link())}>
+    <Show when={shownState(props.link)}>
       {state => (
         <span class={`link-sign link-${state()}`} role="status" data-link={state()}>
           <span class="dot" aria-hidden="true" />
@@ -40,21 +38,27 @@ export function LinkSign() {
   )
 }
 
+export type OfflineNoteProps = {
+  link: Link
+  /** What stands on the screen, and when it was last known to be the server's (ms). */
+  what: 'Cards' | 'Channels'
+  knownAt: number | undefined
+}
+
 /** Below the bar while offline: what is on the screen may be old. */
-export function OfflineNote() {
-  const feed = useFeed()
+export function OfflineNote(props: OfflineNoteProps) {
   const outbox = useOutbox()
   return (
-    <Show when={feed.link().state === 'offline'}>
+    <Show when={props.link.state === 'offline'}>
       <p class="offline-note">
         <IconCloudOff />
         <span>
           You are offline.
-          <Show when={feed.knownAt()}>
+          <Show when={props.knownAt}>
             {at => (
               <>
                 {' '}
-                Cards as of <TimeAgo iso={new Date(at()).toISOString()} />.
+                {props.what} as of <TimeAgo iso={new Date(at()).toISOString()} />.
               </>
             )}
           </Show>

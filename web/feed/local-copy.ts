@@ -1,6 +1,17 @@
-// What the browser keeps of channels that were seen, so that they open at once and without a network.
-// Nobody finds here what they may not see: `dropChannel` on a refusal, `wipe` at sign-out.
-import { clear, createStore, delMany, get, getMany, keys, set, type UseStore } from 'idb-keyval'
+// What the browser keeps of channels and workspaces that were seen, so that they open at once and without a network.
+// Nobody finds here what they may not see: `dropChannel` and `dropWorkspace` on a refusal, `wipe` at sign-out.
+import {
+  clear,
+  createStore,
+  delMany,
+  get,
+  keys,
+  promisifyRequest,
+  set,
+  type UseStore,
+  update,
+} from 'idb-keyval'
+import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import type { ChannelView, FetchedPage } from '../api.ts'
 import { dropActs } from './act-store.ts'
 import type { HandedOver } from './handed-over.ts'
@@ -9,15 +20,18 @@ import { dropLastDrafts, keepLastDrafts, takeLastDrafts } from './last-drafts.ts
 /** The document's state, whole, and when it was last known to be the server's (ms). */
 export type DocumentCopy = { state: Uint8Array; saved_at: number }
 export type SeenChannel = { view: ChannelView; seen_at: number }
+export type WorkspaceCopy = { page: WorkspacePage; saved_at: number }
 export type DraftValue = string | boolean | string[] | null
 /** By card id, then block id. */
 export type Drafts = Record<string, Record<string, DraftValue>>
 
-type Kind = 'document' | 'view' | 'page' | 'drafts' | 'handed'
+type Kind = 'document' | 'view' | 'page' | 'drafts' | 'handed' | 'read'
 
 const COMPOSED = 'composed-card'
 
 const keyOf = (kind: Kind, channelId: string) => `${kind}:${channelId}`
+/** By the slug it was opened with. */
+const workspaceKey = (slug: string) => `workspace:${slug}`
 const pageKey = (channelId: string, page: number) => `${keyOf('page', channelId)}:${page}`
 
 export const readDocument = (channelId: string) => read<DocumentCopy>(keyOf('document', channelId))
@@ -56,25 +70,75 @@ export function writeView(view: ChannelView): Promise<void> {
 
 /** The channels that open without a network, the last seen first. */
 export async function readSeenChannels(): Promise<SeenChannel[]> {
-  const seen = await attempt(async store => {
-    const all = await keys<string>(store)
-    return getMany<SeenChannel>(
-      all.filter(key => key.startsWith('view:')),
-      store,
-    )
-  })
-  return (seen ?? []).flatMap(entry => entry ?? []).sort((a, b) => b.seen_at - a.seen_at)
+  const seen = await readAll<SeenChannel>('view:')
+  return [...seen.values()].sort((a, b) => b.seen_at - a.seen_at)
 }
 
-/** Forgets a channel. Whoever writes its copy must have stopped before. */
+export const readWorkspace = (slug: string) => read<WorkspaceCopy>(workspaceKey(slug))
+export const writeWorkspace = (slug: string, copy: WorkspaceCopy) => write(workspaceKey(slug), copy)
+
+/** By channel id, the position up to which it was read. */
+export async function readMarks(): Promise<Record<string, number>> {
+  const marks = await readAll<number>('read:')
+  return Object.fromEntries([...marks].map(([key, position]) => [key.slice('read:'.length), position]))
+}
+
+/** Another tab may have got further. */
+export async function writeMark(channelId: string, position: number): Promise<void> {
+  if (wiped) return
+  const further = (kept: number | undefined) => Math.max(kept ?? position, position)
+  await attempt(store => update<number>(keyOf('read', channelId), further, store))
+}
+
+/** Forgets a channel that is gone. Whoever writes its copy must have stopped before. */
 export async function dropChannel(channelId: string): Promise<void> {
+  await dropEntries([channelId])
+  for (const [key, { page, saved_at }] of await readAll<WorkspaceCopy>('workspace:')) {
+    const channels = page.channels.filter(({ id }) => id !== channelId)
+    if (channels.length < page.channels.length) await write(key, { page: { ...page, channels }, saved_at })
+  }
+}
+
+/** Forgets a channel that may not be seen any more, and every list with its name. */
+export async function dropForbidden(channelId: string): Promise<void> {
+  await dropEntries([channelId])
+  await dropLists(page => page.channels.some(({ id }) => id === channelId))
+}
+
+/** Forgets a workspace with all its channels. */
+export async function dropWorkspace(workspaceId: string): Promise<void> {
+  const listed = await dropLists(page => page.workspace.id === workspaceId)
+  const seen = [...(await readAll<SeenChannel>('view:')).values()].map(({ view }) => view.channel)
+  const kept = seen.filter(channel => channel.workspace_id === workspaceId)
+  await dropEntries([...listed.flatMap(page => page.channels), ...kept].map(({ id }) => id))
+}
+
+/** Forgets the page of a slug that names nothing any more. */
+export async function dropSlug(slug: string): Promise<void> {
+  await attempt(store => delMany([workspaceKey(slug)], store))
+}
+
+async function dropEntries(channelIds: string[]): Promise<void> {
+  const dropped = new Set(channelIds)
   await attempt(async store => {
     const all = await keys<string>(store)
     await delMany(
-      all.filter(key => key.split(':')[1] === channelId),
+      all.filter(key => !key.startsWith('workspace:') && dropped.has(key.split(':')[1] ?? '')),
       store,
     )
   })
+}
+
+/** The pages that were dropped. */
+async function dropLists(isDropped: (page: WorkspacePage) => boolean): Promise<WorkspacePage[]> {
+  const lists = [...(await readAll<WorkspaceCopy>('workspace:'))].filter(([, { page }]) => isDropped(page))
+  await attempt(store =>
+    delMany(
+      lists.map(([key]) => key),
+      store,
+    ),
+  )
+  return lists.map(([, { page }]) => page)
 }
 
 /** Forgets the document and its pages, and keeps what the viewer wrote: the server's timeline was lost. */
@@ -132,6 +196,18 @@ async function attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | un
 
 function read<T>(key: string): Promise<T | undefined> {
   return attempt(store => get<T>(key, store))
+}
+
+/** What is kept under keys that begin so. */
+async function readAll<T>(prefix: string): Promise<Map<string, T>> {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+  const found = await attempt(use =>
+    use('readonly', store =>
+      Promise.all([promisifyRequest(store.getAllKeys(range)), promisifyRequest<T[]>(store.getAll(range))]),
+    ),
+  )
+  const [found_keys, values] = found ?? [[], []]
+  return new Map(values.map((value, i) => [String(found_keys[i]), value]))
 }
 
 async function write(key: string, value: unknown): Promise<void> {

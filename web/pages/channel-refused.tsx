@@ -18,43 +18,47 @@ const TITLES: Record<Refusal, string> = {
 
 export type ChannelRefusedProps = { refusal: Refusal; channelId: string; onAccess: () => void }
 
+/** The page of a channel that is not shown. */
 export function ChannelRefused(props: ChannelRefusedProps): JSX.Element {
-  const location = useLocation()
   createDocumentTitle(() => TITLES[props.refusal])
   return (
     <>
       <TopBar />
       <main class="page">
-        <Notice
-          title={TITLES[props.refusal]}
-          icon={props.refusal === 'missing' ? <IconSearch /> : <IconLock />}
-        >
-          <Switch>
-            <Match when={props.refusal === 'signed-out'}>
-              <p>Sign in with the account that owns it to see its cards.</p>
-              <A class="button button-primary" href={signInPath(location.pathname)}>
-                Sign in
-              </A>
-            </Match>
-            <Match when={props.refusal === 'forbidden'}>
-              <p>It belongs to another account. Ask its owner to make it public, or to share its password.</p>
-              <A class="button button-secondary" href="/">
-                Go home
-              </A>
-            </Match>
-            <Match when={props.refusal === 'missing'}>
-              <p>It may have been deleted, or its address is not complete.</p>
-              <A class="button button-secondary" href="/">
-                Go home
-              </A>
-            </Match>
-            <Match when={props.refusal === 'password'}>
-              <p>Whoever shared it with you knows it.</p>
-              <UnlockForm what={{ channel_id: props.channelId }} onUnlocked={props.onAccess} />
-            </Match>
-          </Switch>
-        </Notice>
+        <ChannelRefusal {...props} />
       </main>
     </>
+  )
+}
+
+export function ChannelRefusal(props: ChannelRefusedProps): JSX.Element {
+  const location = useLocation()
+  return (
+    <Notice title={TITLES[props.refusal]} icon={props.refusal === 'missing' ? <IconSearch /> : <IconLock />}>
+      <Switch>
+        <Match when={props.refusal === 'signed-out'}>
+          <p>Sign in with the account that owns it to see its cards.</p>
+          <A class="button button-primary" href={signInPath(location.pathname)}>
+            Sign in
+          </A>
+        </Match>
+        <Match when={props.refusal === 'forbidden'}>
+          <p>It belongs to another account. Ask its owner to make it public, or to share its password.</p>
+          <A class="button button-secondary" href="/">
+            Go home
+          </A>
+        </Match>
+        <Match when={props.refusal === 'missing'}>
+          <p>It may have been deleted, or its address is not complete.</p>
+          <A class="button button-secondary" href="/">
+            Go home
+          </A>
+        </Match>
+        <Match when={props.refusal === 'password'}>
+          <p>Whoever shared it with you knows it.</p>
+          <UnlockForm what={{ channel_id: props.channelId }} onUnlocked={props.onAccess} />
+        </Match>
+      </Switch>
+    </Notice>
   )
 }

@@ -1,130 +1,151 @@
-// A workspace's page: its channels, for whoever its visibility lets in.
-import { A, useLocation, useParams } from '@solidjs/router'
-import { For, type JSX, Match, Show, Switch } from 'solid-js'
-import { fetchWorkspacePage, type ListedChannel, type WorkspacePageAnswer } from '../api.ts'
+// A workspace's page: its channels, live, in the layout that its owner chose, for whoever its visibility lets in.
+import { useParams } from '@solidjs/router'
+import { createMemo, createSignal, type JSX, Match, Show, Switch } from 'solid-js'
+import type { WorkspacePage as Page } from '../../shared/workspace-live.ts'
+import { LinkSign, OfflineNote } from '../feed/link-sign.tsx'
+import { ChannelPane } from '../layouts/channel-pane.tsx'
+import { GridLayout } from '../layouts/grid.tsx'
+import { IconBack } from '../layouts/icons.tsx'
+import { ListLayout } from '../layouts/list.tsx'
+import { NoChannels } from '../layouts/no-channels.tsx'
+import { Sidebar } from '../layouts/sidebar.tsx'
+import { TabBar } from '../layouts/tabs.tsx'
 import { createDocumentTitle } from '../shell/document-title.ts'
-import { IconLock, IconSearch } from '../shell/icons.tsx'
-import { createLoad, Loaded } from '../shell/load.tsx'
+import { IconCloudOff } from '../shell/icons.tsx'
+import { createMedia, NARROW } from '../shell/media.ts'
 import { Notice } from '../shell/notice.tsx'
-import { signInPath } from '../shell/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
-import { UnlockForm } from './unlock-form.tsx'
+import { createChannelChoice } from '../workspace/channel-choice.ts'
+import { createChannelSearch } from '../workspace/channel-search.ts'
+import { createKeptFocus } from '../workspace/keep-focus.ts'
+import { useWorkspace, WorkspaceContext } from '../workspace/workspace-context.ts'
+import { createWorkspaceView, type WorkspaceView } from '../workspace/workspace-view.ts'
+import { WorkspaceRefused } from './workspace-refused.tsx'
+import '../styles/workspace.css'
 
 export default function WorkspacePage(): JSX.Element {
   const params = useParams<{ slug: string }>()
+  const [visit, setVisit] = createSignal(0)
+  // A new view for another workspace, and when access may have changed.
+  const key = createMemo(() => `${params.slug} ${visit()}`)
   return (
-    <Show when={params.slug} keyed>
-      {slug => <Workspace slug={slug} />}
+    <Show when={key()} keyed>
+      {_ => <Workspace slug={params.slug} onAccess={() => setVisit(count => count + 1)} />}
     </Show>
   )
 }
 
-function Workspace(props: { slug: string }): JSX.Element {
-  const loading = createLoad(() => fetchWorkspacePage(props.slug))
-  const status = () => {
-    const now = loading.load()
-    return now.state === 'failed' ? now.status : null
-  }
-  createDocumentTitle(() => {
-    const now = loading.load()
-    return now.state === 'ready' ? now.value.workspace.name : undefined
-  })
+function Workspace(props: { slug: string; onAccess: () => void }): JSX.Element {
+  const view = createWorkspaceView(props.slug)
+  return (
+    <Switch fallback={<Waiting view={view} />}>
+      <Match when={view.refusal()}>
+        {refusal => <WorkspaceRefused refusal={refusal()} slug={props.slug} onAccess={props.onAccess} />}
+      </Match>
+      <Match when={view.page()}>
+        {page => <Opened view={view} page={page()} onAccess={props.onAccess} />}
+      </Match>
+    </Switch>
+  )
+}
+
+/** Nothing is known of it yet. */
+function Waiting(props: { view: WorkspaceView }): JSX.Element {
+  createDocumentTitle(() => undefined)
   return (
     <>
-      <TopBar />
+      <TopBar aside={<LinkSign link={props.view.link()} />} />
       <main class="page">
-        <Switch
+        <Show
+          when={props.view.link().state === 'offline'}
           fallback={
-            <Loaded load={loading.load()} again={loading.again}>
-              {answer => <Channels answer={answer()} />}
-            </Loaded>
+            <div class="skeletons skeleton-lines" role="status" aria-label="Loading channels">
+              <div class="skeleton" />
+              <div class="skeleton" />
+              <div class="skeleton" />
+            </div>
           }
         >
-          <Match when={status() === 401 || status() === 403 || status() === 404}>
-            <WorkspaceRefused
-              slug={props.slug}
-              status={status() ?? 404}
-              password={isLocked(loading.load())}
-              onAccess={loading.again}
-            />
-          </Match>
-        </Switch>
+          <Notice title="Not on this device yet" icon={<IconCloudOff />}>
+            <p>
+              Nothing of this workspace is kept on this device. It opens here as soon as there is a
+              connection.
+            </p>
+          </Notice>
+        </Show>
       </main>
     </>
   )
 }
 
-const isLocked = (load: { state: string; message?: string }) => load.message === 'Password required'
-
-function Channels(props: { answer: WorkspacePageAnswer }): JSX.Element {
+function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }): JSX.Element {
+  const narrow = createMedia(NARROW)
+  const page = () => props.page
+  const layout = () => page().workspace.layout
+  const overList = () => narrow() && layout() === 'sidebar'
+  const search = createChannelSearch(page)
+  const choice = createChannelChoice(() => page().channels, overList)
+  /** A channel lies over the list. */
+  const over = () => overList() && choice.id() !== undefined
+  createKeptFocus(layout)
+  createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
   return (
-    <section class="workspace">
-      <h1 class="workspace-title">
-        <span aria-hidden="true">{props.answer.workspace.icon}</span> {props.answer.workspace.name}
-      </h1>
-      <Show
-        when={props.answer.channels.length > 0}
-        fallback={<p class="quiet">This workspace has no channels yet.</p>}
-      >
-        <ul class="channels">
-          <For each={props.answer.channels}>{channel => <ChannelLine channel={channel} />}</For>
-        </ul>
+    <WorkspaceContext.Provider value={{ view: props.view, page, search, choice }}>
+      <TopBar title={<Title over={over()} />} aside={<LinkSign link={props.view.link()} />} />
+      <OfflineNote
+        link={props.view.link()}
+        what={props.view.feed()?.knownAt() ? 'Cards' : 'Channels'}
+        knownAt={props.view.knownAt()}
+      />
+      <Switch>
+        <Match when={page().channels.length === 0}>
+          <main class="page">
+            <NoChannels />
+          </main>
+        </Match>
+        <Match when={layout() === 'list'}>
+          <ListLayout />
+        </Match>
+        <Match when={layout() === 'grid'}>
+          <GridLayout />
+        </Match>
+        <Match when={true}>
+          <div class={`with-feed with-${layout()}`}>
+            <Show when={layout() === 'sidebar'} fallback={<TabBar />}>
+              <Sidebar alone={overList() && !over()} hidden={over()} />
+            </Show>
+            <Show when={!overList() || over()}>
+              <ChannelPane tabs={layout() === 'tabs'} over={over()} onAccess={props.onAccess} />
+            </Show>
+          </div>
+        </Match>
+      </Switch>
+    </WorkspaceContext.Provider>
+  )
+}
+
+/** The workspace's name, or the way back to its list and the name of the channel over it. */
+function Title(props: { over: boolean }): JSX.Element {
+  const { page, choice } = useWorkspace()
+  const named = () => (props.over ? choice.channel() : undefined) ?? page().workspace
+  return (
+    <div class="title-row">
+      <Show when={props.over}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={`Back to ${page().workspace.name}`}
+          onClick={choice.leave}
+        >
+          <IconBack />
+        </button>
       </Show>
-    </section>
-  )
-}
-
-function ChannelLine(props: { channel: ListedChannel }): JSX.Element {
-  const count = () =>
-    `${props.channel.card_count.toLocaleString()} ${props.channel.card_count === 1 ? 'card' : 'cards'}`
-  return (
-    <li>
-      <A class="channel-line" href={`/c/${props.channel.id}`}>
+      <h1 class="channel-name">
         <span class="channel-icon" aria-hidden="true">
-          {props.channel.icon}
+          {named().icon}
         </span>
-        <span class="channel-line-words">
-          <span class="channel-line-name">{props.channel.name}</span>
-          <Show when={props.channel.description}>
-            {description => <span class="channel-line-about">{description()}</span>}
-          </Show>
-        </span>
-        <span class="quiet">{count()}</span>
-      </A>
-    </li>
-  )
-}
-
-type RefusedProps = { slug: string; status: number; password: boolean; onAccess: () => void }
-
-function WorkspaceRefused(props: RefusedProps): JSX.Element {
-  const location = useLocation()
-  return (
-    <Switch>
-      <Match when={props.password}>
-        <Notice title="This workspace asks for a password" icon={<IconLock />}>
-          <p>Whoever shared it with you knows it.</p>
-          <UnlockForm what={{ slug: props.slug }} onUnlocked={props.onAccess} />
-        </Notice>
-      </Match>
-      <Match when={props.status === 401}>
-        <Notice title="This workspace is private" icon={<IconLock />}>
-          <p>Sign in with the account that owns it to see its channels.</p>
-          <A class="button button-primary" href={signInPath(location.pathname)}>
-            Sign in
-          </A>
-        </Notice>
-      </Match>
-      <Match when={props.status === 403}>
-        <Notice title="You do not have access to this workspace" icon={<IconLock />}>
-          <p>It belongs to another account. Ask its owner to make it public, or to share its password.</p>
-        </Notice>
-      </Match>
-      <Match when={true}>
-        <Notice title="There is no such workspace" icon={<IconSearch />}>
-          <p>It may have been deleted, or its address is not complete.</p>
-        </Notice>
-      </Match>
-    </Switch>
+        <span class="channel-words">{named().name}</span>
+      </h1>
+    </div>
   )
 }

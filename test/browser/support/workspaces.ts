@@ -1,0 +1,57 @@
+// Workspaces for the tests of their pages: made and changed as the dashboard does, by the owner of a test server.
+import type { Page } from 'playwright-core'
+import type { TestServer } from '../../support/server.ts'
+import { makeApi } from './api.ts'
+import { makeSession } from './session.ts'
+import { linkSign } from './visit.ts'
+
+export type TestWorkspace = {
+  id: string
+  slug: string
+  /** Its page. */
+  url: string
+  /** Changes its settings. */
+  set: (fields: object) => Promise<unknown>
+  showAttribute: (key: string, flags: object) => Promise<unknown>
+  /** The id of a new channel in it. */
+  addChannel: (name: string, fields?: object) => Promise<string>
+  remove: () => Promise<unknown>
+}
+
+/** The server needs WORKSPACE_LIMIT=0. */
+export async function makeWorkspaces(server: TestServer) {
+  const session = await makeSession(server)
+  const api = makeApi(server)
+
+  async function make(name: string, fields: object = {}): Promise<TestWorkspace> {
+    const { id, slug } = await session<{ id: string; slug: string }>('POST', '/workspaces', { name })
+    const set = (fields: object) => session('PATCH', `/workspaces/${id}`, fields)
+    await set(fields)
+    return {
+      id,
+      slug,
+      url: `${server.url}/w/${slug}`,
+      set,
+      showAttribute: (key, flags) =>
+        session('PUT', `/workspaces/${id}/attribute-settings`, { key, ...flags }),
+      addChannel: async (name, fields = {}) =>
+        (await api.createChannel(name, { workspace_id: id, ...fields })).id,
+      remove: () => session('DELETE', `/workspaces/${id}`),
+    }
+  }
+
+  return { make, session }
+}
+
+/** Opens a workspace's page and waits until it is live. */
+export async function openWorkspace(page: Page, { url }: TestWorkspace, query = ''): Promise<void> {
+  await page.goto(url + query)
+  await linkSign(page, 'live')
+}
+
+/** The names of the channels that a list shows, from the top. */
+export const sideNames = (page: Page) => page.locator('.side-name').allTextContents()
+
+/** The heading of the open channel. */
+export const openName = (page: Page, name: string) =>
+  page.locator('.pane-head').getByRole('heading', { name, exact: true })

@@ -1,0 +1,211 @@
+// What changes in a workspace is seen on its open page, and lost where access is; offline it is there as last seen.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, pushMany, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { card, keptForOffline, linkSign, signIn, visit } from './support/visit.ts'
+import { makeWorkspaces, openName, openWorkspace, sideNames } from './support/workspaces.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+let workspaces: Awaited<ReturnType<typeof makeWorkspaces>>
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+  workspaces = await makeWorkspaces(server)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function signedIn() {
+  const opened = await visit(browser)
+  await signIn(opened.page, server)
+  return opened
+}
+
+test('another viewer sees the name, the icon and the layout change, and keeps channel, scroll and text', async () => {
+  const workspace = await workspaces.make('Before', { visibility: 'public' })
+  await workspace.addChannel('One')
+  const two = await workspace.addChannel('Two')
+  await pushMany(api, two, 40)
+  const { page, faults } = await visit(browser)
+  await openWorkspace(page, workspace, `?channel=${two}`)
+  await card(page, 'Card 40').waitFor()
+  await page.locator('.feed-scroller').hover()
+  await page.mouse.wheel(0, 900)
+  const scrollTop = () => page.locator('.feed-scroller').evaluate(scroller => scroller.scrollTop)
+  await expect.poll(scrollTop).toBeGreaterThan(800)
+  await page.getByRole('textbox', { name: 'Reply' }).fill('Half a')
+  const before = await scrollTop()
+
+  await workspace.set({ name: 'After', icon: '🛰️', layout: 'tabs' })
+  await page.getByRole('heading', { name: 'After', level: 1 }).waitFor()
+  await page.getByText('🛰️').waitFor()
+  await expect.poll(() => page.title()).toContain('After')
+  const tab = page.getByRole('tab', { name: 'Two' })
+  expect(await tab.getAttribute('aria-selected')).toBe('true')
+  expect(Math.abs((await scrollTop()) - before)).toBeLessThan(60)
+  await page.keyboard.type(' sentence')
+  expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Half a sentence')
+
+  await tab.focus()
+  await workspace.set({ layout: 'sidebar' })
+  await page.locator('.side-line[aria-current="page"]').filter({ hasText: 'Two' }).waitFor()
+  await expect.poll(() => page.locator('.side-line:focus').count()).toBe(1)
+
+  await workspace.set({ layout: 'list' })
+  await page.locator('.channel-line').first().waitFor()
+  await workspace.set({ layout: 'grid' })
+  await page.locator('.tile').first().waitFor()
+  await workspace.set({ layout: 'sidebar' })
+  await openName(page, 'Two').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a channel that is made, renamed or deleted, its attributes and how they show, are seen live', async () => {
+  const workspace = await workspaces.make('Living')
+  const one = await workspace.addChannel('One')
+  const { page, faults } = await signedIn()
+  await openWorkspace(page, workspace)
+  await expect.poll(() => sideNames(page)).toEqual(['One'])
+  const two = await workspace.addChannel('Two', { attributes: { team: 'web' } })
+  await expect.poll(() => sideNames(page)).toEqual(['One', 'Two'])
+  await workspaces.session('PATCH', `/channels/${two}`, { name: 'Zwei', icon: '🧭' })
+  await expect.poll(() => sideNames(page)).toEqual(['One', 'Zwei'])
+  await workspaces.session('PATCH', `/channels/${one}`, { name: 'Eins' })
+  await openName(page, 'Eins').waitFor()
+
+  const line = page.locator('.side-line').filter({ hasText: 'Zwei' })
+  await workspace.showAttribute('team', { use_as_filter: true, show_in_sidebar: true })
+  await line.getByText('web').waitFor()
+  await page.getByRole('button', { name: 'web 1' }).waitFor()
+  await workspaces.session('PUT', `/channels/${two}/attributes`, { team: 'data' })
+  await line.getByText('data').waitFor()
+  await page.getByRole('button', { name: 'data 1' }).click()
+  await expect.poll(() => sideNames(page)).toEqual(['Zwei'])
+  // A filter that is taken away hides nothing.
+  await workspace.showAttribute('team', { use_as_filter: false, show_in_sidebar: false })
+  await expect.poll(() => sideNames(page)).toEqual(['Eins', 'Zwei'])
+  await api.deleteChannel(two)
+  await expect.poll(() => sideNames(page)).toEqual(['Eins'])
+  expect(faults).toEqual([])
+})
+
+test('without a network the page, and the channels that were open, are there as last seen', async () => {
+  const workspace = await workspaces.make('Travelling', { visibility: 'public' })
+  const [one, two] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
+  await workspace.addChannel('Three')
+  await api.push(one, [text('In one')])
+  await api.push(two, [text('In two')])
+  const { page, faults } = await visit(browser)
+  await openWorkspace(page, workspace)
+  await card(page, 'In one').waitFor()
+  await page.getByRole('link', { name: 'Two', exact: true }).click()
+  await card(page, 'In two').waitFor()
+  await keptForOffline(page)
+
+  await page.context().setOffline(true)
+  await linkSign(page, 'offline')
+  await page.reload()
+  await page.getByText('You are offline').waitFor()
+  await card(page, 'In two').waitFor()
+  await page.getByRole('link', { name: 'One', exact: true }).click()
+  await card(page, 'In one').waitFor()
+  await page.getByRole('link', { name: 'Three', exact: true }).click()
+  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
+  expect(await page.getByText('You are offline').count()).toBe(1)
+
+  await workspace.set({ name: 'Travelled' })
+  await api.push(one, [text('Meanwhile')])
+  await page.context().setOffline(false)
+  await linkSign(page, 'live')
+  await page.getByRole('heading', { name: 'Travelled' }).waitFor()
+  await page.locator('.side-line').filter({ hasText: 'One' }).getByText('1 unread').waitFor()
+  await page.getByRole('link', { name: /One/ }).click()
+  await card(page, 'Meanwhile').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a page that was never seen says offline that it has nothing to show', async () => {
+  const workspace = await workspaces.make('Never seen')
+  const { page } = await visit(browser)
+  await page.goto(server.url)
+  await keptForOffline(page)
+  await page.context().setOffline(true)
+  await page.goto(workspace.url)
+  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
+})
+
+test('a server that restarts is found again', async () => {
+  const workspace = await workspaces.make('Restart')
+  await workspace.addChannel('One')
+  const { page } = await signedIn()
+  await openWorkspace(page, workspace)
+  await page.getByText('No cards yet').waitFor()
+  await server.kill()
+  await linkSign(page, 'reconnecting')
+  await server.restart()
+  await linkSign(page, 'live')
+  await workspace.addChannel('After the restart')
+  await expect.poll(() => sideNames(page)).toEqual(['One', 'After the restart'])
+})
+
+test('access that is lost takes the page and everything that was kept of it', async () => {
+  const workspace = await workspaces.make('Closing', { visibility: 'public' })
+  const one = await workspace.addChannel('One')
+  await api.push(one, [text('For all')])
+  const { page, faults } = await visit(browser)
+  await openWorkspace(page, workspace)
+  await card(page, 'For all').waitFor()
+  await keptForOffline(page)
+  await workspace.set({ visibility: 'private' })
+  await page.getByRole('heading', { name: 'You do not have access to this workspace' }).waitFor()
+  expect(await page.getByText('One').count()).toBe(0)
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
+  await page.goto(`${server.url}/c/${one}`)
+  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a password that changes is asked for, and the page opens with it', async () => {
+  const workspace = await workspaces.make('Locked')
+  await workspace.addChannel('One')
+  await workspace.set({ visibility: 'protected', password: 'the first password' })
+  const { page } = await visit(browser)
+  await page.goto(workspace.url)
+  await page.getByLabel('Password').fill('the first password')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await openName(page, 'One').waitFor()
+  await linkSign(page, 'live')
+  await workspace.set({ password: 'the second password' })
+  await page.getByRole('heading', { name: 'This workspace asks for a password' }).waitFor()
+  await page.getByLabel('Password').fill('the second password')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await openName(page, 'One').waitFor()
+  await linkSign(page, 'live')
+})
+
+test('a workspace that is deleted is gone, also from this device', async () => {
+  const workspace = await workspaces.make('Doomed')
+  const one = await workspace.addChannel('One')
+  await api.push(one, [text('Kept here')])
+  const { page } = await signedIn()
+  await openWorkspace(page, workspace)
+  await card(page, 'Kept here').waitFor()
+  await keptForOffline(page)
+  await workspace.remove()
+  await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor()
+  await page.context().setOffline(true)
+  await page.goto(`${server.url}/c/${one}`)
+  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
+})

@@ -1,0 +1,46 @@
+// The pure parts of a workspace's layouts: where keys lead, which previews are live, which link counts.
+import { expect, test } from 'vitest'
+import type { Link } from '../../web/feed/sync.ts'
+import { stepTo } from '../../web/layouts/arrow-keys.ts'
+import { chooseLive } from '../../web/layouts/nearby.ts'
+import { worseLink } from '../../web/workspace/worse-link.ts'
+
+const upDown = ['ArrowDown', 'ArrowUp']
+
+test.each([
+  ['ArrowDown', 0, 3, 1],
+  ['ArrowUp', 1, 3, 0],
+  ['ArrowUp', 0, 3, undefined],
+  ['ArrowDown', 2, 3, undefined],
+  ['ArrowDown', -1, 3, 0],
+  ['Home', 2, 3, 0],
+  ['End', 0, 3, 2],
+  ['ArrowRight', 0, 3, undefined],
+  ['a', 0, 3, undefined],
+  ['ArrowDown', -1, 0, undefined],
+  ['End', -1, 0, undefined],
+])('%s at %i of %i leads to %s', (key, at, count, expected) => {
+  expect(stepTo(key, at, count, upDown)).toBe(expected)
+})
+
+test('the previews that are near are live, in their order, and never more than the most', () => {
+  const order = ['a', 'b', 'c', 'd', 'e']
+  expect([...chooseLive(order, new Set(['e', 'c', 'b']), 2)]).toEqual(['b', 'c'])
+  expect([...chooseLive(order, new Set(['gone', 'd']), 2)]).toEqual(['d'])
+  expect([...chooseLive(order, new Set(), 2)]).toEqual([])
+})
+
+const states: Link['state'][] = ['connecting', 'live', 'reconnecting', 'offline', 'refused']
+const link = (state: Link['state']): Link => (state === 'refused' ? { state, refusal: 'missing' } : { state })
+
+test('the worse of two links is told', () => {
+  const told = states.map(page => states.map(channel => worseLink(link(page), link(channel)).state))
+  expect(told).toEqual([
+    ['connecting', 'connecting', 'reconnecting', 'offline', 'connecting'],
+    ['live', 'live', 'reconnecting', 'offline', 'live'],
+    ['reconnecting', 'reconnecting', 'reconnecting', 'reconnecting', 'reconnecting'],
+    ['offline', 'offline', 'offline', 'offline', 'offline'],
+    ['refused', 'refused', 'refused', 'refused', 'refused'],
+  ])
+  expect(worseLink(link('live'), undefined).state).toBe('live')
+})

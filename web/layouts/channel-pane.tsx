@@ -1,0 +1,79 @@
+// The open channel's feed beside the sidebar or below the tabs. It stays as it is when the layout changes from one to
+// the other; another channel has a feed of its own, and nothing of the one before is kept.
+import { A } from '@solidjs/router'
+import { type JSX, onCleanup, Show } from 'solid-js'
+import type { ChannelFeed } from '../feed/channel-feed.ts'
+import { ChannelRefusal } from '../pages/channel-refused.tsx'
+import { LiveChannel } from '../pages/live-channel.tsx'
+import { useWorkspace } from '../workspace/workspace-context.ts'
+import { IconOpen } from './icons.tsx'
+import { PANEL_ID, tabId } from './tabs.tsx'
+
+export type ChannelPaneProps = {
+  /** Below tabs, which name the channel. */
+  tabs: boolean
+  /** It lies over the list, and the bar on top names the channel. */
+  over: boolean
+  onAccess: () => void
+}
+
+export function ChannelPane(props: ChannelPaneProps): JSX.Element {
+  const { choice } = useWorkspace()
+  const panel = () => {
+    const id = choice.id()
+    return props.tabs && id !== undefined ? { role: 'tabpanel' as const, 'aria-labelledby': tabId(id) } : {}
+  }
+  return (
+    <div class="pane" id={PANEL_ID} {...panel()}>
+      <Show when={choice.word()}>
+        {word => (
+          <p class="word" role="status">
+            {word()}
+            <Show when={choice.channel()}>{channel => ` This is “${channel().name}”.`}</Show>
+          </p>
+        )}
+      </Show>
+      <Show when={choice.id()} keyed>
+        {id => (
+          <LiveChannel
+            channelId={id}
+            above={feed => <PaneHead feed={feed} shown={!props.tabs && !props.over} />}
+            refused={refusal => (
+              <main class="feed-scroller">
+                <ChannelRefusal refusal={refusal()} channelId={id} onAccess={props.onAccess} />
+              </main>
+            )}
+          />
+        )}
+      </Show>
+    </div>
+  )
+}
+
+function PaneHead(props: { feed: ChannelFeed; shown: boolean }): JSX.Element {
+  const { view, choice } = useWorkspace()
+  view.setFeed(props.feed)
+  onCleanup(() => view.setFeed(before => (before === props.feed ? undefined : before)))
+  return (
+    <Show when={props.shown && choice.channel()}>
+      {channel => (
+        <header class="pane-head">
+          <h2 class="channel-name">
+            <span class="channel-icon" aria-hidden="true">
+              {channel().icon}
+            </span>
+            <span class="channel-words">{channel().name}</span>
+          </h2>
+          <A
+            class="icon-button"
+            href={`/c/${channel().id}`}
+            aria-label={`Open ${channel().name} on its own page`}
+            title="Open on its own page"
+          >
+            <IconOpen />
+          </A>
+        </header>
+      )}
+    </Show>
+  )
+}

@@ -1,0 +1,69 @@
+// The grid: every channel as a tile with its newest cards, live. A click opens the channel's own page.
+import { A } from '@solidjs/router'
+import { For, type JSX, onMount, Show } from 'solid-js'
+import type { ShownChannel } from '../../shared/workspace-live.ts'
+import { countOf } from '../dashboard/locale.ts'
+import { useWorkspace } from '../workspace/workspace-context.ts'
+import { ChannelPreview, PreviewWaiting } from './channel-preview.tsx'
+import { Labels } from './labels.tsx'
+import { createNearby } from './nearby.ts'
+import { NoMatch } from './no-channels.tsx'
+import { Tools } from './tools.tsx'
+import { UnreadMark } from './unread-mark.tsx'
+
+export function GridLayout(): JSX.Element {
+  const { search } = useWorkspace()
+  const nearby = createNearby(() => search.channels().map(({ id }) => id))
+  let grid: HTMLUListElement | undefined
+  return (
+    <main class="page grid-page">
+      <Tools toList={() => grid?.querySelector('a')?.focus()} />
+      <Show when={search.channels().length > 0} fallback={<NoMatch />}>
+        <ul class="grid" ref={grid} aria-label="Channels">
+          <For each={search.channels()}>
+            {channel => (
+              <Tile
+                channel={channel}
+                live={nearby.isLive(channel.id)}
+                watch={element => nearby.watch(element, channel.id)}
+              />
+            )}
+          </For>
+        </ul>
+      </Show>
+    </main>
+  )
+}
+
+type TileProps = { channel: ShownChannel; live: boolean; watch: (element: Element) => void }
+
+function Tile(props: TileProps): JSX.Element {
+  const { view } = useWorkspace()
+  const unread = () => view.unread(props.channel.id)
+  let tile: HTMLLIElement | undefined
+  onMount(() => tile && props.watch(tile))
+  return (
+    <li class="tile" ref={tile} classList={{ 'has-unread': unread() > 0 }}>
+      <header class="tile-head">
+        <span class="channel-icon" aria-hidden="true">
+          {props.channel.icon}
+        </span>
+        <div class="tile-words">
+          <A class="tile-name" href={`/c/${props.channel.id}`}>
+            <span class="tile-words-name">{props.channel.name}</span>
+            <UnreadMark count={unread()} />
+          </A>
+          <p class="tile-note">
+            {countOf(view.cardCount(props.channel), 'card', 'cards')}
+            <Labels channel={props.channel} />
+          </p>
+        </div>
+      </header>
+      <div class="tile-cards" inert>
+        <Show when={props.live} fallback={<PreviewWaiting />}>
+          <ChannelPreview channelId={props.channel.id} />
+        </Show>
+      </div>
+    </li>
+  )
+}

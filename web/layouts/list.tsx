@@ -1,0 +1,61 @@
+// The list: every channel as a line, with what it is about. A click opens the channel's own page.
+import { A } from '@solidjs/router'
+import { For, type JSX, Show } from 'solid-js'
+import type { ShownChannel } from '../../shared/workspace-live.ts'
+import { countOf } from '../dashboard/locale.ts'
+import { useWorkspace } from '../workspace/workspace-context.ts'
+import { stepTo } from './arrow-keys.ts'
+import { Labels } from './labels.tsx'
+import { NoMatch } from './no-channels.tsx'
+import { Tools } from './tools.tsx'
+import { UnreadMark } from './unread-mark.tsx'
+
+export function ListLayout(): JSX.Element {
+  const { search } = useWorkspace()
+  let list: HTMLUListElement | undefined
+  const links = () => [...(list?.querySelectorAll('a') ?? [])]
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const at = links().findIndex(link => link.matches(':focus'))
+    const next = stepTo(event.key, at, links().length, ['ArrowDown', 'ArrowUp'])
+    if (next === undefined) return
+    event.preventDefault()
+    links()[next]?.focus()
+  }
+
+  return (
+    <main class="page channels-page">
+      <Tools toList={() => links()[0]?.focus()} />
+      <Show when={search.channels().length > 0} fallback={<NoMatch />}>
+        <ul class="channels" ref={list} onKeyDown={onKeyDown} aria-label="Channels">
+          <For each={search.channels()}>{channel => <ChannelLine channel={channel} />}</For>
+        </ul>
+      </Show>
+    </main>
+  )
+}
+
+function ChannelLine(props: { channel: ShownChannel }): JSX.Element {
+  const { view } = useWorkspace()
+  const unread = () => view.unread(props.channel.id)
+  return (
+    <li>
+      <A class="channel-line" href={`/c/${props.channel.id}`} classList={{ 'has-unread': unread() > 0 }}>
+        <span class="channel-icon" aria-hidden="true">
+          {props.channel.icon}
+        </span>
+        <span class="channel-line-words">
+          <span class="channel-line-first">
+            <span class="channel-line-name">{props.channel.name}</span>
+            <Labels channel={props.channel} />
+          </span>
+          <Show when={props.channel.description}>
+            {description => <span class="channel-line-about">{description()}</span>}
+          </Show>
+        </span>
+        <UnreadMark count={unread()} />
+        <span class="channel-line-note">{countOf(view.cardCount(props.channel), 'card', 'cards')}</span>
+      </A>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+// What stands in the place of channels where there are none: none match, or the workspace has none yet.
+import { A } from '@solidjs/router'
+import { type JSX, Show } from 'solid-js'
+import { Notice } from '../shell/notice.tsx'
+import { useWorkspace } from '../workspace/workspace-context.ts'
+
+export function NoMatch(): JSX.Element {
+  const { search } = useWorkspace()
+  return (
+    <div class="no-match">
+      <p>No channel matches.</p>
+      <button type="button" class="button button-secondary button-small" onClick={search.clear}>
+        Clear
+      </button>
+    </div>
+  )
+}
+
+/** For its owner, how to make the first channel and push a card into it. */
+export function NoChannels(): JSX.Element {
+  const { page } = useWorkspace()
+  const command = () =>
+    [
+      `curl ${location.origin}/api/v1/channels \\`,
+      `  -H "Authorization: Bearer $API_KEY" \\`,
+      `  -H "Content-Type: application/json" \\`,
+      `  -d '{"name": "First channel", "workspace_id": "${page().workspace.id}"}'`,
+    ].join('\n')
+  return (
+    <Notice title="No channels yet" heading="h2">
+      <Show when={page().can_edit} fallback={<p>Channels appear here as soon as their owner makes them.</p>}>
+        <p>
+          Make one with a script, or in the dashboard. It appears here at once, and asks for its first card.
+        </p>
+        <pre class="command">{command()}</pre>
+        <div class="buttons">
+          <A class="button button-primary" href="/">
+            Open the dashboard
+          </A>
+          <A class="button button-secondary" href={`/dashboard/workspaces/${page().workspace.id}`}>
+            Workspace settings
+          </A>
+        </div>
+      </Show>
+    </Notice>
+  )
+}

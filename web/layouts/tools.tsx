@@ -1,0 +1,125 @@
+// Above a list of channels: the search box, the way to the settings, and the filter buttons.
+import { A } from '@solidjs/router'
+import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
+import { IconSettings } from '../dashboard/icons.tsx'
+import { countOf } from '../dashboard/locale.ts'
+import { IconSearch } from '../shell/icons.tsx'
+import type { FilterGroup } from '../workspace/matching.ts'
+import { useWorkspace } from '../workspace/workspace-context.ts'
+
+/** `toList`: the focus goes from the search box to the first channel. */
+export function Tools(props: { toList: () => void }): JSX.Element {
+  const { page, search } = useWorkspace()
+  return (
+    <div class="tools">
+      <div class="tools-row">
+        <Show
+          when={page().workspace.show_search}
+          fallback={<p class="tools-count">{countOf(page().channels.length, 'channel', 'channels')}</p>}
+        >
+          <SearchBox toList={props.toList} />
+        </Show>
+        <SettingsLink />
+      </div>
+      <For each={search.groups().map(({ key }) => key)}>
+        {key => (
+          <Show when={search.groups().find(group => group.key === key)}>
+            {group => <FilterButtons group={group()} />}
+          </Show>
+        )}
+      </For>
+      <p class="sr-only" role="status">
+        {search.active() ? `${countOf(search.channels().length, 'channel', 'channels')} shown` : ''}
+      </p>
+    </div>
+  )
+}
+
+/** The owner's way to the settings. */
+export function SettingsLink(): JSX.Element {
+  const { page } = useWorkspace()
+  return (
+    <Show when={page().can_edit}>
+      <A
+        class="icon-button"
+        href={`/dashboard/workspaces/${page().workspace.id}`}
+        aria-label="Workspace settings"
+        title="Workspace settings"
+      >
+        <IconSettings />
+      </A>
+    </Show>
+  )
+}
+
+function SearchBox(props: { toList: () => void }): JSX.Element {
+  const { search } = useWorkspace()
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape') search.setWords('')
+    else if (event.key === 'ArrowDown') props.toList()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <label class="search">
+      <IconSearch />
+      <input
+        type="search"
+        aria-label="Search channels"
+        placeholder="Search channels"
+        autocomplete="off"
+        spellcheck={false}
+        value={search.words()}
+        onInput={event => search.setWords(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </label>
+  )
+}
+
+/** So many values are shown of a key before one asks for all. */
+const VALUES = 8
+
+function FilterButtons(props: { group: FilterGroup }): JSX.Element {
+  const { search } = useWorkspace()
+  const id = createUniqueId()
+  const [all, setAll] = createSignal(false)
+  const hidden = () => (all() ? 0 : Math.max(0, props.group.values.length - VALUES))
+  const shown = () =>
+    props.group.values.filter(({ chosen }, i) => chosen || i < props.group.values.length - hidden())
+  const find = (value: string) => props.group.values.find(one => one.value === value)
+  return (
+    <fieldset class="filter" aria-labelledby={id}>
+      <legend class="filter-key" id={id}>
+        {props.group.key}
+      </legend>
+      <div class="filter-values">
+        <For each={shown().map(({ value }) => value)}>
+          {value => (
+            <Show when={find(value)}>
+              {one => (
+                <button
+                  type="button"
+                  class="filter-value"
+                  aria-pressed={one().chosen}
+                  classList={{ 'filter-none': one().count === 0 && !one().chosen }}
+                  onClick={() => search.toggle(props.group.key, value)}
+                >
+                  <span class="filter-word">{value}</span>
+                  <span class="filter-count">{one().count}</span>
+                </button>
+              )}
+            </Show>
+          )}
+        </For>
+        <Show when={hidden() > 0}>
+          <button type="button" class="filter-value filter-more" onClick={() => setAll(true)}>
+            {hidden()} more
+          </button>
+        </Show>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,14 @@
+// How many cards of a channel were not seen on this device; nothing where there are none.
+import { type JSX, Show } from 'solid-js'
+import { shortCount } from '../feed/unread.ts'
+
+export function UnreadMark(props: { count: number }): JSX.Element {
+  return (
+    <Show when={props.count > 0}>
+      <span class="unread">
+        {shortCount(props.count)}
+        <span class="sr-only"> unread</span>
+      </span>
+    </Show>
+  )
+}

@@ -1,0 +1,60 @@
+// Why a workspace is not shown, and what one can do about it.
+import { A, useLocation } from '@solidjs/router'
+import { type JSX, Match, Switch } from 'solid-js'
+import type { Refusal } from '../feed/reconnect.ts'
+import { createDocumentTitle } from '../shell/document-title.ts'
+import { IconLock, IconSearch } from '../shell/icons.tsx'
+import { Notice } from '../shell/notice.tsx'
+import { signInPath } from '../shell/return-path.ts'
+import { TopBar } from '../shell/top-bar.tsx'
+import { UnlockForm } from './unlock-form.tsx'
+
+const TITLES: Record<Refusal, string> = {
+  'signed-out': 'This workspace is private',
+  forbidden: 'You do not have access to this workspace',
+  missing: 'There is no such workspace',
+  password: 'This workspace asks for a password',
+}
+
+export type WorkspaceRefusedProps = { refusal: Refusal; slug: string; onAccess: () => void }
+
+export function WorkspaceRefused(props: WorkspaceRefusedProps): JSX.Element {
+  const location = useLocation()
+  createDocumentTitle(() => TITLES[props.refusal])
+  return (
+    <>
+      <TopBar />
+      <main class="page">
+        <Notice
+          title={TITLES[props.refusal]}
+          icon={props.refusal === 'missing' ? <IconSearch /> : <IconLock />}
+        >
+          <Switch>
+            <Match when={props.refusal === 'signed-out'}>
+              <p>Sign in with the account that owns it to see its channels.</p>
+              <A class="button button-primary" href={signInPath(location.pathname + location.search)}>
+                Sign in
+              </A>
+            </Match>
+            <Match when={props.refusal === 'forbidden'}>
+              <p>It belongs to another account. Ask its owner to make it public, or to share its password.</p>
+              <A class="button button-secondary" href="/">
+                Go home
+              </A>
+            </Match>
+            <Match when={props.refusal === 'missing'}>
+              <p>It may have been deleted, or its address is not complete.</p>
+              <A class="button button-secondary" href="/">
+                Go home
+              </A>
+            </Match>
+            <Match when={props.refusal === 'password'}>
+              <p>Whoever shared it with you knows it.</p>
+              <UnlockForm what={{ slug: props.slug }} onUnlocked={props.onAccess} />
+            </Match>
+          </Switch>
+        </Notice>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+// What one looks for among a workspace's channels, and the channels that are shown for it.
+import { type Accessor, createMemo, createSignal } from 'solid-js'
+import type { WorkspacePage } from '../../shared/workspace-live.ts'
+import { type Chosen, filterGroups, hasValues, matchesWords, stillChosen } from './matching.ts'
+
+export type ChannelSearch = ReturnType<typeof createChannelSearch>
+
+export function createChannelSearch(page: Accessor<WorkspacePage>) {
+  const [entered, setWords] = createSignal('')
+  const [pressed, setPressed] = createSignal<Chosen>(new Map())
+
+  /** Nothing is hidden by a search box that is not there. */
+  const words = () => (page().workspace.show_search ? entered().trim() : '')
+  const chosen = createMemo(() => stillChosen(page().attribute_settings, page().channels, pressed()))
+  const found = createMemo(() => new Set(page().channels.filter(channel => matchesWords(channel, words()))))
+  const groups = createMemo(() =>
+    filterGroups(page().attribute_settings, page().channels, channel => found().has(channel), chosen()),
+  )
+  const channels = createMemo(() => [...found()].filter(channel => hasValues(channel, chosen())))
+
+  /** One value of a key at a time; pressed again it is let go. */
+  function toggle(key: string, value: string): void {
+    const next = new Map(chosen())
+    if (next.get(key) === value) next.delete(key)
+    else next.set(key, value)
+    setPressed(next)
+  }
+
+  function clear(): void {
+    setWords('')
+    setPressed(new Map())
+  }
+
+  return {
+    words: entered,
+    setWords,
+    groups,
+    toggle,
+    clear,
+    /** Whether anything is looked for. */
+    active: () => words() !== '' || chosen().size > 0,
+    /** Those that match, in the order of the workspace. */
+    channels,
+  }
+}
