@@ -24,7 +24,13 @@ export type CardProps = {
 }
 
 export function Card(props: CardProps): JSX.Element {
-  const labelId = createUniqueId()
+  const id = createUniqueId()
+  const edited = () => props.card.updated_at !== props.card.created_at
+  /** What it is called when the focus comes to it; the exact times are read with the rest. */
+  const labelIds = () => {
+    const status = STATUS_WORDS[props.card.status] === null ? '' : `${id}-status `
+    return `${status}${id}-created${edited() ? ` ${id}-edited` : ''}`
+  }
   const context = {
     get id() {
       return props.card.id
@@ -38,25 +44,25 @@ export function Card(props: CardProps): JSX.Element {
         data-card-id={props.card.id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus (ARIA feed pattern)
         tabIndex={0}
-        aria-labelledby={labelId}
+        aria-labelledby={labelIds()}
         aria-posinset={props.position}
         aria-setsize={props.total}
       >
-        <header class="card-meta" id={labelId}>
+        <header class="card-meta">
           <Show when={STATUS_WORDS[props.card.status]}>
             {word => (
-              <span class="card-status">
+              <span class="card-status" id={`${id}-status`}>
                 <span class="dot" aria-hidden="true" />
                 {word()}
               </span>
             )}
           </Show>
           <span class="card-time">
-            <TimeAgo iso={props.card.created_at} />
-            <Show when={props.card.updated_at !== props.card.created_at}>
+            <TimeAgo iso={props.card.created_at} id={`${id}-created`} />
+            <Show when={edited()}>
               <span class="card-edited">
                 {' · '}
-                <TimeAgo iso={props.card.updated_at} prefix="updated " />
+                <TimeAgo iso={props.card.updated_at} prefix="updated " id={`${id}-edited`} />
               </span>
             </Show>
           </span>

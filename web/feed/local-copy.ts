@@ -66,6 +66,10 @@ export async function readSeenChannels(): Promise<SeenChannel[]> {
   return (seen ?? []).flatMap(entry => entry ?? []).sort((a, b) => b.seen_at - a.seen_at)
 }
 
+/** What was last jumped to, by id: when (ms). */
+export const readJumps = () => read<Record<string, number>>('jumps')
+export const writeJumps = (jumps: Record<string, number>) => write('jumps', jumps)
+
 /** Forgets a channel. Whoever writes its copy must have stopped before. */
 export async function dropChannel(channelId: string): Promise<void> {
   await attempt(async store => {
