@@ -95,9 +95,11 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
       <MeasuredTop onHeight={setTopHeight}>{props.top}</MeasuredTop>
       <NewCardsPill count={place.unseen()} onClick={toTop} />
       <Announcer count={place.arrived()} name={(feed.state.head ?? feed.view()?.channel)?.name} />
+      {/* A feed without an article is none. */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles have a name */}
       <div
         class="feed"
-        role="feed"
+        role={place.list().ids.length > 0 ? 'feed' : 'group'}
         aria-label="Cards, newest first"
         aria-busy={feed.archive.state() === 'loading'}
         onFocusIn={onFocusIn}

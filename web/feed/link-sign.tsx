@@ -45,23 +45,25 @@ export function OfflineNote() {
   const feed = useFeed()
   const outbox = useOutbox()
   return (
-    <Show when={feed.link().state === 'offline'}>
-      <p class="offline-note">
-        <IconCloudOff />
-        <span>
-          You are offline.
-          <Show when={feed.knownAt()}>
-            {at => (
-              <>
-                {' '}
-                Cards as of <TimeAgo iso={new Date(at()).toISOString()} />.
-              </>
-            )}
-          </Show>
-          <Show when={outbox.waiting() > 0}> What you did is kept, and goes out when you are back.</Show>
-        </span>
-      </p>
-    </Show>
+    <div role="status">
+      <Show when={feed.link().state === 'offline'}>
+        <p class="offline-note">
+          <IconCloudOff />
+          <span>
+            You are offline.
+            <Show when={feed.knownAt()}>
+              {at => (
+                <>
+                  {' '}
+                  Cards as of <TimeAgo iso={new Date(at()).toISOString()} />.
+                </>
+              )}
+            </Show>
+            <Show when={outbox.waiting() > 0}> What you did is kept, and goes out when you are back.</Show>
+          </span>
+        </p>
+      </Show>
+    </div>
   )
 }
 

@@ -2,7 +2,8 @@
 import { For, type JSX, Show } from 'solid-js'
 import { Modal } from './modal.tsx'
 import { useSession } from './session.tsx'
-import { keyWords, SHORTCUTS, type Shortcut, setSingleKeys, singleKeys, type Where } from './shortcuts.ts'
+import { keyWords, SHORTCUTS, type Shortcut, type Where } from './shortcut-keys.ts'
+import { setSingleKeys, singleKeys } from './shortcuts.ts'
 import '../styles/palette.css'
 
 const GROUPS: Where[] = ['Anywhere', 'Go to', 'In a channel']

@@ -4,7 +4,7 @@ import type { JSX } from 'solid-js'
 import { Account } from './account.tsx'
 import { IconFeed, IconSearch } from './icons.tsx'
 import { setOverlay } from './palette-open.ts'
-import { keyWords } from './shortcuts.ts'
+import { keyWords } from './shortcut-keys.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 /** `aside` stands before the theme and the account. */
