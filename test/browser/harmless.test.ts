@@ -150,7 +150,8 @@ test('only http and https become links, and only they are images', async () => {
   await shown.waitFor()
   await expectHarmless(page, harm, faults)
   const links = await shown.locator('.text a').evaluateAll(all => all.map(link => link.getAttribute('href')))
-  expect(links).toHaveLength(6)
+  // The last six lines, and the address inside `blob:`.
+  expect(links).toHaveLength(7)
   // What turns the direction of writing is no part of an address: it could make one look like another.
   expect(links.filter(link => /[\u202A-\u202E\u2066-\u2069]/.test(link ?? ''))).toEqual([])
 })

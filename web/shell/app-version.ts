@@ -37,6 +37,11 @@ export async function keepDashboard(): Promise<void> {
   registration?.active?.postMessage('keep-rest')
 }
 
+let missing: unknown
+
+/** Whether a page failed because a part of the app is not on this device, and could not be loaded. */
+export const isMissingPart = (error: unknown) => error !== undefined && error === missing
+
 let looked = Date.now()
 
 function look(): void {
@@ -51,7 +56,8 @@ async function update(): Promise<void> {
 }
 
 /** A part of this version is neither here nor on the server any more: the newest version has it. */
-function onMissingPart(): void {
+function onMissingPart(event: VitePreloadErrorEvent): void {
+  missing = event.payload
   if (!navigator.onLine) return
   if (newVersion() || !navigator.serviceWorker?.controller) return reloadOnce()
   wanted = true

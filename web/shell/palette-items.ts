@@ -13,7 +13,7 @@ import { useSession } from './session.tsx'
 import { createSignOut } from './sign-out.ts'
 import { setTheme, THEMES, theme } from './theme.ts'
 
-export type PaletteGroup = 'Channels' | 'Workspaces' | 'Pages' | 'Actions'
+export type PaletteGroup = 'This channel' | 'Channels' | 'Workspaces' | 'Pages' | 'Actions'
 
 export type PaletteItem = {
   id: string
@@ -161,7 +161,7 @@ function channelPages(channel: OwnChannel | undefined): PaletteItem[] {
   return [
     page(settings, 'Settings of this channel', 'webhook attributes', channel.name),
     page(`${settings}/log`, 'Log of this channel', 'interactions deliveries webhook', channel.name),
-  ]
+  ].map((item): PaletteItem => ({ ...item, group: 'This channel' }))
 }
 
 function workspaceItems({ id, name, icon, slug, custom_slug }: OwnWorkspace): PaletteItem[] {

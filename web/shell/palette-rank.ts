@@ -4,7 +4,7 @@ import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
 export type Shown = { heading: string; items: PaletteItem[] }[]
 
-const GROUPS: PaletteGroup[] = ['Channels', 'Workspaces', 'Pages', 'Actions']
+const GROUPS: PaletteGroup[] = ['This channel', 'Channels', 'Workspaces', 'Pages', 'Actions']
 const RECENT_MAX = 5
 const GROUP_MAX = 40
 const FOUND_MAX = 40

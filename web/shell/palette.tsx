@@ -148,19 +148,22 @@ function Search(props: { close: () => void }): JSX.Element {
         </For>
       </div>
       <p class="palette-note" role="status">
-        {noteOf(query(), list().length, link())}
+        <span class="palette-words">{noteOf(query(), list().length, link())}</span>
+        <span class="palette-keys">Enter opens, Esc closes.</span>
       </p>
     </>
   )
 }
 
 const SIGNS: Record<PaletteItem['group'], string> = {
+  'This channel': '→',
   Channels: '#',
   Workspaces: '▣',
   Pages: '→',
   Actions: '+',
 }
 const KINDS: Record<PaletteItem['group'], string> = {
+  'This channel': 'Page',
   Channels: 'Channel',
   Workspaces: 'Workspace',
   Pages: 'Page',
@@ -169,10 +172,10 @@ const KINDS: Record<PaletteItem['group'], string> = {
 
 function noteOf(query: string, count: number, link: 'loading' | 'ready' | 'offline'): string {
   if (count === 0) return `Nothing is called “${query.trim()}”.`
-  const found = query.trim() === '' ? '' : `${count} found. `
-  if (link === 'loading') return `${found}Loading your channels…`
-  if (link === 'offline') return `${found}Offline: only channels that were seen on this device.`
-  return `${found}Enter opens, Esc closes.`
+  const found = query.trim() === '' ? '' : `${count} found.`
+  if (link === 'loading') return `${found} Loading your channels…`
+  if (link === 'offline') return `${found} Offline: only channels that were seen on this device.`
+  return found
 }
 
 async function remember(item: PaletteItem): Promise<void> {

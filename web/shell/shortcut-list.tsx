@@ -42,19 +42,21 @@ export default function ShortcutList(props: { onClose: () => void }): JSX.Elemen
               </section>
             )}
           </For>
-          <label class="toggle">
-            <input
-              type="checkbox"
-              role="switch"
-              checked={singleKeys()}
-              aria-checked={singleKeys()}
-              onChange={event => setSingleKeys(event.currentTarget.checked)}
-            />
-            <span>
-              Shortcuts of single keys
-              <span class="hint">Off, only {keyWords('Mod+K')} and Esc are left.</span>
-            </span>
-          </label>
+          <div class="field">
+            <label class="toggle">
+              <input
+                type="checkbox"
+                role="switch"
+                checked={singleKeys()}
+                aria-checked={singleKeys()}
+                onChange={event => setSingleKeys(event.currentTarget.checked)}
+              />
+              <span>
+                Shortcuts of single keys
+                <span class="hint">Off, only {keyWords('Mod+K')} and Esc are left.</span>
+              </span>
+            </label>
+          </div>
         </>
       )}
     </Modal>

@@ -21,8 +21,8 @@ export type Upgradable = TestServer & {
 export async function startUpgradable(env: Record<string, string> = {}): Promise<Upgradable> {
   const folder = mkdtempSync(join(tmpdir(), 'channel-feed-releases-'))
   const app = join(folder, 'app')
-  mkdirSync(join(app, 'dist'), { recursive: true })
-  cpSync(join(project, 'dist/server'), join(app, 'dist/server'), { recursive: true })
+  mkdirSync(app)
+  cpSync(join(project, 'dist'), join(app, 'dist'), { recursive: true })
   cpSync(join(project, 'package.json'), join(app, 'package.json'))
   for (const name of ['node_modules', 'migrations']) symlinkSync(join(project, name), join(app, name))
   const builds = { first: join(project, 'dist/web'), second: join(folder, 'second') }
