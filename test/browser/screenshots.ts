@@ -72,6 +72,18 @@ function scenes(
         await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
       },
     },
+    {
+      name: 'new-version',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.long)
+        await keptForOffline(page)
+        await page.reload()
+        await linkSign(page, 'live')
+        await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
+        await page.getByText('A new version is ready').waitFor()
+      },
+    },
     { name: 'channel-empty', signedIn: true, show: page => openChannel(page, server, channels.empty) },
     {
       name: 'channel-new-cards',

@@ -50,7 +50,7 @@ function createPageShortcuts(): void {
   const navigate = useNavigate()
   createShortcuts({
     palette: () => setOverlay('palette'),
-    search: () => searchField()?.focus() ?? setOverlay('palette'),
+    search,
     help: () => setOverlay('shortcuts'),
     leave: () => isTypedInto(document.activeElement) && leaveField(document.activeElement),
     home: () => navigate('/'),
@@ -60,9 +60,11 @@ function createPageShortcuts(): void {
   onMount(() => onCleanup(listenForShortcuts()))
 }
 
-/** That of the page itself, where it has one. */
-function searchField(): HTMLElement | null {
-  return document.querySelector('main input[type="search"]')
+/** On the page itself, where it has a field for that. */
+function search(): void {
+  const field = document.querySelector('main input[type="search"]')
+  if (field instanceof HTMLElement) field.focus()
+  else setOverlay('palette')
 }
 
 /** To the card that the field is on, else to the page. */

@@ -69,11 +69,17 @@ function find(before: string, pressed: string): ShortcutName | undefined {
 const isName = (name: string): name is ShortcutName => Object.hasOwn(SHORTCUTS, name)
 
 function nameOf(event: KeyboardEvent): string | null {
-  if (event.key === 'Escape') return 'Esc'
+  if (event.key === 'Escape') return isLeft(event.target) ? 'Esc' : null
   if (event.altKey) return null
   if (event.ctrlKey || event.metaKey)
     return event.key.toLowerCase() === 'k' && !event.shiftKey ? 'Mod+K' : null
   return event.key.length === 1 ? event.key : null
+}
+
+/** The first Escape in a field for searching empties it. */
+function isLeft(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') return false
+  return isTypedInto(target)
 }
 
 /** Whether the key belongs to what has the focus: a field, a menu, a dialog. */
