@@ -25,12 +25,6 @@ export type CardProps = {
 
 export function Card(props: CardProps): JSX.Element {
   const id = createUniqueId()
-  const edited = () => props.card.updated_at !== props.card.created_at
-  /** What it is called when the focus comes to it; the exact times are read with the rest. */
-  const labelIds = () => {
-    const status = STATUS_WORDS[props.card.status] === null ? '' : `${id}-status `
-    return `${status}${id}-created${edited() ? ` ${id}-edited` : ''}`
-  }
   const context = {
     get id() {
       return props.card.id
@@ -44,7 +38,8 @@ export function Card(props: CardProps): JSX.Element {
         data-card-id={props.card.id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus (ARIA feed pattern)
         tabIndex={0}
-        aria-labelledby={labelIds()}
+        // What of it is there; the exact times are read with the rest.
+        aria-labelledby={`${id}-status ${id}-created ${id}-edited`}
         aria-posinset={props.position}
         aria-setsize={props.total}
       >
@@ -59,7 +54,7 @@ export function Card(props: CardProps): JSX.Element {
           </Show>
           <span class="card-time">
             <TimeAgo iso={props.card.created_at} id={`${id}-created`} />
-            <Show when={edited()}>
+            <Show when={props.card.updated_at !== props.card.created_at}>
               <span class="card-edited">
                 {' · '}
                 <TimeAgo iso={props.card.updated_at} prefix="updated " id={`${id}-edited`} />
