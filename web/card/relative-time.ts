@@ -13,7 +13,15 @@ function makeFormats(languages: readonly string[]) {
     relative: new Intl.RelativeTimeFormat(locales, { numeric: 'auto', style: 'short' }),
     thisYear: new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short' }),
     otherYear: new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short', year: 'numeric' }),
-    exact: new Intl.DateTimeFormat(locales, { dateStyle: 'full', timeStyle: 'medium' }),
+    exact: new Intl.DateTimeFormat(locales, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
+    }),
   }
 }
 
