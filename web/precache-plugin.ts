@@ -1,5 +1,5 @@
-// Tells the service worker which files the build wrote, and names their version by a hash over all of them. What only
-// the dashboard's pages load is told apart: a mere viewer need not have it.
+// Tells the service worker which files the build wrote, and names their version by a hash over all of them. What the
+// dashboard's pages load is told apart: a mere viewer need not have it. What they load later is kept when it is used.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -25,15 +25,20 @@ export function precachePlugin(): Plugin {
       const hash = createHash('sha256')
       for (const file of files) hash.update(file).update(readFileSync(join(dir, file)))
       const entry = entryOf(bundle)
-      const viewers = filesFrom(entry, bundle, chunk => !DASHBOARD.test(chunk.facadeModuleId ?? ''))
-      const all = filesFrom(entry, bundle, () => true)
-      const rest = files.filter(file => all.has(file) && !viewers.has(file))
+      const dashboard = Object.values(bundle).find(isDashboard)
+      if (!dashboard) throw new Error('the dashboard is a chunk of its own')
+      const isWanted = (name: string) => name !== dashboard.fileName
+      const viewers = filesFrom(entry, bundle, chunk => [
+        ...chunk.imports,
+        ...chunk.dynamicImports.filter(isWanted),
+      ])
+      const rest = filesFrom(dashboard.fileName, bundle, chunk => chunk.imports)
       const paths = (names: string[]) => names.map(name => `/${name.split(sep).join('/')}`)
       const facts = {
         __VERSION__: hash.digest('hex').slice(0, 16),
         __ENTRY__: `/${entry}`,
-        __FILES__: paths(files.filter(file => !rest.includes(file))),
-        __REST__: paths(rest),
+        __FILES__: paths(files.filter(file => viewers.has(file) || !file.startsWith('assets'))),
+        __REST__: paths(files.filter(file => rest.has(file) && !viewers.has(file))),
       }
       const told = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
       const worker = join(dir, WORKER)
@@ -48,20 +53,22 @@ function entryOf(bundle: Bundle): string {
   return entry.fileName
 }
 
-/** What `file` loads, at once or later, through chunks that are `wanted`; styles and itself included. */
+/** What `file` leads to, by what each chunk is followed to (`next`); styles and itself included. */
 function filesFrom(
   file: string,
   bundle: Bundle,
-  wanted: (chunk: Rolldown.OutputChunk) => boolean,
+  next: (chunk: Rolldown.OutputChunk) => string[],
   seen = new Set<string>(),
 ): Set<string> {
   const chunk = bundle[file]
-  if (seen.has(file) || !chunk || !isChunk(chunk) || !wanted(chunk)) return seen
+  if (seen.has(file) || !chunk || !isChunk(chunk)) return seen
   seen.add(file)
   for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style)
-  for (const next of [...chunk.imports, ...chunk.dynamicImports]) filesFrom(next, bundle, wanted, seen)
+  for (const name of next(chunk)) filesFrom(name, bundle, next, seen)
   return seen
 }
+
+const isDashboard = (file: Bundle[string]) => isChunk(file) && DASHBOARD.test(file.facadeModuleId ?? '')
 
 function isChunk(file: Bundle[string]): file is Rolldown.OutputChunk {
   return file.type === 'chunk'

@@ -94,6 +94,11 @@ async function own(path: string, request: Request): Promise<Response> {
   return (await cache.match(path)) ?? fetch(request)
 }
 
+/** What is not kept yet is something that an owner uses now and then: kept from now on. */
 async function ofAnyVersion(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request)
+  const kept = await caches.match(request)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) await (await caches.open(CACHE + REST)).put(request, response.clone())
+  return response
 }
