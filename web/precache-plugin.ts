@@ -1,31 +1,75 @@
-// Tells the service worker which files the build wrote, and names their version by a hash over all of them.
+// Tells the service worker which files the build wrote, and names their version by a hash over all of them. What the
+// dashboard's pages load is told apart: a mere viewer need not have it. What they load later is kept when it is used.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
 
 const WORKER = 'sw.js'
-/** What an owner loads where it is wanted, online: not for every viewer to keep. */
-const LATE = /^emoji-picker-/
+const DASHBOARD = /\/pages\/dashboard\.tsx$/
+/** Icons are asked for by the system when the app is installed, not by its pages. */
+const LEFT_OUT = /\.(map|png)$/
 
 export function precachePlugin(): Plugin {
   return {
     name: 'precache',
     apply: 'build',
-    writeBundle({ dir }) {
+    writeBundle({ dir }, bundle) {
       if (dir === undefined) throw new Error('the web build writes to a folder')
       const files = readdirSync(dir, { recursive: true, withFileTypes: true })
-        .filter(entry => entry.isFile() && entry.name !== WORKER && !entry.name.endsWith('.map'))
-        .filter(entry => !LATE.test(entry.name))
+        .filter(entry => entry.isFile() && entry.name !== WORKER && !LEFT_OUT.test(entry.name))
         .map(entry => join(entry.parentPath, entry.name).slice(dir.length + 1))
         .sort()
       const hash = createHash('sha256')
       for (const file of files) hash.update(file).update(readFileSync(join(dir, file)))
-      const version = hash.digest('hex').slice(0, 16)
-      const paths = files.map(file => `/${file.split(sep).join('/')}`)
+      const entry = entryOf(bundle)
+      const dashboard = Object.values(bundle).find(isDashboard)
+      if (!dashboard) throw new Error('the dashboard is a chunk of its own')
+      const isWanted = (name: string) => name !== dashboard.fileName
+      const viewers = filesFrom(entry, bundle, chunk => [
+        ...chunk.imports,
+        ...chunk.dynamicImports.filter(isWanted),
+      ])
+      const rest = filesFrom(dashboard.fileName, bundle, chunk => chunk.imports)
+      const paths = (names: string[]) => names.map(name => `/${name.split(sep).join('/')}`)
+      const facts = {
+        __VERSION__: hash.digest('hex').slice(0, 16),
+        __ENTRY__: `/${entry}`,
+        __FILES__: paths(files.filter(file => viewers.has(file) || !file.startsWith('assets'))),
+        __REST__: paths(files.filter(file => rest.has(file) && !viewers.has(file))),
+      }
+      const told = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
       const worker = join(dir, WORKER)
-      const facts = `const __PRECACHE__=${JSON.stringify(paths)},__VERSION__=${JSON.stringify(version)};\n`
-      writeFileSync(worker, facts + readFileSync(worker, 'utf8'))
+      writeFileSync(worker, `const ${told.join(',')};\n${readFileSync(worker, 'utf8')}`)
     },
   }
+}
+
+function entryOf(bundle: Bundle): string {
+  const entry = Object.values(bundle).find(file => isChunk(file) && file.isEntry && file.fileName !== WORKER)
+  if (!entry) throw new Error('the web build has an entry')
+  return entry.fileName
+}
+
+/** What `file` leads to, by what each chunk is followed to (`next`); styles and itself included. */
+function filesFrom(
+  file: string,
+  bundle: Bundle,
+  next: (chunk: Rolldown.OutputChunk) => string[],
+  seen = new Set<string>(),
+): Set<string> {
+  const chunk = bundle[file]
+  if (seen.has(file) || !chunk || !isChunk(chunk)) return seen
+  seen.add(file)
+  for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style)
+  for (const name of next(chunk)) filesFrom(name, bundle, next, seen)
+  return seen
+}
+
+const isDashboard = (file: Bundle[string]) => isChunk(file) && DASHBOARD.test(file.facadeModuleId ?? '')
+
+function isChunk(file: Bundle[string]): file is Rolldown.OutputChunk {
+  return file.type === 'chunk'
 }

@@ -33,6 +33,58 @@ function scenes(
   const open = (path: string) => (page: Page) => page.goto(server.url + path).then(() => undefined)
   return [
     { name: 'channel', signedIn: true, whole: true, show: page => openChannel(page, server, channels.full) },
+    {
+      name: 'channel-focus',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.full)
+        await page.getByRole('article').first().waitFor()
+        for (let i = 0; i < 3; i++) await page.keyboard.press('j')
+        await page.locator('article:focus').waitFor()
+      },
+    },
+    {
+      name: 'palette',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.long)
+        await openChannel(page, server, channels.full)
+        await page.getByRole('button', { name: 'Search and jump' }).click()
+        await page.getByRole('option', { name: 'Payments' }).first().waitFor()
+      },
+    },
+    {
+      name: 'palette-found',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.full)
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: 'Search channels' }).fill('new')
+        await page.getByRole('option', { name: 'New workspace' }).waitFor()
+        await page.keyboard.press('ArrowDown')
+      },
+    },
+    {
+      name: 'shortcuts',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.full)
+        await page.keyboard.press('?')
+        await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
+      },
+    },
+    {
+      name: 'new-version',
+      signedIn: true,
+      async show(page) {
+        await openChannel(page, server, channels.long)
+        await keptForOffline(page)
+        await page.reload()
+        await linkSign(page, 'live')
+        await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
+        await page.getByText('A new version is ready').waitFor()
+      },
+    },
     { name: 'channel-empty', signedIn: true, show: page => openChannel(page, server, channels.empty) },
     {
       name: 'channel-new-cards',

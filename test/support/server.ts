@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
+const built = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 
 export type TestServer = {
   url: string
@@ -24,11 +24,11 @@ export type TestServer = {
   restart(): Promise<void>
 }
 
-/** Needs `npm run build:server` (and `build:web` for pages) first. */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+/** Needs `npm run build:server` (and `build:web` for pages) first. `main`: that of a build elsewhere. */
+export async function startServer(env: Record<string, string> = {}, main = built): Promise<TestServer> {
   const data_dir = await mkdtemp(join(tmpdir(), 'channel-feed-'))
   await chmod(data_dir, 0o755)
-  const first = await launch({ DATA_DIR: data_dir, PORT: '0', ...env }, env.DEMO !== 'off')
+  const first = await launch(main, { DATA_DIR: data_dir, PORT: '0', ...env }, env.DEMO !== 'off')
   const [, email = '', password = ''] = /Sign in +(\S+) +(\S+)/.exec(first.output()) ?? []
   const [api_key = ''] = /cf_[\w-]{43}/.exec(first.output()) ?? []
   const [, channel_id = ''] = /\/c\/([0-9a-f-]{36})/.exec(first.output()) ?? []
@@ -54,7 +54,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
       await end(server.process, 'SIGKILL')
     },
     async restart() {
-      const next = await launch({ DATA_DIR: data_dir, ...env, PORT: new URL(first.url).port }, false)
+      const next = await launch(main, { DATA_DIR: data_dir, ...env, PORT: new URL(first.url).port }, false)
       server.process = next.process
     },
   }
@@ -62,7 +62,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
 }
 
 /** `welcomed`: ready when the lines of a first start are out. */
-async function launch(env: Record<string, string>, welcomed: boolean) {
+async function launch(main: string, env: Record<string, string>, welcomed: boolean) {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,

@@ -1,25 +1,36 @@
-// How long ago, in words.
+// How long ago, in the words of the viewer's language.
 import { expect, test } from 'vitest'
-import { relativeTime } from '../../web/card/relative-time.ts'
+import { exactTime, languageOf, relativeTime } from '../../web/card/relative-time.ts'
 
 const now = new Date(2026, 5, 15, 12, 0, 0).getTime()
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+const before = (ago: number) => new Date(now - ago).toISOString()
 
 test.each([
-  [0, 'just now'],
-  [59 * SECOND, 'just now'],
-  [-30 * SECOND, 'just now'],
-  [MINUTE, '1 min. ago'],
-  [59 * MINUTE + 59 * SECOND, '59 min. ago'],
-  [HOUR, '1 hr. ago'],
-  [23 * HOUR, '23 hr. ago'],
-  [DAY, 'yesterday'],
-  [6 * DAY, '6 days ago'],
-  [7 * DAY, 'Jun 8'],
-  [365 * DAY, 'Jun 15, 2025'],
-])('%d ms ago is %s', (ago, words) => {
-  expect(relativeTime(new Date(now - ago).toISOString(), now)).toBe(words)
+  [0, 'just now', 'jetzt'],
+  [59 * SECOND, 'just now', 'jetzt'],
+  [-30 * SECOND, 'just now', 'jetzt'],
+  [MINUTE, '1 min. ago', 'vor 1 Min.'],
+  [59 * MINUTE + 59 * SECOND, '59 min. ago', 'vor 59 Min.'],
+  [HOUR, '1 hr. ago', 'vor 1 Std.'],
+  [23 * HOUR, '23 hr. ago', 'vor 23 Std.'],
+  [DAY, 'yesterday', 'gestern'],
+  [6 * DAY, '6 days ago', 'vor 6 Tagen'],
+  [7 * DAY, 'Jun 8', '8. Juni'],
+  [365 * DAY, 'Jun 15, 2025', '15. Juni 2025'],
+])('%d ms ago is %s, and in German %s', (ago, english, german) => {
+  expect(relativeTime(before(ago), now, ['en-US'])).toBe(english)
+  expect(relativeTime(before(ago), now, ['de-DE', 'en'])).toBe(german)
+})
+
+test('the first language that is known is taken', () => {
+  expect(languageOf(['xx-unknown', 'fr-CA', 'en'])).toBe('fr-CA')
+  expect(relativeTime(before(DAY), now, ['xx-unknown', 'fr-CA'])).toBe('hier')
+})
+
+test('the exact time has the day, the hour and the second', () => {
+  expect(exactTime(before(0), ['en-GB'])).toMatch(/^Mon,? 15 Jun 2026.* 12:00:00$/)
 })

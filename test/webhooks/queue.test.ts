@@ -97,7 +97,8 @@ describe('two instances', () => {
     )
     const well = await startReceiver()
     const stick = async (channel_ids: string[]) => {
-      for (const channel_id of channel_ids) await recordInteraction(first().sql, newReply(channel_id, 'stuck'))
+      for (const channel_id of channel_ids)
+        await recordInteraction(first().sql, newReply(channel_id, 'stuck'))
     }
     // Places that are filled in parts are no more than those that are filled at once.
     await stick(stuck.slice(0, 100))

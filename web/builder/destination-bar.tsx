@@ -4,6 +4,7 @@ import { createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
 import { relativeTime } from '../card/relative-time.ts'
 import { Lines } from '../dashboard/copy.tsx'
+import { viewerLanguages } from '../shell/languages.ts'
 import { summaryOf } from './block-words.ts'
 import { useBuilder } from './builder.ts'
 import type { Destination, Sent } from './destination.ts'
@@ -144,7 +145,7 @@ function CardChoice(props: { to: Destination }): JSX.Element {
 function wordsOf(card: Card): string {
   const said = card.blocks.map(summaryOf).find(words => words !== '') ?? 'A card'
   const short = said.length > 48 ? `${said.slice(0, 48)}…` : said
-  return `${short} · ${relativeTime(card.created_at, Date.now())}`
+  return `${short} · ${relativeTime(card.created_at, Date.now(), viewerLanguages())}`
 }
 
 function SendButton(props: { to: Destination }): JSX.Element {

@@ -6,6 +6,7 @@ import { checkValue, type InputBlock, isInput, missingField, type Value } from '
 import { Invalid } from '../../shared/invalid.ts'
 import type { CardDrafts } from '../feed/drafts.ts'
 import type { DraftValue } from '../feed/local-copy.ts'
+import { ownKey } from './own-key.ts'
 
 export type CardForm = ReturnType<typeof createCardForm>
 
@@ -54,7 +55,7 @@ export function createCardForm(
   function fill(): Filled | null {
     const wrong = inputs().flatMap(block => {
       const error = errorIn(block, true)
-      setErrors(block.id, error)
+      setErrors(ownKey(block.id), error)
       return error === undefined ? [] : [block.id]
     })
     const [first] = wrong
@@ -86,14 +87,14 @@ export function createCardForm(
 
   return {
     /** Tells what is wrong with one field, when it is left. */
-    checkField: (blockId: string) => setErrors(blockId, errorAt(blockId)),
+    checkField: (blockId: string) => setErrors(ownKey(blockId), errorAt(blockId)),
     isRight: (blockId: string) => errorAt(blockId) === undefined,
     fill,
     filled,
     shownValue,
-    errorOf: (blockId: string) => errors[blockId],
+    errorOf: (blockId: string) => errors[ownKey(blockId)],
     clearError: (blockId: string) => {
-      if (errors[blockId] !== undefined) setErrors(blockId, undefined)
+      if (errors[ownKey(blockId)] !== undefined) setErrors(ownKey(blockId), undefined)
     },
     /** The element that takes the focus for a field. Returns how to take it back. */
     register: (blockId: string, control: Control) => {

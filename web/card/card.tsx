@@ -24,7 +24,7 @@ export type CardProps = {
 }
 
 export function Card(props: CardProps): JSX.Element {
-  const labelId = createUniqueId()
+  const id = createUniqueId()
   const context = {
     get id() {
       return props.card.id
@@ -38,25 +38,26 @@ export function Card(props: CardProps): JSX.Element {
         data-card-id={props.card.id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus (ARIA feed pattern)
         tabIndex={0}
-        aria-labelledby={labelId}
+        // What of it is there; the exact times are read with the rest.
+        aria-labelledby={`${id}-status ${id}-created ${id}-edited`}
         aria-posinset={props.position}
         aria-setsize={props.total}
       >
-        <header class="card-meta" id={labelId}>
+        <header class="card-meta">
           <Show when={STATUS_WORDS[props.card.status]}>
             {word => (
-              <span class="card-status">
+              <span class="card-status" id={`${id}-status`}>
                 <span class="dot" aria-hidden="true" />
                 {word()}
               </span>
             )}
           </Show>
           <span class="card-time">
-            <TimeAgo iso={props.card.created_at} />
+            <TimeAgo iso={props.card.created_at} id={`${id}-created`} />
             <Show when={props.card.updated_at !== props.card.created_at}>
               <span class="card-edited">
                 {' · '}
-                <TimeAgo iso={props.card.updated_at} prefix="updated " />
+                <TimeAgo iso={props.card.updated_at} prefix="updated " id={`${id}-edited`} />
               </span>
             </Show>
           </span>

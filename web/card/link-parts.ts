@@ -1,8 +1,9 @@
-// Finds the links in plain text: http and https only, without the punctuation that ends a sentence.
+// Finds the links in plain text: http and https only, without the punctuation that ends a sentence. What turns the
+// direction of writing ends a link as well: within one, it could make an address look like another.
 
 export type TextPart = { text: string; href: string | null }
 
-const LINK = /https?:\/\/[^\s<>"'`]+/gi
+const LINK = /https?:\/\/[^\s<>"'`\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gi
 const TRAILING = /[.,:;!?…*_~]+$/
 
 /** The text in parts, in order; joined they are the text again. `href` is null for what is no link. */

@@ -1,19 +1,43 @@
-// Says how long ago something was, in the words people use. Pure: it takes `now`.
+// Says how long ago something was, as people of the viewer's language say it. Pure: it takes `now`, and the languages.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
-const thisYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
-const otherYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' })
+/** Made once for each set of languages: making them is what costs. */
+const formatsFor = new Map<string, ReturnType<typeof makeFormats>>()
+
+function makeFormats(languages: readonly string[]) {
+  const locales = [...languages]
+  return {
+    relative: new Intl.RelativeTimeFormat(locales, { numeric: 'auto', style: 'short' }),
+    thisYear: new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short' }),
+    otherYear: new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short', year: 'numeric' }),
+    exact: new Intl.DateTimeFormat(locales, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
+    }),
+  }
+}
+
+function formatsOf(languages: readonly string[]) {
+  const key = languages.join()
+  const formats = formatsFor.get(key) ?? makeFormats(languages)
+  formatsFor.set(key, formats)
+  return formats
+}
 
 /** `iso` is an ISO 8601 time, `now` milliseconds. A clock that is a little ahead of ours counts as now. */
-export function relativeTime(iso: string, now: number): string {
+export function relativeTime(iso: string, now: number, languages: readonly string[]): string {
+  const { relative, thisYear, otherYear } = formatsOf(languages)
   const date = new Date(iso)
   const ago = now - date.getTime()
-  if (ago < MINUTE) return 'just now'
+  if (ago < MINUTE) return isEnglish(relative) ? 'just now' : relative.format(0, 'second')
   if (ago < HOUR) return relative.format(-Math.floor(ago / MINUTE), 'minute')
   if (ago < DAY) return relative.format(-Math.floor(ago / HOUR), 'hour')
   if (ago < 7 * DAY) return relative.format(-Math.floor(ago / DAY), 'day')
@@ -21,6 +45,13 @@ export function relativeTime(iso: string, now: number): string {
   return (sameYear ? thisYear : otherYear).format(date)
 }
 
-export function exactTime(iso: string): string {
-  return exact.format(new Date(iso))
+export function exactTime(iso: string, languages: readonly string[]): string {
+  return formatsOf(languages).exact.format(new Date(iso))
 }
+
+/** The language that times are told in: the first of the viewer's that the browser knows. */
+export function languageOf(languages: readonly string[]): string {
+  return formatsOf(languages).relative.resolvedOptions().locale
+}
+
+const isEnglish = (format: Intl.RelativeTimeFormat) => /^en\b/.test(format.resolvedOptions().locale)

@@ -1,6 +1,7 @@
 // Dialogs: a form above the page, and the question before something is gone for good.
 import { Dialog } from '@kobalte/core/dialog'
-import { createSignal, type JSX, Show } from 'solid-js'
+import { useSearchParams } from '@solidjs/router'
+import { createEffect, createSignal, type JSX, Show } from 'solid-js'
 import { createForm, Form, FormField } from '../shell/form.tsx'
 import { isEdited, readValues } from './form-values.ts'
 
@@ -13,6 +14,8 @@ export type FormDialogProps = {
   title: string
   about?: JSX.Element
   alert?: boolean
+  /** The address opens it too, with `?new=` and this. */
+  name?: string
   /** Made each time it opens. */
   children: (close: () => void) => JSX.Element
 }
@@ -24,6 +27,7 @@ export type FormDialogProps = {
 export function FormDialog(props: FormDialogProps): JSX.Element {
   const [open, setOpen] = createSignal(false)
   const [leaving, setLeaving] = createSignal(false)
+  const [search, setSearch] = useSearchParams()
   let content: HTMLDivElement | undefined
   let kept: ReturnType<typeof readValues> = []
 
@@ -48,6 +52,12 @@ export function FormDialog(props: FormDialogProps): JSX.Element {
     setLeaving(false)
     content?.querySelector('input')?.focus()
   }
+
+  createEffect(() => {
+    if (props.name === undefined || search.new !== props.name) return
+    setSearch({ new: undefined }, { replace: true })
+    setOpen(true)
+  })
 
   /** Of what cannot be undone, the way back comes first. */
   function onOpenAutoFocus(event: Event): void {

@@ -1,19 +1,21 @@
-// Times and numbers as the viewer's locale writes them.
+// Times and numbers as the viewer's languages write them.
+import { viewerLanguages } from '../shell/languages.ts'
 
-const number = new Intl.NumberFormat()
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const weekday = new Intl.DateTimeFormat(undefined, {
+const languages = viewerLanguages()
+const number = new Intl.NumberFormat(languages)
+const dateTime = new Intl.DateTimeFormat(languages, { dateStyle: 'medium', timeStyle: 'medium' })
+const minute = new Intl.DateTimeFormat(languages, { dateStyle: 'medium', timeStyle: 'short' })
+const date = new Intl.DateTimeFormat(languages, { dateStyle: 'medium' })
+const day = new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const weekday = new Intl.DateTimeFormat(languages, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
   timeZone: 'UTC',
 })
-const shortTime = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
-const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' })
-const seconds = new Intl.NumberFormat(undefined, {
+const shortTime = new Intl.DateTimeFormat(languages, { hour: 'numeric', minute: '2-digit' })
+const milliseconds = new Intl.NumberFormat(languages, { style: 'unit', unit: 'millisecond' })
+const seconds = new Intl.NumberFormat(languages, {
   style: 'unit',
   unit: 'second',
   maximumFractionDigits: 1,

@@ -55,6 +55,7 @@ function Details(props: LogEntryProps): JSX.Element {
   const { entry } = props
   return (
     <>
+      <h2 class="sr-only">Details</h2>
       <dl class="facts">
         <dt>Interaction</dt>
         <dd>
@@ -77,7 +78,7 @@ function Details(props: LogEntryProps): JSX.Element {
           </Show>
         </dd>
       </dl>
-      <h4>Trigger</h4>
+      <h3>Trigger</h3>
       <Lines label="Trigger" text={JSON.stringify(props.entry.trigger, null, 2)} />
       <Show when={props.entry.card_state}>
         {state => (
@@ -108,7 +109,7 @@ function Deliveries(props: LogEntryProps): JSX.Element {
   return (
     <div class="deliveries">
       <div class="part-line">
-        <h4>Deliveries</h4>
+        <h3>Deliveries</h3>
         <button
           type="button"
           class="button button-secondary button-small"

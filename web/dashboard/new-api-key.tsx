@@ -28,6 +28,7 @@ export function NewApiKey(props: NewApiKeyProps): JSX.Element {
   return (
     <FormDialog
       open="New key"
+      name="key"
       button="button button-primary"
       title="New API key"
       about="For one script or service. Give it no more than it needs."

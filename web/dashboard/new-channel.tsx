@@ -17,6 +17,7 @@ export function NewChannel(props: NewChannelProps): JSX.Element {
   return (
     <FormDialog
       open="New channel"
+      name={`channel-${props.workspace.id}`}
       button="button button-secondary button-small"
       label={`New channel in ${props.workspace.name}`}
       title="New channel"

@@ -12,6 +12,7 @@ export function NewWorkspace(): JSX.Element {
   return (
     <FormDialog
       open="New workspace"
+      name="workspace"
       button="button button-secondary"
       title="New workspace"
       about="A workspace holds channels, and decides who may see them. At first only you may."

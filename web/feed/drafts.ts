@@ -1,6 +1,7 @@
 // What a viewer entered and has not sent. It lives beside the cards, never in the document, so no patch touches it;
 // the local copy keeps it over reloads. Passwords are kept in memory only.
 import { createStore, produce, unwrap } from 'solid-js/store'
+import { ownKey } from '../card/own-key.ts'
 import { createHandedOver } from './handed-over.ts'
 import { keepLastDrafts } from './last-drafts.ts'
 import { type Drafts, type DraftValue, readDrafts, writeDrafts } from './local-copy.ts'
@@ -26,13 +27,13 @@ export function createDrafts(channelId: string) {
 
   /** What was entered, or undefined where the card's own value shows. */
   function read(cardId: string, blockId: string): DraftValue | undefined {
-    return drafts[cardId]?.[blockId]
+    return drafts[cardId]?.[ownKey(blockId)]
   }
 
   function write(cardId: string, blockId: string, value: DraftValue, options?: { secret: boolean }): void {
-    if (options?.secret) secret.add(`${cardId} ${blockId}`)
+    if (options?.secret) secret.add(`${cardId} ${ownKey(blockId)}`)
     handed.drop(cardId, blockId)
-    setDrafts(cardId, (card = {}) => ({ ...card, [blockId]: value }))
+    setDrafts(cardId, (card = {}) => ({ ...card, [ownKey(blockId)]: value }))
     keep()
   }
 
@@ -40,7 +41,7 @@ export function createDrafts(channelId: string) {
   function discard(cardId: string, blockId: string): void {
     handed.drop(cardId, blockId)
     if (read(cardId, blockId) === undefined) return
-    setDrafts(produce(all => delete all[cardId]?.[blockId]))
+    setDrafts(produce(all => delete all[cardId]?.[ownKey(blockId)]))
     keep()
   }
 
@@ -80,7 +81,7 @@ export function createDrafts(channelId: string) {
 
   function withoutSecrets(): Drafts {
     const cards = Object.entries(unwrap(drafts)).map(([cardId, blocks]) => {
-      const open = Object.entries(blocks).filter(([blockId]) => !secret.has(`${cardId} ${blockId}`))
+      const open = Object.entries(blocks).filter(([key]) => !secret.has(`${cardId} ${key}`))
       return [cardId, Object.fromEntries(open)] as const
     })
     return Object.fromEntries(cards.filter(([, blocks]) => Object.keys(blocks).length > 0))

@@ -2,8 +2,10 @@
 import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import { Card } from '../card/card.tsx'
+import { createShortcuts, isTypedInto } from '../shell/shortcuts.ts'
 import { useFeed } from './feed-context.ts'
 import { FeedEnd } from './feed-end.tsx'
+import type { ListChange } from './list-change.ts'
 import { Announcer, NewCardsPill } from './new-cards.tsx'
 import { createReadingMark } from './reading-mark.ts'
 import { createReadingPlace } from './reading-place.ts'
@@ -22,7 +24,12 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
   let scroller: HTMLElement | undefined
   const scrollerElement = () => scroller
 
+  /** The card that had the focus last, also when it is gone. */
+  let lastFocused: string | null = null
+
   createEffect(on([feed.archive.state, place.list], askForOlder))
+  createEffect(on(place.list, keepFocus))
+  createShortcuts({ next: () => move(1), previous: () => move(-1), newest: () => focusAt(0) })
   onMount(() => {
     // Keys scroll the cards, unless somebody is elsewhere on the page.
     if (document.activeElement === document.body) scroller?.focus({ preventScroll: true })
@@ -48,12 +55,39 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
   /** Page Down and Page Up step from card to card, as screen readers expect of a feed. */
   function step(event: KeyboardEvent): void {
     const by = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
-    const at = place.list().ids.indexOf(place.focused() ?? '')
-    const id = place.list().ids[at + by]
-    if (by === 0 || at < 0 || id === undefined || event.target instanceof HTMLTextAreaElement) return
+    if (by === 0 || place.focused() === null || isTypedInto(event.target)) return
     event.preventDefault()
-    handle()?.scrollToIndex(at + by, { align: 'nearest' })
+    move(by)
+  }
+
+  /** From the card that has the focus; else to the first on the screen. */
+  function move(by: number): void {
+    const at = place.list().ids.indexOf(place.focused() ?? '')
+    focusAt(at < 0 ? place.firstVisible() : at + by)
+  }
+
+  function focusAt(index: number): void {
+    const id = place.list().ids[index]
+    if (id === undefined) return
+    handle()?.scrollToIndex(index, { align: 'nearest' })
     requestAnimationFrame(() => focusCard(id))
+  }
+
+  /** Where the card with the focus is deleted, the one in its place takes it. */
+  function keepFocus(now: ListChange, before: ListChange | undefined): void {
+    const at = before?.ids.indexOf(lastFocused ?? '') ?? -1
+    if (at < 0 || now.ids.includes(lastFocused ?? '')) return
+    const next = now.ids[Math.min(at, now.ids.length - 1)]
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      if (next === undefined) scroller?.focus({ preventScroll: true })
+      else focusCard(next)
+    })
+  }
+
+  function onFocusIn(event: FocusEvent): void {
+    lastFocused = cardIdOf(event.target)
+    place.setFocused(lastFocused)
   }
 
   function focusCard(id: string): void {
@@ -65,13 +99,15 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
     <main class="feed-scroller" ref={scroller} tabIndex={-1} onKeyDown={step}>
       <MeasuredTop onHeight={setTopHeight}>{props.top}</MeasuredTop>
       <NewCardsPill count={place.unseen()} onClick={toTop} />
-      <Announcer count={place.arrived()} />
+      <Announcer count={place.arrived()} name={(feed.state.head ?? feed.view()?.channel)?.name} />
+      {/* A feed without an article is none. */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles have a name */}
       <div
         class="feed"
-        role="feed"
+        role={place.list().ids.length > 0 ? 'feed' : 'group'}
         aria-label="Cards, newest first"
         aria-busy={feed.archive.state() === 'loading'}
-        onFocusIn={event => place.setFocused(cardIdOf(event.target))}
+        onFocusIn={onFocusIn}
         onFocusOut={event => place.setFocused(cardIdOf(event.relatedTarget))}
       >
         <Virtualizer

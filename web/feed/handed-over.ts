@@ -1,6 +1,7 @@
 // Drafts that went out with an act. They stay on the screen until the automation answers with another value of its
 // own: a form that failed is not lost, and one that was taken gives way to what comes of it.
 import { createStore, produce } from 'solid-js/store'
+import { ownKey } from '../card/own-key.ts'
 import { readHandedOver, writeHandedOver } from './local-copy.ts'
 
 /** `base`: the card's own value at the time, as JSON. */
@@ -15,11 +16,11 @@ export function createHandedOver(channelId: string) {
   })
 
   function read(cardId: string, blockId: string): Handed | undefined {
-    return handed[cardId]?.[blockId]
+    return handed[cardId]?.[ownKey(blockId)]
   }
 
   function write(cardId: string, blockId: string, entry: Handed): void {
-    setHanded(cardId, (card = {}) => ({ ...card, [blockId]: entry }))
+    setHanded(cardId, (card = {}) => ({ ...card, [ownKey(blockId)]: entry }))
     keep()
   }
 
@@ -30,7 +31,7 @@ export function createHandedOver(channelId: string) {
     setHanded(
       produce(all => {
         if (blockId === undefined) delete all[cardId]
-        else delete all[cardId]?.[blockId]
+        else delete all[cardId]?.[ownKey(blockId)]
       }),
     )
     keep()

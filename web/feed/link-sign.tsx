@@ -49,23 +49,25 @@ export type OfflineNoteProps = {
 export function OfflineNote(props: OfflineNoteProps) {
   const outbox = useOutbox()
   return (
-    <Show when={props.link.state === 'offline'}>
-      <p class="offline-note">
-        <IconCloudOff />
-        <span>
-          You are offline.
-          <Show when={props.knownAt}>
-            {at => (
-              <>
-                {' '}
-                {props.what} as of <TimeAgo iso={new Date(at()).toISOString()} />.
-              </>
-            )}
-          </Show>
-          <Show when={outbox.waiting() > 0}> What you did is kept, and goes out when you are back.</Show>
-        </span>
-      </p>
-    </Show>
+    <div role="status">
+      <Show when={props.link.state === 'offline'}>
+        <p class="offline-note">
+          <IconCloudOff />
+          <span>
+            You are offline.
+            <Show when={props.knownAt}>
+              {at => (
+                <>
+                  {' '}
+                  {props.what} as of <TimeAgo iso={new Date(at()).toISOString()} />.
+                </>
+              )}
+            </Show>
+            <Show when={outbox.waiting() > 0}> What you did is kept, and goes out when you are back.</Show>
+          </span>
+        </p>
+      </Show>
+    </div>
   )
 }
 

@@ -90,6 +90,10 @@ export async function writeMark(channelId: string, position: number): Promise<vo
   await attempt(store => update<number>(keyOf('read', channelId), further, store))
 }
 
+/** What was last jumped to, by id: when (ms). */
+export const readJumps = () => read<Record<string, number>>('jumps')
+export const writeJumps = (jumps: Record<string, number>) => write('jumps', jumps)
+
 /** Forgets a channel that is gone. Whoever writes its copy must have stopped before. */
 export async function dropChannel(channelId: string): Promise<void> {
   await dropEntries([channelId])

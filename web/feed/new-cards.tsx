@@ -2,7 +2,9 @@
 import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js'
 import { IconArrowUp } from '../shell/icons.tsx'
 
+/** Cards that come close on each other are told of together; in a flood, so often. */
 const ANNOUNCE_MS = 1_500
+const FLOOD_MS = 10_000
 
 export function NewCardsPill(props: { count: number; onClick: () => void }) {
   return (
@@ -21,27 +23,36 @@ export function newCards(count: number): string {
   return count === 1 ? '1 new card' : `${count} new cards`
 }
 
-/** Says politely how many cards arrived, together when they come close on each other. `count` only rises. */
-export function Announcer(props: { count: number }) {
+/** Says politely how many cards came, and where. `count` only rises. */
+export function Announcer(props: { count: number; name: string | undefined }) {
   const [words, setWords] = createSignal('')
-  let said = 0
+  let said: number | undefined
+  let saidAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+
   createEffect(
     on(
       () => props.count,
-      (count, before) => {
-        if (before === undefined) said = count
-        clearTimeout(timer)
-        timer = setTimeout(() => {
-          if (count > said) setWords(newCards(count - said))
-          said = count
-        }, ANNOUNCE_MS)
+      count => {
+        if (said === undefined) said = count
+        else timer ??= setTimeout(say, Math.max(ANNOUNCE_MS, saidAt + FLOOD_MS - Date.now()))
       },
     ),
   )
   onCleanup(() => clearTimeout(timer))
+
+  function say(): void {
+    timer = undefined
+    const fresh = props.count - (said ?? 0)
+    said = props.count
+    saidAt = Date.now()
+    // The same words again would not be a change, and not be read.
+    setWords('')
+    queueMicrotask(() => setWords(`${newCards(fresh)}${props.name === undefined ? '' : ` in ${props.name}`}`))
+  }
+
   return (
-    <div class="sr-only" role="status" aria-live="polite">
+    <div class="sr-only" role="status" aria-live="polite" data-cards-said="">
       {words()}
     </div>
   )

@@ -2,6 +2,7 @@
 import { createSignal, createUniqueId, type JSX } from 'solid-js'
 import { charCount } from '../../shared/characters.ts'
 import { REPLY_MAX } from '../../shared/limits.ts'
+import { createShortcuts } from '../shell/shortcuts.ts'
 import { IconSend } from './act-icons.tsx'
 import { REPLY_DRAFT } from './act-notes.tsx'
 import { useActing } from './acting.ts'
@@ -26,6 +27,7 @@ export function ReplyBox(): JSX.Element {
     return left() <= TELL_AT ? `${countCharacters(left())} left` : undefined
   }
   let box: HTMLTextAreaElement | undefined
+  createShortcuts({ reply: () => box?.focus() })
 
   function send(): void {
     box?.focus()

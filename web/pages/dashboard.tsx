@@ -2,6 +2,7 @@
 import { useMatch } from '@solidjs/router'
 import { type JSX, lazy, Match, Switch } from 'solid-js'
 import { DashboardHome } from '../dashboard/home.tsx'
+import { keepDashboard } from '../shell/app-version.ts'
 import { AccountPage } from './account.tsx'
 import { ApiKeysPage } from './api-keys.tsx'
 import { ChannelLogPage } from './channel-log.tsx'
@@ -13,6 +14,8 @@ import { WorkspaceSettingsPage } from './workspace-settings.tsx'
 
 /** Larger than all the others together, and opened by few. */
 const BuilderPage = lazy(() => import('./builder.tsx'))
+
+keepDashboard()
 
 export default function DashboardPages(): JSX.Element {
   const home = useMatch(() => '/')

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it. public/theme.js sets the same attribute before the first paint.
+// Light, dark, or as the system has it. public/theme.js sets the same before the first paint.
 import { createRoot, createSignal } from 'solid-js'
 
 export const THEMES = ['system', 'light', 'dark'] as const
@@ -19,6 +19,7 @@ export function setTheme(next: Theme): void {
     localStorage.setItem(KEY, next)
     document.documentElement.dataset.theme = next
   }
+  paintSurroundings(next)
 }
 
 export function nextTheme(now: Theme): Theme {
@@ -27,4 +28,13 @@ export function nextTheme(now: Theme): Theme {
 
 function readTheme(): Theme {
   return THEMES.find(name => name === document.documentElement.dataset.theme) ?? 'system'
+}
+
+/** The colour that a phone gives to what is around the page. */
+function paintSurroundings(next: Theme): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
+    const { scheme } = meta.dataset
+    if (next === 'system') meta.media = `(prefers-color-scheme: ${scheme})`
+    else meta.media = scheme === next ? 'all' : 'not all'
+  }
 }

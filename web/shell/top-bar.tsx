@@ -2,7 +2,9 @@
 import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { Account } from './account.tsx'
-import { IconFeed } from './icons.tsx'
+import { IconFeed, IconSearch } from './icons.tsx'
+import { setOverlay } from './palette-open.ts'
+import { keyWords } from './shortcut-keys.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 /** `aside` stands before the theme and the account. */
@@ -15,9 +17,25 @@ export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
       <div class="bar-title">{props.title ?? <span class="bar-app">Channel Feed</span>}</div>
       <div class="bar-aside">
         {props.aside}
+        <PaletteButton />
         <ThemeToggle />
         <Account />
       </div>
     </header>
+  )
+}
+
+function PaletteButton() {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label="Search and jump"
+      aria-keyshortcuts="Control+K Meta+K"
+      title={`Search and jump (${keyWords('Mod+K')})`}
+      onClick={() => setOverlay('palette')}
+    >
+      <IconSearch />
+    </button>
   )
 }

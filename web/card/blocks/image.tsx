@@ -1,4 +1,5 @@
-// An image from somewhere else: lazy, in a place kept for it, and a plain sign where it cannot be loaded.
+// An image from somewhere else: lazy, in a place kept for it, and a plain sign where it cannot be loaded. Its host learns
+// the viewer's network address and the time, but not where it is shown, and nothing before it is near the screen.
 import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { IconImage } from '../../shell/icons.tsx'

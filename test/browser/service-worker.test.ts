@@ -1,0 +1,294 @@
+// The app on the device: a new version comes without breaking what is open, a viewer is not loaded with the dashboard,
+// nobody finds what another user left, and the app can be installed.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Api, makeApi, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { signUp } from './support/page.ts'
+import { startUpgradable, type Upgradable } from './support/releases.ts'
+import { makeSession } from './support/session.ts'
+import { card, keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+
+const SECRET = 'the launch code is 0000'
+
+let server: Upgradable
+let browser: Browser
+let api: Api
+let channel: string
+
+beforeAll(async () => {
+  server = await startUpgradable({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+  channel = (await api.createChannel('Launches')).id
+  await api.push(channel, [text(SECRET)])
+}, 240_000)
+
+beforeEach(() => server.release('first'))
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** `first` or `second`, by what the page runs. */
+const releaseOf = (page: Page) => page.evaluate((): string => Reflect.get(window, 'release') ?? 'first')
+const update = (page: Page) =>
+  page
+    .evaluate(() => navigator.serviceWorker.getRegistration().then(found => found?.update()))
+    .then(() => undefined)
+const newVersion = (page: Page) => page.getByText('A new version is ready.')
+/** Every address in Cache Storage. */
+const cached = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const all = await Promise.all(
+      names.map(async name =>
+        (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+      ),
+    )
+    return all.flat()
+  })
+
+async function owner(): Promise<Page> {
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  return page
+}
+
+test('an open page goes on with its own version, says that a newer one is ready, and gets it when it is opened next', async () => {
+  const page = await owner()
+  await openChannel(page, server, channel)
+  await keptForOffline(page)
+  await page.reload()
+  await card(page, SECRET).waitFor()
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+
+  server.release('second')
+  await update(page)
+  await newVersion(page).waitFor()
+  // A part that is loaded only now, and that the server has no more.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search channels' }).waitFor()
+  expect(await releaseOf(page)).toBe('first')
+  expect(await page.evaluate(() => Reflect.get(window, 'sameDocument'))).toBe(true)
+  await page.keyboard.press('Escape')
+
+  const other = await page.context().newPage()
+  await openChannel(other, server, channel)
+  expect(await releaseOf(other)).toBe('second')
+
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.waitForFunction(() => Reflect.get(window, 'release') === 'second')
+  await card(page, SECRET).waitFor()
+  expect(await newVersion(page).count()).toBe(0)
+  await page.context().setOffline(true)
+  await page.reload()
+  await linkSign(page, 'offline')
+  expect(await releaseOf(page)).toBe('second')
+})
+
+test('where a part of the old version is nowhere any more, the page is loaded anew with the new one', async () => {
+  const { page } = await visit(browser)
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
+  await keptForOffline(page)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
+  server.release('second')
+  await signIn(page, server)
+  // The dashboard was never opened on this device.
+  await page.keyboard.press('g')
+  await page.keyboard.press('k')
+  await page.waitForFunction(() => Reflect.get(window, 'release') === 'second')
+  await page
+    .getByLabel('E-mail')
+    .or(page.getByRole('heading', { name: 'API keys' }))
+    .first()
+    .waitFor()
+})
+
+test('a version that is not whole on the server is not taken over', async () => {
+  const page = await owner()
+  await openChannel(page, server, channel)
+  await keptForOffline(page)
+  await page.reload()
+  await card(page, SECRET).waitFor()
+  const before = (await cached(page)).sort()
+  server.releaseHalf()
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    if (!registration) throw new Error('no worker')
+    const refused = new Promise<void>(resolve => {
+      registration.addEventListener('updatefound', () => {
+        const worker = registration.installing
+        worker?.addEventListener('statechange', () => worker.state === 'redundant' && resolve())
+      })
+    })
+    await registration.update().catch(() => undefined)
+    await refused
+  })
+  expect(await newVersion(page).count()).toBe(0)
+  expect((await cached(page)).sort()).toEqual(before)
+  server.release('second')
+  await update(page)
+  await newVersion(page).waitFor()
+})
+
+test('a viewer has nothing of the dashboard on the device; who opened it once opens it offline, in the next version too', async () => {
+  const page = await owner()
+  await openChannel(page, server, channel)
+  await keptForOffline(page)
+  const isDashboard = (path: string) => path.includes('/dashboard')
+  expect((await cached(page)).filter(isDashboard)).toEqual([])
+  expect((await cached(page)).filter(path => path.includes('palette')).length).toBeGreaterThan(0)
+
+  await page.goto(`${server.url}/dashboard/usage`)
+  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await expect.poll(async () => (await cached(page)).filter(isDashboard).length).toBeGreaterThan(1)
+  await server.kill()
+  await page.goto(`${server.url}/dashboard/keys`)
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.getByText('The server cannot be reached').waitFor()
+
+  server.release('second')
+  await server.restart()
+  await update(page)
+  await newVersion(page).waitFor()
+  await server.kill()
+  await page.goto(`${server.url}/dashboard/usage`)
+  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  expect(await releaseOf(page)).toBe('second')
+  await server.restart()
+})
+
+test('who never opened the dashboard is told offline that it is not on the device', async () => {
+  const { page } = await visit(browser)
+  await page.goto(server.url)
+  await keptForOffline(page)
+  // Taking the network from the page would leave it to the worker.
+  await server.kill()
+  await page.goto(`${server.url}/dashboard/keys`)
+  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
+  await server.restart()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('after signing out, another user finds nothing of the first, online and offline, in no storage', async () => {
+  const page = await owner()
+  await page.goto(server.url)
+  await page.getByRole('link', { name: 'Launches' }).first().waitFor()
+  await openChannel(page, server, channel)
+  await card(page, SECRET).waitFor()
+  await keptForOffline(page)
+  expect(await storedWith(page, 'Launches')).not.toEqual([])
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search channels' }).fill('sign out')
+  await page.getByRole('option', { name: 'Sign out' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
+  await signUp(page, server.url, `${crypto.randomUUID()}@example.com`)
+
+  for (const offline of [false, true]) {
+    await page.context().setOffline(offline)
+    await page.goto(`${server.url}/c/${channel}`)
+    const told = offline ? 'Not on this device yet' : 'You do not have access to this channel'
+    await page.getByRole('heading', { name: told }).waitFor()
+    for (const trace of ['Launches', SECRET, server.owner.email, channel])
+      expect({ offline, trace, found: await storedWith(page, trace) }).toEqual({ offline, trace, found: [] })
+  }
+  expect(
+    (await cached(page)).filter(path => !/^\/(assets\/[\w-]+\.(js|css)|[\w-]+\.\w+)$/.test(path)),
+  ).toEqual([])
+})
+
+/** Where on the device `words` stand: IndexedDB, Cache Storage and both storages, whatever their form. */
+function storedWith(page: Page, words: string): Promise<string[]> {
+  return page.evaluate(async sought => {
+    const found: string[] = []
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const textOf = (value: unknown): string => {
+      if (value instanceof Uint8Array) return new TextDecoder().decode(value)
+      if (typeof value !== 'object' || value === null) return String(value)
+      return Object.entries(value)
+        .map(([key, part]) => `${key} ${textOf(part)}`)
+        .join(' ')
+    }
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await ask(indexedDB.open(name))
+      for (const store of db.objectStoreNames) {
+        const open = db.transaction(store).objectStore(store)
+        const [keys, values] = [await ask(open.getAllKeys()), await ask(open.getAll())]
+        keys.forEach((key, i) => {
+          if (`${String(key)} ${textOf(values[i])}`.includes(sought))
+            found.push(`${name}/${store}/${String(key)}`)
+        })
+      }
+      db.close()
+    }
+    for (const cache of await caches.keys()) {
+      for (const request of await (await caches.open(cache)).keys()) {
+        const body = await (await caches.match(request))?.text()
+        if (`${request.url} ${body}`.includes(sought)) found.push(request.url)
+      }
+    }
+    for (const storage of [localStorage, sessionStorage])
+      if (JSON.stringify(storage).includes(sought)) found.push('storage')
+    return found
+  }, words)
+}
+
+test('a session that ended elsewhere leaves nothing either', async () => {
+  const page = await owner()
+  await openChannel(page, server, channel)
+  await card(page, SECRET).waitFor()
+  const session = await makeSession(server)
+  await session('GET', '/workspaces')
+  await page.context().request.post(`${server.url}/api/auth/sign-out`, {
+    data: {},
+    headers: { Origin: server.url },
+  })
+  await page.getByRole('heading', { name: 'This channel is private' }).waitFor()
+  await expect.poll(() => storedWith(page, SECRET)).toEqual([])
+  await expect.poll(() => storedWith(page, 'Launches')).toEqual([])
+})
+
+test('the app can be installed: its manifest is whole, and its icons are what it says', async () => {
+  const page = await owner()
+  await page.goto(server.url)
+  await keptForOffline(page)
+  const devtools = await page.context().newCDPSession(page)
+  const { errors, data = '{}' } = await devtools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  const real = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')
+  expect(real).toEqual([])
+  const manifest: {
+    id: string
+    scope: string
+    icons: { src: string; sizes: string; type: string; purpose: string }[]
+    shortcuts: { url: string }[]
+  } = JSON.parse(data)
+  expect(manifest).toMatchObject({ id: '/', scope: '/' })
+  const kinds = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)
+  for (const kind of ['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable'])
+    expect(kinds).toContain(kind)
+  for (const { src, sizes, type } of manifest.icons) {
+    const answer = await fetch(server.url + src)
+    expect(answer.headers.get('Content-Type')).toContain(type)
+    if (type === 'image/png') expect(pngSize(await answer.arrayBuffer())).toBe(sizes)
+  }
+  for (const { url } of manifest.shortcuts) expect((await fetch(server.url + url)).status).toBe(200)
+  const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')
+  expect(pngSize(await (await fetch(server.url + touch)).arrayBuffer())).toBe('180x180')
+})
+
+function pngSize(png: ArrayBuffer): string {
+  const head = new DataView(png)
+  return `${head.getUint32(16)}x${head.getUint32(20)}`
+}

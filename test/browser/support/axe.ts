@@ -1,0 +1,50 @@
+// What axe-core finds on a page, as one reads it: the rule, the element, and what is wrong with it.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+/** `colours`: only those, for a page that was looked at before in the other theme. */
+export async function findings(page: Page, colours = false): Promise<string[]> {
+  // Not a script of the page's, so its policy has no say in it.
+  await page.evaluate(source)
+  const { violations } = await page.evaluate(
+    options => window.axe.run(document, options),
+    colours
+      ? { runOnly: ['color-contrast'] }
+      : { rules: { 'target-size': { enabled: true }, 'color-contrast': { enabled: true } } },
+  )
+  const popovers = await page
+    .locator('[popover]')
+    .evaluateAll(all =>
+      all.flatMap(one => [...one.querySelectorAll('input, button')].map(({ outerHTML }) => outerHTML)),
+    )
+  // axe takes what is under a popover for above it.
+  const isCovered = (id: string, html: string) =>
+    id === 'target-size' && popovers.some(control => control.startsWith(html.slice(0, -1)))
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes
+      .filter(node => !isCovered(id, node.html))
+      .map(
+        node => `${impact} ${id}: ${node.target.join(' ')}: ${node.any[0]?.message ?? node.failureSummary}`,
+      ),
+  )
+}
+
+/** Whether all of the page can be seen without scrolling sideways. */
+export function fits(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const inner = [...document.querySelectorAll('main, .bar, dialog, [role="dialog"]')]
+    const wide = [document.documentElement, ...inner].filter(box => box.scrollWidth > box.clientWidth + 1)
+    return wide.length === 0
+  })
+}

@@ -1,0 +1,50 @@
+// What stands there when a page fails, and when a part of the app is not on this device and cannot be had.
+import { type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { isMissingPart } from './app-version.ts'
+import { IconCloudOff } from './icons.tsx'
+import { Notice } from './notice.tsx'
+import { TopBar } from './top-bar.tsx'
+
+export function Crash(props: { error: unknown }): JSX.Element {
+  const reload = () => location.reload()
+  console.error(props.error)
+  return (
+    <>
+      <TopBar />
+      <main class="page">
+        <Show
+          when={isMissingPart(props.error)}
+          fallback={
+            <Notice title="Something went wrong">
+              <p>This page failed to show. Reloading usually helps; what you typed is kept.</p>
+              <button type="button" class="button button-primary" onClick={reload}>
+                Reload
+              </button>
+            </Notice>
+          }
+        >
+          <MissingPart onReload={reload} />
+        </Show>
+      </main>
+    </>
+  )
+}
+
+function MissingPart(props: { onReload: () => void }): JSX.Element {
+  const reload = () => props.onReload()
+  onMount(() => {
+    window.addEventListener('online', reload)
+    onCleanup(() => window.removeEventListener('online', reload))
+  })
+  return (
+    <Notice title="Not on this device yet" icon={<IconCloudOff />}>
+      <p>
+        This page has not been opened here before, and the server cannot be reached. It opens as soon as there
+        is a connection.
+      </p>
+      <button type="button" class="button button-secondary" onClick={reload}>
+        Try again
+      </button>
+    </Notice>
+  )
+}

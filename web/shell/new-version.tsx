@@ -1,0 +1,22 @@
+// Says quietly that a newer version is here. Whoever does not want it now gets it when the app is next opened.
+import { createSignal, type JSX, Show } from 'solid-js'
+import { newVersion } from './app-version.ts'
+
+export function NewVersion(): JSX.Element {
+  const [later, setLater] = createSignal(false)
+  return (
+    <div role="status">
+      <Show when={newVersion() && !later()}>
+        <div class="new-version">
+          <span>A new version is ready.</span>
+          <button type="button" class="button button-primary" onClick={() => location.reload()}>
+            Reload
+          </button>
+          <button type="button" class="button button-secondary" onClick={() => setLater(true)}>
+            Later
+          </button>
+        </div>
+      </Show>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+// The keys that do something without a control that has the focus. This list is what the keys do, and what the list of
+// shortcuts shows: a key without a line here does not exist.
+
+export type Where = 'Anywhere' | 'Go to' | 'In a channel'
+export type Shortcut = {
+  where: Where
+  /** Pressed one after the other. `Mod` is Command on a Mac, Control elsewhere. */
+  keys: string[]
+  words: string
+  /** For who is signed in. */
+  owner?: boolean
+}
+
+export const SHORTCUTS = {
+  palette: { where: 'Anywhere', keys: ['Mod+K'], words: 'Search channels, pages and actions' },
+  search: { where: 'Anywhere', keys: ['/'], words: 'Search on this page, or everywhere' },
+  help: { where: 'Anywhere', keys: ['?'], words: 'Show the keyboard shortcuts' },
+  leave: { where: 'Anywhere', keys: ['Esc'], words: 'Close what is open, or leave a field' },
+  home: { where: 'Go to', keys: ['g', 'h'], words: 'Home' },
+  keys: { where: 'Go to', keys: ['g', 'k'], words: 'API keys', owner: true },
+  usage: { where: 'Go to', keys: ['g', 'u'], words: 'Usage', owner: true },
+  next: { where: 'In a channel', keys: ['j'], words: 'Next card' },
+  previous: { where: 'In a channel', keys: ['k'], words: 'Previous card' },
+  newest: { where: 'In a channel', keys: ['.'], words: 'Newest card' },
+  reply: { where: 'In a channel', keys: ['r'], words: 'Write a reply' },
+} as const satisfies Record<string, Shortcut>
+
+export type ShortcutName = keyof typeof SHORTCUTS
+
+/** The keys as they stand on this keyboard. */
+export function keyWords(key: string): string {
+  const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+  return key.replace('Mod+', mac ? '⌘ ' : 'Ctrl ')
+}

@@ -1,0 +1,79 @@
+// The list of keyboard shortcuts, and the way to switch the single keys off.
+import { For, type JSX, Show } from 'solid-js'
+import { Modal } from './modal.tsx'
+import { useSession } from './session.tsx'
+import { keyWords, SHORTCUTS, type Shortcut, type Where } from './shortcut-keys.ts'
+import { setSingleKeys, singleKeys } from './shortcuts.ts'
+import '../styles/palette.css'
+
+const GROUPS: Where[] = ['Anywhere', 'Go to', 'In a channel']
+
+export default function ShortcutList(props: { onClose: () => void }): JSX.Element {
+  const { session } = useSession()
+  const all: Shortcut[] = Object.values(SHORTCUTS)
+  const of = (where: Where) =>
+    all.filter(shortcut => shortcut.where === where && (!shortcut.owner || session().state === 'signed-in'))
+  return (
+    <Modal class="shortcuts" label="Keyboard shortcuts" onClose={props.onClose}>
+      {close => (
+        <>
+          <header class="shortcuts-head">
+            <h2>Keyboard shortcuts</h2>
+            <button type="button" class="button button-secondary" onClick={close}>
+              Close
+            </button>
+          </header>
+          <For each={GROUPS}>
+            {where => (
+              <section aria-label={where}>
+                <h3>{where}</h3>
+                <dl>
+                  <For each={of(where)}>
+                    {shortcut => (
+                      <div>
+                        <dt>{shortcut.words}</dt>
+                        <dd>
+                          <Keys keys={shortcut.keys} />
+                        </dd>
+                      </div>
+                    )}
+                  </For>
+                </dl>
+              </section>
+            )}
+          </For>
+          <div class="field">
+            <label class="toggle">
+              <input
+                type="checkbox"
+                role="switch"
+                checked={singleKeys()}
+                aria-checked={singleKeys()}
+                onChange={event => setSingleKeys(event.currentTarget.checked)}
+              />
+              <span>
+                Shortcuts of single keys
+                <span class="hint">Off, only {keyWords('Mod+K')} and Esc are left.</span>
+              </span>
+            </label>
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+export function Keys(props: { keys: readonly string[] }): JSX.Element {
+  return (
+    <For each={props.keys}>
+      {(key, i) => (
+        <>
+          <Show when={i() > 0}>
+            <span class="quiet"> then </span>
+          </Show>
+          <kbd>{keyWords(key)}</kbd>
+        </>
+      )}
+    </For>
+  )
+}
