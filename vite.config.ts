@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import solid from 'vite-plugin-solid'
 import { defineConfig } from 'vitest/config'
+import { appChunk } from './web/app-chunk.ts'
 import { compressPlugin } from './web/compress-plugin.ts'
 import { emojiPlugin } from './web/emoji-plugin.ts'
 import { precachePlugin } from './web/precache-plugin.ts'
@@ -24,7 +25,10 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       input: { index: 'web/index.html', sw: 'web/sw.ts' },
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        codeSplitting: { groups: [{ debugName: 'app', name: appChunk(`${root}web/main.tsx`) }] },
+      },
     },
   },
   server: {

@@ -52,15 +52,30 @@ function makeLink(bytes_per_s: number, delay_ms: number): Link {
 
 const PACKET_BYTES = 1_460
 
+/** In order, always: each piece leaves when it has arrived, and never before the one in front of it. */
 function carry(from: Socket, to: Socket, link: Link, extra_ms: number): void {
   const opened = performance.now() + extra_ms
-  const at = (arrives: number, work: () => void) =>
-    setTimeout(work, Math.max(arrives, opened) - performance.now())
+  const on_the_way: { arrives: number; deliver: () => void }[] = []
+  let unloading = false
+
+  function send(bytes: number, deliver: () => void): void {
+    on_the_way.push({ arrives: Math.max(link(bytes), opened), deliver })
+    if (unloading) return
+    unloading = true
+    setTimeout(unload, 0)
+  }
+
+  function unload(): void {
+    while (on_the_way[0] && on_the_way[0].arrives <= performance.now()) on_the_way.shift()?.deliver()
+    unloading = on_the_way.length > 0
+    if (on_the_way[0]) setTimeout(unload, on_the_way[0].arrives - performance.now())
+  }
+
   from.on('data', chunk => {
     for (let i = 0; i < chunk.length; i += PACKET_BYTES) {
       const packet = chunk.subarray(i, i + PACKET_BYTES)
-      at(link(packet.length), () => to.writable && to.write(packet))
+      send(packet.length, () => to.writable && to.write(packet))
     }
   })
-  from.on('end', () => at(link(0) + 1, () => to.end()))
+  from.on('end', () => send(0, () => to.end()))
 }
