@@ -52,39 +52,37 @@ export async function createBackup({ data_dir, file, log, package: name }: Backu
   }
 }
 
-/** One session from begin to end: the backup and the slot that holds back the log are the session's. */
-async function fill(archive: Pack, root: string, folder: string, sql: Sql): Promise<void> {
-  const session = await sql.reserve()
-  try {
-    const slot = `backup_${process.pid}`
-    const [version] = await session<{ modern: boolean }[]>`
-      select current_setting('server_version_num')::integer >= 150000 as modern`
-    await session`select pg_create_physical_replication_slot(${slot}, true, true)`
-    if (version?.modern) await session`select pg_backup_start('backup', true)`
-    else await session`select pg_start_backup('backup', true, false)`
+/**
+ * One session from begin to end: the backup and the slot that holds back the log are the session's. `session`: a pool
+ * with one connection; where that is cut, the next one cannot end the backup.
+ */
+async function fill(archive: Pack, root: string, folder: string, session: Sql): Promise<void> {
+  const slot = `backup_${process.pid}`
+  const [version] = await session<{ modern: boolean }[]>`
+    select current_setting('server_version_num')::integer >= 150000 as modern`
+  await session`select pg_create_physical_replication_slot(${slot}, true, true)`
+  if (version?.modern) await session`select pg_backup_start('backup', true)`
+  else await session`select pg_start_backup('backup', true, false)`
 
-    await addFolder(archive, folder, '')
-    archive.entry({ name: `postgres/${control}`, mode: 0o600 }, await readWhole(join(folder, control)))
+  await addFolder(archive, folder, '')
+  archive.entry({ name: `postgres/${control}`, mode: 0o600 }, await readWhole(join(folder, control)))
 
-    const stopped = version?.modern
-      ? session<StopRow[]>`select pg_walfile_name(lsn) as last, labelfile from pg_backup_stop(false)`
-      : session<StopRow[]>`select pg_walfile_name(lsn) as last, labelfile from pg_stop_backup(false, false)`
-    const [stop] = await stopped
-    const first = /^START WAL LOCATION: .*\(file ([0-9A-F]{24})\)/m.exec(stop?.labelfile ?? '')?.[1]
-    if (!stop || !first) throw new DatabaseError('PostgreSQL gave no backup label')
-    for (const name of (await readdir(join(folder, 'pg_wal'))).sort()) {
-      const needed = /^[0-9A-F]{24}$/.test(name)
-        ? name >= first && name <= stop.last
-        : name.endsWith('.history')
-      if (needed) await addFile(archive, join(folder, 'pg_wal', name), `postgres/pg_wal/${name}`)
-    }
-    await addFile(archive, join(root, 'secrets.json'), 'secrets.json')
-    // Last: an archive with a label is a whole one.
-    archive.entry({ name: 'postgres/backup_label', mode: 0o600 }, stop.labelfile)
-    archive.finalize()
-  } finally {
-    session.release()
+  const stopped = version?.modern
+    ? session<StopRow[]>`select pg_walfile_name(lsn) as last, labelfile from pg_backup_stop(false)`
+    : session<StopRow[]>`select pg_walfile_name(lsn) as last, labelfile from pg_stop_backup(false, false)`
+  const [stop] = await stopped
+  const first = /^START WAL LOCATION: .*\(file ([0-9A-F]{24})\)/m.exec(stop?.labelfile ?? '')?.[1]
+  if (!stop || !first) throw new DatabaseError('PostgreSQL gave no backup label')
+  for (const name of (await readdir(join(folder, 'pg_wal'))).sort()) {
+    const needed = /^[0-9A-F]{24}$/.test(name)
+      ? name >= first && name <= stop.last
+      : name.endsWith('.history')
+    if (needed) await addFile(archive, join(folder, 'pg_wal', name), `postgres/pg_wal/${name}`)
   }
+  await addFile(archive, join(root, 'secrets.json'), 'secrets.json')
+  // Last: an archive with a label is a whole one.
+  archive.entry({ name: 'postgres/backup_label', mode: 0o600 }, stop.labelfile)
+  archive.finalize()
 }
 type StopRow = { last: string; labelfile: string }
 

@@ -93,6 +93,7 @@ function survivingCuts(start: (onclose: () => void) => Sql): Sql {
 
   const own = new Map<string | symbol, unknown>([
     ['begin', begin],
+    ['reserve', noReserve],
     ['end', end],
   ])
   return new Proxy(current, {
@@ -103,6 +104,11 @@ function survivingCuts(start: (onclose: () => void) => Sql): Sql {
 
 function isCut(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(CONNECTION_|57P0[12])/.test(String(error.code))
+}
+
+/** Without types to fetch, the driver never answers who reserves a connection that it has yet to open. */
+function noReserve(): never {
+  throw new TypeError('use begin, or a pool with one connection')
 }
 
 function arrayOf(oid: number) {

@@ -68,6 +68,10 @@ test('times do not depend on the settings of the database', async () => {
   await other.end()
 })
 
+test('a connection cannot be reserved, instead of never', () => {
+  expect(() => database.sql.reserve()).toThrow('use begin')
+})
+
 test('the pool holds at most max connections', async () => {
   const pool = connect(database.target, { max: 3 })
   const pids = await Promise.all(
