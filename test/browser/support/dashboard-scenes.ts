@@ -247,7 +247,7 @@ export function dashboardScenes(
     scene('many', `/dashboard/channels/${many}`),
     scene('workspace', `/dashboard/workspaces/${server.workspace_id}`),
     scene('workspace-many', '/', async page => {
-      await page.getByRole('link', { name: 'Settings of Operations' }).click()
+      await page.getByRole('link', { name: 'Settings of Operations of' }).click()
       await page.getByText('attribute-1', { exact: true }).waitFor()
       await page.getByLabel('Tabs').check()
     }),
@@ -259,6 +259,7 @@ export function dashboardScenes(
     scene('workspace-errors', `/dashboard/workspaces/${server.workspace_id}`, async page => {
       await page.getByLabel('Whoever has the password').check()
       await page.getByRole('region', { name: 'Who may see it' }).getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Password is required').waitFor()
       await page.getByLabel('Custom slug').fill('Side projects')
       await page.getByRole('button', { name: 'Take side-projects' }).click()
       await page.getByText('Custom slug is already taken').waitFor()
