@@ -102,12 +102,12 @@ function Tabs(props: PartProps): JSX.Element {
   return (
     <div class="mini-column">
       <Head of={props.of} />
-      <Tools of={props.of} />
       <div class="mini-tabs">
         <For each={props.channels}>
           {(channel, index) => (
             <div class="mini-tab" classList={{ 'mini-here': index() === 0 }}>
-              <Name channel={channel} />
+              <span class="mini-icon">{channel.icon}</span>
+              <span class="mini-name">{channel.name}</span>
             </div>
           )}
         </For>
