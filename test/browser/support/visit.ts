@@ -37,15 +37,16 @@ export const card = (page: Page, words: string | RegExp) =>
   page.getByRole('article').filter({ hasText: words })
 
 /** The texts of the cards on the screen, from the top. */
-export async function cardTexts(page: Page): Promise<(string | null)[]> {
-  const cards = await page.getByRole('article').all()
-  const placed = await Promise.all(
-    cards.map(async card => ({
-      top: (await card.boundingBox())?.y ?? 0,
-      text: await card.locator('.text').first().textContent(),
-    })),
+export function cardTexts(page: Page): Promise<(string | null)[]> {
+  return page.getByRole('article').evaluateAll(cards =>
+    cards
+      .map(card => ({
+        top: card.getBoundingClientRect().top,
+        text: card.querySelector('.text')?.textContent ?? null,
+      }))
+      .sort((a, b) => a.top - b.top)
+      .map(({ text }) => text),
   )
-  return placed.sort((a, b) => a.top - b.top).map(({ text }) => text)
 }
 
 /** Waits until the service worker has kept the app, so that it opens without a network. */
