@@ -290,10 +290,10 @@ test('a layout is chosen from pictures of the workspace, and goes back where the
   const { page } = await open(`/dashboard/workspaces/${id}`)
   const look = section(page, 'Layout')
   const picture = look.locator('.layout-now')
-  await look.getByRole('radio', { name: 'Tabs' }).check()
-  await picture.locator('.mini-tab', { hasText: 'Fire brigade' }).waitFor()
   await page.getByLabel('Show team as a label').check()
   await picture.locator('.mini-label', { hasText: 'north' }).waitFor()
+  await look.getByRole('radio', { name: 'Tabs' }).check()
+  await picture.locator('.mini-tab', { hasText: 'Fire brigade' }).waitFor()
   await expect.poll(() => session('GET', `/workspaces/${id}`)).toMatchObject({ layout: 'tabs' })
 
   await page.route(`**/api/workspaces/${id}`, route =>
