@@ -57,7 +57,7 @@ function PaneHead(props: { feed: ChannelFeed; shown: boolean }): JSX.Element {
   return (
     <Show when={props.shown && choice.channel()}>
       {channel => (
-        <header class="pane-head">
+        <section class="pane-head" aria-label="Open channel">
           <h2 class="channel-name">
             <span class="channel-icon" aria-hidden="true">
               {channel().icon}
@@ -72,7 +72,7 @@ function PaneHead(props: { feed: ChannelFeed; shown: boolean }): JSX.Element {
           >
             <IconOpen />
           </A>
-        </header>
+        </section>
       )}
     </Show>
   )

@@ -41,7 +41,12 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
   }
 
   return (
-    <div class="side" hidden={props.hidden} role={props.alone ? 'main' : undefined}>
+    <section
+      class="side"
+      aria-label="Find a channel"
+      hidden={props.hidden}
+      role={props.alone ? 'main' : undefined}
+    >
       <Tools toList={() => links()[0]?.focus()} />
       <Show when={props.alone && choice.word()}>
         {word => (
@@ -66,7 +71,7 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
           </ul>
         </Show>
       </nav>
-    </div>
+    </section>
   )
 }
 

@@ -32,12 +32,12 @@ export function TabBar(): JSX.Element {
   }
 
   return (
-    <div class="tab-bar">
+    <nav class="tab-bar" aria-label="Channels of the workspace">
       <div class="tabs" role="tablist" aria-label="Channels" ref={bar} onKeyDown={onKeyDown}>
         <For each={page().channels}>{channel => <Tab channel={channel} />}</For>
       </div>
       <SettingsLink />
-    </div>
+    </nav>
   )
 }
 
