@@ -23,6 +23,8 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
+    // What it is for, every browser of this target does itself, or does without.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'web/index.html', sw: 'web/sw.ts' },
       output: {

@@ -1,6 +1,7 @@
 // Every request the app makes. An answer that is not 2xx throws `Refused`, no answer at all throws `Unreachable`.
 import type { PlacedCard } from '../shared/card.ts'
 import type { ChannelHead, Visibility } from '../shared/channel.ts'
+import type { FirstCards } from '../shared/first-cards.ts'
 import type { WorkspacePage } from '../shared/workspace-live.ts'
 
 /** The server's refusal: its status, its own words, and for a password the workspace that asks for it. */
@@ -34,7 +35,12 @@ export async function fetchView(channelId: string): Promise<ChannelView> {
   return readJson(await send(`/api/channels/${channelId}/view`))
 }
 
-/** The channel's document as one Yjs update, for a first look: the socket brings what comes after it. */
+/** A screen full of the channel's newest cards, sooner than its document. */
+export async function fetchFirstCards(channelId: string): Promise<FirstCards> {
+  return readJson(await send(`/api/channels/${channelId}/first-cards`))
+}
+
+/** The channel's document as one Yjs update: the socket brings what comes after it. */
 export async function fetchDocument(channelId: string): Promise<Uint8Array> {
   const response = await send(`/api/channels/${channelId}/document`)
   return new Uint8Array(await response.arrayBuffer())

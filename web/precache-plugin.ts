@@ -24,7 +24,7 @@ export function precachePlugin(): Plugin {
         .sort()
       const hash = createHash('sha256')
       for (const file of files) hash.update(file).update(readFileSync(join(dir, file)))
-      const entry = entryOf(bundle)
+      const entry = entryOf(readFileSync(join(dir, 'index.html'), 'utf8'))
       const dashboard = Object.values(bundle).find(isDashboard)
       if (!dashboard) throw new Error('the dashboard is a chunk of its own')
       const isWanted = (name: string) => name !== dashboard.fileName
@@ -47,10 +47,11 @@ export function precachePlugin(): Plugin {
   }
 }
 
-function entryOf(bundle: Bundle): string {
-  const entry = Object.values(bundle).find(file => isChunk(file) && file.isEntry && file.fileName !== WORKER)
-  if (!entry) throw new Error('the web build has an entry')
-  return entry.fileName
+/** The script that the page starts with. */
+function entryOf(page: string): string {
+  const entry = page.match(/<script type="module"[^>]* src="\/([^"]+)"/)?.[1]
+  if (entry === undefined) throw new Error('the page starts with a script of the build')
+  return entry
 }
 
 /** What `file` leads to, by what each chunk is followed to (`next`); styles and itself included. */

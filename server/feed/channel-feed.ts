@@ -4,6 +4,7 @@
 import type { Logger } from 'pino'
 import type { PlacedCard } from '../../shared/card.ts'
 import { findCard } from '../../shared/channel-doc.ts'
+import type { FirstCards } from '../../shared/first-cards.ts'
 import type { Grown } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
@@ -107,6 +108,13 @@ export class ChannelFeed {
       const cards = live.page(page)
       return cards && { cards, seq: head.seq, epoch: head.epoch }
     })
+  }
+
+  /** Its newest cards, committed and at most a little behind. 404 where it is gone. */
+  async firstCards(): Promise<FirstCards> {
+    const first = await this.#between(async () => (await this.#load()).live.firstCards())
+    if (!first) throw notFound('Channel')
+    return first
   }
 
   /** From now on turns are logged with their events, for a day; renewed in the second half of it. */

@@ -24,6 +24,8 @@ import {
   writeHead,
 } from '../../shared/channel-doc.ts'
 
+import { type FirstCards, firstCardsOf } from '../../shared/first-cards.ts'
+
 /** A part of the document whose history can be dropped by replacing it. */
 type Segment = Y.Map<unknown> | PageMap | Y.Map<number>
 
@@ -100,6 +102,11 @@ export class LiveDocument {
     if (this.isArchived(page)) return null
     const map = pagesOf(this.doc).get(String(page))
     return map ? readPage(map, this.channel_id) : []
+  }
+
+  /** undefined where the document has nothing yet. */
+  firstCards(): FirstCards | undefined {
+    return firstCardsOf(this.doc, this.channel_id)
   }
 
   /** Adds a card at the end. Returns the cards that left for the archive, if a sixth page began. */

@@ -1,4 +1,5 @@
-// What a viewer's page asks for beside the socket: the channel's head, its document for a first look, and its pages.
+// What a viewer's page asks for beside the socket: the channel's head, its newest cards and its document for a first
+// look, and its pages.
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { HttpBindings } from '@hono/node-server'
@@ -37,16 +38,17 @@ export function viewRoutes({ sql, identify, feeds }: ViewDeps) {
     return c.json({ channel, can_edit })
   })
 
+  /** What a first visit shows before it has the document. */
+  routes.get('/channels/:channelId/first-cards', async c => {
+    const { channel_id } = await admit(c)
+    const first = await feeds.get(channel_id).firstCards()
+    return compressed(c, 'application/json', Buffer.from(JSON.stringify(first)))
+  })
+
   /** The same that a fresh viewer gets from the socket, some round trips sooner, and compressed. */
   routes.get('/channels/:channelId/document', async c => {
     const { channel_id } = await admit(c)
-    const update = await feeds.whole(channel_id)
-    c.header('Content-Type', 'application/octet-stream')
-    c.header('Cache-Control', 'no-store')
-    c.header('Vary', 'Accept-Encoding')
-    if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) return c.body(new Uint8Array(update))
-    c.header('Content-Encoding', 'gzip')
-    return c.body(new Uint8Array(await compress(update, { level: 4 })))
+    return compressed(c, 'application/octet-stream', await feeds.whole(channel_id))
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {
@@ -71,6 +73,16 @@ export function viewRoutes({ sql, identify, feeds }: ViewDeps) {
   })
 
   return routes
+}
+
+/** For whoever takes gzip. Nobody keeps it. */
+async function compressed(c: Context<Env>, type: string, body: Uint8Array): Promise<Response> {
+  c.header('Content-Type', type)
+  c.header('Cache-Control', 'no-store')
+  c.header('Vary', 'Accept-Encoding')
+  if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) return c.body(new Uint8Array(body))
+  c.header('Content-Encoding', 'gzip')
+  return c.body(new Uint8Array(await compress(body, { level: 4 })))
 }
 
 function pageNumber(text: string): number {

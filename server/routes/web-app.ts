@@ -63,6 +63,6 @@ export function webAppRoutes() {
 
 /** What the page asks for as soon as its scripts run: the browser fetches it beside them. */
 function firstRequests(channel_id: string): string {
-  const paths = ['view', 'document'].map(name => `/api/channels/${channel_id}/${name}`)
+  const paths = ['view', 'first-cards'].map(name => `/api/channels/${channel_id}/${name}`)
   return paths.map(path => `<${path}>; rel=preload; as=fetch; crossorigin`).join(', ')
 }

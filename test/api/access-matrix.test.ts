@@ -90,10 +90,12 @@ describe.each(VISIBILITIES)('a %s workspace', visibility => {
     expect(await get(`/channels/${channel_id}/view`)).toMatchObject(expected)
     expect(await get(`/workspaces/by-slug/${slug}`)).toMatchObject(expected)
     const page = await get(`/channels/${channel_id}/pages/0`)
-    const document = await fetch(`${service.url}/api/channels/${channel_id}/document`, {
-      headers: pass.cookie === undefined ? {} : { Cookie: pass.cookie },
-    })
-    expect(document.status).toBe(expected.status)
+    for (const look of ['first-cards', 'document']) {
+      const { status } = await fetch(`${service.url}/api/channels/${channel_id}/${look}`, {
+        headers: pass.cookie === undefined ? {} : { Cookie: pass.cookie },
+      })
+      expect(status).toBe(expected.status)
+    }
     const upgrade = await statusFor(service.url, channel_id, pass)
     if (expected.status === 200) {
       expect(page).toMatchObject({ status: 200, body: { page: 0, cards: [] } })
@@ -144,8 +146,10 @@ describe('with a key', () => {
 describe('what there is not', () => {
   test('is 404 to everyone', async () => {
     for (const id of ['x', randomUUID()]) {
-      for (const path of [`/channels/${id}/view`, `/channels/${id}/pages/0`, `/channels/${id}/document`])
-        expect(await ann.session('GET', path)).toMatchObject(refusal(404, 'Channel not found'))
+      for (const asked of ['view', 'pages/0', 'first-cards', 'document'])
+        expect(await ann.session('GET', `/channels/${id}/${asked}`)).toMatchObject(
+          refusal(404, 'Channel not found'),
+        )
       expect(await statusFor(service.url, id, { cookie: ann.cookie })).toBe(404)
     }
     for (const name of ['no-such-slug', 'TEAM', '%00', '%F0%9F%98%80', '%ED%A0%80', '%'])

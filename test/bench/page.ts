@@ -16,10 +16,12 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 
 declare global {
   interface Window {
-    /** When the first card was painted, in ms since the navigation began. */
-    first_card?: number
+    /** Hears when the first card was painted, in ms since the navigation began. DevTools puts it there. */
+    tellFirstCard: (ms: string) => void
   }
 }
+
+type Visit = { page: Page; first_card: number }
 
 const server = await startServer({ DAILY_CARD_LIMIT: '0' })
 const network = await startPhoneNetwork(server.url)
@@ -33,17 +35,19 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     const context = await browser.newContext(PHONE)
     await context.addInitScript(noteFirstCard)
-    const first = await open(context, page_url)
-    cold.push(await firstCard(first))
-    scripts = await first.evaluate(countScripts)
-    await linkSign(first, 'live')
-    await keptForOffline(first)
+    const first = await visit(context, page_url)
+    cold.push(first.first_card)
+    scripts = await first.page.evaluate(countScripts)
+    await linkSign(first.page, 'live')
+    await keptForOffline(first.page)
     // What the service worker keeps in the background has come, and the local copy is written.
-    await first.waitForLoadState('networkidle')
-    await first.close()
-    warm.push(await firstCard(await open(context, page_url)))
+    await first.page.waitForLoadState('networkidle')
+    await first.page.close()
+    const second = await visit(context, page_url)
+    warm.push(second.first_card)
+    await second.page.close()
     await context.setOffline(true)
-    offline.push(await firstCard(await open(context, page_url)))
+    offline.push((await visit(context, page_url)).first_card)
     await context.close()
   }
   const { round_trip_ms, down_bytes_per_s } = SLOW_4G
@@ -70,34 +74,31 @@ async function prepareChannel(): Promise<string> {
   return id
 }
 
-async function open(context: BrowserContext, url: string): Promise<Page> {
+/** The page tells when it is done: asking it meanwhile would take of its time. */
+async function visit(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await devtools.send('Runtime.enable')
+  await devtools.send('Runtime.addBinding', { name: 'tellFirstCard' })
+  const told = new Promise<number>(resolve =>
+    devtools.on('Runtime.bindingCalled', ({ payload }) => resolve(Number(payload))),
+  )
   await page.goto(url, { waitUntil: 'commit' })
-  return page
+  return { page, first_card: await told }
 }
 
-async function firstCard(page: Page): Promise<number> {
-  const handle = await page.waitForFunction(() => window.first_card)
-  return (await handle.jsonValue()) ?? Number.NaN
-}
-
-/** Runs in the page: the end of the frame that shows the first card. */
+/** Runs in the page: when the browser presented the frame whose largest text is a card's. */
 function noteFirstCard(): void {
-  const observer = new MutationObserver(() => {
-    if (!document.querySelector('article')) return
+  const observer = new PerformanceObserver(list => {
+    const painted = list.getEntries().filter(entry => entry instanceof LargestContentfulPaint)
+    const card = painted.find(({ element }) => element?.closest('article'))
+    if (!card) return
     observer.disconnect()
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => {
-        window.first_card = performance.now()
-      }
-      port2.postMessage(null)
-    })
+    window.tellFirstCard(String(card.renderTime))
   })
-  observer.observe(document, { childList: true, subtree: true })
+  observer.observe({ type: 'largest-contentful-paint', buffered: true })
 }
 
 /** Runs in the page. */

@@ -162,7 +162,7 @@ test('a first visit shows its cards before the socket has said anything, and ask
   await page.goto(`${server.url}/c/${id}`)
   await card(page, 'Seen at once').waitFor()
   await linkSign(page, 'connecting')
-  const paths = ['view', 'document'].map(name => `/api/channels/${id}/${name}`)
+  const paths = ['view', 'first-cards', 'document'].map(name => `/api/channels/${id}/${name}`)
   expect(asked.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
   expect(faults).toEqual([])
 })

@@ -1,4 +1,5 @@
-// The document over HTTP, for a first look: what a fresh viewer gets from the socket, and nothing that is not committed.
+// The first cards and the document over HTTP, for a first look: what a fresh viewer gets from the socket, and nothing
+// that is not committed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { type Account, createAccount } from '../support/account.ts'
@@ -45,6 +46,28 @@ test('it shows what a fresh viewer of the socket sees, compressed or not', async
     expect(Y.encodeStateVector(doc)).toEqual(Y.encodeStateVector(viewer.doc))
   }
   viewer.leave()
+})
+
+test('the first cards are the newest six, on the pages that the document has them on', async () => {
+  const channel_id = await createChannel(ann)
+  const first = async (service: TestService) => {
+    const response = await fetch(`${service.url}/api/channels/${channel_id}/first-cards`, {
+      headers: { Cookie: ann.cookie },
+    })
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    return response.json()
+  }
+  expect(await first(here)).toMatchObject({ head: { name: 'Channel' }, pages: [{ page: 0, cards: [] }] })
+
+  for (let i = 0; i < 67; i++) await push(channel_id, `card ${i}`)
+  const { doc } = await look(here.url, channel_id)
+  const newest = cardsOf(doc, channel_id).toReversed()
+  const expected = [
+    { page: 1, cards: newest.slice(0, 3) },
+    { page: 0, cards: newest.slice(3, 6) },
+  ]
+  expect((await first(here)).pages).toEqual(expected)
+  expect((await first(there)).pages).toEqual(expected)
 })
 
 test('what it lacks comes by the socket, of whichever instance', async () => {

@@ -9,10 +9,14 @@ const formatsFor = new Map<string, ReturnType<typeof makeFormats>>()
 
 function makeFormats(languages: readonly string[]) {
   const locales = [...languages]
+  const relative = new Intl.RelativeTimeFormat(locales, { numeric: 'auto', style: 'short' })
   return {
-    relative: new Intl.RelativeTimeFormat(locales, { numeric: 'auto', style: 'short' }),
-    thisYear: new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short' }),
-    otherYear: new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short', year: 'numeric' }),
+    relative,
+    language: relative.resolvedOptions().locale,
+    thisYear: once(() => new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short' })),
+    otherYear: once(
+      () => new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short', year: 'numeric' }),
+    ),
     exact: new Intl.DateTimeFormat(locales, {
       weekday: 'short',
       day: 'numeric',
@@ -25,6 +29,15 @@ function makeFormats(languages: readonly string[]) {
   }
 }
 
+/** Made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function formatsOf(languages: readonly string[]) {
   const key = languages.join()
   const formats = formatsFor.get(key) ?? makeFormats(languages)
@@ -34,15 +47,15 @@ function formatsOf(languages: readonly string[]) {
 
 /** `iso` is an ISO 8601 time, `now` milliseconds. A clock that is a little ahead of ours counts as now. */
 export function relativeTime(iso: string, now: number, languages: readonly string[]): string {
-  const { relative, thisYear, otherYear } = formatsOf(languages)
+  const { relative, language, thisYear, otherYear } = formatsOf(languages)
   const date = new Date(iso)
   const ago = now - date.getTime()
-  if (ago < MINUTE) return isEnglish(relative) ? 'just now' : relative.format(0, 'second')
+  if (ago < MINUTE) return isEnglish(language) ? 'just now' : relative.format(0, 'second')
   if (ago < HOUR) return relative.format(-Math.floor(ago / MINUTE), 'minute')
   if (ago < DAY) return relative.format(-Math.floor(ago / HOUR), 'hour')
   if (ago < 7 * DAY) return relative.format(-Math.floor(ago / DAY), 'day')
   const sameYear = date.getFullYear() === new Date(now).getFullYear()
-  return (sameYear ? thisYear : otherYear).format(date)
+  return (sameYear ? thisYear() : otherYear()).format(date)
 }
 
 export function exactTime(iso: string, languages: readonly string[]): string {
@@ -51,7 +64,7 @@ export function exactTime(iso: string, languages: readonly string[]): string {
 
 /** The language that times are told in: the first of the viewer's that the browser knows. */
 export function languageOf(languages: readonly string[]): string {
-  return formatsOf(languages).relative.resolvedOptions().locale
+  return formatsOf(languages).language
 }
 
-const isEnglish = (format: Intl.RelativeTimeFormat) => /^en\b/.test(format.resolvedOptions().locale)
+const isEnglish = (language: string) => /^en\b/.test(language)

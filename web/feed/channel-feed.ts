@@ -1,14 +1,16 @@
-// A channel as the page sees it: shown from the local copy at once, then kept live, and dropped when refused.
-import { createSignal, onCleanup } from 'solid-js'
-import * as Y from 'yjs'
-import { type ChannelView, fetchDocument, Refused, Unreachable } from '../api.ts'
+// A channel as the page sees it: its first cards at once, from the local copy or by a first look, then all of it, kept
+// live, and dropped when refused.
+import { batch, createSignal, onCleanup } from 'solid-js'
+import type { FirstCards } from '../../shared/first-cards.ts'
+import { type ChannelView, fetchDocument, fetchFirstCards, Refused, Unreachable } from '../api.ts'
+import { painted } from '../shell/painted.ts'
 import { createArchive } from './archive.ts'
-import { makeBridge } from './bridge.ts'
-import { makeDocumentKeeper } from './document-keeper.ts'
 import { createDrafts } from './drafts.ts'
 import { createFeedStore } from './feed-store.ts'
+import type { KnownState } from './live-document.ts'
 import { dropChannel, dropForbidden, dropTimeline, readDocument, readView, writeView } from './local-copy.ts'
-import { type Link, makeSync } from './sync.ts'
+import { delayFor } from './reconnect.ts'
+import type { Link } from './sync.ts'
 
 export type ChannelFeed = ReturnType<typeof createChannelFeed>
 
@@ -18,19 +20,19 @@ const LONG_ABSENCE_MS = 50 * 60_000
 /** A server that is slower than that may as well tell it over the socket. */
 const FIRST_LOOK_MS = 4_000
 
-const patience = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms))
+const NOTHING: KnownState = { looked_at: 0 }
 
-/**
- * What a first visit shows before there is a socket; the browser fetches it beside the scripts. Why it cannot be had,
- * the socket's way says better.
- */
-async function firstLook(channelId: string): Promise<Uint8Array | undefined> {
-  try {
-    return await fetchDocument(channelId)
-  } catch (error) {
+const loadLiveDocument = () => import('./live-document.ts')
+
+const pause = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms))
+
+/** What a first visit shows before there is a socket. Why it cannot be had, the socket's way says better. */
+async function look<T>(asked: Promise<T>): Promise<T | undefined> {
+  const answer = asked.catch(error => {
     if (error instanceof Refused || error instanceof Unreachable) return undefined
     throw error
-  }
+  })
+  return Promise.race([answer, pause(FIRST_LOOK_MS)])
 }
 
 export function createChannelFeed(channelId: string) {
@@ -52,59 +54,78 @@ export function createChannelFeed(channelId: string) {
     const [copy, seen] = await Promise.all([readDocument(channelId), readView(channelId), drafts.restored])
     if (stopped) return
     if (seen) setView(seen.view)
-    const doc = new Y.Doc()
-    if (copy && seen) {
-      Y.applyUpdate(doc, copy.state)
-      setKnownAt(copy.saved_at)
-      return follow(doc, { failures: 0, looked_at: 0 })
-    }
-    const first = await Promise.race([firstLook(channelId), patience(FIRST_LOOK_MS)])
-    if (stopped) return
-    if (!first) return follow(doc, { failures: 0, looked_at: 0 })
-    Y.applyUpdate(doc, first)
-    const looked_at = Date.now()
-    setKnownAt(looked_at)
-    follow(doc, { failures: 0, looked_at })
+    if (!copy || !seen) return firstVisit()
+    setKnownAt(copy.saved_at)
+    if (copy.first) await show(copy.first)
+    await follow({ state: copy.state, looked_at: 0 })
   }
 
-  /** `looked_at`: when the document was had from the server before there is a socket (ms); 0: it was not. */
-  function follow(doc: Y.Doc, { failures, looked_at }: { failures: number; looked_at: number }): void {
-    const stopBridge = makeBridge(doc, {
-      channel_id: channelId,
-      store,
-      onArchived: page => (scrolled() ? archive.adopt(page) : store.removePage(page)),
-      onCardGone: drafts.forgetCard,
-      onChannel: archive.follow,
+  /** The browser fetches the first cards beside the scripts; the rest comes while they are put on the screen. */
+  async function firstVisit(): Promise<void> {
+    const first = await look(fetchFirstCards(channelId))
+    if (stopped) return
+    if (!first) return follow(NOTHING)
+    const document = look(fetchDocument(channelId))
+    loadLiveDocument()
+    await show(first)
+    const state = await document
+    if (stopped) return
+    const looked_at = state ? Date.now() : 0
+    if (state) setKnownAt(looked_at)
+    await follow({ state, looked_at })
+  }
+
+  /** What fills a screen goes before the many that are below it, and before the scripts that read them. */
+  async function show({ head, pages }: FirstCards): Promise<void> {
+    batch(() => {
+      store.setHead(head)
+      for (const { page, cards } of pages) store.setPage(page, cards)
     })
-    const sync = makeSync(
+    await painted()
+  }
+
+  async function follow(known: KnownState, failures = 0): Promise<void> {
+    const live = await scripts()
+    if (!live || stopped) return
+    const document = live.makeLiveDocument(
       {
         channel_id: channelId,
-        doc,
+        store,
         onLink: followLink,
         onView: next => {
           setView(next)
           writeView(next)
         },
         onLostTimeline: startOver,
+        onArchived: page => (scrolled() ? archive.adopt(page) : store.removePage(page)),
+        onCardGone: drafts.forgetCard,
+        onChannel: archive.follow,
       },
+      known,
       failures,
     )
-    const heardAt = () => Math.max(looked_at, sync.heardAt())
-    const keeper = makeDocumentKeeper(doc, channelId, { heardAt, kept: looked_at === 0 })
-    stopDocument = () => {
-      keeper.stop()
-      sync.stop()
-      stopBridge()
-      doc.destroy()
-    }
+    stopDocument = document.stop
+  }
 
-    function followLink(next: Link): void {
-      if (next.state === 'refused') return refuse(next)
-      if (next.state === 'live') archive.onLive(Date.now() - (knownAt() ?? 0) > LONG_ABSENCE_MS)
-      if (next.state === 'live') setKnownAt(Date.now())
-      else if (link().state === 'live') setKnownAt(heardAt())
-      setLink(next)
+  /** They may not come, as anything may not: then they are asked for again. */
+  async function scripts() {
+    for (let failures = 0; !stopped; failures++) {
+      try {
+        return await loadLiveDocument()
+      } catch {
+        setLink({ state: 'offline' })
+        await pause(delayFor(failures, Math.random()))
+      }
     }
+    return undefined
+  }
+
+  function followLink(next: Link, heardAt: number): void {
+    if (next.state === 'refused') return refuse(next)
+    if (next.state === 'live') archive.onLive(Date.now() - (knownAt() ?? 0) > LONG_ABSENCE_MS)
+    if (next.state === 'live') setKnownAt(Date.now())
+    else if (link().state === 'live') setKnownAt(heardAt)
+    setLink(next)
   }
 
   async function startOver(failures: number): Promise<void> {
@@ -112,7 +133,7 @@ export function createChannelFeed(channelId: string) {
     await dropTimeline(channelId)
     if (stopped) return
     archive.clear()
-    follow(new Y.Doc(), { failures, looked_at: 0 })
+    await follow(NOTHING, failures)
   }
 
   function refuse(next: Extract<Link, { state: 'refused' }>): void {

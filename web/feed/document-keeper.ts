@@ -1,6 +1,6 @@
 // Keeps the document's local copy: whole, at most once a second and when the page is left, never without its head.
 import * as Y from 'yjs'
-import { readHead } from '../../shared/channel-doc.ts'
+import { firstCardsOf } from '../../shared/first-cards.ts'
 import { writeDocument } from './local-copy.ts'
 
 const PAUSE_MS = 1_000
@@ -31,11 +31,13 @@ export function makeDocumentKeeper(
     clearTimeout(timer)
     timer = undefined
     // What the server has said since makes the copy younger, also where it changed nothing.
-    if ((!changed && heardAt() <= keptAt) || !readHead(doc)) return
+    if (!changed && heardAt() <= keptAt) return
+    const first = firstCardsOf(doc, channelId)
+    if (!first) return
     changed = false
     keptAt = heardAt()
     lastWrite = Date.now()
-    writeDocument(channelId, { state: Y.encodeStateAsUpdate(doc), saved_at: keptAt })
+    writeDocument(channelId, { state: Y.encodeStateAsUpdate(doc), saved_at: keptAt, first })
   }
 
   function stop(): void {

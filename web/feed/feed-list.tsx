@@ -30,10 +30,13 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
   createEffect(on([feed.archive.state, place.list], askForOlder))
   createEffect(on(place.list, keepFocus))
   createShortcuts({ next: () => move(1), previous: () => move(-1), newest: () => focusAt(0) })
-  onMount(() => {
-    // Keys scroll the cards, unless somebody is elsewhere on the page.
-    if (document.activeElement === document.body) scroller?.focus({ preventScroll: true })
-  })
+  // Keys scroll the cards, unless somebody is elsewhere on the page. Not now: a focus makes the browser lay out
+  // the page, and the cards come in the same frame.
+  onMount(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) scroller?.focus({ preventScroll: true })
+    }),
+  )
 
   function askForOlder(): void {
     const shown = handle()

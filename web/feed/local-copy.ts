@@ -11,14 +11,16 @@ import {
   type UseStore,
   update,
 } from 'idb-keyval'
+import type { FirstCards } from '../../shared/first-cards.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import type { ChannelView, FetchedPage } from '../api.ts'
 import { dropActs } from './act-store.ts'
+import { dropFirst, takeFirst } from './first-read.ts'
 import type { HandedOver } from './handed-over.ts'
 import { dropLastDrafts, keepLastDrafts, takeLastDrafts } from './last-drafts.ts'
 
-/** The document's state, whole, and when it was last known to be the server's (ms). */
-export type DocumentCopy = { state: Uint8Array; saved_at: number }
+/** The document's state, whole, and when it was last known to be the server's (ms); `first` is read sooner. */
+export type DocumentCopy = { state: Uint8Array; saved_at: number; first?: FirstCards }
 export type SeenChannel = { view: ChannelView; seen_at: number }
 export type WorkspaceCopy = { page: WorkspacePage; saved_at: number }
 export type DraftValue = string | boolean | string[] | null
@@ -180,7 +182,7 @@ export async function claim(userId: string): Promise<void> {
   if (owner === userId) return
   if (owner !== undefined) {
     dropLastDrafts()
-    await Promise.all([attempt(store => clear(store)), dropActs()])
+    await Promise.all([attempt(store => clear(store)), dropActs(), dropFirst()])
   }
   await write('owner', userId)
 }
@@ -198,8 +200,9 @@ async function attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | un
   }
 }
 
-function read<T>(key: string): Promise<T | undefined> {
-  return attempt(store => get<T>(key, store))
+async function read<T>(key: string): Promise<T | undefined> {
+  const first = await takeFirst<T>(key)
+  return first ? first.value : attempt(store => get<T>(key, store))
 }
 
 /** What is kept under keys that begin so. */
