@@ -95,7 +95,6 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['test/browser/support/global-setup.ts'],
           ...patience,
-          fileParallelism: false,
         },
       },
     ],

@@ -50,6 +50,24 @@ test('a channel seen before opens without a network, says so, and catches up whe
   expect(faults).toEqual([])
 })
 
+test('a first visit that got no further than its first cards has these without a network', async () => {
+  const { id } = await api.createChannel('Cut short')
+  await api.push(id, [text('All there was')])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await page.routeWebSocket(/\/sync\//, () => {})
+  await page.route(/\/document$/, () => {})
+  await page.goto(`${server.url}/c/${id}`)
+  await card(page, 'All there was').waitFor()
+  await keptForOffline(page)
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await linkSign(page, 'offline')
+  await card(page, 'All there was').waitFor()
+  await page.getByRole('heading', { name: 'Cut short' }).waitFor()
+})
+
 test('a server that restarts is found again', async () => {
   const { id } = await api.createChannel('Restart')
   const { page } = await visit(browser)

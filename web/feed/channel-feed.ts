@@ -8,7 +8,15 @@ import { createArchive } from './archive.ts'
 import { createDrafts } from './drafts.ts'
 import { createFeedStore } from './feed-store.ts'
 import type { KnownState } from './live-document.ts'
-import { dropChannel, dropForbidden, dropTimeline, readDocument, readView, writeView } from './local-copy.ts'
+import {
+  dropChannel,
+  dropForbidden,
+  dropTimeline,
+  readDocument,
+  readView,
+  writeDocument,
+  writeView,
+} from './local-copy.ts'
 import { delayFor } from './reconnect.ts'
 import type { Link } from './sync.ts'
 
@@ -54,7 +62,7 @@ export function createChannelFeed(channelId: string) {
     const [copy, seen] = await Promise.all([readDocument(channelId), readView(channelId), drafts.restored])
     if (stopped) return
     if (seen) setView(seen.view)
-    if (!copy || !seen) return firstVisit()
+    if (!copy) return firstVisit()
     setKnownAt(copy.saved_at)
     if (copy.first) await show(copy.first)
     await follow({ state: copy.state, looked_at: 0 })
@@ -65,8 +73,11 @@ export function createChannelFeed(channelId: string) {
     const first = await look(fetchFirstCards(channelId))
     if (stopped) return
     if (!first) return follow(NOTHING)
+    setKnownAt(Date.now())
+    // Of a visit that ends here, this much is kept.
+    writeDocument(channelId, { first, saved_at: Date.now() })
     const document = look(fetchDocument(channelId))
-    loadLiveDocument()
+    loadLiveDocument().catch(() => 'asked for again')
     await show(first)
     const state = await document
     if (stopped) return

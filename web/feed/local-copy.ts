@@ -19,8 +19,8 @@ import { dropFirst, takeFirst } from './first-read.ts'
 import type { HandedOver } from './handed-over.ts'
 import { dropLastDrafts, keepLastDrafts, takeLastDrafts } from './last-drafts.ts'
 
-/** The document's state, whole, and when it was last known to be the server's (ms); `first` is read sooner. */
-export type DocumentCopy = { state: Uint8Array; saved_at: number; first?: FirstCards }
+/** The document's state, whole, its first cards, and when they were last known to be the server's (ms). */
+export type DocumentCopy = { state?: Uint8Array; saved_at: number; first?: FirstCards }
 export type SeenChannel = { view: ChannelView; seen_at: number }
 export type WorkspaceCopy = { page: WorkspacePage; saved_at: number }
 export type DraftValue = string | boolean | string[] | null
