@@ -68,6 +68,23 @@ test('a first visit that got no further than its first cards has these without a
   await page.getByRole('heading', { name: 'Cut short' }).waitFor()
 })
 
+test('scripts that did not come are asked for again, while the first cards are shown', async () => {
+  const { id } = await api.createChannel('Half loaded')
+  await api.push(id, [text('Seen at once')])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  let refused = 0
+  await page
+    .context()
+    .route(/\/assets\/live-document-/, route => (refused++ < 2 ? route.abort() : route.continue()))
+  await page.goto(`${server.url}/c/${id}`)
+  await card(page, 'Seen at once').waitFor()
+  await linkSign(page, 'live')
+  expect(refused).toBeGreaterThan(2)
+  await api.push(id, [text('And live')])
+  await card(page, 'And live').waitFor()
+})
+
 test('a server that restarts is found again', async () => {
   const { id } = await api.createChannel('Restart')
   const { page } = await visit(browser)
