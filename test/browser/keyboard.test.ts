@@ -99,7 +99,7 @@ test('single keys can be switched off, and stay so', async () => {
   const page = await owner()
   await openChannel(page, server, server.channel_id)
   await page.keyboard.press('?')
-  await page.getByRole('switch', { name: 'Shortcuts of single keys' }).uncheck()
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck()
   await page.keyboard.press('Escape')
   await page.reload()
   await page.getByRole('article').first().waitFor()

@@ -162,6 +162,51 @@ test('filters show the channels that have all chosen values, with counts, and la
   expect(faults).toEqual([])
 })
 
+test('what is looked for is in the address: a reload and a link lead to the same list, and clearing it cleans it', async () => {
+  const workspace = await workspaces.make('Shared view', { visibility: 'public' })
+  await workspace.addChannel('Web live', { attributes: { team: 'web & more', stage: 'live' } })
+  const tested = await workspace.addChannel('Web test', { attributes: { team: 'web & more', stage: 'test' } })
+  await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
+  await workspace.showAttribute('team', { use_as_filter: true })
+  await workspace.showAttribute('stage', { use_as_filter: true })
+  const { page, faults } = await signedIn()
+  await openWorkspace(page, workspace)
+  const steps = () => page.evaluate(() => history.length)
+  const before = await steps()
+  await page.getByRole('button', { name: 'web & more 2', exact: true }).click()
+  await page.getByRole('searchbox').pressSequentially('web test')
+  const filtered = '?q=web+test&filter.team=web+%26+more'
+  await page.waitForURL(workspace.url + filtered)
+  expect(await steps()).toBe(before)
+  await page.reload()
+  await expect.poll(() => sideNames(page)).toEqual(['Web test'])
+  expect(await page.getByRole('searchbox').inputValue()).toBe('web test')
+
+  // An open channel goes with it, and the way back keeps it.
+  await page.getByRole('link', { name: 'Web test', exact: true }).click()
+  const open = `?channel=${tested}&q=web+test&filter.team=web+%26+more`
+  await page.waitForURL(workspace.url + open)
+  await page.getByRole('searchbox').fill('')
+  await page.waitForURL(`${workspace.url}?channel=${tested}&filter.team=web+%26+more`)
+  await expect.poll(() => sideNames(page)).toEqual(['Web live', 'Web test'])
+  await page.goBack()
+  await expect.poll(() => sideNames(page)).toEqual(['Web test'])
+  await page.goForward()
+  await expect.poll(() => sideNames(page)).toEqual(['Web live', 'Web test'])
+
+  const guest = await visit(browser)
+  await openWorkspace(guest.page, workspace, open)
+  await openName(guest.page, 'Web test').waitFor()
+  await expect.poll(() => sideNames(guest.page)).toEqual(['Web test'])
+  const chosen = guest.page.getByRole('button', { name: 'web & more 1', exact: true })
+  expect(await chosen.getAttribute('aria-pressed')).toBe('true')
+  await chosen.click()
+  await guest.page.getByRole('searchbox').press('Escape')
+  await guest.page.waitForURL(`${workspace.url}?channel=${tested}`)
+  await expect.poll(() => sideNames(guest.page)).toHaveLength(3)
+  expect([...faults, ...guest.faults]).toEqual([])
+})
+
 test('arrow keys move in the list, Enter opens, and Tab leaves it', async () => {
   const workspace = await workspaces.make('Keys')
   for (const name of ['One', 'Two', 'Three']) await workspace.addChannel(name)

@@ -20,7 +20,7 @@ export function LinkSign(props: { link: Link }) {
         <span class={`link-sign link-${state()}`} role="status" data-link={state()}>
           <span class="dot" aria-hidden="true" />
           <span>
-            {WORDS[state()]}
+            <span class="link-state">{WORDS[state()]}</span>
             <Show when={state() === 'offline' && outbox.waiting()}>
               {count => (
                 <span class="link-count">

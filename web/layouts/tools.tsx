@@ -5,6 +5,7 @@ import { IconSettings } from '../dashboard/icons.tsx'
 import { countOf } from '../dashboard/locale.ts'
 import { IconSearch } from '../shell/icons.tsx'
 import type { FilterGroup } from '../workspace/matching.ts'
+import { WORDS_MAX } from '../workspace/search-address.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 
 /** `toList`: the focus goes from the search box to the first channel. */
@@ -71,6 +72,7 @@ function SearchBox(props: { toList: () => void }): JSX.Element {
         placeholder="Search channels"
         autocomplete="off"
         spellcheck={false}
+        maxlength={WORDS_MAX}
         value={search.words()}
         onInput={event => search.setWords(event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -84,7 +84,7 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const layout = () => page().workspace.layout
   const overList = () => narrow() && layout() === 'sidebar'
   const search = createChannelSearch(page)
-  const choice = createChannelChoice(() => page().channels, overList)
+  const choice = createChannelChoice(() => page().channels, overList, search.query)
   /** A channel lies over the list. */
   const over = () => overList() && choice.id() !== undefined
   createKeptFocus(layout)

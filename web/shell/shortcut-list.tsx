@@ -52,8 +52,8 @@ export default function ShortcutList(props: { onClose: () => void }): JSX.Elemen
                 onChange={event => setSingleKeys(event.currentTarget.checked)}
               />
               <span>
-                Shortcuts of single keys
-                <span class="hint">Off, only {keyWords('Mod+K')} and Esc are left.</span>
+                Single-key shortcuts
+                <span class="hint">When off, only {keyWords('Mod+K')} and Esc work.</span>
               </span>
             </label>
           </div>

@@ -3,11 +3,19 @@
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { type Accessor, createComputed, createMemo, createSignal } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
+import { addressOf } from './search-address.ts'
 
 export type ChannelChoice = ReturnType<typeof createChannelChoice>
 
-/** `narrow`: there is room for the list or for one channel, and at first the list is shown. */
-export function createChannelChoice(channels: Accessor<ShownChannel[]>, narrow: Accessor<boolean>) {
+/**
+ * `narrow`: there is room for the list or for one channel, and at first the list is shown.
+ * `query`: what is looked for stays in the address.
+ */
+export function createChannelChoice(
+  channels: Accessor<ShownChannel[]>,
+  narrow: Accessor<boolean>,
+  query: Accessor<string>,
+) {
   const [params] = useSearchParams<{ channel?: string }>()
   const location = useLocation<{ from_list?: boolean }>()
   const navigate = useNavigate()
@@ -33,7 +41,7 @@ export function createChannelChoice(channels: Accessor<ShownChannel[]>, narrow: 
     last = now
   })
 
-  const pathTo = (id: string) => `${location.pathname}?channel=${encodeURIComponent(id)}`
+  const pathTo = (id: string) => addressOf(location.pathname, id, query())
 
   /** `step`: on the way along a row of tabs; back does not lead through all of them. */
   function choose(id: string, how: 'open' | 'step' | 'from-list' = 'open'): void {
@@ -48,7 +56,7 @@ export function createChannelChoice(channels: Accessor<ShownChannel[]>, narrow: 
   /** Back to the list, where it gave way to the channel. */
   function leave(): void {
     if (location.state?.from_list) history.back()
-    else navigate(location.pathname, { scroll: false, replace: true })
+    else navigate(addressOf(location.pathname, undefined, query()), { scroll: false, replace: true })
   }
 
   return { channel, id, pathTo, choose, leave, word }

@@ -1,13 +1,13 @@
 // What one looks for among a workspace's channels, and the channels that are shown for it.
-import { type Accessor, createMemo, createSignal } from 'solid-js'
+import { type Accessor, createMemo } from 'solid-js'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
-import { type Chosen, filterGroups, hasValues, matchesWords, stillChosen } from './matching.ts'
+import { filterGroups, hasValues, matchesWords, stillChosen } from './matching.ts'
+import { createSought } from './sought.ts'
 
 export type ChannelSearch = ReturnType<typeof createChannelSearch>
 
 export function createChannelSearch(page: Accessor<WorkspacePage>) {
-  const [entered, setWords] = createSignal('')
-  const [pressed, setPressed] = createSignal<Chosen>(new Map())
+  const { words: entered, setWords, pressed, setPressed, query } = createSought()
 
   /** Nothing is hidden by a search box that is not there. */
   const words = () => (page().workspace.show_search ? entered().trim() : '')
@@ -37,6 +37,8 @@ export function createChannelSearch(page: Accessor<WorkspacePage>) {
     groups,
     toggle,
     clear,
+    /** It, as the address has it. */
+    query,
     /** Whether anything is looked for. */
     active: () => words() !== '' || chosen().size > 0,
     /** Those that match, in the order of the workspace. */
