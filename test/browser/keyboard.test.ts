@@ -194,6 +194,19 @@ test('another page says its title, and the focus is on it', async () => {
   await expect.poll(() => focused(page)).toBe('Usage')
 })
 
+test('keys that are faster than the screen each lead one card on', async () => {
+  const { id } = await api.createChannel('Fast keys')
+  await pushMany(api, id, 30)
+  const page = await owner()
+  await openChannel(page, server, id)
+  await card(page, 'Card 30').waitFor()
+  await page.evaluate(() => {
+    for (let i = 0; i < 4; i++)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+  })
+  await cardWithFocus(page, 'Card 27')
+})
+
 test('times are told in the language of the browser, the exact one where the focus is', async () => {
   const { id } = await api.createChannel('Times')
   await api.push(id, [text('Jetzt')])

@@ -26,6 +26,8 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
 
   /** The card that had the focus last, also when it is gone. */
   let lastFocused: string | null = null
+  /** The card that the focus is on its way to: keys may be faster than frames. */
+  let aim: string | null = null
 
   createEffect(on([feed.archive.state, place.list], askForOlder))
   createEffect(on(place.list, keepFocus))
@@ -65,15 +67,20 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
 
   /** From the card that has the focus; else to the first on the screen. */
   function move(by: number): void {
-    const at = place.list().ids.indexOf(place.focused() ?? '')
+    const at = place.list().ids.indexOf(aim ?? place.focused() ?? '')
     focusAt(at < 0 ? place.firstVisible() : at + by)
   }
 
   function focusAt(index: number): void {
     const id = place.list().ids[index]
     if (id === undefined) return
+    aim = id
     handle()?.scrollToIndex(index, { align: 'nearest' })
-    requestAnimationFrame(() => focusCard(id))
+    requestAnimationFrame(() => {
+      if (aim !== id) return
+      aim = null
+      focusCard(id)
+    })
   }
 
   /** Where the card with the focus is deleted, the one in its place takes it. */
