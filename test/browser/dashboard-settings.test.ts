@@ -219,9 +219,19 @@ test('a webhook is set, tested, and its secret shown and rotated', async () => {
   await receiver.stop()
 })
 
+test.each([320, 390, 530])('all places of the dashboard are in sight, %i pixels wide', async width => {
+  const { page } = await open('/')
+  await page.setViewportSize({ width, height: 844 })
+  const places = page.getByRole('navigation', { name: 'Dashboard' })
+  await places.getByRole('link', { name: 'Usage' }).waitFor()
+  expect(await places.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+})
+
 test('what cannot be had says why: another’s channel, and a session that has ended', async () => {
   const { page } = await open('/dashboard/channels/3f1c1b0e-0000-4000-8000-000000000000')
-  await page.getByRole('alert').getByText('Channel not found').waitFor()
+  await page.getByRole('heading', { name: 'Channel not found' }).waitFor()
+  await page.getByRole('alert').getByText('It was deleted, or it belongs to another account').waitFor()
   await page.context().clearCookies()
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('alert').getByText('Your session has ended').waitFor()

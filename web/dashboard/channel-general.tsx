@@ -10,7 +10,7 @@ import { SettingsForm } from './settings-form.tsx'
 
 const MODE_WORDS: Record<Mode, string> = {
   view: 'View: people only look',
-  interactive: 'Interactive: people can press, fill in and reply',
+  interactive: 'Interactive: people act and reply',
 }
 export const MODES = mode.options.map(value => ({ value, label: MODE_WORDS[value] }))
 

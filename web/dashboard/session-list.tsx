@@ -118,7 +118,8 @@ function LastUse(props: { session: ListedSession }): JSX.Element {
       <Match when={props.session.current}>In use now</Match>
       <Match when={ago() < USE_IS_NOTED_MS}>Used within the last hour</Match>
       <Match when={ago() < RELATIVE_MS}>
-        <TimeAgo iso={used_at()} prefix="Used " /> ({formatMinute(used_at())})
+        <TimeAgo iso={used_at()} prefix="Used " />{' '}
+        <span class="session-exactly">({formatMinute(used_at())})</span>
       </Match>
     </Switch>
   )

@@ -49,6 +49,7 @@ export function SettingsForm(props: SettingsFormProps): JSX.Element {
     ask({
       question: `Your changes under “${props.what}” are not saved.`,
       yes: 'Leave without saving',
+      no: 'Keep editing',
       danger: true,
     }).then(yes => yes && event.retry(true))
   })

@@ -26,15 +26,19 @@ export function ThingPage<T extends { name: string; icon: string }>(props: Thing
     return now.state === 'ready' ? now.value : undefined
   }
   const failed = () => load().state === 'failed'
+  const missing = () => {
+    const now = load()
+    return now.state === 'failed' && (now.status === 403 || now.status === 404)
+  }
   const open = () => {
     const thing = known()
     return thing && props.open(thing)
   }
   return (
     <DashboardPage
-      title={known()?.name ?? (failed() ? props.what : undefined)}
+      title={known()?.name ?? (missing() ? `${props.what} not found` : failed() ? props.what : undefined)}
       icon={known()?.icon}
-      crumbs={[{ href: '/', name: 'Channels' }]}
+      crumbs={missing() ? undefined : [{ href: '/', name: 'Channels' }]}
       actions={
         <Show when={open()}>
           {open => (
@@ -46,10 +50,20 @@ export function ThingPage<T extends { name: string; icon: string }>(props: Thing
       }
       views={failed() ? undefined : props.views}
     >
-      <Loaded load={load()} again={again}>
-        {thing => props.children(thing, set)}
-      </Loaded>
+      <Show when={!missing()} fallback={<Missing />}>
+        <Loaded load={load()} again={again}>
+          {thing => props.children(thing, set)}
+        </Loaded>
+      </Show>
     </DashboardPage>
+  )
+}
+
+function Missing(): JSX.Element {
+  return (
+    <p class="failure" role="alert">
+      It was deleted, or it belongs to another account. <A href="/">All channels</A>
+    </p>
   )
 }
 

@@ -2,6 +2,7 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import type { UsageDay } from '../../shared/usage.ts'
 import { Notice } from '../shell/notice.tsx'
+import { IconChevron } from './icons.tsx'
 import { formatNumber, formatWeekday } from './locale.ts'
 import { type Series, UsageChart } from './usage-chart.tsx'
 import { type Count, totalOf } from './usage-columns.ts'
@@ -36,7 +37,7 @@ export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
     <Show
       when={anything()}
       fallback={
-        <Notice title="Nothing in these days" heading="h2">
+        <Notice title="Nothing in these days" heading="h3">
           <p>What automations push and what people do with it shows here, day by day.</p>
         </Notice>
       }
@@ -55,7 +56,10 @@ export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
         </For>
       </div>
       <details class="numbers">
-        <summary>All numbers as a table</summary>
+        <summary>
+          <IconChevron />
+          All numbers as a table
+        </summary>
         <Numbers days={props.days} />
       </details>
     </Show>
@@ -86,7 +90,7 @@ function Numbers(props: { days: UsageDay[] }): JSX.Element {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Together</th>
+            <th scope="row">Total</th>
             <For each={COLUMNS}>{([count]) => <td>{formatNumber(totalOf(props.days, count))}</td>}</For>
           </tr>
         </tfoot>

@@ -14,14 +14,14 @@ export function WorkspaceAttributes(props: WorkspaceAttributesProps): JSX.Elemen
   return (
     <Section
       title="Attributes"
-      about="Keys that the channels of this workspace have. A filter shows only channels with one value; a label stands beside a channel's name. Saved as you choose."
+      about="Keys that the channels of this workspace have. A filter shows only channels with one value; a label stands beside a channel’s name. Saved as you choose."
     >
       <Loaded load={props.settings.load()} again={props.settings.again}>
         {settings => (
           <Show
             when={settings().length > 0}
             fallback={
-              <p class="quiet">No channel here has attributes yet. They are set in a channel's settings.</p>
+              <p class="quiet">No channel here has attributes yet. They are set in a channel’s settings.</p>
             }
           >
             <SettingTable

@@ -31,12 +31,11 @@ export function ApiKeysPage(): JSX.Element {
       }
     >
       <p class="dash-about">
-        Automations send a key as <code>Authorization: Bearer …</code>. What can be done with it is described
-        in the{' '}
+        Automations send a key as <code>Authorization: Bearer &lt;key&gt;</code>. The{' '}
         <a href="/api/v1/docs" rel="external">
           API reference
-        </a>
-        .
+        </a>{' '}
+        says what they can do with it.
       </p>
       <div role="status">
         <Show when={made()}>{key => <MadeKey made={key()} onDone={() => setMade(undefined)} />}</Show>

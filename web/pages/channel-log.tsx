@@ -68,7 +68,10 @@ function ChannelLog(props: { id: string }): JSX.Element {
           )}
         </Match>
         <Match when={log.entries.length === 0}>
-          <EmptyLog filtered={filtered()} />
+          <EmptyLog
+            filtered={filtered()}
+            onClear={() => setSearch({ type: '', status: '' }, { replace: true })}
+          />
         </Match>
         <Match when={true}>
           <ul class="log" aria-label="Interactions, newest first">
@@ -102,7 +105,7 @@ function ChannelLog(props: { id: string }): JSX.Element {
   )
 }
 
-function EmptyLog(props: { filtered: boolean }): JSX.Element {
+function EmptyLog(props: { filtered: boolean; onClear: () => void }): JSX.Element {
   return (
     <Show
       when={props.filtered}
@@ -117,6 +120,9 @@ function EmptyLog(props: { filtered: boolean }): JSX.Element {
     >
       <Notice title="Nothing matches" heading="h2">
         <p>No interaction of this channel is of that type and status.</p>
+        <button type="button" class="button button-secondary" onClick={() => props.onClear()}>
+          Show all
+        </button>
       </Notice>
     </Show>
   )

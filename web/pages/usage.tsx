@@ -39,8 +39,8 @@ export function UsagePage(): JSX.Element {
               </For>
             </ul>
             <p class="quiet">
-              The day ends at 00:00 UTC, which is {formatTime(usage().resets_at)} here. All keys of yours
-              count together.
+              The day ends at 00:00 UTC, which is {formatTime(usage().resets_at)} here. All your keys count
+              together.
             </p>
           </>
         )}

@@ -6,6 +6,8 @@ import { render } from 'solid-js/web'
 export type Question = {
   question: string
   yes: string
+  /** What goes on instead; `Cancel` where it is not given. */
+  no?: string
   /** Then the focus is on the way back. */
   danger: boolean
 }
@@ -64,7 +66,7 @@ function AskDialog(props: Question & { onAnswer: (yes: boolean) => void }): JSX.
         </p>
         <div class="ask-answers">
           <button type="submit" value="" class="button button-secondary" autofocus={props.danger}>
-            Cancel
+            {props.no ?? 'Cancel'}
           </button>
           <button
             type="submit"

@@ -5,8 +5,8 @@ import { Dynamic } from 'solid-js/web'
 export type NoticeProps = {
   title: string
   icon?: JSX.Element
-  /** `h2` where the page has a title of its own. */
-  heading?: 'h1' | 'h2'
+  /** `h2` where the page has a title of its own, `h3` where the part of it has one, too. */
+  heading?: 'h1' | 'h2' | 'h3'
   children?: JSX.Element
 }
 

@@ -25,7 +25,7 @@ const DIALOGS = [
   'unsaved',
   'undo',
   'workspace-delete',
-  'key-made',
+  'key-revoke',
   'new-key',
   'account-sign-out',
 ]
@@ -285,8 +285,8 @@ export function dashboardScenes(
       await page.getByLabel('Name').fill('Deploy bot')
       await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByText('Copy it now').waitFor()
-      await press('Revoke Deploy bot')(page)
     }),
+    scene('key-revoke', '/dashboard/keys', press('Revoke Grafana')),
     scene('new-key', '/dashboard/keys', press('New key')),
     scene('account', '/dashboard/account', page =>
       page.getByRole('listitem').filter({ hasText: 'This session' }).waitFor(),
