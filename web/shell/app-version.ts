@@ -3,6 +3,7 @@
 import { createRoot, createSignal } from 'solid-js'
 
 const LOOK_MS = 3_600_000
+const IDLE_WITHIN_MS = 2_000
 /** The address that was loaded anew because a part of it was missing: once, not for ever. */
 const RELOADED = 'reloaded'
 
@@ -24,11 +25,19 @@ export function startWorker(): void {
     known = true
     if (wanted) location.reload()
   })
-  worker.register('/sw.js').catch(error => {
-    console.warn('The app will not open without a network', error)
+  whenIdle(() => {
+    worker.register('/sw.js').catch(error => {
+      console.warn('The app will not open without a network', error)
+    })
   })
   setInterval(look, LOOK_MS)
   document.addEventListener('visibilitychange', look)
+}
+
+/** What it fetches for the next visit must not take the line from what this one waits for. Safari has no idle time. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_WITHIN_MS })
+  else setTimeout(work, IDLE_WITHIN_MS)
 }
 
 /** The dashboard was opened: its parts are kept as well from now on. */
