@@ -16,6 +16,21 @@ body { margin: 0; }
 .swagger-ui .info { margin: 24px 0; }
 .swagger-ui .info .title { font-size: 28px; }
 .swagger-ui .scheme-container { padding: 12px 0; box-shadow: none; background: none; }
+.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { padding: 1px 4px; color: inherit; font-weight: 500; }
+.swagger-ui .markdown p, .swagger-ui .renderedMarkdown p, .swagger-ui .info li { line-height: 1.5; }
+.swagger-ui .auth-container input[type=text] { width: 100%; max-width: none; box-sizing: border-box; }
+html:not(.dark-mode) .swagger-ui .opblock-summary-method { text-shadow: none; }
+html:not(.dark-mode) .swagger-ui .opblock-get .opblock-summary-method { background: #2b63a8; }
+html:not(.dark-mode) .swagger-ui .opblock-post .opblock-summary-method { background: #1a7343; }
+html:not(.dark-mode) .swagger-ui .opblock-put .opblock-summary-method { background: #8f5600; }
+html:not(.dark-mode) .swagger-ui .opblock-patch .opblock-summary-method { background: #176a8f; }
+html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { background: #b32828; }
+html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #1a7343; color: #1a7343; }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #1a7343; }
+html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #b32828; color: #b32828; }
+html:not(.dark-mode) .swagger-ui .parameter__name.required::after, html:not(.dark-mode) .swagger-ui .body-param__required,
+html:not(.dark-mode) .swagger-ui .opblock-section-header .required::after { color: #b32828; }
+html:not(.dark-mode) .swagger-ui a.link, html:not(.dark-mode) .swagger-ui .info a { color: #2b63a8; }
 .dark-mode .swagger-ui .examples__title, .dark-mode .swagger-ui .examples-select__section-label { color: #e4e6e6; }
 @media (max-width: 640px) {
   .swagger-ui .opblock .opblock-summary-method { min-width: 60px; padding: 4px 0; font-size: 12px; }
