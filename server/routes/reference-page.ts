@@ -16,7 +16,10 @@ body { margin: 0; }
 .swagger-ui .info { margin: 24px 0; }
 .swagger-ui .info .title { font-size: 28px; }
 .swagger-ui .scheme-container { padding: 12px 0; box-shadow: none; background: none; }
-.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { padding: 1px 4px; color: inherit; font-weight: 500; }
+.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code,
+html.dark-mode .swagger-ui .markdown code, html.dark-mode .swagger-ui .renderedMarkdown code { padding: 1px 4px; color: inherit; font-weight: 500; }
+.swagger-ui .info .title small { padding: 2px 8px; }
+.swagger-ui .response-col_links { display: none; }
 .swagger-ui .markdown p, .swagger-ui .renderedMarkdown p, .swagger-ui .info li { line-height: 1.5; }
 .swagger-ui .auth-container input[type=text] { width: 100%; max-width: none; box-sizing: border-box; }
 html:not(.dark-mode) .swagger-ui .opblock-summary-method { text-shadow: none; }
@@ -39,7 +42,14 @@ html:not(.dark-mode) .swagger-ui a.link, html:not(.dark-mode) .swagger-ui .info 
   .swagger-ui .opblock-body .opblock-section-header { flex-wrap: wrap; min-height: 0; }
   .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr,
   .swagger-ui table.parameters td { display: block; width: auto; max-width: 100%; }
-  .swagger-ui table.parameters thead { display: none; }
+  .swagger-ui table.parameters thead, .swagger-ui table.responses-table thead { display: none; }
+  .swagger-ui table.responses-table, .swagger-ui table.responses-table > tbody, .swagger-ui table.responses-table > tbody > tr,
+  .swagger-ui table.responses-table > tbody > tr > td:not(.response-col_links) { display: block; width: auto; max-width: 100%; }
+  .swagger-ui table.responses-table > tbody > tr > .response-col_status { padding-bottom: 0; font-weight: 700; }
+  .swagger-ui .response-controls { flex-wrap: wrap; row-gap: 10px; }
+  .swagger-ui .response-controls > * { flex: 1 1 100%; padding-right: 0; }
+  .swagger-ui .response-controls select { width: 100%; max-width: none; }
+  .swagger-ui .live-responses-table .highlight-code pre { padding-bottom: 48px !important; }
   .swagger-ui .parameters-col_description input, .swagger-ui textarea { width: 100%; max-width: none; box-sizing: border-box; }
 }
 `
