@@ -285,6 +285,7 @@ test('what others changed meanwhile is left alone, and shows once the change is 
   await api.patch(channel, id, { blocks: [{ id: 'state', patch: { label: 'Two' } }] })
   await sendButton(page).click()
   await page.getByText('whoever has the channel open sees it').waitFor()
+  await page.getByText('What others changed meanwhile is shown now.').waitFor()
   await row(page, 'Two').waitFor()
   expect(await page.getByLabel('Content').inputValue()).toBe('Weekly import')
   expect(await sendButton(page).isDisabled()).toBe(true)
