@@ -16,6 +16,24 @@ body { margin: 0; }
 .swagger-ui .info { margin: 24px 0; }
 .swagger-ui .info .title { font-size: 28px; }
 .swagger-ui .scheme-container { padding: 12px 0; box-shadow: none; background: none; }
+.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code,
+html.dark-mode .swagger-ui .markdown code, html.dark-mode .swagger-ui .renderedMarkdown code { padding: 1px 4px; color: inherit; font-weight: 500; }
+.swagger-ui .info .title small { padding: 2px 8px; }
+.swagger-ui .response-col_links { display: none; }
+.swagger-ui .markdown p, .swagger-ui .renderedMarkdown p, .swagger-ui .info li { line-height: 1.5; }
+.swagger-ui .auth-container input[type=text] { width: 100%; max-width: none; box-sizing: border-box; }
+html:not(.dark-mode) .swagger-ui .opblock-summary-method { text-shadow: none; }
+html:not(.dark-mode) .swagger-ui .opblock-get .opblock-summary-method { background: #2b63a8; }
+html:not(.dark-mode) .swagger-ui .opblock-post .opblock-summary-method { background: #1a7343; }
+html:not(.dark-mode) .swagger-ui .opblock-put .opblock-summary-method { background: #8f5600; }
+html:not(.dark-mode) .swagger-ui .opblock-patch .opblock-summary-method { background: #176a8f; }
+html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { background: #b32828; }
+html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #1a7343; color: #1a7343; }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #1a7343; }
+html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #b32828; color: #b32828; }
+html:not(.dark-mode) .swagger-ui .parameter__name.required::after, html:not(.dark-mode) .swagger-ui .body-param__required,
+html:not(.dark-mode) .swagger-ui .opblock-section-header .required::after { color: #b32828; }
+html:not(.dark-mode) .swagger-ui a.link, html:not(.dark-mode) .swagger-ui .info a { color: #2b63a8; }
 .dark-mode .swagger-ui .examples__title, .dark-mode .swagger-ui .examples-select__section-label { color: #e4e6e6; }
 @media (max-width: 640px) {
   .swagger-ui .opblock .opblock-summary-method { min-width: 60px; padding: 4px 0; font-size: 12px; }
@@ -24,7 +42,14 @@ body { margin: 0; }
   .swagger-ui .opblock-body .opblock-section-header { flex-wrap: wrap; min-height: 0; }
   .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr,
   .swagger-ui table.parameters td { display: block; width: auto; max-width: 100%; }
-  .swagger-ui table.parameters thead { display: none; }
+  .swagger-ui table.parameters thead, .swagger-ui table.responses-table thead { display: none; }
+  .swagger-ui table.responses-table, .swagger-ui table.responses-table > tbody, .swagger-ui table.responses-table > tbody > tr,
+  .swagger-ui table.responses-table > tbody > tr > td:not(.response-col_links) { display: block; width: auto; max-width: 100%; }
+  .swagger-ui table.responses-table > tbody > tr > .response-col_status { padding-bottom: 0; font-weight: 700; }
+  .swagger-ui .response-controls { flex-wrap: wrap; row-gap: 10px; }
+  .swagger-ui .response-controls > * { flex: 1 1 100%; padding-right: 0; }
+  .swagger-ui .response-controls select { width: 100%; max-width: none; }
+  .swagger-ui .live-responses-table .highlight-code pre { padding-bottom: 48px !important; }
   .swagger-ui .parameters-col_description input, .swagger-ui textarea { width: 100%; max-width: none; box-sizing: border-box; }
 }
 `

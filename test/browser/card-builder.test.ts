@@ -216,8 +216,11 @@ test('JSON that cannot be read says where; the blocks wait, and what was there c
   await pane(page, 'Blocks')
   await page.getByText('cannot be edited while the JSON cannot be read').waitFor()
   await preview(page).getByText('Error rate above 2 %').waitFor()
+  const old = page.getByText('This is the card as it last could be')
+  await old.waitFor()
   await page.getByRole('button', { name: 'go back to what could be read' }).click()
   await row(page, 'Error rate above 2 %').waitFor()
+  expect(await old.count()).toBe(0)
   expect(await page.locator('.problem-words').count()).toBe(0)
 })
 
@@ -270,6 +273,48 @@ test('a card of a channel is changed by the smallest PATCH, and whoever looks se
   expect(changed).toMatchObject({ id, blocks: [{}, { rows: [{ key: '02:00' }, { key: '02:01' }] }] })
   // The next PATCH begins where this one ended.
   expect(await sendButton(page).isDisabled()).toBe(true)
+})
+
+test('what others changed meanwhile is left alone, and shows once the change is sent', async () => {
+  const channel = await newChannel('Both')
+  const badge = { type: 'badge', id: 'state', label: 'One' }
+  const { id } = await api.push(channel, [text('Nightly import', 'title'), badge])
+  const { page } = await open(`?channel=${channel}&card=${id}`)
+  await openRow(page, 'Nightly import')
+  await page.getByLabel('Content').fill('Weekly import')
+  await api.patch(channel, id, { blocks: [{ id: 'state', patch: { label: 'Two' } }] })
+  await sendButton(page).click()
+  await page.getByText('whoever has the channel open sees it').waitFor()
+  await page.getByText('What others changed meanwhile is shown now.').waitFor()
+  await row(page, 'Two').waitFor()
+  expect(await page.getByLabel('Content').inputValue()).toBe('Weekly import')
+  expect(await sendButton(page).isDisabled()).toBe(true)
+  const [changed] = await cardsOf(channel)
+  expect(changed).toMatchObject({ blocks: [{ content: 'Weekly import' }, { label: 'Two' }] })
+})
+
+test('a card that is gone says so, and what was made of it is posted as a new one', async () => {
+  const channel = await newChannel('Gone')
+  const { id } = await api.push(channel, [text('Before', 'title')])
+  const { page } = await open(`?channel=${channel}&card=${id}`)
+  await openRow(page, 'Before')
+  await page.getByLabel('Content').fill('After')
+  await api.remove(channel, id)
+  await sendButton(page).click()
+  await page.getByText('Card not found').waitFor()
+  await page.getByRole('button', { name: 'Post it as a new card' }).click()
+  await page.getByText('the card is in the channel').waitFor()
+  expect(await cardsOf(channel)).toMatchObject([{ blocks: [{ content: 'After' }] }])
+
+  await openBuilder(page, server, `?channel=${channel}&card=${id}`)
+  await page.getByText('Card not found').waitFor()
+})
+
+test('a channel that is gone is not silently another one', async () => {
+  const channel = await newChannel('Short-lived')
+  await api.deleteChannel(channel)
+  const { page } = await open(`?channel=${channel}`)
+  await page.getByText('The chosen channel is gone, or not yours').waitFor()
 })
 
 test('what no PATCH can do is explained, and can be sent by its key', async () => {

@@ -46,6 +46,25 @@ test('a reader gives the key and calls an operation; all requests go to this ser
   expect([...complaints, ...faults]).toEqual([])
 })
 
+test('on a phone an operation and its answers stay in their frame, and nothing covers the answer', async () => {
+  const { page } = await visit(browser, { viewport: { width: 390, height: 844 } })
+  await page.goto(`${server.url}/api/v1/docs#/Cards/createCard`)
+  const operation = page.locator('.opblock.is-open')
+  await operation.getByPlaceholder('channelId').fill(server.channel_id)
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  await operation.locator('.live-responses-table').getByText('"Unauthorized"').waitFor()
+  const frame = await operation.boundingBox()
+  for (const table of await operation.locator('table').all()) {
+    const box = await table.boundingBox()
+    if (!frame || !box) throw new Error('the operation is on the screen')
+    expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width)
+  }
+  const answer = await operation.locator('.live-responses-table').getByText('"Unauthorized"').boundingBox()
+  const download = await operation.getByRole('button', { name: 'Download' }).boundingBox()
+  if (!answer || !download) throw new Error('the answer is on the screen')
+  expect(download.y).toBeGreaterThanOrEqual(answer.y + answer.height)
+})
+
 test.each([
   ['light', 390],
   ['dark', 390],

@@ -204,6 +204,44 @@ function scenes(
     },
     { name: 'sign-up', signedIn: false, show: open('/sign-up') },
     { name: 'not-found', signedIn: false, show: open('/nowhere') },
+    {
+      name: 'reference',
+      signedIn: false,
+      async show(page) {
+        await page.goto(`${server.url}/api/v1/docs`)
+        await page.locator('.opblock').first().waitFor()
+      },
+    },
+    {
+      name: 'reference-operation',
+      signedIn: false,
+      async show(page) {
+        await page.goto(`${server.url}/api/v1/docs#/Cards/createCard`)
+        await page.locator('.opblock.is-open .responses-wrapper').waitFor()
+      },
+    },
+    {
+      name: 'reference-answer',
+      signedIn: false,
+      async show(page) {
+        await page.goto(`${server.url}/api/v1/docs#/Cards/createCard`)
+        const operation = page.locator('.opblock.is-open')
+        await operation.getByPlaceholder('channelId').fill(channels.empty)
+        await operation.getByRole('button', { name: 'Execute' }).click()
+        const answer = operation.locator('.live-responses-table')
+        await answer.getByText('401').first().waitFor()
+        await answer.scrollIntoViewIfNeeded()
+      },
+    },
+    {
+      name: 'reference-key',
+      signedIn: false,
+      async show(page) {
+        await page.goto(`${server.url}/api/v1/docs`)
+        await page.locator('.btn.authorize').click()
+        await page.locator('.modal-ux input').waitFor()
+      },
+    },
   ]
 }
 

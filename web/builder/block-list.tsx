@@ -47,20 +47,22 @@ function Status(): JSX.Element {
   return (
     <fieldset class="statuses">
       <legend>Status</legend>
-      <For each={CARD_STATUSES}>
-        {name => (
-          <label class={`status-choice status-${name}`}>
-            <input
-              type="radio"
-              name="card-status"
-              checked={shown() === name}
-              onChange={() => builder.edit(['status'], name)}
-            />
-            <span class="dot" aria-hidden="true" />
-            {name}
-          </label>
-        )}
-      </For>
+      <div class="status-choices">
+        <For each={CARD_STATUSES}>
+          {name => (
+            <label class={`status-choice status-${name}`}>
+              <input
+                type="radio"
+                name="card-status"
+                checked={shown() === name}
+                onChange={() => builder.edit(['status'], name)}
+              />
+              <span class="dot" aria-hidden="true" />
+              {name}
+            </label>
+          )}
+        </For>
+      </div>
       <Show when={builder.problemsAt(['status'])[0]}>
         {problem => <p class="form-error">{problem().message}</p>}
       </Show>

@@ -139,6 +139,14 @@ export function createBuilder(kept: KeptDraft) {
     history.correct(step => (step.card?.id === known.id ? { ...step, card: known } : step))
   }
 
+  /** The card as it is by now on the server, in the place of what was composed of it. */
+  function follow(known: Card): void {
+    const next = draftOf({ text: formatJson(plainCard(known)), card: known })
+    const keys = carryKeys({ blocks: blocks(), keys: history.now().keys }, blocksOf(next.value), freshKey)
+    history.set({ ...next, keys })
+    say('What others changed meanwhile is shown now.')
+  }
+
   function startOver(): void {
     history.set(draftOf(EMPTY))
     setOpen(undefined)
@@ -188,6 +196,7 @@ export function createBuilder(kept: KeptDraft) {
     load,
     detach,
     rebase,
+    follow,
     startOver,
     format,
     restore,

@@ -35,6 +35,16 @@ export function DestinationBar(props: { to: Destination }): JSX.Element {
             </p>
           )}
         </Show>
+        <Show when={props.to.gone()}>
+          <button
+            type="button"
+            class="button button-secondary button-small"
+            disabled={props.to.busy()}
+            onClick={props.to.postAnew}
+          >
+            Post it as a new card
+          </button>
+        </Show>
         <Show when={props.to.sent()}>{sent => <Answer to={props.to} sent={sent()} />}</Show>
       </div>
     </section>
@@ -177,10 +187,9 @@ function Answer(props: { to: Destination; sent: Sent }): JSX.Element {
   return (
     <div class="answer">
       <p>
-        <span class="answer-words">{SENT_WORDS[props.sent.how]}</span>{' '}
+        <span class="answer-words">{SENT_WORDS[props.sent.how]}</span>
         <A href={`/c/${props.sent.answer.channel_id}`}>Open the channel</A>
         <Show when={props.sent.how === 'posted'}>
-          {' '}
           <button type="button" class="link" onClick={() => props.to.open(props.sent.answer.id)}>
             Change this card
           </button>

@@ -43,6 +43,8 @@ export function createDestination(builder: Builder, first: Channel | null) {
   const [busy, setBusy] = createSignal(false)
   const [sent, setSent] = createSignal<Sent>()
   const [reason, setReason] = createSignal<string>()
+  /** The card that was to be changed is no more. */
+  const [gone, setGone] = createSignal(false)
   let sentAt = 0
   /** A request whose answer has not come: sent again, it is done once. */
   let unanswered: { what: string; once: string } | null = null
@@ -52,16 +54,19 @@ export function createDestination(builder: Builder, first: Channel | null) {
     return now.state === 'ready' ? now.value.flatMap(place => place.channels) : []
   }
 
-  createEffect(on(channel, cards.again, { defer: true }))
+  const channelId = createMemo(() => channel()?.id)
+  createEffect(on(channelId, cards.again, { defer: true }))
   // A channel that is gone, or another user's, cannot be written to.
   createEffect(() => {
     const now = places.load()
     if (now.state !== 'ready') return
-    const found = channels().find(({ id }) => id === channel()?.id) ?? channels()[0]
+    const chosen = channels().find(({ id }) => id === channelId())
+    if (channelId() && !chosen) builder.say('The chosen channel is gone, or not yours.')
+    const found = chosen ?? channels()[0]
     if (found?.id !== channel()?.id || found?.name !== channel()?.name) choose(found ?? null)
   })
   // What was said of the last sending is over once the card changes.
-  createEffect(on([builder.text, channel], forgetOutcome, { defer: true }))
+  createEffect(on([builder.text, channelId], forgetOutcome, { defer: true }))
 
   const plan = createMemo((): Plan => {
     const [problem] = builder.problems()
@@ -73,6 +78,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
   function forgetOutcome(): void {
     setReason(undefined)
     setSent(undefined)
+    setGone(false)
   }
 
   function choose(next: Channel | null): void {
@@ -144,10 +150,23 @@ export function createDestination(builder: Builder, first: Channel | null) {
   function patch(card: Card, body: PatchCardBody): Promise<void> {
     return sendOnce(async () => {
       const once = onceFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
-      const answer = await patchCard(card.channel_id, card.id, body, once)
+      const text = builder.text()
+      const answer = await patchCard(card.channel_id, card.id, body, once).catch(error => {
+        setGone(error instanceof Refused && error.status === 404)
+        throw error
+      })
+      const known = { ...card, ...answer }
+      builder.rebase(known)
+      // What is left between the two is what others changed, not to be undone by the next PATCH.
+      if (builder.text() === text && plan().kind !== 'same') builder.follow(known)
       done({ how: 'changed', answer })
-      builder.rebase({ ...card, ...answer })
     })
+  }
+
+  /** What was made of a card that is no more. */
+  async function postAnew(): Promise<void> {
+    builder.detach()
+    await post()
   }
 
   /** What the button does. */
@@ -170,8 +189,10 @@ export function createDestination(builder: Builder, first: Channel | null) {
     busy,
     sent,
     reason,
+    gone,
     send,
     post,
+    postAnew,
     replace,
     viewOnly: () => channels().find(({ id }) => id === channel()?.id)?.mode === 'view',
   }

@@ -75,13 +75,13 @@ export function OptionsField(props: FieldProps): JSX.Element {
   return (
     <fieldset class="field" ref={box} aria-describedby={id} data-path={fieldName(props.path)}>
       <legend>{props.spec.label}</legend>
-      <div class="pair pair-head" aria-hidden="true">
+      <div class="pair pair-option pair-head" aria-hidden="true">
         <span>Label</span>
         <span>Value that is sent</span>
       </div>
       <Index each={options()}>
         {(option, i) => (
-          <div class="pair" data-path={fieldName([...props.path, i])}>
+          <div class="pair pair-option" data-path={fieldName([...props.path, i])}>
             <input
               class="pair-key"
               type="text"

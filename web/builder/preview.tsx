@@ -49,6 +49,9 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
           </Show>
         </div>
         <p class="hint preview-note" role="status">
+          <Show when={builder.malformed() && card()}>
+            The JSON cannot be read. This is the card as it last could be.{' '}
+          </Show>
           <Show when={shown().wrong > 0}>{wrongWords(shown())} </Show>
           <Show when={props.viewOnly && acts()}>
             The chosen channel is for viewing only: buttons and fields do nothing there.{' '}

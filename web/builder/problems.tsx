@@ -21,7 +21,7 @@ export function Problems(props: { calm?: boolean; onGo: (problem: Problem) => vo
                 <button type="button" class="problem" onClick={() => props.onGo(problem)}>
                   <span class="problem-words">
                     {problem.message}
-                    <Show when={problem.hint}>{hint => <span class="problem-hint"> {hint()}</span>}</Show>
+                    <Show when={problem.hint}>{hint => <span class="problem-hint">: {hint()}</span>}</Show>
                   </span>
                   <span class="problem-place">
                     line {problem.line}, column {problem.column}

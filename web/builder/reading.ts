@@ -25,7 +25,9 @@ export type Reading =
   | { state: 'malformed'; problems: [Problem] }
 
 /** The first problem is the one that the API would tell. */
-export function readCard(text: string): Reading {
+export function readCard(given: string): Reading {
+  // The API skips a byte order mark; here a space stands for it, so that every place stays where it is.
+  const text = given.replace(/^\ufeff/, ' ')
   const scan = scanJson(text)
   if (!scan.ok) {
     const range = { from: scan.at, to: Math.min(scan.at + 1, text.length) }

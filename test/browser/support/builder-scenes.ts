@@ -110,6 +110,15 @@ export async function builderScenes(server: TestServer, api: Api): Promise<Dashb
       },
       `?channel=${channel}&card=${card}`,
     ),
+    scene('gone', async page => {
+      const { id } = await api.push(channel, [{ type: 'text', id: 'title', content: 'Nightly import' }])
+      await openBuilder(page, server, `?channel=${channel}&card=${id}`)
+      await openRow(page, 'Nightly import')
+      await page.getByLabel('Content').fill('Weekly import')
+      await api.remove(channel, id)
+      await page.getByRole('button', { name: 'Send the change' }).click()
+      await page.getByText('Card not found').waitFor()
+    }),
     scene('sent', async page => {
       await takeExample(page, 'Daily report')
       await page.getByRole('button', { name: 'Send to channel' }).click()

@@ -117,6 +117,15 @@ describe('what is wrong has the API’s words, and a place', () => {
   })
 })
 
+test('a byte order mark before the card is no mistake: the API skips it', () => {
+  const card = { blocks: [{ type: 'badge', label: '' }] }
+  expect(readCard(`\ufeff${text(card)}`)).toMatchObject({
+    state: 'readable',
+    value: card,
+    problems: [{ message: 'blocks[0].label is required', line: 5, column: 16 }],
+  })
+})
+
 test('all that is wrong is told, the API’s own refusal first', () => {
   const value = { status: 'fine', blocks: [{ type: 'text' }, { type: 'badge', label: '' }, { type: 'what' }] }
   const messages = readCard(text(value)).problems.map(({ message }) => message)
