@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
 
-/** A page of a fresh window, and what its scripts threw. */
+/** A page of a fresh window, what its scripts threw, and what they tried against its policy. */
 export type Visit = { page: Page; faults: string[] }
 
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
@@ -11,7 +11,18 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   page.setDefaultTimeout(20_000)
   const faults: string[] = []
   page.on('pageerror', error => faults.push(error.message))
+  await page.addInitScript(tellViolations)
+  page.on('console', message => {
+    if (message.text().startsWith('against the policy')) faults.push(message.text())
+  })
   return { page, faults }
+}
+
+/** Runs in the page. What its policy stopped, also where the script that tried it went on without a word. */
+function tellViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
+    console.error(`against the policy (${effectiveDirective}): ${blockedURI} in ${sourceFile}`),
+  )
 }
 
 /** Signs in as the owner with a request, as the sign-in page would. */
