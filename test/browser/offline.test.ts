@@ -68,10 +68,10 @@ test('a first visit that got no further than its first cards has these without a
   await page.getByRole('heading', { name: 'Cut short' }).waitFor()
 })
 
-test('scripts that did not come are asked for again, while the first cards are shown', async () => {
+test('a page whose scripts did not come shows the first cards, and is loaded anew until they are there', async () => {
   const { id } = await api.createChannel('Half loaded')
   await api.push(id, [text('Seen at once')])
-  const { page } = await visit(browser)
+  const { page } = await visit(browser, { serviceWorkers: 'block' })
   await signIn(page, server)
   let refused = 0
   await page

@@ -2,7 +2,7 @@
 // live, and dropped when refused.
 import { batch, createSignal, onCleanup } from 'solid-js'
 import type { FirstCards } from '../../shared/first-cards.ts'
-import { type ChannelView, fetchDocument, fetchFirstCards, Refused, Unreachable } from '../api.ts'
+import { type ChannelView, fetchDocument, fetchFirstCards, fetchView, Refused, Unreachable } from '../api.ts'
 import { painted } from '../shell/painted.ts'
 import { createArchive } from './archive.ts'
 import { createDrafts } from './drafts.ts'
@@ -28,6 +28,9 @@ const LONG_ABSENCE_MS = 50 * 60_000
 /** A server that is slower than that may as well tell it over the socket. */
 const FIRST_LOOK_MS = 4_000
 
+/** Not sooner is a page loaded anew whose scripts did not come. */
+const RELOAD_MS = 2_000
+
 const NOTHING: KnownState = { looked_at: 0 }
 
 const loadLiveDocument = () => import('./live-document.ts')
@@ -42,6 +45,13 @@ async function look<T>(asked: Promise<T>): Promise<T | undefined> {
   })
   return Promise.race([answer, pause(FIRST_LOOK_MS)])
 }
+
+/** Whether the server said anything. */
+const answers = (asked: Promise<unknown>) =>
+  asked.then(
+    () => true,
+    error => error instanceof Refused,
+  )
 
 export function createChannelFeed(channelId: string) {
   const store = createFeedStore()
@@ -77,7 +87,7 @@ export function createChannelFeed(channelId: string) {
     // Of a visit that ends here, this much is kept.
     writeDocument(channelId, { first, saved_at: Date.now() })
     const document = look(fetchDocument(channelId))
-    loadLiveDocument().catch(() => 'asked for again')
+    loadLiveDocument().catch(() => 'told below')
     await show(first)
     const state = await document
     if (stopped) return
@@ -118,17 +128,17 @@ export function createChannelFeed(channelId: string) {
     stopDocument = document.stop
   }
 
-  /** They may not come, as anything may not: then they are asked for again. */
+  /** A page is not given a second time what it could not load: it is loaded anew once the server answers. */
   async function scripts() {
-    for (let failures = 0; !stopped; failures++) {
-      try {
-        return await loadLiveDocument()
-      } catch {
-        setLink({ state: 'offline' })
-        await pause(delayFor(failures, Math.random()))
-      }
+    try {
+      return await loadLiveDocument()
+    } catch {
+      setLink({ state: 'offline' })
     }
-    return undefined
+    for (let failures = 0; !stopped; failures++) {
+      await pause(RELOAD_MS + delayFor(failures, Math.random()))
+      if (!stopped && (await answers(fetchView(channelId)))) return location.reload()
+    }
   }
 
   function followLink(next: Link, heardAt: number): void {
