@@ -68,6 +68,28 @@ test('a first visit that got no further than its first cards has these without a
   await page.getByRole('heading', { name: 'Cut short' }).waitFor()
 })
 
+test('a second visit reads of the local copy what it needs, once, before the app is there', async () => {
+  const { id } = await api.createChannel('Read early')
+  await api.push(id, [text('Kept')])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  await page.addInitScript(() => {
+    const get = IDBObjectStore.prototype.get
+    IDBObjectStore.prototype.get = function (key) {
+      const when = document.querySelector('#app > *') ? 'later' : 'early'
+      performance.mark(`${when} ${key}`)
+      return get.call(this, key)
+    }
+  })
+  await page.reload()
+  await linkSign(page, 'live')
+  const reads = await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))
+  expect(reads.filter(read => read.endsWith(id)).sort()).toEqual(
+    ['document', 'drafts', 'handed', 'view'].map(kind => `early ${kind}:${id}`),
+  )
+})
+
 test('a page whose scripts did not come shows the first cards, and is loaded anew until they are there', async () => {
   const { id } = await api.createChannel('Half loaded')
   await api.push(id, [text('Seen at once')])

@@ -2,12 +2,13 @@
 // live, and dropped when refused.
 import { batch, createSignal, onCleanup } from 'solid-js'
 import type { FirstCards } from '../../shared/first-cards.ts'
-import { type ChannelView, fetchDocument, fetchFirstCards, fetchView, Refused, Unreachable } from '../api.ts'
+import { type ChannelView, fetchDocument, fetchFirstCards, Refused, Unreachable } from '../api.ts'
 import { painted } from '../shell/painted.ts'
 import { createArchive } from './archive.ts'
 import { createDrafts } from './drafts.ts'
 import { createFeedStore } from './feed-store.ts'
 import type { KnownState } from './live-document.ts'
+import { type LiveScripts, loadLiveScripts, loadPageAnew } from './live-scripts.ts'
 import {
   dropChannel,
   dropForbidden,
@@ -17,7 +18,6 @@ import {
   writeDocument,
   writeView,
 } from './local-copy.ts'
-import { delayFor } from './reconnect.ts'
 import type { Link } from './sync.ts'
 
 export type ChannelFeed = ReturnType<typeof createChannelFeed>
@@ -28,14 +28,9 @@ const LONG_ABSENCE_MS = 50 * 60_000
 /** A server that is slower than that may as well tell it over the socket. */
 const FIRST_LOOK_MS = 4_000
 
-/** Not sooner is a page loaded anew whose scripts did not come. */
-const RELOAD_MS = 2_000
-
 const NOTHING: KnownState = { looked_at: 0 }
 
-const loadLiveDocument = () => import('./live-document.ts')
-
-const pause = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms))
+const patience = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms))
 
 /** What a first visit shows before there is a socket. Why it cannot be had, the socket's way says better. */
 async function look<T>(asked: Promise<T>): Promise<T | undefined> {
@@ -43,15 +38,8 @@ async function look<T>(asked: Promise<T>): Promise<T | undefined> {
     if (error instanceof Refused || error instanceof Unreachable) return undefined
     throw error
   })
-  return Promise.race([answer, pause(FIRST_LOOK_MS)])
+  return Promise.race([answer, patience(FIRST_LOOK_MS)])
 }
-
-/** Whether the server said anything. */
-const answers = (asked: Promise<unknown>) =>
-  asked.then(
-    () => true,
-    error => error instanceof Refused,
-  )
 
 export function createChannelFeed(channelId: string) {
   const store = createFeedStore()
@@ -62,6 +50,7 @@ export function createChannelFeed(channelId: string) {
   /** When the copy on the screen was last known to be the server's (ms); undefined while there is none. */
   const [knownAt, setKnownAt] = createSignal<number>()
   const [scrolled, setScrolled] = createSignal(false)
+  let loading: Promise<LiveScripts | undefined> | undefined
   let stopDocument = () => {}
   let stopped = false
 
@@ -87,7 +76,7 @@ export function createChannelFeed(channelId: string) {
     // Of a visit that ends here, this much is kept.
     writeDocument(channelId, { first, saved_at: Date.now() })
     const document = look(fetchDocument(channelId))
-    loadLiveDocument().catch(() => 'told below')
+    scripts()
     await show(first)
     const state = await document
     if (stopped) return
@@ -106,9 +95,9 @@ export function createChannelFeed(channelId: string) {
   }
 
   async function follow(known: KnownState, failures = 0): Promise<void> {
-    const live = await scripts()
-    if (!live || stopped) return
-    const document = live.makeLiveDocument(
+    const loaded = await scripts()
+    if (!loaded || stopped) return
+    const document = loaded.makeLiveDocument(
       {
         channel_id: channelId,
         store,
@@ -128,17 +117,14 @@ export function createChannelFeed(channelId: string) {
     stopDocument = document.stop
   }
 
-  /** A page is not given a second time what it could not load: it is loaded anew once the server answers. */
-  async function scripts() {
-    try {
-      return await loadLiveDocument()
-    } catch {
+  /** undefined where they did not come. */
+  function scripts(): Promise<LiveScripts | undefined> {
+    loading ??= loadLiveScripts().catch(() => {
       setLink({ state: 'offline' })
-    }
-    for (let failures = 0; !stopped; failures++) {
-      await pause(RELOAD_MS + delayFor(failures, Math.random()))
-      if (!stopped && (await answers(fetchView(channelId)))) return location.reload()
-    }
+      loadPageAnew(channelId, () => stopped)
+      return undefined
+    })
+    return loading
   }
 
   function followLink(next: Link, heardAt: number): void {
