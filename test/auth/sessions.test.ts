@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSessions, parseSessionCookie } from '../../server/auth/sessions.ts'
 import { sign } from '../../server/auth/tokens.ts'
 import { createUser, patchUser } from '../../server/model/users.ts'
@@ -155,11 +155,9 @@ describe('a session', () => {
     const made = await database.sql.begin(async tx => {
       await patchUser(tx, user.id, { password_hash: 'y' }, 'x')
       const made = sessions.create(user.id, undefined, undefined, 'x').catch(error => error.status)
-      await vi.waitUntil(async () => {
-        const waiting = await database.sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        return waiting.length > 0
-      })
+      const waiting = () => database.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(waiting).not.toHaveLength(0)
       return { made }
     })
     expect(await made.made).toBe(401)

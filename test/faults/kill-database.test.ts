@@ -8,11 +8,11 @@ test('after kill -9 of PostgreSQL the service goes on: nothing acknowledged is l
   try {
     for (let round = 1; round <= 3; round++) {
       const before = scene.load.cards.size
-      await until(() => scene.load.cards.size > before + 40, 'cards are written', 20_000)
+      await until(() => scene.load.cards.size > before + 40, 'cards are written')
       process.kill(await postgresPid(scene.server), 'SIGKILL')
     }
     const before = scene.load.cards.size
-    await until(() => scene.load.cards.size > before + 20, 'cards are written again', 20_000)
+    await until(() => scene.load.cards.size > before + 20, 'cards are written again')
     await scene.expectWhole()
     expect(scene.server.process.exitCode).toBeNull()
     expect([...scene.load.met.keys()].sort()).toEqual(expect.arrayContaining(['200', '201']))

@@ -12,7 +12,7 @@ test('after kill -9 of the service every acknowledged card and PATCH is there, a
       await scene.server.kill()
       await scene.server.restart()
     }
-    await until(() => scene.viewers.every(({ provider }) => provider.wsconnected), 'viewers are back', 20_000)
+    await until(() => scene.viewers.every(({ provider }) => provider.wsconnected), 'viewers are back')
     await scene.expectWhole()
     expect(scene.load.cards.size).toBeGreaterThan(120)
   } finally {

@@ -21,7 +21,7 @@ test('SIGTERM under load: every request is answered or refused, viewers get 1001
     for (const name of refusals) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(name)
 
     await scene.server.restart()
-    await until(() => scene.viewers.every(({ provider }) => provider.wsconnected), 'viewers are back', 20_000)
+    await until(() => scene.viewers.every(({ provider }) => provider.wsconnected), 'viewers are back')
     await scene.expectWhole()
     const texts = scene.viewers.flatMap(viewer => viewer.cards().map(({ blocks }) => blocks[0]))
     for (const block of texts) {

@@ -76,7 +76,7 @@ test('a notice that could not be sent is sent again', async () => {
     await killer`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query not ilike 'listen%'`
-    await until(() => heard.length > i, 'the notice', 3_000)
+    await until(() => heard.length > i, 'the notice')
   }
   await killer.end()
 })

@@ -38,7 +38,7 @@ const states = () =>
     }),
   )
 const bothAre = (state: string) =>
-  until(async () => (await states()).every(is => is === state), `both are ${state}`, 20_000)
+  until(async () => (await states()).every(is => is === state), `both are ${state}`)
 const shardTopics = (part: string) =>
   Promise.all(
     cluster.nodes.map(async ({ client }) => {

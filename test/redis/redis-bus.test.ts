@@ -103,7 +103,7 @@ test('access changes are heard by all, also without Redis', async () => {
   await redis.kill()
   try {
     here.bus.tell(ended)
-    await until(() => there.heard.length > 2, 'by PostgreSQL alone', 2_000)
+    await until(() => there.heard.length > 2, 'by PostgreSQL alone')
   } finally {
     await redis.start()
   }

@@ -127,15 +127,13 @@ export async function upgradeStatus(
   }
 }
 
+const LIMIT_MS = 30_000
+
 /** Resolves when `check` holds; looks again every few milliseconds. */
-export async function until(
-  check: () => boolean | Promise<boolean>,
-  what: string,
-  limit_ms = 10_000,
-): Promise<void> {
-  const deadline = Date.now() + limit_ms
+export async function until(check: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + LIMIT_MS
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`not within ${limit_ms} ms: ${what}`)
+    if (Date.now() > deadline) throw new Error(`not within ${LIMIT_MS} ms: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 5))
   }
 }

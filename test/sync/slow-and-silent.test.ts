@@ -49,7 +49,7 @@ test('the server is never silent for 25 s: it says something that changes nothin
   viewer.doc.on('update', () => updates++)
   for (let i = 1; i <= 3; i++) {
     ahead += 21_000
-    await until(() => frames.length >= i, 'a frame', 3_000)
+    await until(() => frames.length >= i, 'a frame')
   }
   expect(frames.every(frame => frame.equals(KEEP_ALIVE))).toBe(true)
   expect(updates).toBe(0)
@@ -88,7 +88,7 @@ test('a viewer that does not read for 30 s is closed with 1013, whatever it asks
   ahead += 31_000
   // The next check, once a second, finds it; the close then waits behind what was sent before.
   const viewer = [...service.feeds.get(channel_id).fanOut.viewers][0]
-  await until(() => viewer?.closing === true, 'the server closes', 3_000)
+  await until(() => viewer?.closing === true, 'the server closes')
   socket.resume()
   expect(await closed).toBe(1013)
 })
@@ -97,7 +97,7 @@ test('a viewer that is gone without a word is let go', async () => {
   const { socket, closed } = await openSocket(service.url, path())
   socket.pause()
   ahead += 91_000
-  await until(() => service.feeds.get(channel_id).fanOut.viewers.size === 0, 'let go', 3_000)
+  await until(() => service.feeds.get(channel_id).fanOut.viewers.size === 0, 'let go')
   socket.resume()
   expect(await closed).toBe(1006)
 })
@@ -106,7 +106,7 @@ test('a channel that nobody watches or writes leaves memory', async () => {
   await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
   expect(service.feeds.counts().channels).toBeGreaterThan(0)
   ahead += 300_000
-  await until(() => service.feeds.counts().channels === 0, 'all channels are closed', 3_000)
+  await until(() => service.feeds.counts().channels === 0, 'all channels are closed')
   const viewer = watch(service.url, channel_id, { token: owner.api_key })
   await viewer.sees(cards => cards.length === 1)
   viewer.leave()

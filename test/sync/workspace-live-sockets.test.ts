@@ -154,7 +154,7 @@ test('a viewer that does not read for 30 s is closed with 1013', async () => {
   // A page of this size fills the buffer of whoever reads, too, and then a ping says that there is no more.
   await until(() => brisk.ofType('ping').length === 1, 'the brisk one has it all')
   ahead += 31_000
-  await until(() => brisk.ofType('ping').length === 2, 'the check that closes it', 3_000)
+  await until(() => brisk.ofType('ping').length === 2, 'the check that closes it')
   socket.resume()
   expect(await closed).toBe(1013)
   expect(brisk.isOpen()).toBe(true)
@@ -165,7 +165,7 @@ test('a viewer that is gone without a word is let go', async () => {
   const before = await gauge()
   socket.pause()
   ahead += 91_000
-  await until(async () => (await gauge()) < before, 'let go', 3_000)
+  await until(async () => (await gauge()) < before, 'let go')
   socket.resume()
   expect(await closed).toBe(1006)
 })

@@ -26,6 +26,14 @@ test.each([
   expect(relativeTime(before(ago), now, ['de-DE', 'en'])).toBe(german)
 })
 
+test('days are those of the calendar', () => {
+  const night = new Date(2026, 5, 15, 0, 20, 0).getTime()
+  const at = (ago: number) => relativeTime(new Date(night - ago).toISOString(), night, ['en-US'])
+  expect(at(23 * HOUR)).toBe('23 hr. ago')
+  expect(at(24 * HOUR)).toBe('yesterday')
+  expect(at(26 * HOUR)).toBe('2 days ago')
+})
+
 test('the first language that is known is taken', () => {
   expect(languageOf(['xx-unknown', 'fr-CA', 'en'])).toBe('fr-CA')
   expect(relativeTime(before(DAY), now, ['xx-unknown', 'fr-CA'])).toBe('hier')

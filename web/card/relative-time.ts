@@ -53,7 +53,7 @@ export function relativeTime(iso: string, now: number, languages: readonly strin
   if (ago < MINUTE) return isEnglish(language) ? 'just now' : relative.format(0, 'second')
   if (ago < HOUR) return relative.format(-Math.floor(ago / MINUTE), 'minute')
   if (ago < DAY) return relative.format(-Math.floor(ago / HOUR), 'hour')
-  if (ago < 7 * DAY) return relative.format(-Math.floor(ago / DAY), 'day')
+  if (ago < 7 * DAY) return relative.format(-Math.round((midnight(now) - midnight(date)) / DAY), 'day')
   const sameYear = date.getFullYear() === new Date(now).getFullYear()
   return (sameYear ? thisYear() : otherYear()).format(date)
 }
@@ -66,5 +66,8 @@ export function exactTime(iso: string, languages: readonly string[]): string {
 export function languageOf(languages: readonly string[]): string {
   return formatsOf(languages).language
 }
+
+/** The start of its day where the viewer is: yesterday is a day of the calendar, however many hours ago. */
+const midnight = (date: number | Date) => new Date(date).setHours(0, 0, 0, 0)
 
 const isEnglish = (language: string) => /^en\b/.test(language)

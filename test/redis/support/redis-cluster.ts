@@ -33,14 +33,10 @@ export async function startCluster(): Promise<TestCluster> {
       if (other !== nodes[i]) await client.call('CLUSTER', 'MEET', '127.0.0.1', port ?? '', bus)
     }
   }
-  await until(
-    async () => {
-      const states = await Promise.all(nodes.map(({ client }) => client.cluster('INFO')))
-      return states.every(state => /cluster_state:ok[\s\S]*cluster_known_nodes:3/.test(String(state)))
-    },
-    'the cluster is whole',
-    20_000,
-  )
+  await until(async () => {
+    const states = await Promise.all(nodes.map(({ client }) => client.cluster('INFO')))
+    return states.every(state => /cluster_state:ok[\s\S]*cluster_known_nodes:3/.test(String(state)))
+  }, 'the cluster is whole')
   return {
     url: nodes[0]?.url ?? '',
     nodes,
