@@ -32,13 +32,11 @@ async function owner(options = {}): Promise<Page> {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 const cardWithFocus = (page: Page, words: string) =>
   expect
-    .poll(
-      () =>
-        page
-          .locator('article:focus')
-          .textContent()
-          .catch(() => ''),
-      { timeout: 5_000 },
+    .poll(() =>
+      page
+        .locator('article:focus')
+        .textContent()
+        .catch(() => ''),
     )
     .toContain(words)
 
@@ -176,7 +174,7 @@ test('cards that come in a flood are told of together, with the name of the chan
     const words = (await said()).map(one => Number(/^\d+/.exec(one)?.[0]))
     return words.reduce((sum, one) => sum + one, 0)
   }
-  await expect.poll(count, { timeout: 20_000 }).toBe(12)
+  await expect.poll(count).toBe(12)
   expect((await said()).length).toBeLessThanOrEqual(2)
   expect((await said()).every(words => words.endsWith(' in Flood'))).toBe(true)
 })

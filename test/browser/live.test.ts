@@ -90,13 +90,10 @@ test('cards stand newest first, and older pages come as one scrolls', async () =
 
   await page.locator('.feed-scroller').hover()
   await expect
-    .poll(
-      async () => {
-        await page.mouse.wheel(0, 4_000)
-        return card(page, /^(.*\D)?Card 1$/m).isVisible()
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.mouse.wheel(0, 4_000)
+      return card(page, /^(.*\D)?Card 1$/m).isVisible()
+    })
     .toBe(true)
   await page.getByText('That is the beginning of this channel.').waitFor()
   // Few of them are in the page at a time.
@@ -112,13 +109,10 @@ test('a change to an archived card that is on the screen is seen', async () => {
   await openChannel(page, server, id)
   await page.locator('.feed-scroller').hover()
   await expect
-    .poll(
-      async () => {
-        await page.mouse.wheel(0, 4_000)
-        return card(page, 'The very first').isVisible()
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.mouse.wheel(0, 4_000)
+      return card(page, 'The very first').isVisible()
+    })
     .toBe(true)
 
   await api.patch(id, first.id, { blocks: [{ id: 'text', patch: { content: 'Changed in the archive' } }] })

@@ -304,13 +304,10 @@ test('a long feed is scrolled on its own, and older cards come', async () => {
   await card(page, 'Card 384').waitFor()
   await page.locator('.feed-scroller').hover()
   await expect
-    .poll(
-      async () => {
-        await page.mouse.wheel(0, 4_000)
-        return card(page, /^(.*\D)?Card 1$/m).isVisible()
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.mouse.wheel(0, 4_000)
+      return card(page, /^(.*\D)?Card 1$/m).isVisible()
+    })
     .toBe(true)
   await openName(page, 'Sensors').waitFor()
 })

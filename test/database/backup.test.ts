@@ -31,7 +31,7 @@ test('a backup of a server at work holds all that was acknowledged before it beg
       acknowledged++
     }
   })
-  await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(1200), { timeout: 10_000 })
+  await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(1200), { timeout: 40_000 })
   const before = acknowledged
   await createBackup({ data_dir, file, log, package: binaries })
   stopping.abort()

@@ -18,7 +18,7 @@ test('a stop with open viewers closes their sockets with 1001 and does not wait 
     expect(viewer.closes[0]).toBe(1001)
     viewer.leave()
   }
-}, 15_000)
+})
 
 test('settling waits for writes that were just taken, and ends', async () => {
   const service = await startTestService()

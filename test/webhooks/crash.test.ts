@@ -119,7 +119,7 @@ test(`${INTERACTIONS} interactions and kill -9 in the middle: each is logged onc
   console.info(
     `accepted in ${Math.round(accepted - began)} ms, delivered in ${Math.round(ended - began)} ms, ${interrupted.length} interrupted, ${interrupted.filter(({ id }) => !received.has(id)).length} of them never sent`,
   )
-}, 90_000)
+}, 300_000)
 
 type Act = { id: string; channel: string; text: string }
 type Row = Act & {
@@ -177,7 +177,7 @@ async function settled(): Promise<void> {
         select from webhook_deliveries where status in ('pending', 'sending') limit 1`
       return waiting.length === 0
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 200_000, interval: 50 },
   )
 }
 

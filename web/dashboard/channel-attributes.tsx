@@ -3,8 +3,9 @@ import { For, type JSX, Show } from 'solid-js'
 import type { Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import { Refused } from '../api.ts'
+import { followValue } from '../shell/follow.ts'
 import { createForm, FormField } from '../shell/form.tsx'
-import { createLoad, Loaded } from '../shell/load.tsx'
+import { createFreshLoad, Loaded } from '../shell/load.tsx'
 import { fetchAttributes, putAttributes } from './api.ts'
 import { nextOne, Reason } from './choice.tsx'
 import { createOptimistic } from './deed.ts'
@@ -16,7 +17,7 @@ import { createUndo, readWhenUndone } from './undo.ts'
 
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
   const read = () => fetchAttributes(props.channelId)
-  const { load, again, set } = createLoad(read)
+  const { load, again, set } = createFreshLoad(read)
   readWhenUndone(read, set)
   return (
     <Section
@@ -135,7 +136,7 @@ function AttributeRow(props: RowProps): JSX.Element {
         aria-label={`Value of ${props.name}`}
         autocomplete="off"
         maxlength={ATTRIBUTE_VALUE_MAX}
-        value={props.value}
+        ref={element => followValue(element, () => props.value)}
         onKeyDown={onKeyDown}
         onFocusOut={event => onLeave(event.currentTarget)}
       />

@@ -5,6 +5,7 @@ import { createForm, FormField } from '../shell/form.tsx'
 import { patchChannel } from './api.ts'
 import { SelectField, TextAreaField } from './choice.tsx'
 import { EmojiField } from './emoji-field.tsx'
+import { changedOf } from './form-values.ts'
 import { Section } from './page.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -22,13 +23,14 @@ export type ChannelPartProps = {
 export function ChannelGeneral(props: ChannelPartProps): JSX.Element {
   const form = createForm(async values => {
     const { name = '', icon = '', description = '' } = values
-    const changed = await patchChannel(props.channel.id, {
+    const fields = {
       name,
       icon,
       description: description === '' ? null : description,
       mode: mode.parse(values.mode),
-    })
-    props.onChange(changed)
+    }
+    const changed = changedOf(fields, props.channel)
+    if (changed) props.onChange(await patchChannel(props.channel.id, changed))
   }, 'name')
   return (
     <Section title="General" about="Shown to everybody who may see the channel, at once.">

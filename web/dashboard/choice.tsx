@@ -1,5 +1,6 @@
 // Controls of the dashboard's forms beside plain text: one of a few, a longer text, a switch.
-import { For, type JSX } from 'solid-js'
+import { createRenderEffect, For, type JSX } from 'solid-js'
+import { followChoice, followValue } from '../shell/follow.ts'
 import { Field, type FieldProps } from '../shell/form.tsx'
 
 type OwnProps = Omit<FieldProps, 'children'>
@@ -10,14 +11,18 @@ export function SelectField(props: OwnProps & { value: string; options: Option[]
   return (
     <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
       {control => (
-        <select {...control}>
-          <For each={props.options}>
-            {option => (
-              <option value={option.value} selected={option.value === props.value}>
-                {option.label}
-              </option>
-            )}
-          </For>
+        <select
+          {...control}
+          ref={element => {
+            control.ref(element)
+            followChoice(
+              element,
+              () => props.value,
+              () => props.options,
+            )
+          }}
+        >
+          <For each={props.options}>{option => <option value={option.value}>{option.label}</option>}</For>
         </select>
       )}
     </Field>
@@ -27,7 +32,16 @@ export function SelectField(props: OwnProps & { value: string; options: Option[]
 export function TextAreaField(props: OwnProps & { value: string }): JSX.Element {
   return (
     <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
-      {control => <textarea {...control} rows={2} value={props.value} />}
+      {control => (
+        <textarea
+          {...control}
+          ref={element => {
+            control.ref(element)
+            followValue(element, () => props.value)
+          }}
+          rows={2}
+        />
+      )}
     </Field>
   )
 }
@@ -36,6 +50,8 @@ export type RadiosProps = {
   legend: string
   name: string
   value: string
+  /** What the server has. */
+  kept: string
   options: (Option & { about: string })[]
   onPick: (value: string) => void
 }
@@ -51,6 +67,11 @@ export function Radios(props: RadiosProps): JSX.Element {
             <input
               type="radio"
               name={props.name}
+              ref={element => {
+                createRenderEffect(() => {
+                  element.defaultChecked = option.value === props.kept
+                })
+              }}
               value={option.value}
               checked={option.value === props.value}
               onChange={() => props.onPick(option.value)}

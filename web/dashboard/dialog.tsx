@@ -3,7 +3,7 @@ import { Dialog } from '@kobalte/core/dialog'
 import { useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, Show } from 'solid-js'
 import { createForm, Form, FormField } from '../shell/form.tsx'
-import { isEdited, readValues } from './form-values.ts'
+import { isEdited } from './form-values.ts'
 
 export type FormDialogProps = {
   /** The words on the button that opens it, and how the button looks. */
@@ -29,12 +29,11 @@ export function FormDialog(props: FormDialogProps): JSX.Element {
   const [leaving, setLeaving] = createSignal(false)
   const [search, setSearch] = useSearchParams()
   let content: HTMLDivElement | undefined
-  let kept: ReturnType<typeof readValues> = []
 
   function onOpenChange(wanted: boolean): void {
     const form = content?.querySelector('form')
     // A second Escape means it.
-    if (!wanted && form && !props.alert && !leaving() && isEdited(form, kept)) {
+    if (!wanted && form && !props.alert && !leaving() && isEdited(form)) {
       setLeaving(true)
       return
     }
@@ -61,8 +60,6 @@ export function FormDialog(props: FormDialogProps): JSX.Element {
 
   /** Of what cannot be undone, the way back comes first. */
   function onOpenAutoFocus(event: Event): void {
-    const form = content?.querySelector('form')
-    kept = form ? readValues(form) : []
     const back = content?.querySelector('[data-first]')
     if (!(back instanceof HTMLElement)) return
     event.preventDefault()

@@ -1,6 +1,7 @@
 // A single emoji: typed, pasted, or picked by its name. The picker and its table load when they are first wanted.
 import { type Component, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
+import { followValue } from '../shell/follow.ts'
 import { Field, type FieldProps } from '../shell/form.tsx'
 import type { EmojiPickerProps } from './emoji-picker.tsx'
 import { IconSmile } from './icons.tsx'
@@ -56,10 +57,10 @@ export function EmojiField(props: EmojiFieldProps): JSX.Element {
             ref={element => {
               input = element
               control.ref(element)
+              followValue(element, () => props.value)
             }}
             type="text"
             autocomplete="off"
-            value={props.value}
           />
           <button
             type="button"

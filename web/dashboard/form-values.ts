@@ -1,38 +1,35 @@
-// What stands in the controls of a form: to tell whether something was entered, and to put it back.
+// What was entered in the controls of a form: to tell whether there is something, and to drop it. What the server has
+// are the controls' defaults (shell/follow.ts). A control without a name is a tool of the form, and not entered.
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-type Kept = { name: string; value: string; checked: boolean }
 
-/** The named controls, in order. A control without a name is a tool of the form, and not entered. */
-export function readValues(form: HTMLFormElement): Kept[] {
-  return controlsOf(form).map(control => ({
-    name: control.name,
-    value: control.value,
-    checked: isTicked(control),
-  }))
+export function isEdited(form: HTMLFormElement): boolean {
+  return controlsOf(form).some(isChanged)
 }
 
-/** True where a person entered something since `kept`; a control that is new counts where it has something in it. */
-export function isEdited(form: HTMLFormElement, kept: Kept[]): boolean {
-  return controlsOf(form).some(control => {
-    const before = keptOf(kept, control)
-    if (!before) return isTickable(control) ? isTicked(control) : control.value !== ''
-    return before.value !== control.value || before.checked !== isTicked(control)
-  })
-}
-
-/** Puts back what was kept, as if a person had entered it. */
-export function restoreValues(form: HTMLFormElement, kept: Kept[]): void {
+/** As if a person had entered what the server has. */
+export function dropEdits(form: HTMLFormElement): void {
   for (const control of controlsOf(form)) {
-    const before = keptOf(kept, control)
-    if (!before) continue
+    if (!isChanged(control)) continue
     if (isTickable(control)) {
-      if (before.checked && !isTicked(control)) control.click()
-    } else if (control.value !== before.value) {
-      control.value = before.value
-      control.dispatchEvent(new Event('input', { bubbles: true }))
+      if (control.defaultChecked) control.click()
+      continue
     }
+    control.value = defaultOf(control)
+    control.dispatchEvent(new Event('input', { bubbles: true }))
   }
+}
+
+/** Without a word: what was entered has been taken. */
+export function showDefaults(form: HTMLFormElement): void {
+  for (const control of controlsOf(form)) if (!isTickable(control)) control.value = defaultOf(control)
+}
+
+/** What differs from what is known, to be sent alone: the rest may have been changed elsewhere. Null where nothing does. */
+export function changedOf<T extends object>(fields: T, known: NoInfer<T>): Partial<T> | null {
+  const changed: Partial<T> = {}
+  for (const name in fields) if (fields[name] !== known[name]) changed[name] = fields[name]
+  return Object.keys(changed).length > 0 ? changed : null
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {
@@ -47,11 +44,15 @@ function isControl(element: Element): element is Control {
   )
 }
 
-/** Of radio buttons each is a control of its own: the value tells them apart. */
-function keptOf(kept: Kept[], control: Control): Kept | undefined {
-  return kept.find(one => one.name === control.name && (!isTickable(control) || one.value === control.value))
+function isChanged(control: Control): boolean {
+  if (isTickable(control)) return control.checked !== control.defaultChecked
+  return control.value !== defaultOf(control)
+}
+
+function defaultOf(control: Control): string {
+  if (!(control instanceof HTMLSelectElement)) return control.defaultValue
+  return [...control.options].find(option => option.defaultSelected)?.value ?? control.value
 }
 
 const isTickable = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')
-const isTicked = (control: Control) => isTickable(control) && control.checked

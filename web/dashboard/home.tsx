@@ -3,7 +3,7 @@ import { A, Navigate, useNavigate } from '@solidjs/router'
 import { For, type JSX, Show, untrack } from 'solid-js'
 import type { ListedChannel, Visibility } from '../../shared/channel.ts'
 import { UnreadMark } from '../layouts/unread-mark.tsx'
-import { createLoad, Loaded } from '../shell/load.tsx'
+import { createFreshLoad, Loaded } from '../shell/load.tsx'
 import { SeenChannels } from '../shell/seen-channels.tsx'
 import { createUnreadCounts } from '../workspace/unread-counts.ts'
 import { fetchChannels, fetchWorkspaces, type OwnWorkspace } from './api.ts'
@@ -23,7 +23,7 @@ const VISIBILITY_WORDS: Record<Visibility, string> = {
 }
 
 export function DashboardHome(): JSX.Element {
-  const { load, again } = createLoad(fetchWorkspaces)
+  const { load, again } = createFreshLoad(fetchWorkspaces)
   return (
     <DashboardPage title="Channels" actions={<NewWorkspace />}>
       <Loaded load={load()} again={again} waiting={<Waiting />}>
@@ -64,7 +64,7 @@ type SectionProps = {
 }
 
 function WorkspaceSection(props: SectionProps): JSX.Element {
-  const { load, again } = createLoad(() => fetchChannels(props.workspace.id))
+  const { load, again } = createFreshLoad(() => fetchChannels(props.workspace.id))
   const unread = createUnreadCounts(untrack(() => (props.watched ? props.workspace.slug : null)))
   const navigate = useNavigate()
   return (

@@ -3,7 +3,7 @@ import { useBeforeLeave } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import { ask } from '../shell/ask.tsx'
 import { Form, type FormProps } from '../shell/form.tsx'
-import { isEdited, readValues, restoreValues } from './form-values.ts'
+import { dropEdits, isEdited, showDefaults } from './form-values.ts'
 
 /** With an `aside` of its own it has no button to drop the edits. */
 export type SettingsFormProps = FormProps & {
@@ -17,27 +17,24 @@ export const GONE = { gone: true }
 export function SettingsForm(props: SettingsFormProps): JSX.Element {
   const [edited, setEdited] = createSignal(false)
   let box: HTMLDivElement | undefined
-  let kept: ReturnType<typeof readValues> = []
   const form = () => box?.querySelector('form') ?? undefined
-
-  function keep(): void {
-    const element = form()
-    if (!element) return
-    // A password is taken, and stands there no more.
-    for (const field of element.querySelectorAll<HTMLInputElement>('input[type="password"]')) field.value = ''
-    kept = readValues(element)
-    setEdited(false)
-  }
 
   function look(): void {
     const element = form()
-    setEdited(element !== undefined && isEdited(element, kept))
+    setEdited(element !== undefined && isEdited(element))
+  }
+
+  /** What was taken stands there as the server has it; a password stands there no more. */
+  function showSaved(): void {
+    const element = form()
+    if (element) showDefaults(element)
+    setEdited(false)
   }
 
   function discard(): void {
     const element = form()
     if (!element) return
-    restoreValues(element, kept)
+    dropEdits(element)
     props.form.clear()
     look()
     element.querySelector('input')?.focus()
@@ -58,13 +55,10 @@ export function SettingsForm(props: SettingsFormProps): JSX.Element {
     if (edited()) event.preventDefault()
   }
 
-  onMount(() => {
-    keep()
-    window.addEventListener('beforeunload', onBeforeUnload)
-  })
+  onMount(() => window.addEventListener('beforeunload', onBeforeUnload))
   onCleanup(() => window.removeEventListener('beforeunload', onBeforeUnload))
-  // What was saved comes back as the server has it, and into the fields, before this.
-  createEffect(on(props.form.saved, saved => saved && queueMicrotask(keep), { defer: true }))
+  // What was saved comes back as the server has it, and into the fields' defaults, before this.
+  createEffect(on(props.form.saved, saved => saved && queueMicrotask(showSaved), { defer: true }))
 
   return (
     <div ref={box} onInput={look} onChange={look}>

@@ -1,7 +1,7 @@
 // The pages of one workspace or one channel: its name above them, once it is known, and the way it ends.
 import { A, useNavigate } from '@solidjs/router'
 import { type Accessor, type JSX, Show } from 'solid-js'
-import { createLoad, Loaded } from '../shell/load.tsx'
+import { createFreshLoad, Loaded } from '../shell/load.tsx'
 import { showToast } from '../shell/toast.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { type Crumb, DashboardPage, Section } from './page.tsx'
@@ -19,7 +19,7 @@ export type ThingPageProps<T> = {
 }
 
 export function ThingPage<T extends { name: string; icon: string }>(props: ThingPageProps<T>): JSX.Element {
-  const { load, again, set } = createLoad(() => props.read())
+  const { load, again, set } = createFreshLoad(() => props.read())
   readWhenUndone(() => props.read(), set)
   const known = () => {
     const now = load()

@@ -1,5 +1,5 @@
 // Who may see a workspace and its channels.
-import { createSignal, type JSX, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
 import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
 import { createForm, FormField } from '../shell/form.tsx'
 import { patchWorkspace } from './api.ts'
@@ -26,6 +26,14 @@ export function WorkspaceAccess(props: WorkspacePartProps): JSX.Element {
     props.onChange(await patchWorkspace(props.workspace.id, { visibility, ...given }))
   }, 'password')
 
+  // Set elsewhere: what is picked here and not saved stays.
+  createEffect(
+    on(
+      () => props.workspace.visibility,
+      (kept, before) => picked() === before && setPicked(kept),
+    ),
+  )
+
   function pick(value: string): void {
     const visibility = VISIBILITIES.find(name => name === value)
     if (!visibility) return
@@ -39,7 +47,14 @@ export function WorkspaceAccess(props: WorkspacePartProps): JSX.Element {
       about="Holds for all channels of the workspace. Whoever loses the right loses the open page too, at once."
     >
       <SettingsForm form={form} what="Who may see it" submit="Save" busy="Saving…" done="Saved">
-        <Radios legend="Visibility" name="visibility" value={picked()} options={OPTIONS} onPick={pick} />
+        <Radios
+          legend="Visibility"
+          name="visibility"
+          value={picked()}
+          kept={props.workspace.visibility}
+          options={OPTIONS}
+          onPick={pick}
+        />
         <Show when={picked() === 'protected'}>
           <FormField
             form={form}

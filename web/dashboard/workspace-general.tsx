@@ -3,6 +3,7 @@ import type { JSX } from 'solid-js'
 import { createForm, FormField } from '../shell/form.tsx'
 import { type OwnWorkspace, patchWorkspace } from './api.ts'
 import { EmojiField } from './emoji-field.tsx'
+import { changedOf } from './form-values.ts'
 import { Section } from './page.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -10,7 +11,8 @@ export type WorkspacePartProps = { workspace: OwnWorkspace; onChange: (workspace
 
 export function WorkspaceGeneral(props: WorkspacePartProps): JSX.Element {
   const form = createForm(async ({ name = '', icon = '' }) => {
-    props.onChange(await patchWorkspace(props.workspace.id, { name, icon }))
+    const changed = changedOf({ name, icon }, props.workspace)
+    if (changed) props.onChange(await patchWorkspace(props.workspace.id, changed))
   }, 'name')
   return (
     <Section title="General" about="The address stays the same when the name changes.">

@@ -2,7 +2,7 @@
 import { For, type JSX } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import { LAYOUTS } from '../../shared/workspace.ts'
-import { createLoad, type Load } from '../shell/load.tsx'
+import { createFreshLoad, type Load } from '../shell/load.tsx'
 import { fetchShownChannels, type OwnWorkspace, patchWorkspace } from './api.ts'
 import { Reason, Switch } from './choice.tsx'
 import { createOptimistic } from './deed.ts'
@@ -23,7 +23,7 @@ const LAYOUT_WORDS: Record<Layout, [string, string]> = {
 export function WorkspaceLook(
   props: WorkspacePartProps & { settings: Load<AttributeSetting[]> },
 ): JSX.Element {
-  const channels = createLoad(() => fetchShownChannels(props.workspace.slug))
+  const channels = createFreshLoad(() => fetchShownChannels(props.workspace.slug))
   const look = (): Look => ({ layout: props.workspace.layout, show_search: props.workspace.show_search })
   const { change, reason } = createOptimistic(look, look => props.onChange({ ...props.workspace, ...look }))
 

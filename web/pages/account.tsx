@@ -5,13 +5,13 @@ import { fetchSessions } from '../dashboard/api.ts'
 import { Reason } from '../dashboard/choice.tsx'
 import { DashboardPage, Section } from '../dashboard/page.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
-import { createLoad, Loaded } from '../shell/load.tsx'
+import { createFreshLoad, Loaded } from '../shell/load.tsx'
 import { useSession } from '../shell/session.tsx'
 import { createSignOut } from '../shell/sign-out.ts'
 
 export function AccountPage(): JSX.Element {
   const { session } = useSession()
-  const { load, again, set } = createLoad(fetchSessions)
+  const { load, again, set } = createFreshLoad(fetchSessions)
   const { signOut, failed } = createSignOut()
   const user = () => {
     const now = session()

@@ -6,10 +6,10 @@ import { ApiKeyList, type Keys } from '../dashboard/api-key-list.tsx'
 import { CopyButton } from '../dashboard/copy.tsx'
 import { NewApiKey } from '../dashboard/new-api-key.tsx'
 import { DashboardPage } from '../dashboard/page.tsx'
-import { createLoad, Loaded } from '../shell/load.tsx'
+import { createFreshLoad, Loaded } from '../shell/load.tsx'
 
 export function ApiKeysPage(): JSX.Element {
-  const { load, again, set } = createLoad(fetchKeys)
+  const { load, again, set } = createFreshLoad(fetchKeys)
   const [made, setMade] = createSignal<CreatedApiKey>()
   const known = () => {
     const now = load()

@@ -4,11 +4,11 @@ import { fetchUsage, fetchUsageDays, type Meter, type Usage } from '../dashboard
 import { formatNumber, formatTime } from '../dashboard/locale.ts'
 import { DashboardPage } from '../dashboard/page.tsx'
 import { UsageHistory } from '../dashboard/usage-history.tsx'
-import { createLoad, Loaded } from '../shell/load.tsx'
+import { createFreshLoad, Loaded } from '../shell/load.tsx'
 
 export function UsagePage(): JSX.Element {
-  const limits = createLoad(fetchUsage)
-  const history = createLoad(fetchUsageDays)
+  const limits = createFreshLoad(fetchUsage)
+  const history = createFreshLoad(fetchUsageDays)
   /** Both for one reason, which is told once. */
   const bothFailed = () => limits.load().state === 'failed' && history.load().state === 'failed'
 

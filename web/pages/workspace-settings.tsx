@@ -7,11 +7,11 @@ import { WorkspaceAddress } from '../dashboard/workspace-address.tsx'
 import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
 import { WorkspaceGeneral } from '../dashboard/workspace-general.tsx'
 import { WorkspaceLook } from '../dashboard/workspace-look.tsx'
-import { createLoad } from '../shell/load.tsx'
+import { createFreshLoad } from '../shell/load.tsx'
 
 export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
   // The picture of the layout shows them too.
-  const settings = createLoad(() => fetchAttributeSettings(props.id))
+  const settings = createFreshLoad(() => fetchAttributeSettings(props.id))
   return (
     <ThingPage
       what="Workspace"

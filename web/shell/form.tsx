@@ -1,6 +1,7 @@
 // A small form: fields with their errors beside them, and one button that waits for the server.
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from 'solid-js'
 import { Refused, Unreachable } from '../api.ts'
+import { followValue } from './follow.ts'
 
 export type FormState = ReturnType<typeof createForm>
 type FormError = { field: string | null; message: string }
@@ -165,7 +166,7 @@ export function Field(props: FieldProps): JSX.Element {
 export type FormFieldProps = Omit<FieldProps, 'children'> & {
   type: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
   autocomplete: string
-  /** What stands in it at first. */
+  /** What the server has. */
   value?: string
   optional?: boolean
 }
@@ -177,12 +178,14 @@ export function FormField(props: FormFieldProps): JSX.Element {
         <input
           id={control.id}
           name={control.name}
-          ref={control.ref}
+          ref={element => {
+            control.ref(element)
+            followValue(element, () => props.value ?? '')
+          }}
           aria-invalid={control['aria-invalid']}
           aria-describedby={control['aria-describedby']}
           type={props.type}
           autocomplete={props.autocomplete}
-          value={props.value ?? ''}
           required={!props.optional}
         />
       )}

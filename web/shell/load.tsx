@@ -43,6 +43,63 @@ export function createLoad<T>(read: () => Promise<T>): Loading<T> {
   return { load, again, set: value => setLoad({ state: 'ready', value }) }
 }
 
+/**
+ * Reads again when one comes back to the window, or the network does, and shows what was changed elsewhere meanwhile.
+ * Not under an open dialog: it stands in what would be drawn anew.
+ */
+export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
+  const loading = createLoad(read)
+  const { load, set } = loading
+  let asking = false
+  let left = false
+
+  async function refresh(): Promise<void> {
+    const before = load()
+    if (asking || before.state !== 'ready' || document.visibilityState === 'hidden') return
+    asking = true
+    try {
+      const value = reuse(before.value, await read())
+      // What was changed here since is newer.
+      if (value !== before.value && load() === before && !document.querySelector('.dialog')) set(value)
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
+      if (error instanceof Refused && isGone(error.status) && !left) await loading.again()
+    } finally {
+      asking = false
+    }
+  }
+
+  const moments: [EventTarget, string][] = [
+    [window, 'focus'],
+    [window, 'online'],
+    [document, 'visibilitychange'],
+  ]
+  for (const [target, moment] of moments) target.addEventListener(moment, refresh)
+  onCleanup(() => {
+    left = true
+    for (const [target, moment] of moments) target.removeEventListener(moment, refresh)
+  })
+  return loading
+}
+
+/** `after`, with what is the same in `before` being the very same: so lists draw only what has changed. */
+function reuse<T>(before: T, after: T): T {
+  if (isSame(before, after)) return before
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const items = after.map(item => before.find(known => isSame(known, item)) ?? item)
+    return Object.assign(after, items)
+  }
+  if (isObject(before) && isObject(after)) {
+    for (const name in after) after[name] = reuse(before[name], after[name])
+  }
+  return after
+}
+
+const isObject = <T,>(value: T): value is T & object => typeof value === 'object' && value !== null
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+const isGone = (status: number | null) => status === 403 || status === 404
+
 export type LoadedProps<T> = {
   load: Load<T>
   again: () => void
@@ -73,7 +130,7 @@ function Failed(props: { message: string; status: number | null; again: () => vo
         <Match when={props.status === 401}>
           Your session has ended. <A href={signInPath(location.pathname)}>Sign in</A>
         </Match>
-        <Match when={props.status === 403 || props.status === 404}>
+        <Match when={isGone(props.status)}>
           {props.message}. <A href="/">All channels</A>
         </Match>
         <Match when={true}>

@@ -1,0 +1,151 @@
+// Settings that are open while somebody else, or another tab, changes the same things.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { section } from './support/page.ts'
+import { makeSession, type Session } from './support/session.ts'
+import { signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+let session: Session
+
+beforeAll(async () => {
+  server = await startServer({ WORKSPACE_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+  session = await makeSession(server)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function open(path: string): Promise<{ page: Page; faults: string[] }> {
+  const visited = await visit(browser)
+  await signIn(visited.page, server)
+  await visited.page.goto(server.url + path)
+  return visited
+}
+
+/** What a browser tells a page when one comes back to its window. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+
+test('saving a part leaves what others changed, and what is half typed in another part', async () => {
+  const { id } = await api.createChannel('Shared')
+  const { page, faults } = await open(`/dashboard/channels/${id}`)
+  const general = section(page, 'General')
+  const webhook = section(page, 'Webhook')
+  await general.getByLabel('Name').fill('Half typed')
+  await general.getByLabel('Mode').selectOption('view')
+  await session('PATCH', `/channels/${id}`, { description: 'By another', icon: '🚀' })
+
+  await webhook.getByLabel('Webhook URL').fill('https://example.com/hook')
+  await webhook.getByRole('button', { name: 'Save' }).click()
+  await webhook.getByText('Saved', { exact: true }).waitFor()
+  // With the answer came what another had changed.
+  await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another')
+  expect(await general.getByLabel('Name').inputValue()).toBe('Half typed')
+  expect(await general.getByLabel('Mode').inputValue()).toBe('view')
+  await session('PATCH', `/channels/${id}`, { description: 'By another, again' })
+  await general.getByRole('button', { name: 'Save' }).click()
+  await general.getByText('Saved', { exact: true }).waitFor()
+  expect(await session('GET', `/channels/${id}`)).toMatchObject({
+    name: 'Half typed',
+    icon: '🚀',
+    description: 'By another, again',
+    mode: 'view',
+    webhook_url: 'https://example.com/hook',
+  })
+  await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another, again')
+  await general.getByText('Not saved yet').waitFor({ state: 'hidden' })
+  expect(faults).toEqual([])
+})
+
+test('who comes back to a channel’s settings finds them as they are now, and what was half typed', async () => {
+  const { id } = await api.createChannel('Away')
+  await session('PUT', `/channels/${id}/attributes`, { team: 'one', region: 'eu' })
+  const { page, faults } = await open(`/dashboard/channels/${id}`)
+  const general = section(page, 'General')
+  await general.getByLabel('Description').fill('Half typed')
+  await page.getByLabel('Value of team').fill('two, half typed')
+  await session('PATCH', `/channels/${id}`, { name: 'Renamed', mode: 'view', description: 'By another' })
+  await session('PUT', `/channels/${id}/attributes`, { region: 'us', stage: 'new' })
+  await api.addAction(id, 'Made elsewhere', 'primary', 0)
+
+  await comeBack(page)
+  await page.getByRole('heading', { name: 'Renamed' }).waitFor()
+  expect(await general.getByLabel('Name').inputValue()).toBe('Renamed')
+  await expect.poll(() => general.getByLabel('Mode').inputValue()).toBe('view')
+  expect(await general.getByLabel('Description').inputValue()).toBe('Half typed')
+  await section(page, 'Header actions').getByText('Made elsewhere').waitFor()
+  await expect.poll(() => page.getByLabel('Value of region').inputValue()).toBe('us')
+  expect(await page.getByLabel('Value of stage').inputValue()).toBe('new')
+  expect(await page.getByLabel('Value of team').inputValue()).toBe('two, half typed')
+
+  await general.getByRole('button', { name: 'Discard' }).click()
+  expect(await general.getByLabel('Description').inputValue()).toBe('By another')
+  await general.getByText('Not saved yet').waitFor({ state: 'hidden' })
+  expect(faults).toEqual([])
+})
+
+test('a workspace’s settings follow too, and lead away from one that is gone', async () => {
+  const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Elsewhere' })
+  const { page, faults } = await open(`/dashboard/workspaces/${id}`)
+  const access = section(page, 'Who may see it')
+  expect(await access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
+  await session('PATCH', `/workspaces/${id}`, { visibility: 'public', layout: 'grid' })
+  await comeBack(page)
+  await expect.poll(() => access.getByRole('radio', { name: /^Everybody/ }).isChecked()).toBe(true)
+  expect(await page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
+
+  await access.getByRole('radio', { name: 'Only you' }).check()
+  await access.getByText('Not saved yet').waitFor()
+  await session('PATCH', `/workspaces/${id}`, {
+    name: 'Renamed',
+    visibility: 'protected',
+    password: 'open sesame',
+  })
+  await comeBack(page)
+  await page.getByRole('heading', { name: 'Renamed' }).waitFor()
+  expect(await access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
+  await access.getByRole('button', { name: 'Discard' }).click()
+  expect(await access.getByRole('radio', { name: 'Whoever has the password' }).isChecked()).toBe(true)
+
+  await session('DELETE', `/workspaces/${id}`)
+  await comeBack(page)
+  await page.getByText('It was deleted, or it belongs to another account.').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('lists follow: workspaces and channels at home, and keys', async () => {
+  await api.createChannel('There before')
+  const { page: home } = await open('/')
+  const { page: keys, faults } = await open('/dashboard/keys')
+  await home.getByRole('link', { name: 'Settings of There before' }).waitFor()
+  await keys.getByRole('button', { name: 'New key' }).waitFor()
+  const { id } = await api.createChannel('Just made')
+  await session('POST', '/api-keys', { name: 'Made elsewhere', scope: 'read' })
+  const known = home.getByRole('link', { name: 'Settings of There before' })
+  await known.focus()
+  await comeBack(home)
+  await home.getByRole('link', { name: 'Settings of Just made' }).waitFor()
+  // What was there already stays as it is, with the focus.
+  expect(await known.evaluate(link => link === document.activeElement)).toBe(true)
+  await comeBack(keys)
+  await keys.getByText('Made elsewhere').waitFor()
+
+  // What is being entered is not drawn away.
+  await home.getByRole('button', { name: 'New channel in Demo' }).click()
+  await home.getByRole('dialog').getByLabel('Name').fill('Half')
+  await session('DELETE', `/channels/${id}`)
+  const read = home.waitForResponse(/\/api\/channels\?/)
+  await comeBack(home)
+  await read
+  expect(await home.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half')
+  expect(faults).toEqual([])
+})
