@@ -94,13 +94,14 @@ const spoiled = (good: object) =>
         const places = placesOf(body)
         const place = places[at % places.length]
         if (!place) continue
+        const strange = structuredClone(value)
         if (how === 'delete') Reflect.deleteProperty(place.holder, place.name)
-        else if (how === 'set') define(place.holder, place.name, value)
+        else if (how === 'set') define(place.holder, place.name, strange)
         else
           define(
             place.holder,
             Array.isArray(place.holder) ? place.holder.length : String(at % 3 ? 'x' : '__proto__'),
-            value,
+            strange,
           )
       }
       return body
