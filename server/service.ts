@@ -1,5 +1,6 @@
 // The service on a database: feeds, bus, app and sockets, listening; and all of it stopped in the opposite order.
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { CLOSE_GOING_AWAY } from '../shared/close-codes.ts'
@@ -36,6 +37,7 @@ import { deleteOldInteractions } from './model/interactions.ts'
 import { readActivity, readWorkspacePage } from './model/workspace-page.ts'
 import { EventStreams } from './routes/event-streams.ts'
 import { liveDoor } from './routes/live.ts'
+import { answerWithoutUpgrade, isWebSocket } from './routes/other-upgrades.ts'
 import { syncDoor } from './routes/sync.ts'
 import { createUpgrades } from './routes/upgrades.ts'
 import { WebhookQueue } from './webhooks/queue.ts'
@@ -145,6 +147,11 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const upgrades = createUpgrades({ identify, public_url: url, log, doors })
   stops.push(() => upgrades.stop())
 
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    if (isWebSocket(request)) upgrades.upgrade(request, stream, head)
+    else answerWithoutUpgrade(server, request, stream, head)
+  }
+
   const changed = (change: AccessChange) => {
     if (change.kind === 'key_ended') key_ring.forget(change.key_id)
     if (change.kind === 'workspace_deleted') key_ring.forgetWorkspace(change.workspace_id)
@@ -175,6 +182,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     },
     gap: connected => {
       key_ring.trust(connected)
+      register.forgetAll()
       void catchUp()
       if (!connected) return
       workspaces.catchUp()
@@ -243,7 +251,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     clearInterval(pruning)
     streams.stop()
     // Viewers' sockets are connections of the server: it is not closed before they are.
-    server.off('upgrade', upgrades.upgrade)
+    server.off('upgrade', onUpgrade)
     upgrades.stop()
     const served = Promise.all([stopServing(server), webhooks.stop()])
     await feeds.settle()
@@ -255,9 +263,13 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   if (restored) await giveUpWaiting(sql)
   else if (options.alone) await giveUpLostClaims(sql, 0)
   webhooks.wake()
-  server.on('upgrade', upgrades.upgrade)
+  server.on('upgrade', onUpgrade)
   server.off('request', starting)
-  server.on('request', getRequestListener(app.fetch, { errorHandler: badRequestAnswer }))
+  // HTTP/1.0 has no Host: load balancers still ask for /healthz in it.
+  server.on(
+    'request',
+    getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: badRequestAnswer }),
+  )
   return { url, sql, feeds, quota, routes: app.routes, stop: () => stopAll(stops, log) }
 }
 

@@ -28,6 +28,8 @@ const FACTS_MAX = 20_000
 export class ChannelRegister {
   readonly #sql: Sql
   readonly #facts = new Map<string, ChannelFacts>()
+  /** Deletions so far: what was read while one was heard of may be older than it. */
+  #deletions = 0
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -39,14 +41,23 @@ export class ChannelRegister {
   }
 
   forget(id: string): void {
+    this.#deletions++
     this.#facts.delete(id)
   }
 
+  /** Deletions may have been missed. */
+  forgetAll(): void {
+    this.#deletions++
+    this.#facts.clear()
+  }
+
   async #read(id: string): Promise<ChannelFacts | null> {
+    const began = this.#deletions
     const [facts] = await this.#sql<ChannelFacts[]>`
       select c.id, c.workspace_id, w.user_id as owner_id
       from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
     if (!facts) return null
+    if (this.#deletions !== began) return facts
     if (this.#facts.size >= FACTS_MAX) this.#facts.clear()
     this.#facts.set(id, facts)
     return facts

@@ -119,6 +119,17 @@ export function testTwoInstances(
     viewer.leave()
   })
 
+  test('a channel whose deletion nobody told is gone all the same, once the line was cut', async () => {
+    const channel_id = await createTestChannel(owner)
+    const lists = ['cards', 'actions', 'interactions'].map(name => `/channels/${channel_id}/${name}`)
+    for (const path of lists) expect(await other()('GET', path)).toMatchObject({ status: 200 })
+    // As an instance leaves it that dies between the deletion and the word of it.
+    await here.sql`delete from channels where id = ${channel_id}`
+    await cut(there)
+    for (const path of lists)
+      await until(async () => (await other()('GET', path)).status === 404, `${path} is gone`)
+  })
+
   test('an open page of a workspace is told what happens on the other instance', async () => {
     const [workspace] = await here.sql<{ slug: string }[]>`
       update workspaces set visibility = 'public' where id = ${owner.workspace_id} returning slug`

@@ -1,0 +1,93 @@
+// Clients that speak another HTTP than fetch: they offer HTTP/2, or know no Host.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { createTestCards, textCard } from '../support/cards.ts'
+import { type RawAnswer, requestHead, sendRaw } from '../support/raw.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/viewer.ts'
+
+let service: TestService
+let ann: Account
+let cards: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  ann = await createAccount(service)
+  cards = await createTestCards(ann)
+})
+afterAll(() => service.stop())
+
+/** As curl --http2 and Java's HttpClient send it where there is no TLS. */
+const offer = {
+  Connection: 'close, Upgrade, HTTP2-Settings',
+  Upgrade: 'h2c',
+  'HTTP2-Settings': 'AAMAAABkAAQAoAAAAAIAAAAA',
+}
+
+function push(body: string, headers: Record<string, string>, ...parts: string[]): Promise<RawAnswer> {
+  const head = requestHead('POST', `/api/v1${cards}`, {
+    Authorization: `Bearer ${ann.api_key}`,
+    'Content-Type': 'application/json',
+    ...headers,
+  })
+  return sendRaw(service.url, head.replace('Connection: close\r\n', ''), body, ...parts)
+}
+
+describe('a request that offers HTTP/2 is answered in HTTP/1.1, as any other', () => {
+  test('a read', async () => {
+    const head = requestHead('GET', '/healthz', offer)
+    expect(await sendRaw(service.url, head)).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+  })
+
+  test('a write, its body whole, in parts, or in chunks', async () => {
+    const body = JSON.stringify(textCard('x'.repeat(10_000)))
+    const half = body.length / 2
+    const length = { 'Content-Length': String(body.length) }
+    expect(await push(body, { ...offer, ...length })).toMatchObject({ status: 201 })
+    expect(await push(body.slice(0, half), { ...offer, ...length }, body.slice(half))).toMatchObject({
+      status: 201,
+    })
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    expect(await push(chunk, { ...offer, 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 201 })
+  })
+
+  test('a refusal', async () => {
+    const body = JSON.stringify({ blocks: [] })
+    expect(await push(body, { ...offer, 'Content-Length': String(body.length) })).toMatchObject({
+      status: 400,
+      body: '{"error":"blocks must have 1 to 100 items"}',
+    })
+  })
+
+  test('many on one connection, which stays open for them', async () => {
+    const warnings: Error[] = []
+    const warned = (warning: Error) => warnings.push(warning)
+    process.on('warning', warned)
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    await once(socket, 'connect')
+    const head = requestHead('GET', '/healthz', { ...offer, Connection: 'Upgrade, HTTP2-Settings' })
+    for (let i = 1; i <= 20; i++) {
+      socket.write(head.replace('Connection: close\r\n', ''))
+      await until(() => text.split('{"status":"ok"}').length === i + 1, `answer ${i}`)
+    }
+    socket.destroy()
+    process.off('warning', warned)
+    expect(warnings).toEqual([])
+  })
+})
+
+test('HTTP/1.0 without a Host is answered: load balancers ask for /healthz in it', async () => {
+  const answer = await sendRaw(service.url, 'GET /healthz HTTP/1.0\r\n\r\n')
+  expect(answer).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+})
+
+test('HTTP/1.1 without a Host is 400', async () => {
+  const answer = await sendRaw(service.url, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
+  expect(answer.status).toBe(400)
+})
