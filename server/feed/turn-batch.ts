@@ -94,11 +94,11 @@ function recordOf(turn: Turn, { update, live, done, spent, setting }: Parts): Tu
   }
 }
 
-/** Where requests about the turn's deleted cards were sent, in both route families. */
+/** Where requests about the turn's deleted cards were sent, in both route families; as kept answers have it. */
 function pathsOfDeleted(turn: Turn): string[] {
   return [...turn.rows.values()].flatMap(({ card, is }) => {
     if (is !== 'deleted') return []
-    const ends = [card.id, ...(card.key === undefined ? [] : [`by-key/${encodeURIComponent(card.key)}`])]
+    const ends = [card.id, ...(card.key === undefined ? [] : [`by-key/${card.key}`])]
     return ends.flatMap(end =>
       ['/api/v1', '/api'].map(base => `${base}/channels/${card.channel_id}/cards/${end}`),
     )

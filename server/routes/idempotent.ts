@@ -29,7 +29,7 @@ export async function answerOnce(
   const request: KeyedRequest = {
     user_id,
     method: c.req.method,
-    path: c.req.path,
+    path: addressOf(c.req.path),
     key,
     body_hash: hashBody(bytes),
   }
@@ -41,6 +41,14 @@ export async function answerOnce(
   })
   if (answer.replayed) c.header('Idempotent-Replayed', 'true')
   return c.body(answer.response, answer.status === 201 ? 201 : 200, { 'Content-Type': 'application/json' })
+}
+
+/** One address, however it was written: neither escapes nor the case of ids make another request of it. */
+function addressOf(path: string): string {
+  const decoded = decodeURIComponent(path)
+  const key = decoded.indexOf('/by-key/')
+  if (key < 0) return decoded.toLowerCase()
+  return decoded.slice(0, key).toLowerCase() + decoded.slice(key)
 }
 
 function send(c: AnyContext, { status, body, headers }: Reply): Response {

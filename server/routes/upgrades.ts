@@ -158,8 +158,14 @@ export function createUpgrades(deps: UpgradeDeps) {
         case 'session_ended':
           return judgeWhere(({ asker }) => asker.kind === 'session' && asker.session_id === change.session_id)
         case 'workspace_changed':
-        case 'workspace_deleted':
           return judgeWhere(({ room }) => room.place.workspace_id === change.workspace_id)
+        case 'workspace_deleted':
+          // The keys that are confined to it go along: they may have opened public channels of others.
+          return judgeWhere(
+            ({ room, asker }) =>
+              room.place.workspace_id === change.workspace_id ||
+              (asker.kind === 'key' && asker.workspace_id === change.workspace_id),
+          )
         case 'channel_deleted':
           // Its viewers are closed by its feed.
           return
@@ -191,5 +197,7 @@ function refuse(stream: Duplex, error: ApiError | null): void {
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
-  stream.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+  // The other side need not close its half: the connection would stay, and a stop wait for it.
+  stream.end(answer, () => stream.destroy())
 }

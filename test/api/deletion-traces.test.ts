@@ -70,6 +70,9 @@ async function writeSnapshot(channel_id: string): Promise<void> {
   }, 'a snapshot')
 }
 
+const repeated = (body: object) => ({ body, headers: expect.toSatisfy(isReplay) })
+const isReplay = (headers: Headers) => headers.get('Idempotent-Replayed') === 'true'
+
 describe('a deleted card', () => {
   test('is gone at once from rows, reads and open pages; its interactions keep their row', async () => {
     const channel_id = await createChannel(ann)
@@ -130,6 +133,45 @@ describe('a deleted card', () => {
     }, 'the log to let go of it')
     const [left] = await service.sql`select prune_at from documents where channel_id = ${channel_id}`
     expect(left).toEqual({ prune_at: null })
+  })
+
+  test.each([
+    'deploy:42',
+    'deploy%3A42',
+    't%C3%A4st',
+    'a%2Fb',
+    'a b',
+    '100%25',
+    '%2541',
+    'ABC',
+    '%F0%9F%9A%80',
+  ])('with the key %s: what was answered goes with it, and is not repeated', async key => {
+    const channel_id = await createChannel(ann)
+    const path = `/channels/${channel_id}/cards/by-key/${key}`
+    const [put, patch] = [{ 'Idempotency-Key': 'put' }, { 'Idempotency-Key': 'patch' }]
+    const made = await ann.key('PUT', path, textCard(secret), put)
+    expect(made.status).toBe(201)
+    expect((await ann.key('PATCH', path, { status: 'error' }, patch)).status).toBe(200)
+    expect(await ann.key('PUT', path, textCard(secret), put)).toMatchObject(repeated(made.body))
+    expect(await traces()).toContain('idempotency_keys')
+    expect((await ann.key('DELETE', path)).status).toBe(204)
+    expect(await traces()).toEqual(['document_updates'])
+    const again = await ann.key('PUT', path, textCard('another'), put)
+    expect(again).toMatchObject({ status: 201, body: { key: made.body.key } })
+    expect(again.body.id).not.toBe(made.body.id)
+  })
+
+  test('whose id was written in capitals leaves no answer either', async () => {
+    const channel_id = await createChannel(ann)
+    const path = await pushCard(ann.key, `/channels/${channel_id}/cards`, textCard('before'))
+    const once = { 'Idempotency-Key': 'once' }
+    const patch = { blocks: [{ id: 'text', patch: { content: secret } }] }
+    const id = path.split('/').at(-1) ?? ''
+    const loud = `/channels/${channel_id.toUpperCase()}/cards/${id.toUpperCase()}`
+    const { body } = await ann.key('PATCH', loud, patch, once)
+    expect(await ann.key('PATCH', path, patch, once)).toMatchObject(repeated(body))
+    await ann.key('DELETE', path)
+    expect(await traces()).toEqual(['document_updates'])
   })
 
   test('of an archived page leaves nothing either', async () => {

@@ -1,6 +1,6 @@
 // Who is let in at the upgrade, and who is closed when rights end: within 2 s, also by the other instance.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, createAccount, createTestKey } from '../support/account.ts'
+import { type Account, createAccount, createTestKey, createTestWorkspace } from '../support/account.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
 import { openSocket, upgradeStatus } from '../support/viewer.ts'
 
@@ -77,6 +77,21 @@ test.each([
   expect(await byOther.closed).toBe(4404)
   expect(performance.now() - began).toBeLessThan(2_000)
   expect(await upgradeStatus(at().url, path(id, account.api_key))).toBe(404)
+})
+
+test.each([
+  ['the same instance', () => here],
+  ['the other instance', () => there],
+])('a key that goes with its workspace closes what it opened elsewhere, on %s', async (_, at) => {
+  const bob = await createAccount(here)
+  const id = await makeChannel(bob)
+  await bob.session('PATCH', `/workspaces/${bob.workspace_id}`, { visibility: 'public' })
+  const account = await createAccount(here)
+  const workspace_id = await createTestWorkspace(account.session)
+  const key = await createTestKey(account.session, { workspace_id })
+  const socket = await openSocket(at().url, path(id, key.key))
+  expect(await account.session('DELETE', `/workspaces/${workspace_id}`)).toMatchObject({ status: 200 })
+  expect(await socket.closed).toBe(4401)
 })
 
 test('a workspace made private closes strangers with 4403, and leaves its owner', async () => {

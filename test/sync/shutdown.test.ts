@@ -1,5 +1,7 @@
 // How a service stops: what was taken is answered, and viewers are told.
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { createTestChannel, startTestService } from '../support/service.ts'
 import { until, watch } from '../support/viewer.ts'
@@ -35,4 +37,19 @@ test('settling waits for writes that were just taken, and ends', async () => {
   expect(answered).toBe(600)
   await Promise.all(writes)
   await service.stop()
+})
+
+test('whoever was refused a socket and leaves its half of the connection open does not hold up a stop', async () => {
+  const service = await startTestService()
+  const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.write(
+    'GET /sync/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  )
+  socket.resume()
+  await once(socket, 'end')
+  const began = performance.now()
+  await service.stop()
+  expect(performance.now() - began).toBeLessThan(5_000)
+  socket.destroy()
 })
