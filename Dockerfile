@@ -4,11 +4,14 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
+# npm need not run the script that makes the embedded PostgreSQL's links, and the user below may not.
+RUN node -e "import('./dist/server/database/embedded-binaries.js').then(({ findBinaries }) => findBinaries())"
 
 FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 COPY --from=build /app/package.json ./
+COPY --from=build /app/server/start.js ./server/
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/migrations ./migrations

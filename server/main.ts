@@ -14,8 +14,7 @@ const STOP_MAX_MS = 9_500
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
   const log = pino({ level: config.log_level })
-  await mkdir(config.data_dir, { recursive: true })
-  const auth_secret = config.auth_secret ?? (await loadAuthSecret(config.data_dir))
+  const auth_secret = await prepareDataDir(config)
 
   let signalled = false
   let stop = async () => {}
@@ -71,6 +70,17 @@ async function main(): Promise<void> {
   const demo = config.demo && !config.database_url ? await createDemo(sql, feeds, quota) : null
   log.info({ url }, `Channel Feed is ready at ${url}`)
   if (demo) process.stdout.write(welcome(url, demo))
+}
+
+/** Makes the folder of what the service keeps. Returns the secret, which is kept there unless it is given. */
+async function prepareDataDir({ data_dir, auth_secret }: Config): Promise<string> {
+  try {
+    await mkdir(data_dir, { recursive: true })
+    return auth_secret ?? (await loadAuthSecret(data_dir))
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new ConfigError(`DATA_DIR ${data_dir} cannot be used (${error.message})`)
+  }
 }
 
 /** Left by `npm run restore`. */

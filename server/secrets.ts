@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ConfigError } from './config.ts'
 
 const secrets = z.object({ auth_secret: z.string().min(16) })
 
@@ -11,7 +12,7 @@ export async function loadAuthSecret(data_dir: string): Promise<string> {
   try {
     return secrets.parse(JSON.parse(await readFile(file, 'utf8'))).auth_secret
   } catch (error) {
-    if (!isMissing(error)) throw new Error(`${file} cannot be read: restore or remove it`)
+    if (!isMissing(error)) throw new ConfigError(`${file} in DATA_DIR cannot be read: restore or remove it`)
   }
   const made = { auth_secret: randomBytes(32).toString('base64url') }
   await mkdir(data_dir, { recursive: true })

@@ -13,6 +13,7 @@ import type { AccessChange, Bus, BusEvents } from './bus/bus.ts'
 import { startPostgresBus } from './bus/postgres-bus.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type ConnectTarget, connect, type Sql } from './database/connect.ts'
+import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
 import { CommitLoop } from './feed/commit.ts'
@@ -87,7 +88,7 @@ type Stop = () => void | Promise<void>
 
 async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const { config, auth_secret, target, restored, log, now = Date.now } = options
-  const sql = connect(target)
+  const sql = await connectFirst(target)
   stops.push(() => sql.end({ timeout: 2 }))
   const commitSql = connect(target, { max: 1, fixed_plans: true })
   stops.push(() => commitSql.end({ timeout: 2 }))

@@ -1,4 +1,5 @@
-// `npm start`: builds what is missing or older than its sources, then runs the server in this process.
+// `npm start`, `npm run backup` and `npm run restore`: builds what is missing or older than its sources, then runs the
+// server, or the command that is named, in this process.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,9 +7,11 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 
+const command = process.argv[2]
 build('dist/server/main.js', ['server', 'shared', 'package-lock.json'], 'build:server')
-build('dist/web/index.html', ['web', 'shared', 'vite.config.ts', 'package-lock.json'], 'build:web')
-const main = '../dist/server/main.js'
+if (command === undefined)
+  build('dist/web/index.html', ['web', 'shared', 'vite.config.ts', 'package-lock.json'], 'build:web')
+const main = command === undefined ? '../dist/server/main.js' : '../dist/server/database/backup.js'
 await import(main)
 
 /**

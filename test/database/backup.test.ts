@@ -1,6 +1,6 @@
 // Backup and restore of the embedded database, on a server at work and on a stopped one.
 import { execFile } from 'node:child_process'
-import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
@@ -106,4 +106,16 @@ test('the command answers a mistake with one line', async () => {
     code: 1,
     stderr: `There is no file ${join(data_dir, 'none')}\n`,
   })
+})
+
+test('the command works where nothing was built yet: on a machine that starts with a restore', async () => {
+  const checkout = await makeDataDir()
+  for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'server', 'shared'])
+    await cp(join(root, name), join(checkout, name), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'))
+  const run = promisify(execFile)('npm', ['run', '--silent', 'restore', '--', 'none'], {
+    cwd: checkout,
+    env: { ...process.env, DATA_DIR: join(checkout, 'data'), DATABASE_URL: '' },
+  }).catch(error => error)
+  expect(await run).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is no file none$/m) })
 })

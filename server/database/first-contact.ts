@@ -1,0 +1,26 @@
+// The first word with the database. What keeps one that DATABASE_URL names from answering is said in one line.
+import { type ConnectTarget, connect, type Sql } from './connect.ts'
+import { DatabaseError } from './database-error.ts'
+
+/** A pool whose database has answered. */
+export async function connectFirst(target: ConnectTarget): Promise<Sql> {
+  if (!('url' in target)) return connect(target)
+  let sql: Sql | null = null
+  try {
+    sql = connect(target)
+    await sql`select 1`
+    return sql
+  } catch (cause) {
+    await sql?.end({ timeout: 0 })
+    throw new DatabaseError(`DATABASE_URL names a database that cannot be used (${reasonOf(cause)})`, {
+      cause,
+    })
+  }
+}
+
+/** Never the address itself: it has the password. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  // Where a name has several addresses, the driver's error is one of each, and says nothing itself.
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}

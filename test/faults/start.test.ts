@@ -1,0 +1,42 @@
+// A start that cannot be: one line on standard error that names the variable, and no secret in it.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDataDir } from '../database/folder.ts'
+import { startServer } from '../support/server.ts'
+
+const PASSWORD = 'sesame'
+const closed = '127.0.0.1:1'
+
+/** What the process said before it ended with 1. */
+async function lastWords(env: Record<string, string>): Promise<string> {
+  const error: unknown = await startServer(env).catch(reason => reason)
+  const [, code, words = ''] = /ended with (\d+):\n([\s\S]*)$/.exec(String(error)) ?? []
+  expect(code, String(error)).toBe('1')
+  return words
+}
+
+test.each([
+  ['is no URL', `postgres://u:${PASSWORD}@127.0.0.1:99999/feed`],
+  ['has a password with a stray %', `postgres://u:${PASSWORD}%zz@127.0.0.1/feed`],
+  ['has a password with a stray /', `postgres://u:${PASSWORD}/x@127.0.0.1/feed`],
+  ['names a port where nobody listens', `postgres://u:${PASSWORD}@${closed}/feed`],
+  ['names a host that has several addresses', `postgres://u:${PASSWORD}@localhost:1/feed`],
+  ['names a host that there is not', `postgres://u:${PASSWORD}@nowhere.invalid/feed`],
+])('DATABASE_URL that %s', async (_, DATABASE_URL) => {
+  const words = await lastWords({ DATABASE_URL, DATA_DIR: await makeDataDir() })
+  expect(words).toMatch(/^DATABASE_URL names a database that cannot be used \(.+\)\n$/)
+  expect(words).not.toContain(PASSWORD)
+})
+
+test('DATA_DIR that is a file', async () => {
+  const DATA_DIR = join(await makeDataDir(), 'file')
+  await writeFile(DATA_DIR, '')
+  expect(await lastWords({ DATA_DIR })).toMatch(/^DATA_DIR \S+ cannot be used \(.+\)\n$/)
+})
+
+test('DATA_DIR whose secrets are broken', async () => {
+  const DATA_DIR = await makeDataDir()
+  await writeFile(join(DATA_DIR, 'secrets.json'), '{')
+  expect(await lastWords({ DATA_DIR })).toMatch(/^\S+ in DATA_DIR cannot be read: restore or remove it\n$/)
+})
