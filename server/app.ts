@@ -12,6 +12,7 @@ import type { Throttle } from './auth/throttle.ts'
 import type { AccessChange } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './database/connect.ts'
+import { probe } from './database/probe.ts'
 import { accessDenied, asApiError, notFound, unavailable } from './errors.ts'
 import { isConnectionLoss } from './feed/commit.ts'
 import type { Feeds } from './feed/feeds.ts'
@@ -83,11 +84,9 @@ export function createApp(deps: AppDeps) {
   })
 
   app.get('/healthz', c => c.json({ status: 'ok' }))
+  const answers = probe(sql)
   app.get('/readyz', async c => {
-    const ready = await sql`select 1`.then(
-      () => true,
-      () => false,
-    )
+    const ready = await answers()
     const status = ready ? 'ready' : 'database does not answer'
     return c.json({ status, other_instances: deps.hears_others() ? 'heard' : 'polled' }, ready ? 200 : 503)
   })

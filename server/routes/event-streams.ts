@@ -40,8 +40,8 @@ export class EventStream {
     this.ring()
   }
 
-  /** True where it rang, false where `ms` passed or the key expired. */
-  async heard(ms: number): Promise<boolean> {
+  /** Resolves when it rings, or `ms` passed, or the key expired. */
+  async heard(ms: number): Promise<void> {
     if (!this.#rung) {
       await new Promise<void>(resolve => {
         const timer = setTimeout(resolve, Math.min(ms, this.#untilExpiry()))
@@ -52,9 +52,7 @@ export class EventStream {
       })
       this.#waiting = null
     }
-    const rung = this.#rung
     this.#rung = false
-    return rung
   }
 
   #untilExpiry(): number {

@@ -26,7 +26,7 @@ export type EventDeps = {
   feeds: Feeds
   streams: EventStreams
   log: Logger
-  /** Silence is broken by a comment after this time. */
+  /** So often a comment keeps the line open. */
   comment_ms?: number
 }
 
@@ -80,6 +80,7 @@ export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
   ): Promise<void> {
     let position = start.position
     if (start.reset) await tellReset(out, position)
+    let comment_at = performance.now() + comment_ms
     while (!stream.ended) {
       // The log goes on keeping events for as long as someone listens.
       await feed.keepEvents(owner_id)
@@ -90,8 +91,11 @@ export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
         continue
       }
       position = next
-      const rung = await stream.heard(comment_ms)
-      if (!rung && !stream.ended) await out.write(': keep-alive\n\n')
+      await stream.heard(Math.max(0, comment_at - performance.now()))
+      // Whatever rang: much of what happens is not told, and then the line would be silent.
+      if (stream.ended || performance.now() < comment_at) continue
+      await out.write(': keep-alive\n\n')
+      comment_at = performance.now() + comment_ms
     }
   }
 

@@ -23,6 +23,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { type Listener, listen, listenTo, type StreamEvent } from '../support/event-stream.ts'
 import { insertInteraction } from '../support/interactions.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/viewer.ts'
 
 let service: TestService
 let other: TestService
@@ -369,7 +370,7 @@ describe('a stream ends', () => {
   })
 })
 
-test('a silent stream gets a comment now and then', async () => {
+test('a stream gets a comment now and then, also while things happen that are not told', async () => {
   const routes = eventRoutes(
     async (c, next) => {
       c.set('user_id', ann.user_id)
@@ -381,7 +382,7 @@ test('a silent stream gets a comment now and then', async () => {
       feeds: service.feeds,
       streams: new EventStreams(),
       log: pino({ level: 'silent' }),
-      comment_ms: 20,
+      comment_ms: 300,
     },
   )
   const server = serve({ fetch: routes.fetch, port: 0 })
@@ -392,6 +393,13 @@ test('a silent stream gets a comment now and then', async () => {
   await pushCard(ann.key, cards)
   expect(await stream.next()).toMatchObject({ event: 'card.inserted' })
   expect(await stream.comment()).toBe('keep-alive')
+  // Not told, though the log grows by it.
+  const seen = stream.comments.length
+  const rename = () => ann.key('PATCH', `/channels/${channel_id}`, { description: randomUUID() })
+  await until(async () => {
+    await Promise.all([rename(), rename(), rename()])
+    return stream.comments.length > seen
+  }, 'a comment while nothing is told')
   stream.leave()
   server.close()
 })

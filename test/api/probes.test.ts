@@ -17,6 +17,21 @@ describe('/readyz', () => {
   test('is 200 while the database answers', async () => {
     expect(await caller(service.url)('GET', '/readyz')).toMatchObject({ status: 200 })
   })
+  test('is 503, and not silent, while the database lets every query wait', async () => {
+    const held = await createTestDatabase()
+    const waiting = await startTestService({}, { database: held })
+    const lock = 4711
+    await held.sql.begin(async tx => {
+      await tx`select pg_advisory_xact_lock(${lock})`
+      for (let i = 0; i < 20; i++) void waiting.sql`select pg_advisory_xact_lock(${lock})`.catch(() => {})
+      const answers = await Promise.all([1, 2, 3].map(() => caller(waiting.url)('GET', '/readyz')))
+      for (const answer of answers)
+        expect(answer).toMatchObject({ status: 503, body: { status: 'database does not answer' } })
+    })
+    expect((await caller(waiting.url)('GET', '/readyz')).status).toBe(200)
+    await waiting.stop()
+    await held.drop()
+  })
   test('is 503 when it does not, and the API with it; /healthz stays 200', async () => {
     const database = await createTestDatabase()
     const lonely = await startTestService({}, { database })
