@@ -1,5 +1,11 @@
 // The service on a database: feeds, bus, app and sockets, listening; and all of it stopped in the opposite order.
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
@@ -95,7 +101,11 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   await migrate(sql)
   const generation = await settleGeneration(sql, restored)
 
-  const server = createServer(starting)
+  // Node 24 asks; before it hands over whatever is offered, see onUpgrade.
+  const upgrading: ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean } = {
+    shouldUpgradeCallback: request => isWebSocket(request) && server.listenerCount('upgrade') > 0,
+  }
+  const server = createServer(upgrading, starting)
   const url = await listen(server, config)
   stops.push(() => stopServing(server))
 
