@@ -71,6 +71,39 @@ test('it is not loaded before it is first opened', async () => {
   expect(asked.filter(url => url.includes('palette')).length).toBeGreaterThan(0)
 })
 
+test('keys that are pressed while it is on its way do nothing on the page', async () => {
+  const { page } = await visit(browser, { serviceWorkers: 'block' })
+  await signIn(page, server)
+  let go = () => {}
+  const going = new Promise<void>(resolve => {
+    go = resolve
+  })
+  await page.route('**/assets/palette-*.js', route => going.then(() => route.continue()))
+  await openChannel(page, server, deploys)
+  const asked = page.waitForRequest(/palette-.*js$/)
+  await page.keyboard.press('Control+k')
+  await asked
+  for (const key of ['g', 'u', 'r', '?']) await page.keyboard.press(key)
+  go()
+  await field(page).waitFor()
+  expect(page.url()).toBe(`${server.url}/c/${deploys}`)
+  expect(await field(page).evaluate(input => input === document.activeElement)).toBe(true)
+})
+
+test('it opens and closes on a keyboard of any script', async () => {
+  const page = await owner()
+  await openChannel(page, server, deploys)
+  const press = () =>
+    page.evaluate(() => {
+      const cyrillic = { key: 'л', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true }
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', cyrillic))
+    })
+  await press()
+  await field(page).waitFor()
+  await press()
+  await palette(page).waitFor({ state: 'detached' })
+})
+
 test('the arrow keys go round, and what was opened last comes first', async () => {
   const page = await owner()
   await openChannel(page, server, payments)

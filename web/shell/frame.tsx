@@ -62,8 +62,9 @@ function createPageShortcuts(): void {
 
 /** On the page itself, where it has a field for that. */
 function search(): void {
-  const field = document.querySelector('main input[type="search"]')
-  if (field instanceof HTMLElement) field.focus()
+  const fields = [...document.querySelectorAll<HTMLElement>('input[type="search"]')]
+  const shown = fields.find(field => field.getClientRects().length > 0)
+  if (shown) shown.focus()
   else setOverlay('palette')
 }
 

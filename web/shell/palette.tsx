@@ -17,6 +17,7 @@ import { IconSearch } from './icons.tsx'
 import { Modal } from './modal.tsx'
 import { createPaletteItems, type PaletteItem } from './palette-items.ts'
 import { rankItems } from './palette-rank.ts'
+import { letterOf } from './shortcut-keys.ts'
 import '../styles/palette.css'
 
 const JUMPS_MAX = 50
@@ -81,7 +82,7 @@ function Search(props: { close: () => void }): JSX.Element {
     else if (event.key === 'PageDown') step(PAGE, false)
     else if (event.key === 'PageUp') step(-PAGE, false)
     else if (event.key === 'Enter') go(current(), mod)
-    else if (mod && event.key.toLowerCase() === 'k') props.close()
+    else if (mod && letterOf(event) === 'k') props.close()
     else return
     event.preventDefault()
   }

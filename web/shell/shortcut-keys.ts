@@ -27,6 +27,11 @@ export const SHORTCUTS = {
 
 export type ShortcutName = keyof typeof SHORTCUTS
 
+/** The Latin letter of a key together with Control or Command, on a keyboard of any script. */
+export function letterOf({ key, code }: KeyboardEvent): string {
+  return (/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()
+}
+
 /** The keys as they stand on this keyboard. */
 export function keyWords(key: string): string {
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)

@@ -1,6 +1,7 @@
 // Hears the keys of `SHORTCUTS`, and does what the components that are on the page say. Never while one is typing.
 import { createRoot, createSignal, onCleanup } from 'solid-js'
-import { SHORTCUTS, type ShortcutName } from './shortcut-keys.ts'
+import { overlay } from './palette-open.ts'
+import { letterOf, SHORTCUTS, type ShortcutName } from './shortcut-keys.ts'
 
 export type Handlers = Partial<Record<ShortcutName, () => void>>
 
@@ -71,8 +72,7 @@ const isName = (name: string): name is ShortcutName => Object.hasOwn(SHORTCUTS, 
 function nameOf(event: KeyboardEvent): string | null {
   if (event.key === 'Escape') return isLeft(event.target) ? 'Esc' : null
   if (event.altKey) return null
-  if (event.ctrlKey || event.metaKey)
-    return event.key.toLowerCase() === 'k' && !event.shiftKey ? 'Mod+K' : null
+  if (event.ctrlKey || event.metaKey) return letterOf(event) === 'k' && !event.shiftKey ? 'Mod+K' : null
   return event.key.length === 1 ? event.key : null
 }
 
@@ -84,7 +84,8 @@ function isLeft(target: EventTarget | null): boolean {
 
 /** Whether the key belongs to what has the focus: a field, a menu, a dialog. */
 function isBusy(event: KeyboardEvent): boolean {
-  if (document.querySelector(MODAL)) return true
+  // An overlay that was asked for may still be on its way.
+  if (overlay() !== null || document.querySelector(MODAL)) return true
   if (event.key === 'Escape' || event.ctrlKey || event.metaKey) return false
   return !singleKeys() || isTypedInto(event.target)
 }
