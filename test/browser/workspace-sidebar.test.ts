@@ -75,6 +75,28 @@ test('one that is not there gives way to the first, with a word', async () => {
   await card(page, 'Still live').waitFor()
 })
 
+test('the word on one that is not there goes when it comes, and names the one that is open', async () => {
+  const workspace = await workspaces.make('Comes later')
+  const one = await workspace.addChannel('One')
+  const { page } = await signedIn()
+  await openWorkspace(page, workspace)
+  await openName(page, 'One').waitFor()
+  await page.goto(server.url)
+  // The copy that is kept here has not heard of it.
+  const [two, three] = [await workspace.addChannel('Two'), await workspace.addChannel('Three')]
+  await openWorkspace(page, workspace, `?channel=${two}`)
+  await openName(page, 'Two').waitFor()
+  await page.locator('.word').waitFor({ state: 'detached' })
+
+  await api.deleteChannel(two)
+  await page.getByText('“Two” is not here any more. This is “One”.').waitFor()
+  await workspaces.session('PATCH', `/channels/${one}`, { name: 'Eins' })
+  await page.getByText('This is “Eins”.').waitFor()
+  await api.deleteChannel(one)
+  await page.getByText('This is “Three”.').waitFor()
+  await api.deleteChannel(three)
+})
+
 test('everything of a channel works beside the list: actions, fields, replies', async () => {
   const hooks = await startHooks()
   const workspace = await workspaces.make('Acting')
@@ -160,6 +182,18 @@ test('filters show the channels that have all chosen values, with counts, and la
   const line = page.locator('.side-line').filter({ hasText: 'Data live' })
   expect(await line.locator('.label').allTextContents()).toEqual(['data'])
   expect(faults).toEqual([])
+})
+
+test('of a filter’s value that is too long for the sidebar the count stays in sight', async () => {
+  const workspace = await workspaces.make('Long values')
+  await workspace.addChannel('One', {
+    attributes: { team: 'All who look after the harbour, the lake and the river' },
+  })
+  await workspace.showAttribute('team', { use_as_filter: true })
+  const { page } = await signedIn()
+  await openWorkspace(page, workspace)
+  await page.locator('.filter-count').waitFor()
+  expect(await isInside(page.locator('.filter-count'), page.locator('.side'))).toBe(true)
 })
 
 test('what is looked for is in the address: a reload and a link lead to the same list, and clearing it cleans it', async () => {

@@ -65,8 +65,11 @@ test('a protected one opens with its password, by either slug; an unknown one is
     .waitFor()
   expect(await page.getByRole('link', { name: 'Workspace settings' }).count()).toBe(0)
   await openWorkspace(page, workspace)
-  await page.goto(`${server.url}/w/nowhere`)
-  await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor()
+  // Also where an address is no UTF-8, or holds what is no slug.
+  for (const slug of ['nowhere', '%E0%A4%A', 'by-slug/%C3%9Cber', 'a%2Fb', '%00']) {
+    await page.goto(`${server.url}/w/${slug}`)
+    await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor()
+  }
   expect(faults).toEqual([])
 })
 
@@ -117,6 +120,25 @@ test('search finds channels by name, description and value; arrow keys lead on; 
   await workspace.set({ show_search: false })
   await box.waitFor({ state: 'detached' })
   await expect.poll(names).toEqual(['Déploys', 'Invoices', 'Sensors'])
+})
+
+test('what was looked for is there on the way back, also where one went on at once, and goes along to the sign-in', async () => {
+  const workspace = await workspaces.make('Looked for', { layout: 'list', visibility: 'public' })
+  for (const name of ['One', 'Two']) await workspace.addChannel(name)
+  const { page } = await visit(browser)
+  await openWorkspace(page, workspace)
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.type('two')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/c\//)
+  await page.goBack()
+  await expect.poll(() => page.locator('.channel-line-name').allTextContents()).toEqual(['Two'])
+  expect(new URL(page.url()).search).toBe('?q=two')
+  const signIn = page.getByRole('link', { name: 'Sign in' })
+  expect(await signIn.getAttribute('href')).toBe(
+    `/sign-in?return=${encodeURIComponent(`/w/${workspace.slug}?q=two`)}`,
+  )
 })
 
 test('the grid shows the newest cards of each channel, live and only to look at', async () => {

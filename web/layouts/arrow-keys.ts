@@ -2,6 +2,11 @@
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }
 
+/** Together with another one a key is the browser's: Alt and an arrow lead back. */
+export function isAlone(event: KeyboardEvent): boolean {
+  return !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+}
+
 /** Where a key leads from `at` (-1: from before the first); undefined where it leads nowhere. `keys`: those that step. */
 export function stepTo(key: string, at: number, count: number, keys: string[]): number | undefined {
   if (count === 0) return undefined

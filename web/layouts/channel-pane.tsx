@@ -29,7 +29,7 @@ export function ChannelPane(props: ChannelPaneProps): JSX.Element {
         {word => (
           <p class="word" role="status">
             {word()}
-            <Show when={choice.channel()}>{channel => ` This is “${channel().name}”.`}</Show>
+            <Show when={choice.channel()}>{channel => <> This is “{channel().name}”.</>}</Show>
           </p>
         )}
       </Show>

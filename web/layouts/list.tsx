@@ -4,7 +4,7 @@ import { For, type JSX, Show } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../dashboard/locale.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { stepTo } from './arrow-keys.ts'
+import { isAlone, stepTo } from './arrow-keys.ts'
 import { Labels } from './labels.tsx'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
@@ -16,6 +16,7 @@ export function ListLayout(): JSX.Element {
   const links = () => [...(list?.querySelectorAll('a') ?? [])]
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (!isAlone(event)) return
     const at = links().findIndex(link => link.matches(':focus'))
     const next = stepTo(event.key, at, links().length, ['ArrowDown', 'ArrowUp'])
     if (next === undefined) return

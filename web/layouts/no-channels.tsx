@@ -6,10 +6,17 @@ import { useWorkspace } from '../workspace/workspace-context.ts'
 
 export function NoMatch(): JSX.Element {
   const { search } = useWorkspace()
+
+  /** The button goes; whoever came to it by keyboard goes on where they looked. */
+  function clear(): void {
+    search.clear()
+    document.querySelector<HTMLElement>('.search input, .side-line, .channels a, .tile-name')?.focus()
+  }
+
   return (
     <div class="no-match">
       <p>No channel matches.</p>
-      <button type="button" class="button button-secondary button-small" onClick={search.clear}>
+      <button type="button" class="button button-secondary button-small" onClick={clear}>
         Clear
       </button>
     </div>

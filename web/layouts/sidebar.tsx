@@ -3,7 +3,7 @@
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { stepTo } from './arrow-keys.ts'
+import { isAlone, stepTo } from './arrow-keys.ts'
 import { Labels } from './labels.tsx'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
@@ -33,6 +33,7 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
   )
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (!isAlone(event)) return
     const at = links().findIndex(link => link.matches(':focus'))
     const next = stepTo(event.key, at, links().length, ['ArrowDown', 'ArrowUp'])
     if (next === undefined) return

@@ -2,7 +2,7 @@
 import { createEffect, For, type JSX, on } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { stepTo } from './arrow-keys.ts'
+import { isAlone, stepTo } from './arrow-keys.ts'
 import { SettingsLink } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
 
@@ -21,6 +21,7 @@ export function TabBar(): JSX.Element {
   )
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (!isAlone(event)) return
     const { channels } = page()
     const at = channels.findIndex(({ id }) => id === choice.id())
     const next = stepTo(event.key, at, channels.length, ['ArrowRight', 'ArrowLeft'])

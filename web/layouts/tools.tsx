@@ -57,7 +57,8 @@ function SearchBox(props: { toList: () => void }): JSX.Element {
   const { search } = useWorkspace()
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape') search.setWords('')
+    if (event.isComposing) return
+    if (event.key === 'Escape' && search.words() !== '') search.setWords('')
     else if (event.key === 'ArrowDown') props.toList()
     else return
     event.preventDefault()
@@ -76,6 +77,7 @@ function SearchBox(props: { toList: () => void }): JSX.Element {
         value={search.words()}
         onInput={event => search.setWords(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onBlur={search.settle}
       />
     </label>
   )
@@ -88,16 +90,22 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
   const { search } = useWorkspace()
   const id = createUniqueId()
   const [all, setAll] = createSignal(false)
-  const hidden = () => (all() ? 0 : Math.max(0, props.group.values.length - VALUES))
-  const shown = () =>
-    props.group.values.filter(({ chosen }, i) => chosen || i < props.group.values.length - hidden())
+  const hidden = () => (all() ? [] : props.group.values.slice(VALUES).filter(({ chosen }) => !chosen))
+  const shown = () => props.group.values.filter(value => !hidden().includes(value))
+  let box: HTMLDivElement | undefined
+
+  function showAll(): void {
+    setAll(true)
+    box?.querySelectorAll('button')[VALUES]?.focus()
+  }
+
   const find = (value: string) => props.group.values.find(one => one.value === value)
   return (
     <fieldset class="filter" aria-labelledby={id}>
       <legend class="filter-key" id={id}>
         {props.group.key}
       </legend>
-      <div class="filter-values">
+      <div class="filter-values" ref={box}>
         <For each={shown().map(({ value }) => value)}>
           {value => (
             <Show when={find(value)}>
@@ -116,9 +124,9 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
             </Show>
           )}
         </For>
-        <Show when={hidden() > 0}>
-          <button type="button" class="filter-value filter-more" onClick={() => setAll(true)}>
-            {hidden()} more
+        <Show when={hidden().length > 0}>
+          <button type="button" class="filter-value filter-more" onClick={showAll}>
+            {hidden().length} more
           </button>
         </Show>
       </div>

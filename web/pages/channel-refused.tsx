@@ -38,7 +38,7 @@ export function ChannelRefusal(props: ChannelRefusedProps): JSX.Element {
       <Switch>
         <Match when={props.refusal === 'signed-out'}>
           <p>Sign in with the account that owns it to see its cards.</p>
-          <A class="button button-primary" href={signInPath(location.pathname)}>
+          <A class="button button-primary" href={signInPath(location.pathname + location.search)}>
             Sign in
           </A>
         </Match>

@@ -87,7 +87,7 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const choice = createChannelChoice(() => page().channels, overList, search.query)
   /** A channel lies over the list. */
   const over = () => overList() && choice.id() !== undefined
-  createKeptFocus(layout)
+  createKeptFocus(() => [layout(), search.channels()])
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
   return (
     <WorkspaceContext.Provider value={{ view: props.view, page, search, choice }}>

@@ -37,7 +37,7 @@ export function createChannelChoice(
     const now = { asked: asked(), id: id() }
     const gone = [now.asked ?? last.id].find(id => id !== undefined && !isThere(id))
     if (gone !== undefined) setWord(wordOn(names.get(gone)))
-    else if (now.asked !== last.asked) setWord('')
+    else if (now.asked !== last.asked || isThere(now.asked)) setWord('')
     last = now
   })
 

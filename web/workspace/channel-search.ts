@@ -7,7 +7,7 @@ import { createSought } from './sought.ts'
 export type ChannelSearch = ReturnType<typeof createChannelSearch>
 
 export function createChannelSearch(page: Accessor<WorkspacePage>) {
-  const { words: entered, setWords, pressed, setPressed, query } = createSought()
+  const { words: entered, setWords, pressed, setPressed, query, settle } = createSought()
 
   /** Nothing is hidden by a search box that is not there. */
   const words = () => (page().workspace.show_search ? entered().trim() : '')
@@ -39,6 +39,8 @@ export function createChannelSearch(page: Accessor<WorkspacePage>) {
     clear,
     /** It, as the address has it. */
     query,
+    /** Now, while it is still this page's. */
+    settle,
     /** Whether anything is looked for. */
     active: () => words() !== '' || chosen().size > 0,
     /** Those that match, in the order of the workspace. */

@@ -1,22 +1,27 @@
-// Keeps the focus on the open channel's link or tab where another layout takes the place of the one that had it.
+// Keeps the focus where one was: where another layout takes the place of what had it, or the channel that had it goes,
+// the search box, or else the channel's link or tab, takes it.
 import { type Accessor, createComputed, createEffect, on } from 'solid-js'
 
-const PLACES = '[role="tab"][aria-selected="true"], .side-line[aria-current], .channels a, .tile-name'
+const SEARCH = '.search input'
+const CHANNEL = '[role="tab"][aria-selected="true"], .side-line[tabindex="0"], .channels a, .tile-name'
 
-export function createKeptFocus(layout: Accessor<unknown>): void {
-  let had = false
-  createComputed(on(layout, () => (had = !isLost()), { defer: true }))
+/** `shown`: what the list is drawn from. */
+export function createKeptFocus(shown: Accessor<unknown>): void {
+  let had: Element | null = null
+  createComputed(on(shown, () => (had = focused()), { defer: true }))
   createEffect(
     on(
-      layout,
+      shown,
       () => {
-        if (had && isLost()) document.querySelector<HTMLElement>(PLACES)?.focus()
+        if (had === null || focused() !== null) return
+        const places = had.matches(SEARCH) ? `${SEARCH}, ${CHANNEL}` : CHANNEL
+        document.querySelector<HTMLElement>(places)?.focus()
       },
       { defer: true },
     ),
   )
 }
 
-function isLost(): boolean {
-  return document.activeElement === null || document.activeElement === document.body
+function focused(): Element | null {
+  return document.activeElement === document.body ? null : document.activeElement
 }

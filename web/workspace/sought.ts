@@ -33,7 +33,9 @@ export function createSought() {
     timer = setTimeout(write, SETTLED_MS)
   }
 
+  /** At once: the next step may lead away. */
   function write(): void {
+    clearTimeout(timer)
     if (location.pathname !== path || query() === asked()) return
     written = query()
     const channel = new URLSearchParams(location.search).get('channel') ?? undefined
@@ -52,5 +54,5 @@ export function createSought() {
     })
   }
 
-  return { words, setWords, pressed, setPressed, query }
+  return { words, setWords, pressed, setPressed, query, settle: write }
 }

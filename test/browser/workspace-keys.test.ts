@@ -1,0 +1,145 @@
+// A workspace's page without a mouse: keys that are the browser's or an input method's, and a focus that is never lost.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { signIn, visit } from './support/visit.ts'
+import { makeWorkspaces, openWorkspace, sideNames, type TestWorkspace } from './support/workspaces.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+let workspaces: Awaited<ReturnType<typeof makeWorkspaces>>
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+  workspaces = await makeWorkspaces(server)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** With the channels One, Two and Three. */
+async function three(name: string, fields: object = {}): Promise<TestWorkspace & { ids: string[] }> {
+  const workspace = await workspaces.make(name, fields)
+  const ids: string[] = []
+  for (const name of ['One', 'Two', 'Three']) ids.push(await workspace.addChannel(name))
+  return { ...workspace, ids }
+}
+
+async function open(workspace: TestWorkspace, query = '', options = {}): Promise<Page> {
+  const { page } = await visit(browser, options)
+  await signIn(page, server)
+  await openWorkspace(page, workspace, query)
+  return page
+}
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search channels' })
+const focused = (page: Page) => page.locator(':focus').textContent()
+const hasFocus = (page: Page, selector: string) =>
+  expect.poll(() => page.locator(`${selector}:focus`).count()).toBe(1)
+
+/** A key as the browser or an input method sends it; whether the page took it for itself. */
+const press = (page: Page, init: { key: string; altKey?: boolean; isComposing?: boolean }) =>
+  page.evaluate(init => {
+    const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })
+    return document.activeElement?.dispatchEvent(event) === false
+  }, init)
+
+test.each(['sidebar', 'list', 'grid'])(
+  '/ leads to the search box, Escape empties it and leaves it: %s',
+  async layout => {
+    const page = await open(await three(`Searched as ${layout}`, { layout }))
+    await page.keyboard.press('/')
+    await hasFocus(page, '.search input')
+    await page.keyboard.type('two')
+    await page.keyboard.press('Escape')
+    expect(await box(page).inputValue()).toBe('')
+    await hasFocus(page, '.search input')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.search input:focus').count()).toBe(0)
+  },
+)
+
+test('keys of an input method are its own', async () => {
+  const page = await open(await three('Composed'))
+  await box(page).fill('one')
+  await box(page).focus()
+  for (const key of ['ArrowDown', 'Escape']) expect(await press(page, { key, isComposing: true })).toBe(false)
+  await hasFocus(page, '.search input')
+  expect(await box(page).inputValue()).toBe('one')
+})
+
+test('Alt and an arrow are the browser’s way back, also from a tab', async () => {
+  const page = await open(await three('Way back', { layout: 'tabs' }))
+  await page.getByRole('tab', { name: 'Three' }).click()
+  expect(await press(page, { key: 'ArrowLeft', altKey: true })).toBe(false)
+  expect(await page.getByRole('tab', { name: 'Three' }).getAttribute('aria-selected')).toBe('true')
+  expect(await press(page, { key: 'ArrowLeft' })).toBe(true)
+  expect(await page.getByRole('tab', { name: 'Two' }).getAttribute('aria-selected')).toBe('true')
+})
+
+test.each(['sidebar', 'list', 'grid', 'tabs'])(
+  'where the channel with the focus is deleted, another takes it: %s',
+  async layout => {
+    const workspace = await three(`Deleted as ${layout}`, { layout })
+    const page = await open(workspace)
+    const role = layout === 'tabs' ? 'tab' : 'link'
+    const two = page.getByRole(role, { name: /Two/ })
+    if (layout === 'tabs') await two.click()
+    await two.focus()
+    await api.deleteChannel(workspace.ids[1] ?? '')
+    await two.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toContain('One')
+  },
+)
+
+test('who types in the search box goes on where the layout changes meanwhile', async () => {
+  const workspace = await three('Typing')
+  const page = await open(workspace)
+  await box(page).pressSequentially('th')
+  await workspace.set({ layout: 'list' })
+  await page.locator('.channel-line').first().waitFor()
+  await hasFocus(page, '.search input')
+  await page.keyboard.type('r')
+  expect(await box(page).inputValue()).toBe('thr')
+})
+
+test('buttons that go as they are pressed hand the focus on', async () => {
+  const workspace = await workspaces.make('Handed on')
+  for (let i = 1; i <= 11; i++)
+    await workspace.addChannel(`Channel ${i}`, { attributes: { team: `Team ${i}` } })
+  await workspace.showAttribute('team', { use_as_filter: true })
+  const page = await open(workspace, '?filter.team=Team+11')
+  // The chosen one is shown, and not counted among the rest.
+  await page.getByRole('button', { name: '2 more' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await focused(page)).toContain('Team 9')
+  expect(await page.locator('.filter-value').count()).toBe(11)
+
+  await box(page).fill('nothing like it')
+  await page.getByRole('button', { name: 'Clear' }).focus()
+  await page.keyboard.press('Enter')
+  await hasFocus(page, '.search input')
+  expect(await sideNames(page)).toHaveLength(11)
+})
+
+test('in forced colours the open channel can be told from the others', async () => {
+  for (const [layout, line, edge] of [
+    ['sidebar', '.side-line', 'borderInlineStart'],
+    ['tabs', '.tab', 'borderBottom'],
+  ] as const) {
+    const page = await open(await three(`Forced ${layout}`, { layout }), '', { forcedColors: 'active' })
+    await page.locator(line).nth(2).waitFor()
+    const edges = await page
+      .locator(line)
+      .evaluateAll((lines, edge) => lines.map(one => getComputedStyle(one)[edge]), edge)
+    expect(edges[0]).not.toBe(edges[1])
+    expect(edges[1]).toBe(edges[2])
+  }
+})
