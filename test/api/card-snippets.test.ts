@@ -29,15 +29,18 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const RUNNERS: Record<Language, [string, string[]]> = {
-  curl: ['bash', ['-c']],
-  javascript: [process.execPath, ['--input-type=module', '-e']],
-  python: ['python3', ['-c']],
+  curl: ['bash', []],
+  javascript: [process.execPath, ['--input-type=module']],
+  python: ['python3', ['-']],
 }
 
 async function execute(language: Language, request: CardRequest): Promise<void> {
   const [command, options] = RUNNERS[language]
   const env = { ...process.env, [KEY_VARIABLE]: owner.api_key }
-  await run(command, [...options, snippet(language, request)], { env })
+  // By standard input: no argument may be as long as some of it is.
+  const running = run(command, options, { env })
+  running.child.stdin?.end(snippet(language, request))
+  await running
 }
 
 const NASTY = `It's "quoted", it''s 'twice' \\ back\\slash \\n no break
@@ -84,6 +87,24 @@ describe.each(LANGUAGES)('%s', language => {
     const { id } = await newest()
     await execute(language, { method: 'PUT', url, body })
     expect(await newest()).toMatchObject({ id, key, ...expected })
+  })
+
+  test('creates a card that is as large as a request may be', async () => {
+    const large = Array.from({ length: 24 }, (_, i) => ({
+      type: 'text',
+      id: `${i}`,
+      content: "it's! ".repeat(1_600),
+    }))
+    await execute(language, { method: 'POST', url: cards(), body: { blocks: large } })
+    expect(await newest()).toMatchObject({ blocks: large })
+  })
+
+  test('creates a card with fields that the API knows nothing of', async () => {
+    const odd: unknown = JSON.parse(
+      '{ "blocks": [{ "type": "divider", "id": "odd", "size": 1e999, "__proto__": -0 }] }',
+    )
+    await execute(language, { method: 'POST', url: cards(), body: odd })
+    expect(await newest()).toMatchObject({ blocks: [{ type: 'divider', id: 'odd' }] })
   })
 
   test('changes a card', async () => {

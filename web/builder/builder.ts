@@ -54,8 +54,14 @@ export function createBuilder(kept: KeptDraft) {
     return now.state === 'malformed' ? now.problems[0] : undefined
   }
 
+  /** The way back that was offered for the step before would take back this one. */
+  function step(next: Draft, kind?: string): void {
+    if (note()?.undo) setNote(undefined)
+    history.set(next, kind)
+  }
+
   function change(next: unknown, keys: readonly number[], kind?: string): void {
-    history.set({ ...history.now(), text: formatJson(next), value: next, keys }, kind)
+    step({ ...history.now(), text: formatJson(next), value: next, keys }, kind)
   }
 
   function changeBlocks(next: unknown[], keys: readonly number[]): void {
@@ -66,9 +72,9 @@ export function createBuilder(kept: KeptDraft) {
   function write(typed: string): void {
     const now = history.now()
     const read = readCard(typed)
-    if (read.state === 'malformed') return history.set({ ...now, text: typed }, 'text')
+    if (read.state === 'malformed') return step({ ...now, text: typed }, 'text')
     const keys = carryKeys({ blocks: blocks(), keys: now.keys }, blocksOf(read.value), freshKey)
-    history.set({ ...now, text: typed, value: read.value, keys }, 'text')
+    step({ ...now, text: typed, value: read.value, keys }, 'text')
   }
 
   /** A field; undefined takes it away. What the service would fill in is not written. */
@@ -117,21 +123,21 @@ export function createBuilder(kept: KeptDraft) {
 
   /** The JSON of another card, which may be anything. */
   function take(given: string, words: string): void {
-    history.set(draftOf({ text: given, card: null }))
+    step(draftOf({ text: given, card: null }))
     setOpen(undefined)
     say(words, { undo: true })
   }
 
   /** A card of a channel, to be changed. */
   function load(given: Card, words: string): void {
-    history.set(draftOf({ text: formatJson(plainCard(given)), card: given }))
+    step(draftOf({ text: formatJson(plainCard(given)), card: given }))
     setOpen(undefined)
     say(words, { undo: true })
   }
 
   /** The same content, for a new card. */
   function detach(): void {
-    if (card()) history.set({ ...history.now(), card: null })
+    if (card()) step({ ...history.now(), card: null })
   }
 
   /** What the card that is being changed is by now on the server. */
@@ -143,12 +149,12 @@ export function createBuilder(kept: KeptDraft) {
   function follow(known: Card): void {
     const next = draftOf({ text: formatJson(plainCard(known)), card: known })
     const keys = carryKeys({ blocks: blocks(), keys: history.now().keys }, blocksOf(next.value), freshKey)
-    history.set({ ...next, keys })
+    step({ ...next, keys })
     say('What others changed meanwhile is shown now.')
   }
 
   function startOver(): void {
-    history.set(draftOf(EMPTY))
+    step(draftOf(EMPTY))
     setOpen(undefined)
     say('Started over.', { undo: true })
   }

@@ -26,9 +26,9 @@ export function ButtonsField(props: FieldProps & { each: (path: Path) => JSX.Ele
       style: 'secondary',
     }
     builder.edit(props.path, [...buttons(), next])
-    const control = [...(box?.querySelectorAll('input') ?? [])].filter(one => one.type === 'text').at(-3)
-    control?.focus()
-    control?.select()
+    const label = box?.querySelector<HTMLInputElement>('.part-box:last-of-type input')
+    label?.focus()
+    label?.select()
   }
 
   function remove(at: number): void {

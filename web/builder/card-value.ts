@@ -1,7 +1,11 @@
 // A card as it is being composed: JSON that may still be wrong. Pure: every change is a new value.
 import type { Path } from '../../shared/invalid.ts'
+import { BLOCK_ID_MAX } from '../../shared/limits.ts'
 
 export type Fields = Record<string, unknown>
+
+/** The letters of `-2` to `-9999`. */
+const NUMBER_MAX = 5
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -58,10 +62,10 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return item === undefined ? [...list] : insertAt(without(list, from), to, item)
 }
 
-/** A free id that says what it is: `text`, `text-2`, … */
+/** A free id that says what it is: `text`, `text-2`, … It is no longer than an id may be. */
 export function freeId(wish: string, taken: Iterable<unknown>): string {
   const all = new Set(taken)
-  const base = wish.replace(/-\d+$/, '')
+  const base = [...wish.replace(/-\d+$/, '')].slice(0, BLOCK_ID_MAX - NUMBER_MAX).join('')
   if (!all.has(base)) return base
   for (let n = 2; ; n++) if (!all.has(`${base}-${n}`)) return `${base}-${n}`
 }

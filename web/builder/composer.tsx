@@ -2,6 +2,7 @@
 // screen one of them at a time.
 import { createSignal, type JSX, lazy, onCleanup, Show, Suspense } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
+import { letterOf } from '../shell/shortcut-keys.ts'
 import { BlockList } from './block-list.tsx'
 import { useBuilder } from './builder.ts'
 import { Code } from './code.tsx'
@@ -21,6 +22,7 @@ type Left = 'blocks' | 'json'
 type Right = 'preview' | 'code'
 
 const NARROW = matchMedia('(max-width: 60rem)')
+const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, .cm-content'
 
 export type ComposerProps = { to: Destination; gallery: boolean; onGallery: (open: boolean) => void }
 
@@ -42,11 +44,9 @@ export function Composer(props: ComposerProps): JSX.Element {
   /** Text controls and the editor of the JSON have their own. */
   function onKeyDown(event: KeyboardEvent): void {
     const { target } = event
-    const typing =
-      target instanceof HTMLElement &&
-      target.matches('input:not([type]), [type="text"], textarea, .cm-content')
+    const typing = target instanceof HTMLElement && target.matches(TYPED_INTO)
     if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return
-    const key = event.key.toLowerCase()
+    const key = letterOf(event)
     if (key !== 'z' && key !== 'y') return
     event.preventDefault()
     if (key === 'y' || event.shiftKey) builder.redo()

@@ -127,7 +127,10 @@ function CardChoice(props: { to: Destination }): JSX.Element {
         id={id}
         onChange={event => {
           const wanted = event.currentTarget.value
-          props.to.chooseCard(cards().find(card => card.id === wanted) ?? null)
+          if (wanted === '') return props.to.chooseNew()
+          // Until it is there, and where it cannot be had, the card on the screen stays the chosen one.
+          event.currentTarget.value = chosen()?.id ?? ''
+          props.to.open(wanted)
         }}
       >
         <option value="" selected={chosen() === null}>

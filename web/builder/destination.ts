@@ -87,16 +87,20 @@ export function createDestination(builder: Builder, first: Channel | null) {
     if (card && card.channel_id !== next?.id) builder.detach()
   }
 
-  /** Loads a card to be changed; the one on the screen can be had back. */
-  function chooseCard(card: Card | null): void {
-    setSent(undefined)
-    if (card) builder.load(card, 'The card is loaded.')
-    else builder.detach()
+  function chooseNew(): void {
+    forgetOutcome()
+    builder.detach()
   }
 
+  /** Loads a card to be changed, as it is now; the one on the screen can be had back. */
   async function open(cardId: string): Promise<void> {
     const now = channel()
-    if (now) await attempt(async () => chooseCard(await fetchCard(now.id, cardId)))
+    if (!now) return
+    await attempt(async () => {
+      const card = await fetchCard(now.id, cardId)
+      // Another channel may have been chosen meanwhile.
+      if (channelId() === now.id) builder.load(card, 'The card is loaded.')
+    })
   }
 
   async function sendOnce(work: () => Promise<void>): Promise<void> {
@@ -183,7 +187,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
     channels,
     choose,
     cards: cards.load,
-    chooseCard,
+    chooseNew,
     open,
     plan,
     busy,

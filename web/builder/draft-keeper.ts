@@ -1,5 +1,6 @@
-// Keeps what is being composed over reloads, in the local copy: signing out forgets it.
-import { createEffect, onCleanup } from 'solid-js'
+// Keeps what is being composed over reloads, in the local copy: signing out forgets it. A tab goes on with its own;
+// a new one begins with what was written last.
+import { createEffect, onCleanup, untrack } from 'solid-js'
 import { readComposed, writeComposed, writeLastComposed } from '../feed/local-copy.ts'
 import { EMPTY, type KeptDraft } from './builder.ts'
 
@@ -20,7 +21,10 @@ export function createDraftKeeper(composed: () => Composed): void {
     return now
   })
   window.addEventListener('pagehide', keepLast)
-  onCleanup(() => window.removeEventListener('pagehide', keepLast))
+  onCleanup(() => {
+    window.removeEventListener('pagehide', keepLast)
+    keepLast()
+  })
 
   async function keep(now: Composed): Promise<void> {
     next = now
@@ -34,8 +38,8 @@ export function createDraftKeeper(composed: () => Composed): void {
     writing = false
   }
 
-  /** The page goes before IndexedDB is done. */
+  /** The page goes before IndexedDB is done, and another tab may have written to it since. */
   function keepLast(): void {
-    if (writing) writeLastComposed(composed())
+    writeLastComposed(untrack(composed))
   }
 }

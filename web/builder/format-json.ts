@@ -31,7 +31,8 @@ function lines(value: unknown, indent: number, used: number, words: Words): stri
 
 function oneLine(value: unknown, words: Words): string {
   if (value === true || value === false) return words[`${value}`]
-  if (value === null) return words.null
+  // A number beyond all bounds, `1e999`, is null in JSON.
+  if (value === null || value === Infinity || value === -Infinity) return words.null
   if (Array.isArray(value)) return `[${value.map(item => oneLine(item, words)).join(', ')}]`
   if (typeof value !== 'object') return JSON.stringify(value)
   const fields = fieldsOf(value).map(([name, field]) => `${JSON.stringify(name)}: ${oneLine(field, words)}`)

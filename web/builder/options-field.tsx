@@ -32,16 +32,22 @@ export function OptionsField(props: FieldProps): JSX.Element {
   const id = createUniqueId()
   const errors = useErrors(() => props.path)
   let box: HTMLFieldSetElement | undefined
+  /** Where the value of the option that has the focus stands among the chosen ones; -1 where it is not chosen. */
+  let held = -1
+
+  /** Before it is written: on the way to another name its value may be that of another option. */
+  function hold(at: number): void {
+    const { value } = asChoice(options()[at])
+    const now = chosen()
+    held = Array.isArray(now) ? now.indexOf(value) : now === value ? 0 : -1
+  }
 
   /** What was chosen stays chosen when its value gets another name. */
   function write(at: number, next: Choice): void {
-    const before = asChoice(options()[at])
-    const whole = getIn(builder.value(), block())
-    const renamed = setIn(whole, ['options', at], written(next))
+    const renamed = setIn(getIn(builder.value(), block()), ['options', at], written(next))
     const now = chosen()
-    const follows = (one: unknown) => (one === before.value ? next.value : one)
-    const value = Array.isArray(now) ? now.map(follows) : follows(now)
-    builder.edit(block(), now === undefined ? renamed : setIn(renamed, ['value'], value))
+    const value = Array.isArray(now) ? now.map((one, i) => (i === held ? next.value : one)) : next.value
+    builder.edit(block(), held < 0 ? renamed : setIn(renamed, ['value'], value))
   }
 
   function rename(at: number, label: string): void {
@@ -81,7 +87,7 @@ export function OptionsField(props: FieldProps): JSX.Element {
       </div>
       <Index each={options()}>
         {(option, i) => (
-          <div class="pair pair-option" data-path={fieldName([...props.path, i])}>
+          <div class="pair pair-option" data-path={fieldName([...props.path, i])} onFocusIn={() => hold(i)}>
             <input
               class="pair-key"
               type="text"

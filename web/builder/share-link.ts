@@ -11,9 +11,11 @@ export async function linkOf(text: string, origin: string): Promise<string> {
   return `${origin}/dashboard/builder${MARK}${safe}`
 }
 
-/** The text of the card, or null where the fragment holds none. */
+export const holdsCard = (fragment: string): boolean => fragment.startsWith(MARK)
+
+/** The text of the card, or null where the fragment holds none that could be read. */
 export async function readFragment(fragment: string): Promise<string | null> {
-  if (!fragment.startsWith(MARK)) return null
+  if (!holdsCard(fragment)) return null
   try {
     const letters = fragment.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/')
     const packed = Uint8Array.from(atob(letters), letter => letter.charCodeAt(0))

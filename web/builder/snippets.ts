@@ -15,12 +15,18 @@ export function snippet(language: Language, request: CardRequest): string {
 
 const WRITERS: Record<Language, (request: CardRequest) => string> = { curl, javascript, python }
 
+/** Linux takes no argument of 128 KiB or more. */
+const ARGUMENT_MAX_BYTES = 100_000
+
 function curl({ method, url, body }: CardRequest): string {
+  const json = formatJson(body)
+  const long = new TextEncoder().encode(json).length > ARGUMENT_MAX_BYTES
   return [
     `curl -X ${method} ${shellText(url)} \\`,
     `  -H "Authorization: Bearer $${KEY_VARIABLE}" \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d ${shellText(formatJson(body))}`,
+    // No line of JSON is this one word.
+    long ? `  -d @- <<'JSON'\n${json}\nJSON` : `  -d ${shellText(json)}`,
   ].join('\n')
 }
 

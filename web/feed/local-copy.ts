@@ -55,15 +55,19 @@ export async function readDrafts(channelId: string): Promise<Drafts | undefined>
   return last ?? read<Drafts>(keyOf('drafts', channelId))
 }
 
-/** The card that is being composed; `T` is the card builder's to know. */
+/** The card that is being composed, in this tab before any other; `T` is the card builder's to know. */
 export async function readComposed<T extends object>(): Promise<T | undefined> {
-  return takeLastDrafts<T>(COMPOSED) ?? read<T>(COMPOSED)
+  const last = takeLastDrafts<T>(COMPOSED)
+  if (last) await writeComposed(last)
+  return last ?? read<T>(COMPOSED)
 }
 
 export const writeComposed = (composed: object) => write(COMPOSED, composed)
 
-/** At once, where the page goes before the other is done. */
-export const writeLastComposed = (composed: object) => keepLastDrafts(COMPOSED, composed)
+/** At once, and for this tab: another may compose another card meanwhile. */
+export function writeLastComposed(composed: object): void {
+  if (!wiped) keepLastDrafts(COMPOSED, composed)
+}
 
 export function writeView(view: ChannelView): Promise<void> {
   const seen: SeenChannel = { view, seen_at: Date.now() }

@@ -1,11 +1,11 @@
 // The card builder. What is composed stays on this device until it is sent.
-import { useSearchParams } from '@solidjs/router'
-import { createSignal, type JSX, onMount, Show } from 'solid-js'
+import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
+import { createEffect, createSignal, type JSX, on, onMount, Show } from 'solid-js'
 import { BuilderContext, createBuilder } from '../builder/builder.ts'
 import { Composer } from '../builder/composer.tsx'
 import { createDestination } from '../builder/destination.ts'
 import { type Composed, createDraftKeeper, readKept } from '../builder/draft-keeper.ts'
-import { readFragment } from '../builder/share-link.ts'
+import { holdsCard, readFragment } from '../builder/share-link.ts'
 import { Toolbar } from '../builder/toolbar.tsx'
 import { DashboardPage } from '../dashboard/page.tsx'
 import { createLoad } from '../shell/load.tsx'
@@ -35,6 +35,8 @@ export default function BuilderPage(): JSX.Element {
 
 function Builder(props: { kept: Composed }): JSX.Element {
   const [search, setSearch] = useSearchParams<{ channel: string; card: string }>()
+  const location = useLocation()
+  const navigate = useNavigate()
   const [gallery, setGallery] = createSignal(false)
   const { kept } = props
   const wanted = typeof search.channel === 'string' ? search.channel : undefined
@@ -42,12 +44,17 @@ function Builder(props: { kept: Composed }): JSX.Element {
   const to = createDestination(builder, wanted === undefined ? kept.channel : { id: wanted, name: '' })
   createDraftKeeper(() => ({ text: builder.text(), card: builder.card(), channel: to.channel() }))
 
+  /** Also of a link that is opened while the builder is there: then only the fragment changes. */
+  async function takeShared(fragment: string): Promise<void> {
+    if (!holdsCard(fragment)) return
+    const shared = await readFragment(fragment)
+    navigate(location.pathname + location.search, { replace: true, scroll: false })
+    if (shared !== null) builder.take(shared, 'This card came with the link.')
+    else builder.say('The card in the link cannot be read. Perhaps the link was cut off.')
+  }
+
+  createEffect(on(() => location.hash, takeShared))
   onMount(async () => {
-    const shared = await readFragment(location.hash)
-    if (shared !== null) {
-      history.replaceState(history.state, '', location.pathname + location.search)
-      builder.take(shared, 'This card came with the link.')
-    }
     if (typeof search.card !== 'string') return
     await to.open(search.card)
     // A reload goes on with what was made of it since.

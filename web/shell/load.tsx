@@ -20,16 +20,19 @@ export type Loading<T> = {
 /** What could not be had without a connection is asked for again when it is back. */
 export function createLoad<T>(read: () => Promise<T>): Loading<T> {
   const [load, setLoad] = createSignal<Load<T>>({ state: 'loading' })
+  let asked = 0
 
   async function again(): Promise<void> {
+    const mine = ++asked
     setLoad({ state: 'loading' })
     try {
       const value = await read()
-      setLoad({ state: 'ready', value })
+      // What was asked last counts, whichever is answered last.
+      if (mine === asked) setLoad({ state: 'ready', value })
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error
       const status = error instanceof Refused ? error.status : null
-      setLoad({ state: 'failed', message: error.message, status })
+      if (mine === asked) setLoad({ state: 'failed', message: error.message, status })
     }
   }
 

@@ -1,6 +1,51 @@
 // What several tests and screenshots do in the card builder.
-import type { Page } from 'playwright-core'
-import type { TestServer } from '../../support/server.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { makeApi } from './api.ts'
+import { launchChromium } from './chromium.ts'
+import { makeSession } from './session.ts'
+import { signIn, type Visit, visit } from './visit.ts'
+
+type Listed = { id: string; status: string; blocks: ({ type: string } & Record<string, unknown>)[] }
+
+export type BuilderScene = Awaited<ReturnType<typeof startBuilder>>
+
+/** A server with its owner, and a browser. */
+export async function startBuilder(env: Record<string, string> = {}) {
+  const server = await startServer(env)
+  const browser = await launchChromium()
+  const api = makeApi(server)
+  const session = await makeSession(server)
+
+  /** In a window of its own, by the owner. `query`: as in the address, with its `?`. */
+  async function open(query = '', options: BrowserContextOptions = {}): Promise<Visit> {
+    const visited = await visit(browser, options)
+    await signIn(visited.page, server)
+    await openBuilder(visited.page, server, query)
+    return visited
+  }
+
+  return {
+    server,
+    browser,
+    api,
+    session,
+    open,
+    /** Its id. */
+    newChannel: async (name: string, fields: object = {}) => (await api.createChannel(name, fields)).id,
+    /** Newest first. */
+    cardsOf: async (channel: string) =>
+      (await session<{ cards: Listed[] }>('GET', `/channels/${channel}/cards`)).cards,
+    /** Closes every window. */
+    async leave() {
+      for (const context of browser.contexts()) await context.close()
+    },
+    async stop() {
+      await browser.close()
+      await server.stop()
+    },
+  }
+}
 
 /** Opens it and waits until it knows the channels. `query`: as in the address, with its `?`. */
 export async function openBuilder(page: Page, server: TestServer, query = ''): Promise<void> {

@@ -75,6 +75,9 @@ describe('a value', () => {
       buttons: [{ id: 'go-3' }, { id: 'go-4' }],
     })
     expect(freeId('text', ['text', 'text-2'])).toBe('text-3')
+    const longest = 'i'.repeat(100)
+    expect(freeId(longest, [longest])).toHaveLength(95)
+    expect(freeId(longest, ['i'.repeat(95)])).toBe(`${'i'.repeat(95)}-2`)
   })
 
   test('rows stay with their blocks while the JSON is edited', () => {

@@ -1,0 +1,291 @@
+// The card builder: a card is composed as blocks and as JSON, seen, and what is wrong with it has the API’s words.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  addBlock,
+  type BuilderScene,
+  editor,
+  openRow,
+  pane,
+  preview,
+  row,
+  sendButton,
+  startBuilder,
+  takeExample,
+  writeJson,
+} from './support/builder.ts'
+
+let scene: BuilderScene
+
+beforeAll(async () => {
+  scene = await startBuilder()
+})
+
+afterEach(() => scene.leave())
+afterAll(() => scene?.stop())
+
+test('the preview can be tried, and nothing is sent', async () => {
+  const channel = await scene.newChannel('Tried')
+  const { page } = await scene.open(`?channel=${channel}`)
+  const posted: string[] = []
+  page.on('request', request => request.method() !== 'GET' && posted.push(request.url()))
+  await takeExample(page, 'Form')
+  const shown = preview(page)
+  await shown.getByRole('button', { name: 'Open the incident' }).click()
+  await shown.getByText('This is required').first().waitFor()
+  await shown.getByLabel('What happened').fill('The shop is closed')
+  await shown.getByLabel('Severity').selectOption('Some are affected')
+  await shown.getByRole('button', { name: 'Open the incident' }).click()
+  const told = page.getByRole('region', { name: 'What would be sent', exact: true })
+  await told.getByText('nothing was sent').waitFor()
+  const words = (await told.textContent()) ?? ''
+  expect(words).toContain('"button_id": "open"')
+  expect(words).toContain('"value": "The shop is closed"')
+  expect(words).toContain('"value": "2"')
+  expect(posted).toEqual([])
+  expect(await scene.cardsOf(channel)).toEqual([])
+})
+
+test('the preview shows the card in light and in dark, whatever the app has', async () => {
+  const { page } = await scene.open()
+  await takeExample(page, 'Alert')
+  const ground = () => preview(page).evaluate(stage => getComputedStyle(stage).backgroundColor)
+  const light = await ground()
+  await page.getByText('Dark', { exact: true }).click()
+  await page.getByText('Phone', { exact: true }).click()
+  const dark = await ground()
+  expect(dark).not.toBe(light)
+  await page.getByRole('button', { name: /^Theme: as the system/ }).click()
+  await page.getByRole('button', { name: /^Theme: light/ }).click()
+  await page.getByText('As the app').click()
+  expect(await ground()).toBe(dark)
+  await page.getByText('Light', { exact: true }).click()
+  expect(await ground()).toBe(light)
+})
+
+const WRONG: unknown[] = [
+  {},
+  { blocks: [] },
+  { blocks: 'none' },
+  [],
+  { blocks: [{ type: 'text' }] },
+  { blocks: [{ type: 'text', content: 'a' }, { type: 'nothing' }] },
+  { blocks: [{ type: 'badge', label: '' }] },
+  {
+    blocks: [
+      { type: 'text', id: 'a', content: '' },
+      { type: 'divider', id: 'a' },
+    ],
+  },
+  { blocks: [{ type: 'button', buttons: [{ label: 'Go', style: 'loud' }] }] },
+  { blocks: [{ type: 'select', label: 'S', options: ['a'], value: 'b' }] },
+  { blocks: [{ type: 'kv', rows: [{ key: 'a' }] }] },
+  { blocks: [{ type: 'image', url: 'ftp://a.example' }] },
+  { status: 'soon', blocks: [{ type: 'divider' }] },
+  { blocks: [{ type: 'text', content: '\u0000' }] },
+]
+
+test('what is wrong with the JSON is said as the API says it', async () => {
+  const { page } = await scene.open()
+  await pane(page, 'JSON')
+  for (const wrong of [...WRONG.map(value => JSON.stringify(value, null, 2)), '{"blocks": [}', '']) {
+    const response = await fetch(`${scene.server.url}/api/v1/channels/${scene.server.channel_id}/cards`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${scene.server.api_key}`, 'Content-Type': 'application/json' },
+      body: wrong,
+    })
+    const { error }: { error: string } = await response.json()
+    expect(response.status).toBe(400)
+    await editor(page).fill(wrong)
+    const first = page.locator('.problem-words').first()
+    await first.filter({ hasText: error }).waitFor()
+    expect((await first.textContent())?.startsWith(error)).toBe(true)
+    expect(await sendButton(page).isDisabled()).toBe(true)
+  }
+})
+
+test('a problem leads to its field, or to its line', async () => {
+  const { page } = await scene.open()
+  await writeJson(
+    page,
+    JSON.stringify({ blocks: [{ type: 'divider' }, { type: 'badge', label: '' }] }, null, 2),
+  )
+  await page.getByText('line 8, column 16').waitFor()
+  await page.getByRole('button', { name: 'blocks[1].label is required' }).click()
+  await page.locator('.cm-focused').waitFor()
+  await pane(page, 'Blocks')
+  await page.getByRole('button', { name: 'blocks[1].label is required' }).click()
+  await page.locator('input:focus[aria-invalid="true"]').waitFor()
+  await page.locator('.form-error', { hasText: 'label is required' }).waitFor()
+  await page.keyboard.type('Fine')
+  await page.locator('.problem-words').waitFor({ state: 'detached' })
+})
+
+test('JSON that cannot be read says where; the blocks wait, and what was there can be had back', async () => {
+  const { page } = await scene.open()
+  await takeExample(page, 'Alert')
+  await writeJson(page, '{\n  "blocks": [\n    { "type": "text" "content": "One" }\n  ]\n}')
+  await page.getByText('A comma or } is expected here').waitFor()
+  await page.getByText('line 3, column 22').waitFor()
+  await pane(page, 'Blocks')
+  await page.getByText('cannot be edited while the JSON cannot be read').waitFor()
+  await preview(page).getByText('Error rate above 2 %').waitFor()
+  const old = page.getByText('This is the card as it last could be')
+  await old.waitFor()
+  await page.getByRole('button', { name: 'go back to what could be read' }).click()
+  await row(page, 'Error rate above 2 %').waitFor()
+  expect(await old.count()).toBe(0)
+  expect(await page.locator('.problem-words').count()).toBe(0)
+})
+
+test('the JSON and the blocks are two ways to write one card', async () => {
+  const { page } = await scene.open()
+  await writeJson(page, '{"blocks":[{"type":"text","id":"a","content":"From JSON"}]}')
+  await preview(page).getByText('From JSON').waitFor()
+  await page.getByRole('button', { name: 'Format' }).click()
+  await page.locator('.cm-line').nth(2).waitFor()
+  await pane(page, 'Blocks')
+  await openRow(page, 'From JSON')
+  await page.getByLabel('Content').fill('From the form')
+  await page.getByLabel('Size').selectOption('xl')
+  await pane(page, 'JSON')
+  const json: unknown = JSON.parse((await editor(page).innerText()).trim())
+  expect(json).toEqual({ blocks: [{ type: 'text', id: 'a', content: 'From the form', size: 'xl' }] })
+  await editor(page).press('ControlOrMeta+z')
+  await editor(page).press('ControlOrMeta+z')
+  await preview(page).getByText('From JSON').waitFor()
+})
+
+test('a block is moved and deleted by keyboard, and everything can be taken back', async () => {
+  const { page } = await scene.open()
+  await takeExample(page, 'Alert')
+  const names = () => page.locator('.row-words').allTextContents()
+  const before = await names()
+  await page.getByRole('button', { name: 'Move Buttons, 4 of 4' }).focus()
+  await page.keyboard.press('ArrowUp')
+  await page.locator('.grip:focus[aria-label="Move Buttons, 3 of 4"]').waitFor()
+  await page.getByText('Buttons is now 3 of 4.').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Delete Key and value rows' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await names()).toEqual([before[0], before[1], before[3]])
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await page.keyboard.press('ControlOrMeta+z')
+  expect(await names()).toEqual(before)
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByText('An empty card').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  expect(await names()).toEqual(before)
+})
+
+test('a block is dragged to another place', async () => {
+  const { page } = await scene.open()
+  await takeExample(page, 'Alert')
+  const grip = page.locator('.grip').first()
+  const from = await grip.boundingBox()
+  const last = await page.locator('.block-row').last().boundingBox()
+  if (!from || !last) throw new Error('the rows are on the screen')
+  await page.mouse.move(from.x + 8, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y + 60, { steps: 4 })
+  await page.mouse.move(from.x + 8, last.y + last.height, { steps: 4 })
+  await page.mouse.up()
+  await page.locator('.block-row').last().getByText('Error rate above 2 %').waitFor()
+})
+
+test('a block is dragged to a place that is below the window', async () => {
+  const { page } = await scene.open('', { viewport: { width: 1200, height: 600 } })
+  const blocks = Array.from({ length: 40 }, (_, i) => ({ type: 'text', content: `Row ${i + 1}` }))
+  await writeJson(page, JSON.stringify({ blocks }))
+  await pane(page, 'Blocks')
+  const from = await page.locator('.grip').first().boundingBox()
+  if (!from) throw new Error('the row is on the screen')
+  await page.mouse.move(from.x + 8, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, 500, { steps: 4 })
+  // It stays below the pointer while the page is scrolled, by the wheel or at the edge.
+  await page.mouse.wheel(0, 300)
+  const middle = async () => {
+    const box = await page.locator('.block-row-held').boundingBox()
+    return box && box.y + box.height / 2
+  }
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+  await expect.poll(async () => Math.abs(((await middle()) ?? 0) - 500)).toBeLessThan(20)
+  await page.mouse.move(from.x + 8, 590, { steps: 2 })
+  const last = page.locator('.block-row').last()
+  await expect.poll(async () => ((await last.boundingBox())?.y ?? 9_999) < 560).toBe(true)
+  await page.mouse.up()
+  await last.getByText('Row 1', { exact: true }).waitFor()
+})
+
+test('a button that is added takes the focus with its own label', async () => {
+  const { page } = await scene.open()
+  await addBlock(page, 'Buttons')
+  await page.getByRole('button', { name: 'Add a button' }).click()
+  await page.keyboard.type('Later')
+  await preview(page).getByRole('button', { name: 'Later' }).waitFor()
+  await preview(page).getByRole('button', { name: 'Reject' }).waitFor()
+  await pane(page, 'JSON')
+  expect(await editor(page).innerText()).toContain('"id": "reject"')
+})
+
+test('an option gets another name, and the choice stays with the option that has it', async () => {
+  const { page } = await scene.open()
+  const options = ['Low', 'Option 2']
+  const blocks = [
+    { type: 'select', id: 'one', label: 'One', options, value: 'Low' },
+    { type: 'multiselect', id: 'many', label: 'Many', options, value: options },
+  ]
+  await writeJson(page, JSON.stringify({ blocks }))
+  for (const name of ['One', 'Many']) {
+    await pane(page, 'Blocks')
+    await openRow(page, name)
+    await page.getByLabel('Label of option 2').click()
+    await page.keyboard.press('ControlOrMeta+a')
+    // On the way it is the other one's, for a moment.
+    await page.keyboard.type('Low tide')
+  }
+  await page.getByLabel('Label of option 1').click()
+  await page.keyboard.type('er')
+  await pane(page, 'JSON')
+  const json: unknown = JSON.parse((await editor(page).innerText()).trim())
+  const many = ['Lower', 'Low tide']
+  expect(json).toEqual({
+    blocks: [
+      { type: 'select', id: 'one', label: 'One', options: ['Low', 'Low tide'], value: 'Low' },
+      { type: 'multiselect', id: 'many', label: 'Many', options: many, value: many },
+    ],
+  })
+})
+
+test('the way back that is offered takes back what it names, and goes with the next change', async () => {
+  const { page } = await scene.open()
+  await takeExample(page, 'Alert')
+  await page.getByRole('button', { name: 'Delete Buttons' }).click()
+  await page.getByText('Deleted: Buttons.').waitFor()
+  await openRow(page, 'Checkout in')
+  await page.getByLabel('Content').fill('Written since')
+  await preview(page).getByText('Written since').waitFor()
+  expect(await page.getByText('Deleted: Buttons.').count()).toBe(0)
+})
+
+test('what is typed to try the preview is not a step of the card', async () => {
+  const { page } = await scene.open()
+  await writeJson(page, '{ "blocks": [{ "type": "input", "label": "E-mail", "input_type": "email" }] }')
+  await pane(page, 'Blocks')
+  await page.getByRole('button', { name: 'Duplicate Input' }).click()
+  await preview(page).getByLabel('E-mail').first().fill('ann@example.com')
+  await page.keyboard.press('ControlOrMeta+z')
+  expect(await page.locator('.block-row').count()).toBe(2)
+  await page.getByRole('button', { name: 'Duplicate Input' }).first().focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => page.locator('.block-row').count()).toBe(1)
+})
+
+test('Control and Z take back on a keyboard of any script', async () => {
+  const { page } = await scene.open()
+  await addBlock(page, 'Divider')
+  await page.evaluate(() => {
+    const cyrillic = { key: 'я', code: 'KeyZ', ctrlKey: true, bubbles: true, cancelable: true }
+    document.body.dispatchEvent(new KeyboardEvent('keydown', cyrillic))
+  })
+  await page.getByText('An empty card').waitFor()
+})

@@ -1,0 +1,113 @@
+// The card builder: what is composed is kept, by the tab that has it, and goes to others as a link.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  addBlock,
+  type BuilderScene,
+  openBuilder,
+  preview,
+  row,
+  startBuilder,
+  takeExample,
+} from './support/builder.ts'
+import { signIn, visit } from './support/visit.ts'
+
+let scene: BuilderScene
+
+beforeAll(async () => {
+  scene = await startBuilder()
+})
+
+afterEach(() => scene.leave())
+afterAll(() => scene?.stop())
+
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+/** A link to the card that is being composed. */
+async function copyLink(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText('is copied').waitFor()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+test('a reload keeps the draft and where it goes; signing out forgets it', async () => {
+  const channel = await scene.newChannel('Kept')
+  const { page } = await scene.open(`?channel=${channel}`)
+  await addBlock(page, 'Text')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Not sent yet')
+  await openBuilder(page, scene.server)
+  await row(page, 'Not sent yet').waitFor()
+  await page
+    .locator('select')
+    .first()
+    .locator('option:checked', { hasText: 'Kept' })
+    .waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).waitFor()
+  await signIn(page, scene.server)
+  await openBuilder(page, scene.server)
+  await page.getByText('An empty card').waitFor()
+})
+
+test('a link holds a copy of the card', async () => {
+  const { page } = await scene.open('', CLIPBOARD)
+  await takeExample(page, 'Poll')
+  const link = await copyLink(page)
+  const other = (await visit(scene.browser)).page
+  await signIn(other, scene.server)
+  await other.goto(link)
+  await preview(other).getByText('Lunch on Friday?').waitFor()
+  expect(new URL(other.url()).hash).toBe('')
+})
+
+test('a link is opened where the builder is open already, more than once', async () => {
+  const { page, faults } = await scene.open('', CLIPBOARD)
+  await takeExample(page, 'Poll')
+  const link = await copyLink(page)
+  for (let i = 0; i < 2; i++) {
+    await takeExample(page, 'Alert')
+    await page.goto(link)
+    await preview(page).getByText('Lunch on Friday?').waitFor()
+    await page.getByText('This card came with the link.').waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+  }
+  // What was there can be had back.
+  await page.locator('.passing').getByRole('button', { name: 'Undo' }).click()
+  await preview(page).getByText('Error rate above 2 %').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a link that was cut off says so, and leaves the card alone', async () => {
+  const { page, faults } = await scene.open('', CLIPBOARD)
+  await takeExample(page, 'Poll')
+  const link = await copyLink(page)
+  await takeExample(page, 'Alert')
+  for (const broken of [link.slice(0, -20), `${link.slice(0, 60)}%`]) {
+    await openBuilder(page, scene.server)
+    await page.goto(broken)
+    await page.getByText('The card in the link cannot be read').waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+    await row(page, 'Error rate above 2 %').waitFor()
+  }
+  expect(faults).toEqual([])
+})
+
+test('two tabs compose two cards: each goes on with its own, a new one with what was written last', async () => {
+  const { page } = await scene.open()
+  const other = await page.context().newPage()
+  await openBuilder(other, scene.server)
+  await takeExample(page, 'Alert')
+  await takeExample(other, 'Poll')
+  await preview(other).getByText('Lunch on Friday?').waitFor()
+  await page.reload()
+  await row(page, 'Error rate above 2 %').waitFor()
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await other.getByRole('button', { name: 'Delete Toggle' }).click()
+  await page.goBack()
+  await row(page, 'Error rate above 2 %').waitFor()
+  await other.reload()
+  await row(other, 'Lunch on Friday?').waitFor()
+  expect(await other.locator('.block-row').count()).toBe(2)
+})
