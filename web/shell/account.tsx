@@ -16,7 +16,7 @@ export function Account() {
   return (
     <Switch>
       <Match when={session().state === 'signed-out'}>
-        <A class="bar-link" href={signInPath(location.pathname)}>
+        <A class="bar-link" href={signInPath(location.pathname + location.search)}>
           Sign in
         </A>
       </Match>

@@ -87,7 +87,7 @@ export function createPaletteItems() {
     ...channels(),
     ...own().workspaces.flatMap(workspaceItems),
     ...(user() === undefined ? [] : OWNER_PAGES),
-    ...(session().state === 'signed-out' ? guestPages(location.pathname) : []),
+    ...(session().state === 'signed-out' ? guestPages(location.pathname + location.search) : []),
     page('/', 'Home', 'channels start'),
     { ...page('/api/v1/docs', 'API reference', 'docs documentation rest openapi'), does: DOCS },
     ...own().workspaces.map(newChannel),
