@@ -25,6 +25,15 @@ export class Unreachable extends Error {
   }
 }
 
+/** The session is gone, where one was needed: the server has one word for it. */
+export const isSessionEnd = ({ status, message }: Refused) => status === 401 && message === 'Unauthorized'
+
+/** A refusal as a person reads it. */
+export function refusalWords(refusal: Refused): string {
+  if (!isSessionEnd(refusal)) return refusal.message
+  return 'Your session has ended. Sign in again, in another tab if you like.'
+}
+
 export type User = { id: string; email: string; name: string }
 export type ViewedChannel = ChannelHead & { id: string; workspace_id: string; visibility: Visibility }
 export type ChannelView = { channel: ViewedChannel; can_edit: boolean }
@@ -119,6 +128,9 @@ async function readRefusal(response: Response): Promise<Refused> {
   return new Refused(response.status, body.error, body.workspace_id)
 }
 
-export async function readJson<T>(response: Response): Promise<T> {
-  return response.json()
+/** An answer that was cut off, or comes from somebody on the way, is none. */
+export function readJson<T>(response: Response): Promise<T> {
+  return response.json().catch(() => {
+    throw new Unreachable()
+  })
 }

@@ -56,6 +56,18 @@ test('after signing up, three steps lead to a line for the shell whose card appe
   expect(faults).toEqual([])
 })
 
+test('a channel of a long name, cut in the middle of a picture, has its line too', async () => {
+  const { page } = await visit(browser)
+  await signUp(page, server.url, 'pictures@example.com')
+  await page.getByLabel('Name').fill('Pictures')
+  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await page.getByRole('heading', { name: 'Create a channel' }).waitFor()
+  // Half of the first rocket would be the last of the key’s 80 characters.
+  await page.getByLabel('Name').fill(`${'x'.repeat(64)}🚀🚀`)
+  await page.getByRole('button', { name: 'Create channel' }).click()
+  expect(await command(page)).toContain('cf_')
+})
+
 test('the key of the first line may write in its workspace, and nothing else', async () => {
   const { page } = await visit(browser)
   await signUp(page, server.url, 'scope@example.com')

@@ -7,11 +7,18 @@ import { createOptimistic } from '../../web/dashboard/deed.ts'
 /** A server that answers when it is told to. */
 function start(first: string) {
   const [value, setValue] = createSignal(first)
-  const { change, reason } = createOptimistic(value, setValue)
+  const { change, add: addLater, reason } = createOptimistic(value, setValue)
   const asked: { letter: string; answer: (error?: Error) => void }[] = []
   const add = (letter: string) =>
     change(
       before => before + letter,
+      confirmed =>
+        new Promise((resolve, reject) => {
+          asked.push({ letter, answer: error => (error ? reject(error) : resolve(confirmed + letter)) })
+        }),
+    )
+  const later = (letter: string) =>
+    addLater(
       confirmed =>
         new Promise((resolve, reject) => {
           asked.push({ letter, answer: error => (error ? reject(error) : resolve(confirmed + letter)) })
@@ -22,7 +29,7 @@ function start(first: string) {
     while (asked.length < count) await Promise.resolve()
     return asked[count - 1]
   }
-  return { value, setValue, reason, add, letters, reach }
+  return { value, setValue, reason, add, later, letters, reach }
 }
 
 test('a change is shown at once, and then as the server has it', async () => {
@@ -86,4 +93,25 @@ test('what came by another way while nothing was under way is what a refusal goe
   ;(await reach(1))?.answer(new Refused(400, 'no'))
   await done
   expect(value()).toBe('z')
+})
+
+test('what is added while changes are under way waits for its turn, stays, and is shown once it is so', async () => {
+  const { value, add, later, reach, letters } = start('')
+  const all = [add('a'), later('b'), add('c')]
+  expect(value()).toBe('ac')
+  ;(await reach(1))?.answer()
+  const second = await reach(2)
+  expect([value(), letters()]).toEqual(['ac', 'ab'])
+  second?.answer()
+  ;(await reach(3))?.answer()
+  await Promise.all(all)
+  expect(value()).toBe('abc')
+})
+
+test('an addition that is refused throws, and is no reason of the others', async () => {
+  const { value, later, reach, reason } = start('a')
+  const done = later('b')
+  ;(await reach(1))?.answer(new Refused(400, 'no'))
+  await expect(done).rejects.toThrow('no')
+  expect([value(), reason()]).toEqual(['a', undefined])
 })

@@ -22,3 +22,9 @@ test('the sign-in page is told where one came from', () => {
   expect(signInPath('/c/1')).toBe('/sign-in?return=%2Fc%2F1')
   expect(signInPath('/')).toBe('/sign-in')
 })
+
+test('from the ways in one goes back to where one came from before them', () => {
+  expect(signInPath('/sign-up')).toBe('/sign-in')
+  expect(signInPath('/sign-up?return=%2Fc%2F1')).toBe('/sign-in?return=%2Fc%2F1')
+  expect(signInPath('/sign-in?return=%2Fc%2F1')).toBe('/sign-in?return=%2Fc%2F1')
+})

@@ -1,5 +1,5 @@
 // One header action in the list: as it looks, and as a small form once it is edited.
-import { type JSX, onMount, Show } from 'solid-js'
+import { createSignal, type JSX, onMount, Show } from 'solid-js'
 import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
 import { createForm, FormField } from '../shell/form.tsx'
 import { type ActionFields, readStyle, STYLES } from './action-style.ts'
@@ -14,16 +14,15 @@ export type ActionRowProps = {
   index: number
   count: number
   sortable: Sortable
-  editing: boolean
-  onEdit: (editing: boolean) => void
   onSave: (fields: ActionFields) => void
   onDelete: () => void
 }
 
 export function ActionRow(props: ActionRowProps): JSX.Element {
+  const [editing, setEditing] = createSignal(false)
   let edit: HTMLButtonElement | undefined
   function close(): void {
-    props.onEdit(false)
+    setEditing(false)
     edit?.focus()
   }
   return (
@@ -50,10 +49,10 @@ export function ActionRow(props: ActionRowProps): JSX.Element {
           type="button"
           class="icon-button"
           aria-label={`Edit ${props.action.label}`}
-          aria-expanded={props.editing}
+          aria-expanded={editing()}
           title="Edit"
           ref={edit}
-          onClick={() => props.onEdit(!props.editing)}
+          onClick={() => setEditing(!editing())}
         >
           <IconPencil />
         </button>
@@ -67,7 +66,7 @@ export function ActionRow(props: ActionRowProps): JSX.Element {
           <IconTrash />
         </button>
       </span>
-      <Show when={props.editing}>
+      <Show when={editing()}>
         <EditForm {...props} close={close} />
       </Show>
     </li>

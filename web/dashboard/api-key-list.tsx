@@ -1,9 +1,11 @@
 // The list of keys: what each may do and reach, when it was used, and the way to be rid of it.
-import { For, type JSX, Show } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
 import type { ApiKey } from '../../shared/api-key.ts'
 import { TimeAgo } from '../card/time-ago.tsx'
+import { focusMain } from '../shell/arrival.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { deleteApiKey, type OwnWorkspace } from './api.ts'
+import { ById } from './by-id.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { formatDate } from './locale.ts'
 
@@ -17,8 +19,8 @@ export function ApiKeyList(props: Keys & { onRevoked: (id: string) => void }): J
   async function revoke(id: string): Promise<void> {
     await deleteApiKey(id)
     props.onRevoked(id)
-    // The button that had the focus is gone.
-    queueMicrotask(() => list?.focus())
+    // The button that had the focus is gone, and with the last key the list.
+    queueMicrotask(() => (list?.isConnected ? list.focus() : focusMain()))
   }
 
   return (
@@ -31,38 +33,38 @@ export function ApiKeyList(props: Keys & { onRevoked: (id: string) => void }): J
       }
     >
       <ul class="rows" tabIndex={-1} ref={list} aria-label="API keys">
-        <For each={props.keys}>
+        <ById each={props.keys}>
           {key => (
             <li class="row key-row">
               <span class="key-name">
-                {key.name}
-                <code>{key.prefix}…</code>
+                {key().name}
+                <code>{key().prefix}…</code>
               </span>
               <span class="key-facts">
-                <span class="tag">{SCOPE_WORDS[key.scope]}</span>
-                <span class="tag">{placeOf(key, props.workspaces)}</span>
+                <span class="tag">{SCOPE_WORDS[key().scope]}</span>
+                <span class="tag">{placeOf(key(), props.workspaces)}</span>
               </span>
               <span class="key-times quiet">
                 <span>
-                  <Show when={key.last_used_at} fallback="Never used">
+                  <Show when={key().last_used_at} fallback="Never used">
                     {at => <TimeAgo iso={at()} prefix="Used " />}
                   </Show>
                 </span>
-                <Expiry at={key.expires_at} />
+                <Expiry at={key().expires_at} />
               </span>
               <ConfirmDialog
                 open="Revoke"
-                label={`Revoke ${key.name}`}
+                label={`Revoke ${key().name}`}
                 button="button button-secondary button-small"
-                title={`Revoke “${key.name}”?`}
+                title={`Revoke “${key().name}”?`}
                 about="Whatever uses it is refused from now on. This cannot be undone."
                 confirm="Revoke key"
                 busy="Revoking…"
-                onConfirm={() => revoke(key.id)}
+                onConfirm={() => revoke(key().id)}
               />
             </li>
           )}
-        </For>
+        </ById>
       </ul>
     </Show>
   )

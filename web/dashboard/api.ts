@@ -228,6 +228,9 @@ async function tell<T>(method: 'POST' | 'PATCH' | 'PUT', path: string, body: obj
   return readJson(await send(path, { method, headers, body: JSON.stringify(body) }))
 }
 
+/** What is gone already is gone: it was deleted elsewhere, or the answer to a first try was lost. */
 async function drop(path: string): Promise<void> {
-  await send(path, { method: 'DELETE' })
+  await send(path, { method: 'DELETE' }).catch(error => {
+    if (!(error instanceof Refused && error.status === 404)) throw error
+  })
 }

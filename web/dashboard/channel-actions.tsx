@@ -1,6 +1,5 @@
 // The header actions of a channel: buttons of its own, beside its name. Put in order, changed and deleted in place.
-import { createSignal, For, type JSX, Show } from 'solid-js'
-import type { ChannelWithActions } from '../../shared/channel.ts'
+import { For, type JSX, Show } from 'solid-js'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { ACTIONS_MAX } from '../../shared/limits.ts'
 import { Refused } from '../api.ts'
@@ -9,7 +8,7 @@ import { ActionRow } from './action-row.tsx'
 import { type ActionFields, readStyle, STYLES } from './action-style.ts'
 import { createAction, deleteAction, fetchChannel, orderActions, patchAction, putAction } from './api.ts'
 import type { ChannelPartProps } from './channel-general.tsx'
-import { nextOne, Reason, SelectField } from './choice.tsx'
+import { Reason, SelectField } from './choice.tsx'
 import { createOptimistic } from './deed.ts'
 import { Section } from './page.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -18,11 +17,10 @@ import { createUndo } from './undo.ts'
 
 export function ChannelActions(props: ChannelPartProps): JSX.Element {
   let list: HTMLUListElement | undefined
-  const [edited, setEdited] = createSignal<string>()
   const actions = () => props.channel.actions
   const ids = () => actions().map(action => action.id)
   const find = (id: string) => actions().find(action => action.id === id)
-  const { change, reason } = createOptimistic(actions, actions =>
+  const { change, add, reason } = createOptimistic(actions, actions =>
     props.onChange({ ...props.channel, actions }),
   )
   const offerUndo = createUndo()
@@ -33,16 +31,19 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
     onOrder: reorder,
   })
 
-  function reorder(order: string[]): void {
+  async function reorder(order: string[]): Promise<void> {
     const { id } = props.channel
-    change(
+    const focused = document.activeElement
+    const refused = await change(
       actions => inOrder(actions, order),
       () => sendOrder(id, order),
     )
+    // A row that goes back loses the focus.
+    const lost = document.activeElement === document.body
+    if (refused !== null && lost && focused instanceof HTMLElement) focused.focus()
   }
 
   function edit(action: HeaderAction, fields: ActionFields): void {
-    setEdited(undefined)
     change(
       actions => actions.map(other => (other.id === action.id ? { ...other, ...fields } : other)),
       async confirmed => {
@@ -67,11 +68,15 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
     // With its id and in its place, so that open pages and automations find it as it was.
     offerUndo(`Deleted the action “${action.label}”`, () =>
       change(
-        actions => inOrder([...actions, action], order),
-        async confirmed => {
-          const known = [...confirmed, await putAction(channel_id, action)]
-          const whole = known.length === order.length && known.every(({ id }) => order.includes(id))
-          return whole ? sendOrder(channel_id, order) : byPosition(known)
+        actions => putBack(actions, action, order),
+        async () => {
+          await putAction(channel_id, action)
+          // The others may stand in another order by now, and there may be others.
+          const { actions } = await fetchChannel(channel_id)
+          const wanted = putBack(without(actions), action, order).map(({ id }) => id)
+          return wanted.every((id, place) => actions[place]?.id === id)
+            ? actions
+            : sendOrder(channel_id, wanted)
         },
       ),
     )
@@ -98,8 +103,6 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
                   index={index()}
                   count={ids().length}
                   sortable={sortable}
-                  editing={edited() === id}
-                  onEdit={editing => setEdited(editing ? id : undefined)}
                   onSave={fields => edit(action(), fields)}
                   onDelete={() => remove(action())}
                 />
@@ -117,10 +120,13 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
         fallback={<p class="hint">A channel has at most {ACTIONS_MAX} actions.</p>}
       >
         <NewAction
-          channel={props.channel}
-          onCreated={action =>
-            props.onChange({ ...props.channel, actions: byPosition([...actions(), action]) })
-          }
+          onAdd={fields => {
+            const { id } = props.channel
+            return add(async confirmed => {
+              const position = Math.max(-1, ...confirmed.map(action => action.position)) + 1
+              return byPosition([...confirmed, await createAction(id, { ...fields, position })])
+            })
+          }}
         />
       </Show>
     </Section>
@@ -141,6 +147,15 @@ async function sendOrder(channel_id: string, order: string[]): Promise<HeaderAct
   }
 }
 
+/** Behind the nearest of those before it in `order` that is still there: the others stay in their own order. */
+function putBack(actions: HeaderAction[], action: HeaderAction, order: string[]): HeaderAction[] {
+  const before = order.slice(0, order.indexOf(action.id))
+  const place = actions.findLastIndex(({ id }) => id === before.findLast(other => isAmong(actions, other)))
+  return actions.toSpliced(place + 1, 0, action)
+}
+
+const isAmong = (actions: HeaderAction[], id: string) => actions.some(other => other.id === id)
+
 const byPosition = (actions: HeaderAction[]) => actions.toSorted((a, b) => a.position - b.position)
 
 /** Those that are not in the order (made meanwhile) stay behind. */
@@ -151,15 +166,14 @@ function inOrder(actions: HeaderAction[], order: string[]): HeaderAction[] {
     .map((action, position) => ({ ...action, position }))
 }
 
-type NewActionProps = { channel: ChannelWithActions; onCreated: (action: HeaderAction) => void }
+type NewActionProps = { onAdd: (fields: ActionFields) => Promise<void> }
 
 function NewAction(props: NewActionProps): JSX.Element {
   let box: HTMLDivElement | undefined
-  const last = () => Math.max(-1, ...props.channel.actions.map(action => action.position)) + 1
   const form = createForm(async ({ label = '', style }) => {
-    const position = last()
-    props.onCreated(await createAction(props.channel.id, { label, style: readStyle(style), position }))
-    nextOne(box)
+    await props.onAdd({ label, style: readStyle(style) })
+    // For the next one.
+    form.focusIfStill(box?.querySelector('input'))
   }, 'label')
   return (
     <div ref={box}>

@@ -3,11 +3,11 @@ import { For, type JSX, Show } from 'solid-js'
 import type { Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import { Refused } from '../api.ts'
-import { followValue } from '../shell/follow.ts'
+import { followValue, shownBy } from '../shell/follow.ts'
 import { createForm, FormField } from '../shell/form.tsx'
 import { createFreshLoad, Loaded } from '../shell/load.tsx'
 import { fetchAttributes, putAttributes } from './api.ts'
-import { nextOne, Reason } from './choice.tsx'
+import { Reason } from './choice.tsx'
 import { createOptimistic } from './deed.ts'
 import { createFinder } from './finder.tsx'
 import { IconTrash } from './icons.tsx'
@@ -40,7 +40,7 @@ type EditorProps = {
 }
 
 function AttributeEditor(props: EditorProps): JSX.Element {
-  const { change, reason } = createOptimistic(() => props.attributes, props.onChange)
+  const { change, add, reason } = createOptimistic(() => props.attributes, props.onChange)
   const offerUndo = createUndo()
   let list: HTMLUListElement | undefined
   const keys = () =>
@@ -57,11 +57,18 @@ function AttributeEditor(props: EditorProps): JSX.Element {
     )
   }
 
+  async function create(key: string, value: string): Promise<void> {
+    const id = props.channelId
+    await add(() => putAttributes(id, { [key]: value }))
+    clear()
+  }
+
   async function remove(key: string): Promise<void> {
     const before = props.attributes[key] ?? ''
-    // The row that has the focus goes.
-    list?.focus()
-    const refused = await write(key, '')
+    const written = write(key, '')
+    // Its row has gone. Where the focus was in it, and is not on its way to somewhere else, it would be lost.
+    setTimeout(() => document.activeElement === document.body && list?.focus())
+    const refused = await written
     if (refused === null) offerUndo(`Removed the attribute “${key}”`, () => write(key, before))
   }
 
@@ -88,13 +95,7 @@ function AttributeEditor(props: EditorProps): JSX.Element {
         when={keys().length < ATTRIBUTES_MAX}
         fallback={<p class="hint">A channel has at most {ATTRIBUTES_MAX} attributes.</p>}
       >
-        <NewAttribute
-          channelId={props.channelId}
-          onCreated={attributes => {
-            clear()
-            props.onChange(attributes)
-          }}
-        />
+        <NewAttribute isThere={key => keys().includes(key)} onAdd={create} />
       </Show>
     </>
   )
@@ -121,7 +122,8 @@ function AttributeRow(props: RowProps): JSX.Element {
   }
 
   function onLeave(input: HTMLInputElement): void {
-    if (input.value === props.value) return
+    // What has line ends, which no field of one line shows, is not changed by going through it.
+    if (input.value === shownBy(input, props.value)) return
     if (input.value === '') props.onRemove()
     else props.onWrite(input.value)
   }
@@ -153,15 +155,22 @@ function AttributeRow(props: RowProps): JSX.Element {
   )
 }
 
-type NewAttributeProps = { channelId: string; onCreated: (attributes: Attributes) => void }
+type NewAttributeProps = {
+  isThere: (key: string) => boolean
+  onAdd: (key: string, value: string) => Promise<void>
+}
 
 function NewAttribute(props: NewAttributeProps): JSX.Element {
   let box: HTMLDivElement | undefined
   const form = createForm(async ({ key = '', value = '' }) => {
     // To the API an empty value clears, which is not what adding means.
     if (key !== '' && value === '') throw new Refused(400, 'value is required')
-    props.onCreated(await putAttributes(props.channelId, { [key]: value }))
-    nextOne(box)
+    // To the API it would be written over, without a word.
+    if (props.isThere(key.toLowerCase()))
+      throw new Refused(400, 'key is there already: change its value in the list')
+    await props.onAdd(key, value)
+    // For the next one.
+    form.focusIfStill(box?.querySelector('input'))
   }, 'key')
   return (
     <div ref={box}>

@@ -58,7 +58,7 @@ function Test(props: { channelId: string }): JSX.Element {
           <h3>Test</h3>
           <p class="hint">Posts an interaction of type test to the saved address. It shows in the log.</p>
         </div>
-        <button type="button" class="button button-secondary" disabled={test.busy()} onClick={test.run}>
+        <button type="button" class="button button-secondary" aria-disabled={test.busy()} onClick={test.run}>
           {test.busy() ? 'Sending…' : 'Send a test'}
         </button>
       </div>
@@ -94,7 +94,7 @@ function Secret(props: { channelId: string }): JSX.Element {
             type="button"
             class="button button-secondary"
             aria-expanded={secret() !== undefined}
-            disabled={show.busy()}
+            aria-disabled={show.busy()}
             onClick={() => (secret() === undefined ? show.run() : setSecret(undefined))}
           >
             {secret() === undefined ? 'Show' : 'Hide'}

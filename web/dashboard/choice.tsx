@@ -122,9 +122,3 @@ export function Reason(props: { reason: string | undefined }): JSX.Element {
     </p>
   )
 }
-
-/** Empties the form in `box` for the next one of its kind, and goes back to its first field. */
-export function nextOne(box: HTMLElement | undefined): void {
-  box?.querySelector('form')?.reset()
-  box?.querySelector('input')?.focus()
-}

@@ -1,6 +1,6 @@
 // One thing that a person asks for: whether it is under way, and why it was refused.
 import { type Accessor, createSignal, untrack } from 'solid-js'
-import { Refused, Unreachable } from '../api.ts'
+import { Refused, refusalWords, Unreachable } from '../api.ts'
 
 export type Deed = { busy: Accessor<boolean>; reason: Accessor<string | undefined>; run: () => Promise<void> }
 
@@ -31,6 +31,8 @@ export type Optimistic<T> = {
    * what was so before. Resolves with null, or with why the change did not hold.
    */
   change: (apply: (value: T) => T, send: (confirmed: T) => Promise<T>) => Promise<string | null>
+  /** A change that is not shown before it is so. It waits for its turn like the others, and throws a refusal. */
+  add: (send: (confirmed: T) => Promise<T>) => Promise<void>
   /** Why the last change did not hold. */
   reason: Accessor<string | undefined>
 }
@@ -45,7 +47,7 @@ export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void)
   let pending: ((value: T) => T)[] = []
   let last: Promise<unknown> = Promise.resolve()
 
-  function change(apply: (value: T) => T, send: (confirmed: T) => Promise<T>): Promise<string | null> {
+  function begin(apply: (value: T) => T, send: (confirmed: T) => Promise<T>): Promise<void> {
     // With nothing under way what is shown is what the server has.
     if (pending.length === 0) confirmed = untrack(value)
     pending = [...pending, apply]
@@ -56,23 +58,29 @@ export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void)
     return settled
   }
 
-  async function settle(apply: (value: T) => T, send: (confirmed: T) => Promise<T>): Promise<string | null> {
+  async function settle(apply: (value: T) => T, send: (confirmed: T) => Promise<T>): Promise<void> {
     try {
       confirmed = await send(confirmed)
-      return null
-    } catch (error) {
-      return setReason(reasonOf(error))
     } finally {
       pending = pending.filter(other => other !== apply)
       set(pending.reduce((value, apply) => apply(value), confirmed))
     }
   }
 
-  return { change, reason }
+  return {
+    change: (apply, send) =>
+      begin(apply, send).then(
+        () => null,
+        error => setReason(reasonOf(error)),
+      ),
+    add: send => begin(value => value, send),
+    reason,
+  }
 }
 
 /** A refusal in its own words; a fault of ours is thrown on. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Refused || error instanceof Unreachable) return error.message
+  if (error instanceof Refused) return refusalWords(error)
+  if (error instanceof Unreachable) return error.message
   throw error
 }

@@ -1,6 +1,6 @@
 // Dialogs: a form above the page, and the question before something is gone for good.
 import { Dialog } from '@kobalte/core/dialog'
-import { useSearchParams } from '@solidjs/router'
+import { useBeforeLeave, useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, Show } from 'solid-js'
 import { createForm, Form, FormField } from '../shell/form.tsx'
 import { isEdited } from './form-values.ts'
@@ -40,6 +40,14 @@ export function FormDialog(props: FormDialogProps): JSX.Element {
     setLeaving(false)
     setOpen(wanted)
   }
+
+  // So does the browser's way back. A second time means it, too.
+  useBeforeLeave(event => {
+    const form = content?.querySelector('form')
+    if (event.defaultPrevented || !open() || !form || props.alert || leaving() || !isEdited(form)) return
+    event.preventDefault()
+    setLeaving(true)
+  })
 
   /** Done, or given up on purpose. */
   function close(): void {
@@ -138,7 +146,7 @@ function ConfirmForm(props: ConfirmProps & { close: () => void }): JSX.Element {
     await props.onConfirm()
     props.close()
   }, null)
-  const ready = () => props.typed === undefined || words().trim() === props.typed
+  const ready = () => props.typed === undefined || asRead(words()) === asRead(props.typed)
   return (
     <div
       class="confirm"
@@ -166,6 +174,15 @@ function ConfirmForm(props: ConfirmProps & { close: () => void }): JSX.Element {
       </Form>
     </div>
   )
+}
+
+/** What of a name can be read, and so typed: no matter which of two ways a sign is made up, nor what is not seen. */
+function asRead(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** `first`: it has the focus when the dialog opens. */

@@ -2,6 +2,7 @@
 import { A } from '@solidjs/router'
 import { createSignal, type JSX, Match, onMount, Show, Switch } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
+import { API_KEY_NAME_MAX } from '../../shared/limits.ts'
 import { Card } from '../card/card.tsx'
 import { createChannelFeed } from '../feed/channel-feed.ts'
 import { FeedContext } from '../feed/feed-context.ts'
@@ -21,8 +22,10 @@ export type FirstCardProps = {
 export function FirstCard(props: FirstCardProps): JSX.Element {
   const [key, setKey] = createSignal<CreatedApiKey>()
   const { id, name, workspace_id } = props.channel
+  // By characters: half of one is none.
+  const key_name = [...`First cards of ${name}`].slice(0, API_KEY_NAME_MAX).join('')
   const make = createDeed(async () => {
-    setKey(await createApiKey({ name: `First cards of ${name}`.slice(0, 80), scope: 'write', workspace_id }))
+    setKey(await createApiKey({ name: key_name, scope: 'write', workspace_id }))
   })
   onMount(() => {
     if (props.fresh) make.run()
@@ -37,7 +40,12 @@ export function FirstCard(props: FirstCardProps): JSX.Element {
               Automations push with an API key. This one may write to the channels of this workspace and
               nothing else. It is shown once, in the line below.
             </p>
-            <button type="button" class="button button-primary" disabled={make.busy()} onClick={make.run}>
+            <button
+              type="button"
+              class="button button-primary"
+              aria-disabled={make.busy()}
+              onClick={make.run}
+            >
               {make.busy() ? 'Making…' : 'Make the key and the line'}
             </button>
             <Reason reason={make.reason()} />

@@ -1,7 +1,7 @@
 // What was entered in the controls of a form: to tell whether there is something, and to drop it. What the server has
 // are the controls' defaults (shell/follow.ts). A control without a name is a tool of the form, and not entered.
-
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+import { shownBy } from '../shell/follow.ts'
+import type { Control } from '../shell/form.tsx'
 
 export function isEdited(form: HTMLFormElement): boolean {
   return controlsOf(form).some(isChanged)
@@ -20,9 +20,10 @@ export function dropEdits(form: HTMLFormElement): void {
   }
 }
 
-/** Without a word: what was entered has been taken. */
-export function showDefaults(form: HTMLFormElement): void {
-  for (const control of controlsOf(form)) if (!isTickable(control)) control.value = defaultOf(control)
+/** Without a word: what was entered has been taken. What `isSent` knows no more was entered since, and stays. */
+export function showDefaults(form: HTMLFormElement, isSent: (control: Control) => boolean): void {
+  for (const control of controlsOf(form))
+    if (!isTickable(control) && isSent(control)) control.value = defaultOf(control)
 }
 
 /** What differs from what is known, to be sent alone: the rest may have been changed elsewhere. Null where nothing does. */
@@ -50,7 +51,7 @@ function isChanged(control: Control): boolean {
 }
 
 function defaultOf(control: Control): string {
-  if (!(control instanceof HTMLSelectElement)) return control.defaultValue
+  if (!(control instanceof HTMLSelectElement)) return shownBy(control, control.defaultValue)
   return [...control.options].find(option => option.defaultSelected)?.value ?? control.value
 }
 

@@ -1,12 +1,13 @@
 // The owner's home: the workspaces with their channels, and the way to more of both.
 import { A, Navigate, useNavigate } from '@solidjs/router'
-import { For, type JSX, Show, untrack } from 'solid-js'
+import { type JSX, Show, untrack } from 'solid-js'
 import type { ListedChannel, Visibility } from '../../shared/channel.ts'
 import { UnreadMark } from '../layouts/unread-mark.tsx'
 import { createFreshLoad, Loaded } from '../shell/load.tsx'
 import { SeenChannels } from '../shell/seen-channels.tsx'
 import { createUnreadCounts } from '../workspace/unread-counts.ts'
 import { fetchChannels, fetchWorkspaces, type OwnWorkspace } from './api.ts'
+import { ById } from './by-id.tsx'
 import { IconLog, IconSettings } from './icons.tsx'
 import { countOf } from './locale.ts'
 import { NewChannel } from './new-channel.tsx'
@@ -28,15 +29,15 @@ export function DashboardHome(): JSX.Element {
     <DashboardPage title="Channels" actions={<NewWorkspace />}>
       <Loaded load={load()} again={again} waiting={<Waiting />}>
         {workspaces => (
-          <For each={workspaces()} fallback={<Navigate href="/dashboard/start" />}>
+          <ById each={workspaces()} fallback={<Navigate href="/dashboard/start" />}>
             {(workspace, index) => (
               <WorkspaceSection
-                workspace={workspace}
+                workspace={workspace()}
                 only={workspaces().length === 1}
                 watched={index() < MOST_WATCHED}
               />
             )}
-          </For>
+          </ById>
         )}
       </Loaded>
       <Show when={load().state === 'failed'}>
@@ -94,9 +95,9 @@ function WorkspaceSection(props: SectionProps): JSX.Element {
       <Loaded load={load()} again={again}>
         {channels => (
           <ul class="channels">
-            <For each={channels()} fallback={<NoChannels only={props.only} />}>
-              {channel => <ChannelRow channel={channel} unread={unread(channel.id)} />}
-            </For>
+            <ById each={channels()} fallback={<NoChannels only={props.only} />}>
+              {channel => <ChannelRow channel={channel()} unread={unread(channel().id)} />}
+            </ById>
           </ul>
         )}
       </Loaded>

@@ -113,7 +113,7 @@ function Deliveries(props: LogEntryProps): JSX.Element {
         <button
           type="button"
           class="button button-secondary button-small"
-          disabled={again.busy()}
+          aria-disabled={again.busy()}
           onClick={again.run}
         >
           {again.busy() ? 'Sending…' : 'Redeliver'}

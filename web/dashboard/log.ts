@@ -43,8 +43,8 @@ export function createLog(channelId: string, filter: Accessor<LogFilter>) {
   })
 
   function open(path: string[]): Promise<void> {
-    setCursors(path)
     setState({ state: 'loading' })
+    setCursors(path)
     return refresh()
   }
 
@@ -81,7 +81,7 @@ export function createLog(channelId: string, filter: Accessor<LogFilter>) {
     refresh,
     hasNewer: () => cursors().length > 0,
     hasOlder: () => next() !== null,
-    newer: () => open(cursors().slice(0, -1)),
+    newer: () => (cursors().length === 0 ? Promise.resolve() : open(cursors().slice(0, -1))),
     older: () => {
       const cursor = next()
       return cursor === null ? Promise.resolve() : open([...cursors(), cursor])

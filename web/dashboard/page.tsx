@@ -1,6 +1,17 @@
 // What every page of the dashboard has: where one is, the way to the others, and who may be here.
-import { A, Navigate, useLocation } from '@solidjs/router'
-import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { A, useLocation, useNavigate } from '@solidjs/router'
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  For,
+  type JSX,
+  on,
+  onCleanup,
+  onMount,
+  Show,
+  untrack,
+} from 'solid-js'
 import { createDocumentTitle } from '../shell/document-title.ts'
 import { signInPath } from '../shell/return-path.ts'
 import { useSession } from '../shell/session.tsx'
@@ -34,15 +45,20 @@ const PLACES: Crumb[] = [
 export function DashboardPage(props: DashboardPageProps): JSX.Element {
   const { session } = useSession()
   const location = useLocation()
+  const navigate = useNavigate()
+  const isOut = createMemo(() => session().state === 'signed-out')
   let heading: HTMLHeadingElement | undefined
   createDocumentTitle(() => props.title)
+  // Where the session ends in the middle the page stays until it is left: a form with edits asks before.
+  createEffect(
+    on(isOut, out => {
+      if (out) navigate(signInPath(location.pathname + location.search), { replace: true })
+    }),
+  )
   // So that a screen reader says where one has come to.
   onMount(() => heading?.focus({ preventScroll: true }))
   return (
-    <Show
-      when={session().state !== 'signed-out'}
-      fallback={<Navigate href={signInPath(location.pathname + location.search)} />}
-    >
+    <Show when={!untrack(isOut)}>
       <TopBar
         title={
           <nav class="places" aria-label="Dashboard">

@@ -1,10 +1,10 @@
 // The sessions of whoever is signed in: where each is, when it was used, and the way to end it.
-import { createSignal, For, type JSX, Match, Show, Switch } from 'solid-js'
+import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { ListedSession } from '../../shared/session.ts'
-import { Refused } from '../api.ts'
 import { TimeAgo } from '../card/time-ago.tsx'
 import { IconSystem } from '../shell/icons.tsx'
 import { endOtherSessions, endSession } from './api.ts'
+import { ById } from './by-id.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { IconPhone } from './icons.tsx'
 import { countOf, formatMinute } from './locale.ts'
@@ -31,10 +31,7 @@ export function SessionList(props: SessionListProps): JSX.Element {
   }
 
   async function end(session: ListedSession): Promise<void> {
-    await endSession(session.id).catch(error => {
-      // It has ended already.
-      if (!(error instanceof Refused && error.status === 404)) throw error
-    })
+    await endSession(session.id)
     const name = readAgent(session.user_agent).name
     left(
       props.sessions.filter(({ id }) => id !== session.id),
@@ -50,9 +47,9 @@ export function SessionList(props: SessionListProps): JSX.Element {
   return (
     <>
       <ul class="rows" tabIndex={-1} ref={list} aria-label="Sessions">
-        <For each={[...own(), ...others()]}>
-          {session => <SessionRow session={session} onEnd={() => end(session)} />}
-        </For>
+        <ById each={[...own(), ...others()]}>
+          {session => <SessionRow session={session()} onEnd={() => end(session())} />}
+        </ById>
       </ul>
       <div class="form-end">
         <Show when={others().length > 0}>

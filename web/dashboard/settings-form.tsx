@@ -27,8 +27,10 @@ export function SettingsForm(props: SettingsFormProps): JSX.Element {
   /** What was taken stands there as the server has it; a password stands there no more. */
   function showSaved(): void {
     const element = form()
-    if (element) showDefaults(element)
-    setEdited(false)
+    if (element) showDefaults(element, props.form.isSent)
+    look()
+    // Something was entered meanwhile.
+    if (edited()) props.form.touch()
   }
 
   function discard(): void {

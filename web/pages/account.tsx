@@ -5,6 +5,7 @@ import { fetchSessions } from '../dashboard/api.ts'
 import { Reason } from '../dashboard/choice.tsx'
 import { DashboardPage, Section } from '../dashboard/page.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
+import { Away } from '../shell/away.tsx'
 import { createFreshLoad, Loaded } from '../shell/load.tsx'
 import { useSession } from '../shell/session.tsx'
 import { createSignOut } from '../shell/sign-out.ts'
@@ -34,7 +35,7 @@ export function AccountPage(): JSX.Element {
       }
     >
       <Reason reason={failed() ? 'You are not signed out: the server cannot be reached.' : undefined} />
-      <Show when={user()} fallback={<p class="quiet">Loading…</p>}>
+      <Show when={user()} fallback={<Away fallback={<p class="quiet">Loading…</p>} />}>
         {user => (
           <>
             <AccountName user={user()} />

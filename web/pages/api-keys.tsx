@@ -6,6 +6,7 @@ import { ApiKeyList, type Keys } from '../dashboard/api-key-list.tsx'
 import { CopyButton } from '../dashboard/copy.tsx'
 import { NewApiKey } from '../dashboard/new-api-key.tsx'
 import { DashboardPage } from '../dashboard/page.tsx'
+import { focusMain } from '../shell/arrival.tsx'
 import { createFreshLoad, Loaded } from '../shell/load.tsx'
 
 export function ApiKeysPage(): JSX.Element {
@@ -19,6 +20,12 @@ export function ApiKeysPage(): JSX.Element {
   function add({ key, ...created }: CreatedApiKey, before: Keys): void {
     setMade({ key, ...created })
     set({ ...before, keys: [...before.keys, { ...created, last_used_at: null }] })
+  }
+
+  function dismiss(): void {
+    setMade(undefined)
+    // The button that had the focus is gone.
+    focusMain()
   }
 
   return (
@@ -38,7 +45,7 @@ export function ApiKeysPage(): JSX.Element {
         says what they can do with it.
       </p>
       <div role="status">
-        <Show when={made()}>{key => <MadeKey made={key()} onDone={() => setMade(undefined)} />}</Show>
+        <Show when={made()}>{key => <MadeKey made={key()} onDone={dismiss} />}</Show>
       </div>
       <Loaded load={load()} again={again}>
         {loaded => <ApiKeyList {...loaded()} onRevoked={id => forget(id, loaded())} />}

@@ -1,6 +1,6 @@
 // The log of one channel: what people did, newest first, and how it was delivered.
 import { useSearchParams } from '@solidjs/router'
-import { For, type JSX, Match, Show, Switch } from 'solid-js'
+import { createMemo, For, type JSX, Match, Show, Switch } from 'solid-js'
 import { ChannelFrame } from '../dashboard/channel-frame.tsx'
 import { createLog, type LogFilter } from '../dashboard/log.ts'
 import { LogEntryView } from '../dashboard/log-entry.tsx'
@@ -23,6 +23,11 @@ function ChannelLog(props: { id: string }): JSX.Element {
   })
   const log = createLog(props.id, filter)
   const filtered = () => filter().type !== '' || filter().status !== ''
+  // It stays while a page loads, with the focus.
+  const paged = createMemo<boolean>(
+    before => log.hasNewer() || log.hasOlder() || (before && log.state().state === 'loading'),
+    false,
+  )
   const failure = () => {
     const now = log.state()
     return now.state === 'failed' ? now : undefined
@@ -81,12 +86,12 @@ function ChannelLog(props: { id: string }): JSX.Element {
           </ul>
         </Match>
       </Switch>
-      <Show when={log.hasNewer() || log.hasOlder()}>
+      <Show when={paged()}>
         <nav class="pager" aria-label="Pages of the log">
           <button
             type="button"
             class="button button-secondary"
-            disabled={!log.hasNewer()}
+            aria-disabled={!log.hasNewer()}
             onClick={log.newer}
           >
             Newer
@@ -94,7 +99,7 @@ function ChannelLog(props: { id: string }): JSX.Element {
           <button
             type="button"
             class="button button-secondary"
-            disabled={!log.hasOlder()}
+            aria-disabled={!log.hasOlder()}
             onClick={log.older}
           >
             Older

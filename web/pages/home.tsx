@@ -1,6 +1,7 @@
 // Home: for an owner the dashboard; for others, what this is. Offline, the channels kept on this device.
 import { A } from '@solidjs/router'
 import { type JSX, lazy, Show } from 'solid-js'
+import { Away } from '../shell/away.tsx'
 import { createDocumentTitle } from '../shell/document-title.ts'
 import { Notice } from '../shell/notice.tsx'
 import { SeenChannels } from '../shell/seen-channels.tsx'
@@ -27,6 +28,9 @@ function VisitorHome(): JSX.Element {
       <main class="page">
         <Show when={session().state === 'signed-out'}>
           <Welcome />
+        </Show>
+        <Show when={session().state === 'unknown'}>
+          <Away />
         </Show>
         <SeenChannels />
       </main>

@@ -2,10 +2,15 @@
 // entered stays. So a form knows its edits, and a reset drops them, as the platform has it.
 import { createEffect, createRenderEffect } from 'solid-js'
 
+/** What a control makes of a text: one of a single line has no line ends, one of several has its own. */
+export function shownBy(control: HTMLInputElement | HTMLTextAreaElement, text: string): string {
+  return control instanceof HTMLInputElement ? text.replace(/[\r\n]/g, '') : text.replace(/\r\n?/g, '\n')
+}
+
 export function followValue(control: HTMLInputElement | HTMLTextAreaElement, value: () => string): void {
   createRenderEffect(() => {
     const kept = value()
-    const untouched = control.value === control.defaultValue
+    const untouched = control.value === shownBy(control, control.defaultValue)
     control.defaultValue = kept
     if (untouched) control.value = kept
   })

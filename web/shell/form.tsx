@@ -1,11 +1,11 @@
 // A small form: fields with their errors beside them, and one button that waits for the server.
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from 'solid-js'
-import { Refused, Unreachable } from '../api.ts'
+import { isSessionEnd, Refused, refusalWords, Unreachable } from '../api.ts'
 import { followValue } from './follow.ts'
 
 export type FormState = ReturnType<typeof createForm>
 type FormError = { field: string | null; message: string }
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * `send` gets the fields by name. A refusal is shown at the field that its message names (`name is required`),
@@ -19,23 +19,33 @@ export function createForm(
   const [error, setError] = createSignal<FormError>()
   const [saved, setSaved] = createSignal(false)
   const fields = new Map<string, { control: Control; label: string }>()
+  let sent: Record<string, string> = {}
+  /** Where the focus was then. */
+  let sentFrom: Element | null = null
 
   async function submit(): Promise<void> {
     if (busy()) return
     setBusy(true)
     setError(undefined)
     setSaved(false)
+    sent = Object.fromEntries([...fields].map(([name, { control }]) => [name, control.value]))
+    sentFrom = document.activeElement
     try {
-      await send(Object.fromEntries([...fields].map(([name, { control }]) => [name, control.value])))
+      await send(sent)
       setSaved(true)
     } catch (failure) {
       const told = toError(failure)
       if (!told) throw failure
       setError(told)
-      if (told.field !== null) fields.get(told.field)?.control.focus()
+      if (told.field !== null) focusIfStill(fields.get(told.field)?.control)
     } finally {
       setBusy(false)
     }
+  }
+
+  /** Not where the focus has gone elsewhere since the form was sent: something else was begun. */
+  function focusIfStill(element: HTMLElement | null | undefined): void {
+    if ([sentFrom, document.body].includes(document.activeElement)) element?.focus()
   }
 
   function toError(failure: unknown): FormError | undefined {
@@ -45,11 +55,8 @@ export function createForm(
     const [name = '', ...rule] = failure.message.split(' ')
     const named = fields.get(name)
     if (named) return { field: name, message: `${named.label} ${rule.join(' ')}` }
-    if (failure.status === 401 && failure.message === 'Unauthorized') {
-      return { field: null, message: 'Your session has ended. Sign in again, in another tab if you like.' }
-    }
-    const field = failure.status === 429 || failure.status >= 500 ? null : mainField
-    return { field, message: failure.message }
+    const nowhere = failure.status === 429 || failure.status >= 500 || isSessionEnd(failure)
+    return { field: nowhere ? null : mainField, message: refusalWords(failure) }
   }
 
   const errorOf = (field: string | null) => {
@@ -61,6 +68,9 @@ export function createForm(
     /** Whether what stands in the fields was sent and taken. */
     saved,
     submit,
+    /** Whether a control still holds what was last sent of it. */
+    isSent: (control: Control) => sent[control.name] === control.value,
+    focusIfStill,
     errorOf,
     touch: () => setSaved(false),
     /** Takes back what was said of the last try. */
@@ -106,7 +116,8 @@ export function Form(props: FormProps): JSX.Element {
         <button
           type="submit"
           class={`button button-${props.look ?? 'primary'}`}
-          disabled={props.form.busy() || props.waiting}
+          disabled={props.waiting}
+          aria-disabled={props.form.busy()}
         >
           {props.form.busy() ? props.busy : props.submit}
         </button>

@@ -2,6 +2,7 @@
 import { A, useLocation } from '@solidjs/router'
 import { type Accessor, createSignal, type JSX, Match, onCleanup, Switch } from 'solid-js'
 import { Refused, Unreachable } from '../api.ts'
+import { focusMain } from './arrival.tsx'
 import { signInPath } from './return-path.ts'
 
 export type Load<T> =
@@ -20,19 +21,28 @@ export type Loading<T> = {
 /** What could not be had without a connection is asked for again when it is back. */
 export function createLoad<T>(read: () => Promise<T>): Loading<T> {
   const [load, setLoad] = createSignal<Load<T>>({ state: 'loading' })
-  let asked = 0
+  /** How often it was begun, or known without asking: of answers that overtake each other the latest counts. */
+  let turn = 0
+
+  function show(next: Load<T>): void {
+    turn++
+    setLoad(next)
+  }
 
   async function again(): Promise<void> {
-    const mine = ++asked
-    setLoad({ state: 'loading' })
+    show({ state: 'loading' })
+    const own = turn
+    const answer = await ask()
+    if (own === turn) show(answer)
+  }
+
+  async function ask(): Promise<Load<T>> {
     try {
-      const value = await read()
-      // What was asked last counts, whichever is answered last.
-      if (mine === asked) setLoad({ state: 'ready', value })
+      return { state: 'ready', value: await read() }
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error
       const status = error instanceof Refused ? error.status : null
-      if (mine === asked) setLoad({ state: 'failed', message: error.message, status })
+      return { state: 'failed', message: error.message, status }
     }
   }
 
@@ -43,7 +53,7 @@ export function createLoad<T>(read: () => Promise<T>): Loading<T> {
   window.addEventListener('online', onOnline)
   onCleanup(() => window.removeEventListener('online', onOnline))
   again()
-  return { load, again, set: value => setLoad({ state: 'ready', value }) }
+  return { load, again, set: value => show({ state: 'ready', value }) }
 }
 
 /**
@@ -127,18 +137,25 @@ export function Loaded<T>(props: LoadedProps<T>): JSX.Element {
 
 function Failed(props: { message: string; status: number | null; again: () => void }): JSX.Element {
   const location = useLocation()
+
+  /** The button goes, and with it the focus. */
+  function again(): void {
+    focusMain()
+    props.again()
+  }
+
   return (
     <p class="failure" role="alert">
       <Switch>
         <Match when={props.status === 401}>
-          Your session has ended. <A href={signInPath(location.pathname)}>Sign in</A>
+          Your session has ended. <A href={signInPath(location.pathname + location.search)}>Sign in</A>
         </Match>
         <Match when={isGone(props.status)}>
           {props.message}. <A href="/">All channels</A>
         </Match>
         <Match when={true}>
           {props.message}{' '}
-          <button type="button" class="link" onClick={() => props.again()}>
+          <button type="button" class="link" onClick={again}>
             Try again
           </button>
         </Match>

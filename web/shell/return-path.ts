@@ -9,6 +9,9 @@ export function returnPath(candidate: string | string[] | undefined): string {
   return url.origin === here ? url.pathname + url.search + url.hash : '/'
 }
 
+/** From the pages of signing in and up, one goes back to where one came from before. */
 export function signInPath(from: string): string {
+  const [wayIn, search = ''] = /^\/sign-(?:in|up)(\?.*)?$/.exec(from) ?? []
+  if (wayIn !== undefined) return `/sign-in${search}`
   return from === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(from)}`
 }

@@ -7,29 +7,45 @@ export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 
 
 type SessionContextValue = {
   session: () => Session
+  /** Nobody could say yet who is signed in: it is asked again and again. */
+  away: () => boolean
   /** After a sign-in or a sign-up, and when the user has changed. */
   enter: (user: api.User) => Promise<void>
   /** Ends the session and forgets every local copy. Throws `Unreachable` offline; then nothing has changed. */
   leave: () => Promise<void>
 }
 
+const ASK_AGAIN_MS = 4_000
+
 const SessionContext = createContext<SessionContextValue>()
 
 export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
   const [session, setSession] = createSignal<Session>({ state: 'unknown' })
+  const [away, setAway] = createSignal(false)
+  /** How often it was found who is signed in. */
+  let entered = 0
 
   async function enter(user: api.User): Promise<void> {
+    entered++
     await claim(user.id)
     setSession({ state: 'signed-in', user })
   }
 
   async function ask(): Promise<void> {
+    const before = entered
     try {
       const user = await api.fetchUser()
+      setAway(false)
+      // An answer from before a sign-in is old.
+      if (entered !== before) return
       if (user) await enter(user)
       else setSession({ state: 'signed-out' })
     } catch (error) {
       if (!(error instanceof api.Unreachable || error instanceof api.Refused)) throw error
+      if (session().state !== 'unknown') return
+      setAway(true)
+      // Without a network there is nothing to ask; its return is told.
+      if (navigator.onLine) setTimeout(ask, ASK_AGAIN_MS)
     }
   }
 
@@ -46,7 +62,11 @@ export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
     ask()
     window.addEventListener('online', ask)
   })
-  return <SessionContext.Provider value={{ session, enter, leave }}>{props.children}</SessionContext.Provider>
+  return (
+    <SessionContext.Provider value={{ session, away, enter, leave }}>
+      {props.children}
+    </SessionContext.Provider>
+  )
 }
 
 export function useSession(): SessionContextValue {

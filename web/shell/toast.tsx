@@ -2,6 +2,7 @@
 // has a button for it. Only the dashboard loads this.
 import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { render } from 'solid-js/web'
+import { focusMain } from './arrival.tsx'
 import '../styles/toast.css'
 
 export type Toast = {
@@ -20,6 +21,8 @@ const TOASTS_MAX = 3
 const [shown, setShown] = createSignal<Shown[]>([])
 let made = 0
 let placed = false
+/** What had the focus before a toast. */
+let before: EventTarget | null = null
 
 export function showToast(toast: Toast): void {
   if (!placed) {
@@ -27,6 +30,11 @@ export function showToast(toast: Toast): void {
     render(() => <Toasts />, document.body.appendChild(document.createElement('div')))
   }
   setShown(before => [...before, { ...toast, id: ++made }].slice(-TOASTS_MAX))
+}
+
+function goBack(): void {
+  if (before instanceof HTMLElement && before.isConnected) before.focus()
+  else focusMain()
 }
 
 function drop(id: number): void {
@@ -41,10 +49,13 @@ function Toasts(): JSX.Element {
     event.preventDefault()
     list?.querySelector<HTMLElement>('li:last-child button')?.focus()
   }
+  function onFocusIn({ relatedTarget }: FocusEvent): void {
+    if (!(relatedTarget instanceof Node && list?.contains(relatedTarget))) before = relatedTarget
+  }
   document.addEventListener('keydown', onKeyDown)
   return (
     <section class="toasts" aria-label="Notifications (F8)">
-      <ol aria-live="polite" aria-relevant="additions text" ref={list}>
+      <ol aria-live="polite" aria-relevant="additions text" ref={list} onFocusIn={onFocusIn}>
         <For each={shown()}>{toast => <ToastItem toast={toast} />}</For>
       </ol>
     </section>
@@ -57,30 +68,41 @@ function ToastItem(props: { toast: Shown }): JSX.Element {
   const [busy, setBusy] = createSignal(false)
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  let item: HTMLLIElement | undefined
   const hold = () => clearTimeout(timer)
   function count(): void {
     hold()
+    // How it ends is told.
+    if (busy()) return
     timer = setTimeout(drop, undo() ? UNDO_MS : SAID_MS, props.toast.id)
   }
 
   async function takeBack(undo: () => Promise<string | null>): Promise<void> {
+    if (busy()) return
     hold()
     setBusy(true)
     const reason = await undo()
     setBusy(false)
-    if (reason === null) setUndo(undefined)
+    if (reason === null) leave(() => setUndo(undefined))
     setWords(reason === null ? 'Undone' : `Not undone: ${reason}`)
     count()
+  }
+
+  /** Takes a button away, and the focus that it has back to where it came from. */
+  function leave(takeAway: () => void): void {
+    const focused = item?.contains(document.activeElement)
+    takeAway()
+    if (focused) goBack()
   }
 
   onMount(count)
   onCleanup(hold)
   return (
-    <li class="toast" onMouseEnter={hold} onMouseLeave={count} onFocusIn={hold} onFocusOut={count}>
+    <li class="toast" ref={item} onMouseEnter={hold} onMouseLeave={count} onFocusIn={hold} onFocusOut={count}>
       <span class="toast-words">{words()}</span>
       <Show when={undo()}>
         {undo => (
-          <button type="button" class="toast-undo" disabled={busy()} onClick={() => takeBack(undo())}>
+          <button type="button" class="toast-undo" aria-disabled={busy()} onClick={() => takeBack(undo())}>
             {busy() ? 'Undoing…' : 'Undo'}
           </button>
         )}
@@ -90,7 +112,7 @@ function ToastItem(props: { toast: Shown }): JSX.Element {
         class="toast-close"
         aria-label="Dismiss"
         title="Dismiss"
-        onClick={() => drop(props.toast.id)}
+        onClick={() => leave(() => drop(props.toast.id))}
       >
         <svg
           viewBox="0 0 16 16"
