@@ -52,7 +52,7 @@ export async function fetchFirstCards(channelId: string): Promise<FirstCards> {
 /** The channel's document as one Yjs update: the socket brings what comes after it. */
 export async function fetchDocument(channelId: string): Promise<Uint8Array> {
   const response = await send(`/api/channels/${channelId}/document`)
-  return new Uint8Array(await response.arrayBuffer())
+  return new Uint8Array(await response.arrayBuffer().catch(brokeOff))
 }
 
 /** A page of a channel, or null where `etag` still names its present state. */
@@ -64,7 +64,7 @@ export async function fetchPage(
   const headers: Record<string, string> = etag === null ? {} : { 'If-None-Match': etag }
   const response = await send(`/api/channels/${channelId}/pages/${page}`, { headers })
   if (response.status === 304) return null
-  const answer: PageAnswer = await response.json()
+  const answer = await readJson<PageAnswer>(response)
   return { ...answer, etag: response.headers.get('ETag') }
 }
 
@@ -130,7 +130,9 @@ async function readRefusal(response: Response): Promise<Refused> {
 
 /** An answer that was cut off, or comes from somebody on the way, is none. */
 export function readJson<T>(response: Response): Promise<T> {
-  return response.json().catch(() => {
-    throw new Unreachable()
-  })
+  return response.json().catch(brokeOff)
+}
+
+function brokeOff(): never {
+  throw new Unreachable()
 }

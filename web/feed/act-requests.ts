@@ -9,7 +9,8 @@ const path = (channelId: string) => `/api/channels/${channelId}/interactions`
 
 /** Sending the same `interaction_id` again is answered with the first result, and delivers nothing twice. */
 export async function postAct(channelId: string, body: ActBody): Promise<void> {
-  await post(path(channelId), body)
+  // Only the server's own answer says that it has it.
+  await readJson(await post(path(channelId), body))
 }
 
 export async function fetchDelivery(channelId: string, interactionId: string): Promise<DeliveryAnswer> {
@@ -21,7 +22,7 @@ export async function redeliver(channelId: string, interactionId: string): Promi
   await post(`${path(channelId)}/${interactionId}/redeliver`, {})
 }
 
-async function post(to: string, body: object): Promise<void> {
+function post(to: string, body: object): Promise<Response> {
   const headers = { 'Content-Type': 'application/json' }
-  await send(to, { method: 'POST', headers, body: JSON.stringify(body) })
+  return send(to, { method: 'POST', headers, body: JSON.stringify(body) })
 }
