@@ -99,6 +99,15 @@ async function ofAnyVersion(request: Request): Promise<Response> {
   const kept = await caches.match(request)
   if (kept) return kept
   const response = await fetch(request)
-  if (response.ok) await (await caches.open(CACHE + REST)).put(request, response.clone())
+  if (response.ok) await keepOne(request, response.clone())
   return response
+}
+
+/** Where the device is full it is not kept, and shown all the same. */
+async function keepOne(request: Request, response: Response): Promise<void> {
+  try {
+    await (await caches.open(CACHE + REST)).put(request, response)
+  } catch (error) {
+    console.warn('Not kept for offline', error)
+  }
 }

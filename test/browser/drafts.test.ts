@@ -1,10 +1,10 @@
 // What a viewer enters stays the viewer's, whatever automations do to the card meanwhile.
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { card, openChannel, signIn, visit } from './support/visit.ts'
+import { card, linkSign, openChannel, signIn, visit } from './support/visit.ts'
 
 let server: TestServer
 let browser: Browser
@@ -134,3 +134,91 @@ test('letters typed right before a reload are kept', async () => {
   await page.reload()
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('to the last letter')
 })
+
+test('what is entered in two tabs is kept of both', async () => {
+  const { id } = await api.createChannel('Two tabs')
+  await api.push(id, [
+    { type: 'input', id: 'one', label: 'One' },
+    { type: 'input', id: 'two', label: 'Two' },
+  ])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  const other = await page.context().newPage()
+  await openChannel(other, server, id)
+  await page.getByLabel('One').fill('in the first tab')
+  await expect.poll(() => keptDrafts(page, id)).toContain('in the first tab')
+  await other.getByLabel('Two').fill('in the second tab')
+  await expect.poll(() => keptDrafts(page, id)).toContain('in the second tab')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('One').inputValue()).toBe('in the first tab')
+  expect(await page.getByLabel('Two').inputValue()).toBe('in the second tab')
+})
+
+test('what was typed right before a reload and after it is there when one comes back to the channel', async () => {
+  const { id } = await api.createChannel('And back')
+  await api.push(id, [{ type: 'input', id: 'note', label: 'Note' }])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  const note = page.getByLabel('Note')
+  await note.fill('ab')
+  await expect.poll(() => keptDrafts(page, id)).toContain('"ab"')
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('.field input')
+    if (!field) throw new Error('the card has a field')
+    field.value = 'abc'
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    location.reload()
+  })
+  await expect.poll(() => note.inputValue()).toBe('abc')
+  await note.fill('abcdef')
+  await expect.poll(() => keptDrafts(page, id)).toContain('abcdef')
+  await page.getByRole('link', { name: 'Channel Feed, home' }).click()
+  await page.waitForURL(`${server.url}/`)
+  await page.goBack()
+  await linkSign(page, 'live')
+  await expect.poll(() => note.inputValue()).toBe('abcdef')
+})
+
+test('a field that is closed shows what a click sends of it, and what was entered when it is open again', async () => {
+  const { id } = await api.createChannel('Closed')
+  const pushed = await api.push(id, [
+    { type: 'input', id: 'note', label: 'Note' },
+    { type: 'toggle', id: 'sure', label: 'Sure' },
+  ])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  const close = (disabled: boolean) =>
+    api.patch(id, pushed.id, {
+      blocks: [
+        { id: 'note', patch: { value: 'Theirs', disabled } },
+        { id: 'sure', patch: { disabled } },
+      ],
+    })
+  await page.getByLabel('Sure').check()
+  await page.getByLabel('Note').fill('Mine')
+  await close(true)
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Theirs')
+  expect(await page.getByLabel('Sure').isChecked()).toBe(false)
+  await close(false)
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Mine')
+  expect(await page.getByLabel('Sure').isChecked()).toBe(true)
+})
+
+/** What this browser keeps of a channel's drafts, as JSON. */
+function keptDrafts(page: Page, channel: string): Promise<string> {
+  return page.evaluate(
+    key =>
+      new Promise<string>((resolve, reject) => {
+        const open = indexedDB.open('channel-feed')
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const read = open.result.transaction('local').objectStore('local').get(key)
+          read.onsuccess = () => resolve(JSON.stringify(read.result ?? null))
+        }
+      }),
+    `drafts:${channel}`,
+  )
+}

@@ -258,6 +258,35 @@ test('a session that ended elsewhere leaves nothing either', async () => {
   await expect.poll(() => storedWith(page, 'Launches')).toEqual([])
 })
 
+test('a session that ended while no page was open leaves nothing of what only the owner sees', async () => {
+  const page = await owner()
+  await openChannel(page, server, channel)
+  await card(page, SECRET).waitFor()
+  await expect.poll(() => storedWith(page, SECRET)).not.toEqual([])
+  await page.goto('about:blank')
+  await page.context().request.post(`${server.url}/api/auth/sign-out`, {
+    data: {},
+    headers: { Origin: server.url },
+  })
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
+  await expect.poll(() => page.getByText('Launches').count()).toBe(0)
+  await expect.poll(() => storedWith(page, SECRET)).toEqual([])
+  await expect.poll(() => storedWith(page, 'Launches')).toEqual([])
+})
+
+test('where the device is full, a page that is loaded for the first time shows all the same', async () => {
+  const page = await owner()
+  await openChannel(page, server, channel)
+  await keptForOffline(page)
+  await page.reload()
+  await linkSign(page, 'live')
+  const device = await page.context().newCDPSession(page)
+  await device.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 1 })
+  await page.goto(`${server.url}/dashboard/keys`)
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+})
+
 test('the app can be installed: its manifest is whole, and its icons are what it says', async () => {
   const page = await owner()
   await page.goto(server.url)

@@ -28,23 +28,26 @@ export function createDraftValue<B extends InputBlock>(block: Accessor<B>) {
     if (answered && (!act || wentWell(act))) untrack(() => drafts.discard(card.id, id))
   }
 
+  /** A field that was closed shows what a click sends of it; what was entered waits until it is open again. */
   function value(): B['value'] {
-    const draft = drafts.read(card.id, block().id)
+    const draft = block().disabled ? undefined : drafts.read(card.id, block().id)
     return draft !== undefined && isOfType(block(), draft) ? draft : block().value
   }
 
   /** Whoever put the field back to what the card says wants what the card says. */
   function settle(): void {
+    if (block().disabled) return
     if (JSON.stringify(value()) === JSON.stringify(block().value)) drafts.discard(card.id, block().id)
   }
 
   return {
     value,
-    /** A letter was typed: sent once there is a pause. */
-    type(entered: string): void {
+    /** A letter was typed: sent once there is a pause, and nothing is being composed. */
+    type(entered: string, composing: boolean): void {
       card.form.clearError(block().id)
       drafts.write(card.id, block().id, entered, { secret: isSecret(block()) })
-      sending.later()
+      if (composing) sending.hold()
+      else sending.later()
     },
     /** The field was left, or Enter pressed. */
     leave(): void {

@@ -37,14 +37,19 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
     timer = setTimeout(now, PAUSE_MS)
   }
 
+  /** What is being composed, of several keys, is not to be sent half. */
+  function hold(): void {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
   /** Whoever leaves before the pause is over meant what they typed; of a card that is gone nothing is sent. */
   function flush(): void {
     if (timer !== undefined && feed.state.cards[card.id]) now()
   }
 
   function now(): void {
-    clearTimeout(timer)
-    timer = undefined
+    hold()
     const { id, send_on_change, disabled, label, value: base } = block()
     const value = card.form.shownValue(block())
     if (!send_on_change || disabled || JSON.stringify(value) === known || !card.form.isRight(id)) return
@@ -62,5 +67,5 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
     feed.drafts.handOver(card.id, interaction_id, { [id]: base })
   }
 
-  return { later, now }
+  return { later, hold, now }
 }

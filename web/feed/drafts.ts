@@ -2,9 +2,10 @@
 // the local copy keeps it over reloads. Passwords are kept in memory only.
 import { createStore, produce, unwrap } from 'solid-js/store'
 import { ownKey } from '../card/own-key.ts'
+import { addChange, type BlockChanges } from './by-block.ts'
 import { createHandedOver } from './handed-over.ts'
 import { keepLastDrafts } from './last-drafts.ts'
-import { type Drafts, type DraftValue, readDrafts, writeDrafts } from './local-copy.ts'
+import { type DraftChange, type Drafts, type DraftValue, readDrafts, writeDrafts } from './local-copy.ts'
 
 export type CardDrafts = ReturnType<typeof createDrafts>
 
@@ -12,8 +13,9 @@ export function createDrafts(channelId: string) {
   const [drafts, setDrafts] = createStore<Drafts>({})
   const handed = createHandedOver(channelId)
   const secret = new Set<string>()
-  let writing = false
-  let changed = false
+  const changes: BlockChanges<DraftValue> = new Map()
+  /** On their way into the local copy. */
+  let writing: DraftChange[] = []
   let forgotten = false
 
   const restored = restore()
@@ -31,18 +33,20 @@ export function createDrafts(channelId: string) {
   }
 
   function write(cardId: string, blockId: string, value: DraftValue, options?: { secret: boolean }): void {
-    if (options?.secret) secret.add(`${cardId} ${ownKey(blockId)}`)
+    const key = ownKey(blockId)
+    if (options?.secret) secret.add(`${cardId} ${key}`)
     handed.drop(cardId, blockId)
-    setDrafts(cardId, (card = {}) => ({ ...card, [ownKey(blockId)]: value }))
-    keep()
+    setDrafts(cardId, (card = {}) => ({ ...card, [key]: value }))
+    keep(cardId, key)
   }
 
   /** The card's own value shows again. */
   function discard(cardId: string, blockId: string): void {
     handed.drop(cardId, blockId)
     if (read(cardId, blockId) === undefined) return
-    setDrafts(produce(all => delete all[cardId]?.[ownKey(blockId)]))
-    keep()
+    const key = ownKey(blockId)
+    setDrafts(produce(all => delete all[cardId]?.[key]))
+    keep(cardId, key)
   }
 
   /** They went out with an act. `bases`: the card's own values by block id. */
@@ -57,34 +61,31 @@ export function createDrafts(channelId: string) {
   function forgetCard(cardId: string): void {
     handed.drop(cardId)
     if (drafts[cardId] === undefined) return
+    const keys = Object.keys(drafts[cardId])
     setDrafts(produce(all => delete all[cardId]))
-    keep()
+    for (const key of keys) keep(cardId, key)
+  }
+
+  function keep(cardId: string, key: string): void {
+    const value = secret.has(`${cardId} ${key}`) ? undefined : unwrap(drafts)[cardId]?.[key]
+    addChange(changes, value === undefined ? [cardId, key] : [cardId, key, value])
+    if (writing.length === 0) writeAll()
   }
 
   /** Writes at once, and again while letters came meanwhile: a reload loses none. */
-  async function keep(): Promise<void> {
-    changed = true
-    if (writing) return
-    writing = true
-    await restored
-    while (changed && !forgotten) {
-      changed = false
-      await writeDrafts(channelId, withoutSecrets())
+  async function writeAll(): Promise<void> {
+    while (changes.size > 0 && !forgotten) {
+      writing = [...changes.values()]
+      changes.clear()
+      await restored
+      if (!forgotten) await writeDrafts(channelId, writing)
     }
-    writing = false
+    writing = []
   }
 
   /** The page goes before IndexedDB is done: the last letters are written the way that does not wait. */
   function keepLast(): void {
-    if (writing) keepLastDrafts(channelId, withoutSecrets())
-  }
-
-  function withoutSecrets(): Drafts {
-    const cards = Object.entries(unwrap(drafts)).map(([cardId, blocks]) => {
-      const open = Object.entries(blocks).filter(([key]) => !secret.has(`${cardId} ${key}`))
-      return [cardId, Object.fromEntries(open)] as const
-    })
-    return Object.fromEntries(cards.filter(([, blocks]) => Object.keys(blocks).length > 0))
+    if (writing.length > 0) keepLastDrafts(channelId, [...writing, ...changes.values()])
   }
 
   function stop(): void {

@@ -2,15 +2,15 @@
 // own: a form that failed is not lost, and one that was taken gives way to what comes of it.
 import { createStore, produce } from 'solid-js/store'
 import { ownKey } from '../card/own-key.ts'
+import { addChange, type BlockChanges, type ByBlock } from './by-block.ts'
 import { readHandedOver, writeHandedOver } from './local-copy.ts'
 
 /** `base`: the card's own value at the time, as JSON. */
 export type Handed = { interaction_id: string; base: string }
-/** By card id, then block id. */
-export type HandedOver = Record<string, Record<string, Handed>>
 
 export function createHandedOver(channelId: string) {
-  const [handed, setHanded] = createStore<HandedOver>({})
+  const [handed, setHanded] = createStore<ByBlock<Handed>>({})
+  const changes: BlockChanges<Handed> = new Map()
   const restored = readHandedOver(channelId).then(kept => {
     if (kept) setHanded(now => ({ ...kept, ...now }))
   })
@@ -20,26 +20,31 @@ export function createHandedOver(channelId: string) {
   }
 
   function write(cardId: string, blockId: string, entry: Handed): void {
-    setHanded(cardId, (card = {}) => ({ ...card, [ownKey(blockId)]: entry }))
+    const key = ownKey(blockId)
+    setHanded(cardId, (card = {}) => ({ ...card, [key]: entry }))
+    addChange(changes, [cardId, key, entry])
     keep()
   }
 
   /** Without `blockId`: of the whole card. */
   function drop(cardId: string, blockId?: string): void {
-    const entry = blockId === undefined ? handed[cardId] : read(cardId, blockId)
-    if (entry === undefined) return
+    const all = Object.keys(handed[cardId] ?? {})
+    const keys = blockId === undefined ? all : all.filter(key => key === ownKey(blockId))
+    if (keys.length === 0) return
     setHanded(
-      produce(all => {
-        if (blockId === undefined) delete all[cardId]
-        else delete all[cardId]?.[ownKey(blockId)]
+      produce(cards => {
+        for (const key of keys) delete cards[cardId]?.[key]
       }),
     )
+    for (const key of keys) addChange(changes, [cardId, key])
     keep()
   }
 
   async function keep(): Promise<void> {
     await restored
-    await writeHandedOver(channelId, JSON.parse(JSON.stringify(handed)))
+    const now = [...changes.values()]
+    changes.clear()
+    if (now.length > 0) await writeHandedOver(channelId, now)
   }
 
   return { read, write, drop, restored }

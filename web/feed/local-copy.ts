@@ -1,5 +1,6 @@
 // What the browser keeps of channels and workspaces that were seen, so that they open at once and without a network.
-// Nobody finds here what they may not see: `dropChannel` and `dropWorkspace` on a refusal, `wipe` at sign-out.
+// Nobody finds here what they may not see: `dropChannel` and `dropWorkspace` on a refusal, `wipe` at sign-out,
+// `dropOwned` where a session has ended.
 import {
   clear,
   createStore,
@@ -11,12 +12,14 @@ import {
   type UseStore,
   update,
 } from 'idb-keyval'
+import type { Visibility } from '../../shared/channel.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import type { ChannelView, FetchedPage } from '../api.ts'
 import { dropActs } from './act-store.ts'
+import { applyChanges, type BlockChange, type ByBlock } from './by-block.ts'
 import { dropFirst, takeFirst } from './first-read.ts'
-import type { HandedOver } from './handed-over.ts'
+import type { Handed } from './handed-over.ts'
 import { dropLastDrafts, keepLastDrafts, takeLastDrafts } from './last-drafts.ts'
 
 /** The document's state, whole, its first cards, and when they were last known to be the server's (ms). */
@@ -24,8 +27,8 @@ export type DocumentCopy = { state?: Uint8Array; saved_at: number; first?: First
 export type SeenChannel = { view: ChannelView; seen_at: number }
 export type WorkspaceCopy = { page: WorkspacePage; saved_at: number }
 export type DraftValue = string | boolean | string[] | null
-/** By card id, then block id. */
-export type Drafts = Record<string, Record<string, DraftValue>>
+export type Drafts = ByBlock<DraftValue>
+export type DraftChange = BlockChange<DraftValue>
 
 type Kind = 'document' | 'view' | 'page' | 'drafts' | 'handed' | 'read'
 
@@ -43,16 +46,19 @@ export const readPage = (channelId: string, page: number) => read<FetchedPage>(p
 export const writeDocument = (channelId: string, copy: DocumentCopy) =>
   write(keyOf('document', channelId), copy)
 export const writePage = (channelId: string, page: FetchedPage) => write(pageKey(channelId, page.page), page)
-export const readHandedOver = (channelId: string) => read<HandedOver>(keyOf('handed', channelId))
-export const writeHandedOver = (channelId: string, handed: HandedOver) =>
-  write(keyOf('handed', channelId), handed)
-export const writeDrafts = (channelId: string, drafts: Drafts) => write(keyOf('drafts', channelId), drafts)
+export const readHandedOver = (channelId: string) => read<ByBlock<Handed>>(keyOf('handed', channelId))
+export const writeHandedOver = (channelId: string, changes: BlockChange<Handed>[]) =>
+  change(keyOf('handed', channelId), changes)
+export const writeDrafts = (channelId: string, changes: DraftChange[]) =>
+  change(keyOf('drafts', channelId), changes)
 
 /** What `keepLastDrafts` kept is newer, and moves to the others. */
 export async function readDrafts(channelId: string): Promise<Drafts | undefined> {
-  const last = takeLastDrafts<Drafts>(channelId)
-  if (last) await writeDrafts(channelId, last)
-  return last ?? read<Drafts>(keyOf('drafts', channelId))
+  const last = takeLastDrafts<DraftChange[]>(channelId)
+  const kept = await read<Drafts>(keyOf('drafts', channelId))
+  if (!last) return kept
+  await writeDrafts(channelId, last)
+  return applyChanges(kept ?? {}, last)
 }
 
 /** The card that is being composed, in this tab before any other; `T` is the card builder's to know. */
@@ -116,11 +122,36 @@ export async function dropForbidden(channelId: string): Promise<void> {
 }
 
 /** Forgets a workspace with all its channels. */
-export async function dropWorkspace(workspaceId: string): Promise<void> {
-  const listed = await dropLists(page => page.workspace.id === workspaceId)
-  const seen = [...(await readAll<SeenChannel>('view:')).values()].map(({ view }) => view.channel)
-  const kept = seen.filter(channel => channel.workspace_id === workspaceId)
-  await dropEntries([...listed.flatMap(page => page.channels), ...kept].map(({ id }) => id))
+export function dropWorkspace(workspaceId: string): Promise<void> {
+  return dropAll(
+    ({ workspace }) => workspace.id === workspaceId,
+    ({ channel }) => channel.workspace_id === workspaceId,
+  )
+}
+
+/**
+ * Nobody is signed in any more: forgets what only an owner sees without a password. Acts that wait, wait for whoever
+ * signs in again.
+ */
+export function dropOwned(): Promise<void> {
+  const isOwned = (visibility: Visibility, can_edit: boolean) =>
+    visibility === 'private' || (visibility === 'protected' && can_edit)
+  return dropAll(
+    ({ workspace, can_edit }) => isOwned(workspace.visibility, can_edit),
+    ({ channel, can_edit }) => isOwned(channel.visibility, can_edit),
+  )
+}
+
+/** The lists that are meant, all channels in them, and the channels that are meant. */
+async function dropAll(
+  isList: (page: WorkspacePage) => boolean,
+  isChannel: (view: ChannelView) => boolean,
+): Promise<void> {
+  const listed = await dropLists(isList)
+  const seen = [...(await readAll<SeenChannel>('view:')).values()].map(({ view }) => view).filter(isChannel)
+  await dropEntries(
+    [...listed.flatMap(page => page.channels), ...seen.map(view => view.channel)].map(({ id }) => id),
+  )
 }
 
 /** Forgets the page of a slug that names nothing any more. */
@@ -219,6 +250,11 @@ async function readAll<T>(prefix: string): Promise<Map<string, T>> {
   )
   const [found_keys, values] = found ?? [[], []]
   return new Map(values.map((value, i) => [String(found_keys[i]), value]))
+}
+
+async function change<T>(key: string, changes: BlockChange<T>[]): Promise<void> {
+  if (wiped) return
+  await attempt(store => update<ByBlock<T>>(key, kept => applyChanges(kept ?? {}, changes), store))
 }
 
 async function write(key: string, value: unknown): Promise<void> {

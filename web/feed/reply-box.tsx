@@ -61,6 +61,7 @@ export function ReplyBox(): JSX.Element {
       <textarea
         ref={box}
         rows={1}
+        dir="auto"
         aria-label="Reply"
         placeholder="Reply…"
         enterkeyhint="send"

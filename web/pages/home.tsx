@@ -32,7 +32,10 @@ function VisitorHome(): JSX.Element {
         <Show when={session().state === 'unknown'}>
           <Away />
         </Show>
-        <SeenChannels />
+        {/* Fewer are kept once it is known that nobody is signed in. */}
+        <Show when={session().state} keyed>
+          {_ => <SeenChannels />}
+        </Show>
       </main>
     </>
   )

@@ -1,7 +1,7 @@
 // Who is signed in. Unknown while it is asked and while the server cannot be reached.
 import { createContext, createSignal, type JSX, onMount, useContext } from 'solid-js'
 import * as api from '../api.ts'
-import { claim, wipe } from '../feed/local-copy.ts'
+import { claim, dropOwned, wipe } from '../feed/local-copy.ts'
 
 export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: api.User }
 
@@ -38,8 +38,9 @@ export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
       setAway(false)
       // An answer from before a sign-in is old.
       if (entered !== before) return
-      if (user) await enter(user)
-      else setSession({ state: 'signed-out' })
+      if (user) return await enter(user)
+      await dropOwned()
+      if (entered === before) setSession({ state: 'signed-out' })
     } catch (error) {
       if (!(error instanceof api.Unreachable || error instanceof api.Refused)) throw error
       if (session().state !== 'unknown') return

@@ -21,7 +21,7 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
     }
     createEffect(() => {
       draft.value()
-      if (control !== document.activeElement) show()
+      if (control !== document.activeElement || props.block.disabled) show()
     })
     control.addEventListener('blur', () => {
       draft.leave()
@@ -39,6 +39,7 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
       {ids => {
         const shared = {
           id: ids.control,
+          dir: 'auto' as const,
           get 'aria-describedby'() {
             return ids.describedBy
           },
@@ -58,7 +59,10 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
             return props.block.disabled
           },
           ref: follow,
-          onInput: (event: { currentTarget: Control }) => draft.type(event.currentTarget.value),
+          onInput: (event: InputEvent & { currentTarget: Control }) =>
+            draft.type(event.currentTarget.value, event.isComposing),
+          onCompositionEnd: (event: { currentTarget: Control }) =>
+            draft.type(event.currentTarget.value, false),
           onKeyDown,
         }
         return (
