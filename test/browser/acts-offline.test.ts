@@ -167,6 +167,44 @@ test('what was done right before a reload is kept', async () => {
   expect(hook?.trigger.text).toBe('To the last letter')
 })
 
+test('a change that was typed right before a reload is sent', async () => {
+  const { id } = await api.createChannel('Typed', hooks.at('/typed'))
+  await api.push(id, [{ type: 'input', id: 'note', label: 'Note', send_on_change: true }])
+  const page = await opened(id)
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('.field input')
+    if (!field) throw new Error('the card has a field')
+    field.value = 'To the last letter'
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    location.reload()
+  })
+  const [hook] = await hooks.hooks('/typed', 1)
+  expect(hook?.trigger.value).toBe('To the last letter')
+})
+
+test('where the browser allows no storage, an act is sent all the same', async () => {
+  const { id } = await api.createChannel('No storage', hooks.at('/no-storage'))
+  await api.push(id, [buttons('Approve')])
+  const { page, faults } = await visit(browser, { serviceWorkers: 'block' })
+  await signIn(page, server)
+  await page.addInitScript(() => {
+    const refused = () => new DOMException('Access is denied for this document.', 'SecurityError')
+    const refuse = () => {
+      throw refused()
+    }
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get: refuse })
+    IDBFactory.prototype.open = refuse
+    LockManager.prototype.request = () => Promise.reject(refused())
+  })
+  await openChannel(page, server, id)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await actSign(page, 'delivered').waitFor()
+  await page.getByRole('button', { name: /^Theme/ }).click()
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+  expect(faults).toEqual([])
+})
+
 test('what waits goes out also after the browser was closed, from any page', async () => {
   const { id } = await api.createChannel('Closed', hooks.at('/closed'))
   await api.push(id, [buttons('Approve')])
@@ -293,16 +331,33 @@ test('what somebody left waiting is gone when another signs in on the same devic
   expect(hooks.came('/left')).toEqual([])
 })
 
-test('a refused reply goes back into the box', async () => {
+test('a refused reply goes back into the box, ahead of what is written there by now', async () => {
   const { id } = await api.createChannel('Take back', hooks.at('/back'))
   const page = await opened(id)
+  const box = page.getByRole('textbox', { name: 'Reply' })
   const refusal = { status: 403, json: { error: 'Channel is not interactive' } }
   await page.route('**/interactions', route => route.fulfill(refusal))
   await reply(page, 'Word for word')
   await page.getByText('Not accepted: Channel is not interactive').first().waitFor()
+  await box.fill('And the next')
   await page.getByRole('button', { name: 'Edit' }).click()
-  await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Word for word')
+  await expect.poll(() => box.inputValue()).toBe('Word for word\nAnd the next')
+  expect(await box.evaluate(isFocused)).toBe(true)
   await actSign(page, 'refused').waitFor({ state: 'detached' })
+})
+
+test('a refused reply stays where there is no box for it', async () => {
+  const { id } = await api.createChannel('No box')
+  const page = await opened(id)
+  await goOffline(page)
+  await reply(page, 'Word for word')
+  await waiting(page, '1 action')
+  await api.deleteChannel(id)
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'There is no such channel' }).waitFor()
+  const note = page.getByRole('listitem').filter({ hasText: 'Word for word' })
+  await note.getByText('Not accepted: Channel not found').waitFor()
+  expect(await note.getByRole('button').allTextContents()).toEqual(['Dismiss'])
 })
 
 function isFocused(element: Element): boolean {

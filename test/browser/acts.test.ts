@@ -154,6 +154,40 @@ test('a double click sends once, and so does a click while one is on its way', a
   await actSign(page, 'delivered').getByText('Other: Delivered').waitFor()
 })
 
+test('a key that is held down acts once, and does not answer what it has asked', async () => {
+  const { id } = await api.createChannel('Held', hooks.at('/held'))
+  await api.push(id, [
+    buttons(approve, { id: 'ask', label: 'Ask', confirm: 'Sure?' }, { id: 'other', label: 'Other' }),
+  ])
+  const { page } = await opened(id)
+  await page.getByRole('button', { name: 'Approve' }).focus()
+  // Longer than a double click takes.
+  for (const end = Date.now() + 1_500; Date.now() < end; ) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await page.getByRole('button', { name: 'Ask' }).focus()
+  for (let i = 0; i < 10; i++) await page.keyboard.down('Enter')
+  await page.getByRole('alertdialog', { name: 'Sure?' }).waitFor()
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Other' }).click()
+  const all = await hooks.hooks('/held', 2)
+  expect(all.map(hook => hook.trigger.label)).toEqual(['Approve', 'Other'])
+})
+
+test('a card that is deleted while it is asked is told of', async () => {
+  const { id } = await api.createChannel('Asked')
+  const pushed = await api.push(id, [text('Goes'), buttons({ ...approve, confirm: 'Sure?' })])
+  const { page, faults } = await opened(id)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await api.remove(id, pushed.id)
+  await card(page, 'Goes').waitFor({ state: 'detached' })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Approve: Not accepted: Card not found').first().waitFor()
+  expect(faults).toEqual([])
+})
+
 test('without a webhook an act is just sent', async () => {
   const { id } = await api.createChannel('No webhook')
   await api.push(id, [buttons(approve)])
@@ -194,6 +228,38 @@ test('a change is sent by itself: typing after a pause or at its end, a choice a
   await page.getByLabel('Sure').check()
   const all = await hooks.hooks('/changes', 3)
   expect(all.map(hook => hook.trigger.value)).toEqual(['paused', 'paused!', true])
+})
+
+test('a card that is deleted while a change of it is about to go out is gone, and the page goes on', async () => {
+  const { id } = await api.createChannel('Deleted')
+  const field = { type: 'input', id: 'note', label: 'Note', send_on_change: true }
+  const pushed = await api.push(id, [text('Goes'), field])
+  const { page, faults } = await opened(id)
+  await page.getByLabel('Note').pressSequentially('abc')
+  await api.remove(id, pushed.id)
+  await card(page, 'Goes').waitFor({ state: 'detached' })
+  await api.push(id, [text('Goes on')])
+  await card(page, 'Goes on').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('what is being composed of several keys is sent once it is whole', async () => {
+  const { id } = await api.createChannel('Composed', hooks.at('/composed'))
+  await api.push(id, [{ type: 'input', id: 'note', label: 'Note', send_on_change: true }])
+  const { page } = await visit(browser)
+  await page.clock.install()
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  await page.getByLabel('Note').focus()
+  const keyboard = await page.context().newCDPSession(page)
+  for (const half of ['か', 'かん']) {
+    await keyboard.send('Input.imeSetComposition', { text: half, selectionStart: 2, selectionEnd: 2 })
+    await page.clock.runFor(2_000)
+  }
+  await keyboard.send('Input.insertText', { text: '漢' })
+  await page.clock.runFor(2_000)
+  const [hook] = await hooks.hooks('/composed', 1)
+  expect(hook?.trigger.value).toBe('漢')
 })
 
 test('a reply goes out with Enter, with its lines, and the box is empty again', async () => {

@@ -107,6 +107,8 @@ describe.each(Object.entries(table))('%s', (_, [progress, blocks, forgotten, wor
 test('the second half of a double click sends nothing, however fast the first went out', () => {
   expect(isOnItsWay(buildAct({ state: 'sent', awaiting: false }), msAfter(300))).toBe(true)
   expect(isOnItsWay(buildAct({ state: 'refused', reason: 'why' }), msAfter(300))).toBe(false)
+  // A clock that was put back since: it would send nothing until it is there again.
+  expect(isOnItsWay(buildAct({ state: 'delivered' }), msAfter(-LATER))).toBe(false)
 })
 
 test('a change of a field is not announced unless it went wrong', () => {

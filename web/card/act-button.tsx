@@ -2,7 +2,7 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import { isMoving, isOnItsWay } from '../feed/act.ts'
 import { useActing } from '../feed/acting.ts'
-import { ask } from '../shell/ask.tsx'
+import { ask, ignoreHeldEnter } from '../shell/ask.tsx'
 
 export type ActButtonProps = {
   label: string
@@ -12,9 +12,11 @@ export type ActButtonProps = {
   question?: string
   card_id: string | null
   place: string
-  /** Whether all is filled in; tells the viewer what is not. */
-  check?: () => boolean
-  press: () => void
+  /**
+   * What a click does, with what is filled in by now: a question may stand between, and the card change or go
+   * meanwhile. null where something is not filled in; the viewer is told.
+   */
+  prepare: () => (() => void) | null
 }
 
 export function ActButton(props: ActButtonProps): JSX.Element {
@@ -33,7 +35,8 @@ export function ActButton(props: ActButtonProps): JSX.Element {
   async function onClick(): Promise<void> {
     const act = last()
     if (barred() !== undefined || asking() || (act && isOnItsWay(act, Date.now()))) return
-    if (props.check && !props.check()) return
+    const press = props.prepare()
+    if (!press) return
     if (props.question !== undefined) {
       setAsking(true)
       const yes = await ask({
@@ -44,7 +47,7 @@ export function ActButton(props: ActButtonProps): JSX.Element {
       setAsking(false)
       if (!yes) return
     }
-    props.press()
+    press()
   }
 
   return (
@@ -57,6 +60,7 @@ export function ActButton(props: ActButtonProps): JSX.Element {
       aria-busy={spinning() ? 'true' : undefined}
       title={barred()}
       onClick={onClick}
+      onKeyDown={ignoreHeldEnter}
     >
       <Show when={spinning()}>
         <span class="spinner" aria-hidden="true" />

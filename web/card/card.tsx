@@ -25,12 +25,8 @@ export type CardProps = {
 
 export function Card(props: CardProps): JSX.Element {
   const id = createUniqueId()
-  const context = {
-    get id() {
-      return props.card.id
-    },
-    form: createCardForm(() => props.card, useFeed().drafts),
-  }
+  // Its id outlives the card: what is under way when it is deleted still asks for it.
+  const context = { id: props.card.id, form: createCardForm(() => props.card, useFeed().drafts) }
   return (
     <CardContext.Provider value={context}>
       <article

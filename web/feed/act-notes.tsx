@@ -6,6 +6,7 @@ import type { ChannelHead } from '../../shared/channel.ts'
 import { type Act, placeOf, wentWell } from './act.ts'
 import { ActSign } from './act-sign.tsx'
 import { shortLabel } from './act-words.ts'
+import { useActing } from './acting.ts'
 import type { ChannelFeed } from './channel-feed.ts'
 import { useFeed } from './feed-context.ts'
 import { useOutbox } from './outbox-context.tsx'
@@ -17,14 +18,20 @@ export const REPLY_DRAFT = { card: 'reply', block: 'text' } as const
 export function ActNotes(props: { all?: boolean }): JSX.Element {
   const feed = useFeed()
   const outbox = useOutbox()
+  const { barred } = useActing()
+  const hasBox = () => !props.all && barred() === undefined
   const notes = () =>
     outbox
       .acts()
       .filter(act => act.channel_id === feed.id && (props.all ? !wentWell(act) : needsNote(act, feed)))
 
-  function takeBack(act: Act): void {
-    feed.drafts.write(REPLY_DRAFT.card, REPLY_DRAFT.block, act.label)
+  /** Ahead of what is being written by now. */
+  function takeBack(act: Act, button: HTMLElement): void {
+    const { card, block } = REPLY_DRAFT
+    const written = feed.drafts.read(card, block)
+    feed.drafts.write(card, block, written ? `${act.label}\n${written}` : act.label)
     outbox.forget(act.interaction_id)
+    button.closest('.foot')?.querySelector('textarea')?.focus()
   }
 
   return (
@@ -37,8 +44,12 @@ export function ActNotes(props: { all?: boolean }): JSX.Element {
                 <p class="act-note-text">{act.label}</p>
               </Show>
               <ActSign act={act} label={act.type === 'reply' ? undefined : shortLabel(act)} />
-              <Show when={act.type === 'reply' && act.progress.state === 'refused'}>
-                <button type="button" class="link act-note-back" onClick={() => takeBack(act)}>
+              <Show when={act.type === 'reply' && act.progress.state === 'refused' && hasBox()}>
+                <button
+                  type="button"
+                  class="link act-note-back"
+                  onClick={event => takeBack(act, event.currentTarget)}
+                >
                   Edit
                 </button>
               </Show>

@@ -68,7 +68,9 @@ export function isMoving({ progress }: Act): boolean {
 
 /** Whether another click at the same place sends nothing. */
 export function isOnItsWay(act: Act, now: number): boolean {
-  const justNow = now - Date.parse(act.acted_at) < DOUBLE_CLICK_MS
+  const since = now - Date.parse(act.acted_at)
+  // A clock that was put back since says nothing of how long ago it was.
+  const justNow = since >= 0 && since < DOUBLE_CLICK_MS
   return isMoving(act) || (justNow && act.progress.state !== 'refused')
 }
 

@@ -29,10 +29,18 @@ export function createOutbox() {
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | null = null
   let again = false
+  /** The page is about to go: nothing that waits for IndexedDB is done any more. */
+  let leaving = false
 
   tabs.onmessage = refresh
   window.addEventListener('online', wake)
-  window.addEventListener('pagehide', () => keepLastActs([...unwritten.values()]))
+  window.addEventListener('pagehide', () => {
+    leaving = true
+    keepLast()
+  })
+  window.addEventListener('pageshow', () => {
+    leaving = false
+  })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())
   start()
 
@@ -62,10 +70,16 @@ export function createOutbox() {
   /** Shows at once, and goes out as soon as it can. */
   async function add(act: Act): Promise<void> {
     unwritten.set(act.interaction_id, act)
+    // A field that is left with the page speaks up only now.
+    if (leaving) keepLast()
     show([...unwrap(kept.acts), act])
     await store.add(act)
     await tell()
     wake()
+  }
+
+  function keepLast(): void {
+    keepLastActs([...unwritten.values()])
   }
 
   async function move(interaction_id: string, progress: Progress): Promise<void> {
@@ -209,8 +223,14 @@ function passingTrouble(error: unknown): DeliveryAnswer {
   return { status: afterAttempt(error.status, '').next === 'again' ? 'pending' : 'none', error: null }
 }
 
-/** Locks exist on https and localhost only. */
-function oneTabAtATime(work: () => Promise<void>): Promise<void> {
+/** Locks exist on https and localhost only, and are refused where somebody allows sites no storage. */
+async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
   const locks: LockManager | undefined = navigator.locks
-  return locks ? locks.request('channel-feed-acts', work) : work()
+  if (!locks) return work()
+  try {
+    await locks.request('channel-feed-acts', work)
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'SecurityError')) throw error
+    await work()
+  }
 }

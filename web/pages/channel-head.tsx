@@ -30,7 +30,7 @@ export function ChannelHead(props: { head: Head }) {
                 look={action.style}
                 card_id={null}
                 place={placeOf(triggerOf(action))}
-                press={() => act({ card_id: null, trigger: triggerOf(action), label: action.label })}
+                prepare={() => () => act({ card_id: null, trigger: triggerOf(action), label: action.label })}
               />
             )}
           </For>

@@ -1,8 +1,17 @@
 // Runs while the app is on its way: sets the chosen theme before the first paint, and reads what the app asks for
 // first of a channel's local copy, so that its cards wait for neither after the other.
-setTheme(localStorage.getItem('theme'))
+setTheme(chosenTheme())
 const asked = location.pathname.match(/^\/c\/([^/]+)/)?.[1]
 if (asked) window.firstRead = readFirst(asked).catch(() => undefined)
+
+/** None where the browser allows no storage. */
+function chosenTheme() {
+  try {
+    return localStorage.getItem('theme')
+  } catch {
+    return null
+  }
+}
 
 /** @param {string | null} theme */
 function setTheme(theme) {

@@ -32,6 +32,11 @@ export function ask(question: Question): Promise<boolean> {
   })
 }
 
+/** A key that is held down is one press: it acts once, and does not answer what it has just asked. */
+export function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
+}
+
 function AskDialog(props: Question & { onAnswer: (yes: boolean) => void }): JSX.Element {
   const id = createUniqueId()
   let dialog: HTMLDialogElement | undefined
@@ -59,6 +64,7 @@ function AskDialog(props: Question & { onAnswer: (yes: boolean) => void }): JSX.
       aria-labelledby={id}
       onCancel={() => answer(false)}
       onClose={() => answer(false)}
+      onKeyDown={ignoreHeldEnter}
     >
       <form class="ask-form" onSubmit={onSubmit}>
         <p id={id} class="ask-question">

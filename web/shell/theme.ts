@@ -12,14 +12,20 @@ export { theme }
 
 export function setTheme(next: Theme): void {
   setSignal(next)
-  if (next === 'system') {
-    localStorage.removeItem(KEY)
-    delete document.documentElement.dataset.theme
-  } else {
-    localStorage.setItem(KEY, next)
-    document.documentElement.dataset.theme = next
-  }
+  if (next === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = next
   paintSurroundings(next)
+  keep(next)
+}
+
+/** Where the browser allows no storage, it lasts as long as the page. */
+function keep(next: Theme): void {
+  try {
+    if (next === 'system') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, next)
+  } catch (error) {
+    console.warn('The theme is not kept', error)
+  }
 }
 
 export function nextTheme(now: Theme): Theme {

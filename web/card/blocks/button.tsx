@@ -17,18 +17,17 @@ export function ButtonBlock(props: { block: BlockOf<'button'> }) {
 
   const last = () => latest(card.id, ...props.block.buttons.map(place))
 
-  function press(button: Button): void {
+  function prepare(button: Button): (() => void) | null {
     const filled = card.form.fill()
-    if (!filled) return
+    if (!filled) return null
     const trigger = { type: 'button_click' as const, button_id: button.id }
-    const interaction_id = act({ card_id: card.id, trigger, label: button.label, ...filled })
-    if (interaction_id === null) return
+    const { label } = button
     const fields = feed.state.cards[card.id]?.blocks.filter(isInput) ?? []
-    feed.drafts.handOver(
-      card.id,
-      interaction_id,
-      Object.fromEntries(fields.map(({ id, value }) => [id, value])),
-    )
+    const bases = Object.fromEntries(fields.map(({ id, value }) => [id, value]))
+    return () => {
+      const interaction_id = act({ card_id: card.id, trigger, label, ...filled })
+      if (interaction_id !== null) feed.drafts.handOver(card.id, interaction_id, bases)
+    }
   }
 
   return (
@@ -42,8 +41,7 @@ export function ButtonBlock(props: { block: BlockOf<'button'> }) {
             question={button.confirm}
             card_id={card.id}
             place={place(button)}
-            check={() => card.form.fill() !== null}
-            press={() => press(button)}
+            prepare={() => prepare(button)}
           />
         )}
       </For>
