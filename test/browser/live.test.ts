@@ -136,13 +136,18 @@ test('who reads further down is not moved by new cards, and is told of them', as
 
   await api.push(id, [text('New one')])
   await api.push(id, [text('New two')])
+  // One that is gone again is not told of any more.
+  const gone = await api.push(id, [text('New three')])
+  await page.getByRole('button', { name: '3 new cards' }).waitFor()
+  await api.remove(id, gone.id)
   await page.getByRole('button', { name: '2 new cards' }).waitFor()
   // To the pixel, but for how the browser rounds the place of a scroll.
   expect(Math.abs(((await reading.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3)
 
-  await page.getByRole('button', { name: '2 new cards' }).click()
+  await page.getByRole('button', { name: '2 new cards' }).press('Enter')
   await card(page, 'New two').waitFor()
   await page.getByRole('button', { name: '2 new cards' }).waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
 
 test('a first visit shows its cards before the socket has said anything, and asks for nothing twice', async () => {

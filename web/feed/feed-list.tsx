@@ -52,7 +52,9 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
     askForOlder()
   }
 
+  /** The button that was pressed goes, and the focus not with it. */
   function toTop(): void {
+    scroller?.focus({ preventScroll: true })
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     scroller?.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
   }

@@ -10,7 +10,12 @@ const TOP_PX = 24
 export function createReadingPlace(feed: ChannelFeed, handle: Accessor<VirtualizerHandle | undefined>) {
   const [list, setList] = createSignal<ListChange>({ ids: feed.ids(), shift: false })
   const [focused, setFocused] = createSignal<string | null>(null)
-  const [unseen, setUnseen] = createSignal(0)
+  /** Cards that came above while the place was held. */
+  const [above, setAbove] = createSignal<ReadonlySet<string>>(new Set())
+  const unseen = createMemo(() => {
+    const came = above()
+    return came.size === 0 ? 0 : list().ids.filter(id => came.has(id)).length
+  })
   const [arrived, setArrived] = createSignal(0)
   /** The card with the focus stays in the page wherever it is scrolled to. */
   const keepMounted = createMemo(() => {
@@ -28,9 +33,9 @@ export function createReadingPlace(feed: ChannelFeed, handle: Accessor<Virtualiz
     // The list must have taken the first step before the second; nothing is painted in between.
     if (second) queueMicrotask(() => feed.ids() === next && setList(second))
     if (before.length === 0) return
-    const above = countAbove(before, next)
-    setArrived(count => count + above)
-    if (held) setUnseen(count => count + above)
+    const came = next.slice(0, countAbove(before, next))
+    setArrived(count => count + came.length)
+    if (held && came.length > 0) setAbove(known => new Set([...known, ...came]))
   }
 
   function firstVisible(): number {
@@ -40,7 +45,7 @@ export function createReadingPlace(feed: ChannelFeed, handle: Accessor<Virtualiz
 
   function onScroll(offset: number): void {
     feed.setScrolled(offset > TOP_PX)
-    if (offset <= TOP_PX) setUnseen(0)
+    if (offset <= TOP_PX && above().size > 0) setAbove(new Set<string>())
   }
 
   return { list, keepMounted, unseen, arrived, focused, setFocused, firstVisible, onScroll }
