@@ -73,8 +73,10 @@ export function FieldNotes(props: { block: InputBlock; ids: { note: string; erro
           {props.block.hint}
         </p>
       </Show>
-      <Show when={props.block.send_on_change && latest(card.id, `block ${props.block.id}`)}>
-        {act => <ActSign act={act()} />}
+      <Show when={props.block.send_on_change}>
+        <div class="field-sign">
+          <Show when={latest(card.id, `block ${props.block.id}`)}>{act => <ActSign act={act()} />}</Show>
+        </div>
       </Show>
     </>
   )

@@ -1,0 +1,128 @@
+// Cards can be read: nothing lies over their words, however narrow the page and whatever the language.
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi, text } from './support/api.ts'
+import { launchChromium } from './support/chromium.ts'
+import { actSign, card, openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+type Box = { left: number; right: number; top: number; bottom: number }
+
+/** Where the words of an element stand, line by line. */
+const lines = (element: Locator): Promise<Box[]> =>
+  element.evaluate(node => {
+    const words = document.createRange()
+    words.selectNodeContents(node)
+    return [...words.getClientRects()].map(({ left, right, top, bottom }) => ({ left, right, top, bottom }))
+  })
+
+const meet = (a: Box, b: Box) =>
+  a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom
+
+/** Whether `thing` lies over a line of `words`. */
+async function overlap(words: Locator, thing: Locator): Promise<boolean> {
+  const { left, right, top, bottom } = await thing.evaluate(element =>
+    element.getBoundingClientRect().toJSON(),
+  )
+  return (await lines(words)).some(line => meet(line, { left, right, top, bottom }))
+}
+
+test.each([320, 390, 1_000])('at %i px the sign of a change lies beside or below its label', async width => {
+  const { id } = await api.createChannel('Signs')
+  const label = 'Reason for the change, as it is shown to the whole team later'
+  const shared = { label, send_on_change: true }
+  await api.push(id, [
+    { type: 'input', id: 'note', ...shared },
+    { type: 'multiselect', id: 'who', options: ['Ada', 'Grace'], ...shared },
+    { type: 'toggle', id: 'sure', ...shared },
+  ])
+  const { page } = await visit(browser, { viewport: { width, height: 900 } })
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  const places = () =>
+    page.locator('.field').evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
+  const before = await places()
+  await page.locator('.block-input input').fill('Because')
+  await page.getByLabel('Ada').check()
+  await page.getByRole('switch').check()
+  await expect.poll(() => actSign(page, 'sent').getByText('just now').count()).toBe(3)
+  expect(await places()).toEqual(before)
+  for (const type of ['input', 'multiselect', 'toggle']) {
+    const field = page.locator(`.block-${type} .field`)
+    const words = field.locator(':is(label, legend)').first()
+    expect({ type, overlap: await overlap(words, field.locator('.act-sign')) }).toEqual({
+      type,
+      overlap: false,
+    })
+  }
+})
+
+test.each(['en', 'de', 'ru'])(
+  'in %s the status and the times of a card lie beside its first line',
+  async locale => {
+    const { id } = await api.createChannel('Times')
+    const pushed = await api.push(id, [text('Words '.repeat(60))], 'warning')
+    await api.patch(id, pushed.id, { blocks: [{ id: 'text', patch: { content: 'Word '.repeat(60) } }] })
+    const { page } = await visit(browser, { locale, viewport: { width: 900, height: 700 } })
+    for (const hours of [0, 23, 24 * 400]) {
+      await page.clock.setFixedTime(Date.now() + hours * 3_600_000)
+      await signIn(page, server)
+      await openChannel(page, server, id)
+      const [words, times] = [
+        page.locator('.text'),
+        page.locator('.card-time time > span:first-child').first(),
+      ]
+      const status = page.locator('.card-status')
+      expect({ hours, status: await overlap(words, status), times: await overlap(words, times) }).toEqual({
+        hours,
+        status: false,
+        times: false,
+      })
+    }
+  },
+)
+
+test('Arabic and Hebrew run from the right, with Latin words and marks in their place', async () => {
+  const { id } = await api.createChannel('Directions')
+  await api.push(id, [
+    text('تم نشر release 1.2 بنجاح.'),
+    { type: 'kv', id: 'kv', rows: [{ key: 'اسم', value: 'قيمة 12.' }] },
+    { type: 'input', id: 'note', label: 'ملاحظة' },
+  ])
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  await card(page, 'release').waitFor()
+  for (const place of ['.text', '.kv dd']) {
+    const edges = await page.locator(place).evaluate(element => {
+      const node = element.firstChild
+      if (!node) throw new Error('there are words')
+      const at = (start: number) => {
+        const letter = document.createRange()
+        letter.setStart(node, start)
+        letter.setEnd(node, start + 1)
+        return letter.getBoundingClientRect().left
+      }
+      return { first: at(0), stop: at((node.textContent ?? '').length - 1) }
+    })
+    expect(edges.stop).toBeLessThan(edges.first)
+  }
+  const note = page.getByLabel('ملاحظة')
+  await note.fill('שלום world!')
+  expect(await note.evaluate(field => getComputedStyle(field).direction)).toBe('rtl')
+})
