@@ -54,6 +54,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{shared,web,floors}/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
           server: { deps: { inline: [/solid-js/] } },
         },
       },
@@ -62,6 +63,8 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/{database,auth,feed,api,sync,webhooks}/**/*.test.ts'],
+          // Each file starts services of its own: only the modules are shared, which take long to load.
+          isolate: false,
           ...withDatabase,
           ...patience,
         },
