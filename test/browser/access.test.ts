@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { card, keptForOffline, openChannel, signIn, visit } from './support/visit.ts'
+import { card, keptForOffline, openChannel, signIn, visitKeeping } from './support/visit.ts'
 
 let server: TestServer
 let browser: Browser
@@ -24,7 +24,7 @@ afterAll(async () => {
 test('a private channel asks for a sign-in, then shows', async () => {
   const { id } = await api.createChannel('Private')
   await api.push(id, [text('For the owner')])
-  const { page, faults } = await visit(browser)
+  const { page, faults } = await visitKeeping(browser)
   await page.goto(`${server.url}/c/${id}`)
   await page.getByRole('heading', { name: 'This channel is private' }).waitFor()
   expect(await page.getByRole('article').count()).toBe(0)
@@ -46,7 +46,7 @@ test('a private channel asks for a sign-in, then shows', async () => {
 test('after signing out nothing is left, also not without a network', async () => {
   const { id } = await api.createChannel('Left behind')
   await api.push(id, [text('For the owner')])
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await signIn(page, server)
   await openChannel(page, server, id)
   await card(page, 'For the owner').waitFor()
@@ -63,7 +63,7 @@ test('after signing out nothing is left, also not without a network', async () =
 test('a session that ended elsewhere takes the channel and its local copy away', async () => {
   const { id } = await api.createChannel('Ended')
   await api.push(id, [text('For the owner')])
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await signIn(page, server)
   await openChannel(page, server, id)
   await keptForOffline(page)
@@ -82,7 +82,7 @@ test('a session that ended elsewhere takes the channel and its local copy away',
 test('what a user left behind is gone when another signs in on the same device', async () => {
   const { id } = await api.createChannel('Shared device')
   await api.push(id, [text('For the owner')])
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await signIn(page, server)
   await openChannel(page, server, id)
   await card(page, 'For the owner').waitFor()
@@ -103,7 +103,7 @@ test('what a user left behind is gone when another signs in on the same device',
 test('a protected channel asks for its password, shows, and asks again when that changes', async () => {
   const { id } = await api.createChannel('Protected')
   await api.push(id, [text('For who knows')])
-  const { page: owner } = await visit(browser)
+  const { page: owner } = await visitKeeping(browser)
   await signIn(owner, server)
   const workspace = `${server.url}/api/workspaces/${server.workspace_id}`
   const change = async (data: object) => {
@@ -112,7 +112,7 @@ test('a protected channel asks for its password, shows, and asks again when that
   }
   await change({ visibility: 'protected', password: 'the first password' })
 
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await page.goto(`${server.url}/c/${id}`)
   await page.getByLabel('Password').fill('not this one')
   await page.getByRole('button', { name: 'Open' }).click()
@@ -131,7 +131,7 @@ test('a protected channel asks for its password, shows, and asks again when that
 
 test('another account is told that it has no access, and a deleted channel that it is gone', async () => {
   const { id } = await api.createChannel('Of somebody else')
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await page.goto(`${server.url}/sign-up?return=/c/${id}`)
   await page.getByLabel('Name').fill('Somebody')
   await page.getByLabel('E-mail').fill('somebody@example.com')
@@ -146,7 +146,7 @@ test('another account is told that it has no access, and a deleted channel that 
 
 test('a channel that is deleted while it is open says so', async () => {
   const { id } = await api.createChannel('Short-lived')
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await signIn(page, server)
   await openChannel(page, server, id)
   await api.deleteChannel(id)

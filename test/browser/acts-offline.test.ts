@@ -5,7 +5,15 @@ import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
 import { type Hooks, startHooks, valueIn } from './support/hooks.ts'
-import { actSign, keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import {
+  actSign,
+  keptForOffline,
+  linkSign,
+  openChannel,
+  signIn,
+  visit,
+  visitKeeping,
+} from './support/visit.ts'
 
 let server: TestServer
 let browser: Browser
@@ -32,7 +40,7 @@ const buttons = (...labels: string[]) => ({
 })
 
 async function opened(channel: string): Promise<Page> {
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await signIn(page, server)
   await openChannel(page, server, channel)
   await keptForOffline(page)
@@ -111,7 +119,7 @@ test.each([
   const path = locks ? '/tabs' : '/tabs-without-locks'
   const { id } = await api.createChannel('Tabs', hooks.at(path))
   await api.push(id, [buttons('Approve', 'Reject', 'Later')])
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   // As on http in a local network.
   if (!locks) {
     await page.context().addInitScript(() => {
@@ -185,7 +193,7 @@ test('a change that was typed right before a reload is sent', async () => {
 test('where the browser allows no storage, an act is sent all the same', async () => {
   const { id } = await api.createChannel('No storage', hooks.at('/no-storage'))
   await api.push(id, [buttons('Approve')])
-  const { page, faults } = await visit(browser, { serviceWorkers: 'block' })
+  const { page, faults } = await visit(browser)
   await signIn(page, server)
   await page.addInitScript(() => {
     const refused = () => new DOMException('Access is denied for this document.', 'SecurityError')

@@ -139,8 +139,6 @@ test.each(Object.entries(SIZES))(
         hasTouch: phone,
         isMobile: phone,
         colorScheme: 'light',
-        // It would keep the whole app anew for each place, and draws nothing.
-        serviceWorkers: 'block',
       })
       await look(page, place)
       const problems = await findings(page)

@@ -199,7 +199,7 @@ test('on a phone the panes stand behind tabs, and a card is composed and sent', 
 
 test('without a network a card is composed and kept, and sending says why it cannot', async () => {
   const channel = await scene.newChannel('Offline')
-  const { page } = await scene.open(`?channel=${channel}`)
+  const { page } = await scene.open(`?channel=${channel}`, { serviceWorkers: 'allow' })
   await keptForOffline(page)
   await page.context().setOffline(true)
   await page.reload()

@@ -1,36 +1,10 @@
 // Settings that are open while somebody else, or another tab, changes the same things.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { api, open, session, stageDashboard } from './support/dashboard-stage.ts'
 import { section } from './support/page.ts'
-import { makeSession, type Session } from './support/session.ts'
-import { signIn, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let session: Session
-
-beforeAll(async () => {
-  server = await startServer({ WORKSPACE_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  session = await makeSession(server)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-async function open(path: string): Promise<{ page: Page; faults: string[] }> {
-  const visited = await visit(browser)
-  await signIn(visited.page, server)
-  await visited.page.goto(server.url + path)
-  return visited
-}
+stageDashboard({ WORKSPACE_LIMIT: '0' })
 
 /** What a browser tells a page when one comes back to its window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))

@@ -1,29 +1,11 @@
 // Leaving a page of the dashboard with something half typed: by the browser's own ways, and where the session ends.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { api, browser, server, session, stageDashboard } from './support/dashboard-stage.ts'
 import { section } from './support/page.ts'
-import { makeSession, type Session } from './support/session.ts'
 import { signIn, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let session: Session
-
-beforeAll(async () => {
-  server = await startServer({ WORKSPACE_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  session = await makeSession(server)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+stageDashboard({ WORKSPACE_LIMIT: '0' })
 
 /** The settings of a channel, come to from home. */
 async function openFromHome(id: string, name: string): Promise<Page> {

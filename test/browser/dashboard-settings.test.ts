@@ -1,37 +1,13 @@
 // Workspaces and channels, from their making to their end, with the API's words where something is refused.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { startReceiver } from '../support/receiver.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+import { text } from './support/api.ts'
+import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
 import { confirmDeletion, section } from './support/page.ts'
-import { makeSession, type Session } from './support/session.ts'
 import { card, openChannel, signIn, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let session: Session
-
-beforeAll(async () => {
-  server = await startServer({ WORKSPACE_LIMIT: '4' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  session = await makeSession(server)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-async function open(path: string): Promise<{ page: Page; faults: string[] }> {
-  const visited = await visit(browser)
-  await signIn(visited.page, server)
-  await visited.page.goto(server.url + path)
-  return visited
-}
+stageDashboard({ WORKSPACE_LIMIT: '4' })
 
 const save = (page: Page, part: string) => section(page, part).getByRole('button', { name: 'Save' }).click()
 const saved = (page: Page, part: string) => section(page, part).getByText('Saved', { exact: true }).waitFor()

@@ -1,37 +1,11 @@
 // What a person does on the dashboard while a request is under way, or after somebody else has done it already.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import type { HeaderAction } from '../../shared/header-action.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+import { api, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
 import { section } from './support/page.ts'
-import { makeSession, type Session } from './support/session.ts'
-import { signIn, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let session: Session
-
-beforeAll(async () => {
-  server = await startServer({ WORKSPACE_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  session = await makeSession(server)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-async function open(path: string): Promise<{ page: Page; faults: string[] }> {
-  const visited = await visit(browser)
-  await signIn(visited.page, server)
-  await visited.page.goto(server.url + path)
-  return visited
-}
+stageDashboard({ WORKSPACE_LIMIT: '0' })
 
 const settingsOf = (id: string) => `/dashboard/channels/${id}`
 const focused = (page: Page) => page.locator(':focus')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { card, keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import { card, keptForOffline, linkSign, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
 
 let server: TestServer
 let browser: Browser
@@ -25,7 +25,7 @@ test('a channel seen before opens without a network, says so, and catches up whe
   const { id } = await api.createChannel('Offline')
   const gone = await api.push(id, [text('Before, deleted meanwhile')])
   await api.push(id, [text('Before')])
-  const { page, faults } = await visit(browser)
+  const { page, faults } = await visitKeeping(browser)
   await signIn(page, server)
   await openChannel(page, server, id)
   await card(page, 'Before').first().waitFor()
@@ -53,7 +53,7 @@ test('a channel seen before opens without a network, says so, and catches up whe
 test('a first visit that got no further than its first cards has these without a network', async () => {
   const { id } = await api.createChannel('Cut short')
   await api.push(id, [text('All there was')])
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await signIn(page, server)
   await page.routeWebSocket(/\/sync\//, () => {})
   await page.route(/\/document$/, () => {})
@@ -71,7 +71,7 @@ test('a first visit that got no further than its first cards has these without a
 test('a second visit reads of the local copy what it needs, once, before the app is there', async () => {
   const { id } = await api.createChannel('Read early')
   await api.push(id, [text('Kept')])
-  const { page } = await visit(browser, { serviceWorkers: 'block' })
+  const { page } = await visit(browser)
   await signIn(page, server)
   await openChannel(page, server, id)
   await page.addInitScript(() => {
@@ -103,7 +103,7 @@ test('a second visit reads of the local copy what it needs, once, before the app
 test('a page whose scripts did not come shows the first cards, and is loaded anew until they are there', async () => {
   const { id } = await api.createChannel('Half loaded')
   await api.push(id, [text('Seen at once')])
-  const { page } = await visit(browser, { serviceWorkers: 'block' })
+  const { page } = await visit(browser)
   await signIn(page, server)
   let refused = 0
   await page
@@ -119,7 +119,7 @@ test('a page whose scripts did not come shows the first cards, and is loaded ane
 
 test('a server that restarts is found again', async () => {
   const { id } = await api.createChannel('Restart')
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await signIn(page, server)
   await openChannel(page, server, id)
 
@@ -134,7 +134,7 @@ test('a server that restarts is found again', async () => {
 test('a lost timeline is dropped and synced anew, and the cards stay on the screen', async () => {
   const { id } = await api.createChannel('Restored')
   await api.push(id, [text('Still here')])
-  const { page, faults } = await visit(browser)
+  const { page, faults } = await visitKeeping(browser)
   await signIn(page, server)
   await openChannel(page, server, id)
   let refused = 0
@@ -158,7 +158,7 @@ test('a lost timeline is dropped and synced anew, and the cards stay on the scre
 })
 
 test('a channel that was never seen says offline that it has nothing to show', async () => {
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await page.goto(`${server.url}/`)
   await keptForOffline(page)
   await page.context().setOffline(true)

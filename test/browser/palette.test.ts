@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
 import { makeSession } from './support/session.ts'
-import { keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import { keptForOffline, linkSign, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
 
 let server: TestServer
 let browser: Browser
@@ -72,7 +72,7 @@ test('it is not loaded before it is first opened', async () => {
 })
 
 test('keys that are pressed while it is on its way do nothing on the page', async () => {
-  const { page } = await visit(browser, { serviceWorkers: 'block' })
+  const { page } = await visit(browser)
   await signIn(page, server)
   let go = () => {}
   const going = new Promise<void>(resolve => {
@@ -151,7 +151,8 @@ test('actions: a new channel, a new key, the theme, the settings of the open cha
 })
 
 test('without a network it has the channels that were seen on this device', async () => {
-  const page = await owner()
+  const { page } = await visitKeeping(browser)
+  await signIn(page, server)
   await openChannel(page, server, payments)
   await openChannel(page, server, deploys)
   await keptForOffline(page)

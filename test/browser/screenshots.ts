@@ -12,7 +12,7 @@ import { prepareDashboard } from './support/dashboard-data.ts'
 import { dashboardScenes } from './support/dashboard-scenes.ts'
 import { startHooks } from './support/hooks.ts'
 import { pushActs, pushShowcase } from './support/showcase.ts'
-import { actSign, keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import { actSign, keptForOffline, linkSign, openChannel, signIn, visitKeeping } from './support/visit.ts'
 import { prepareWorkspaces, workspaceScenes } from './support/workspace-scenes.ts'
 
 const folder = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url))
@@ -251,7 +251,7 @@ async function draw(browser: Browser, server: TestServer, scene: Scene): Promise
     for (const colorScheme of ['light', 'dark'] as const) {
       const phone = size === 'phone'
       const options = { viewport, colorScheme, hasTouch: phone, isMobile: phone, bypassCSP: true }
-      const { page, faults } = await visit(browser, { ...options, deviceScaleFactor: phone ? 2 : 1 })
+      const { page, faults } = await visitKeeping(browser, { ...options, deviceScaleFactor: phone ? 2 : 1 })
       await page.addInitScript(addEmojiFont, emojiFont())
       await page.route('https://images.example/**', route => {
         const found = route.request().url().endsWith('.svg')

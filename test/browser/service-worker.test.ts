@@ -7,7 +7,7 @@ import { launchChromium } from './support/chromium.ts'
 import { signUp } from './support/page.ts'
 import { startUpgradable, type Upgradable } from './support/releases.ts'
 import { makeSession } from './support/session.ts'
-import { card, keptForOffline, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import { card, keptForOffline, linkSign, openChannel, signIn, visitKeeping } from './support/visit.ts'
 
 const SECRET = 'the launch code is 0000'
 
@@ -51,7 +51,7 @@ const cached = (page: Page) =>
   })
 
 async function owner(): Promise<Page> {
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await signIn(page, server)
   return page
 }
@@ -89,7 +89,7 @@ test('an open page goes on with its own version, says that a newer one is ready,
 })
 
 test('where a part of the old version is nowhere any more, the page is loaded anew with the new one', async () => {
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await page.goto(server.url)
   await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
   await keptForOffline(page)
@@ -163,7 +163,7 @@ test('a viewer has nothing of the dashboard on the device; who opened it once op
 })
 
 test('who never opened the dashboard is told offline that it is not on the device', async () => {
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await page.goto(server.url)
   await keptForOffline(page)
   // Taking the network from the page would leave it to the worker.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, pushMany, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { card, keptForOffline, linkSign, signIn, visit } from './support/visit.ts'
+import { card, keptForOffline, linkSign, signIn, visitKeeping } from './support/visit.ts'
 import { makeWorkspaces, openName, openWorkspace, sideNames } from './support/workspaces.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 async function signedIn() {
-  const opened = await visit(browser)
+  const opened = await visitKeeping(browser)
   await signIn(opened.page, server)
   return opened
 }
@@ -35,7 +35,7 @@ test('another viewer sees the name, the icon and the layout change, and keeps ch
   await workspace.addChannel('One')
   const two = await workspace.addChannel('Two')
   await pushMany(api, two, 40)
-  const { page, faults } = await visit(browser)
+  const { page, faults } = await visitKeeping(browser)
   await openWorkspace(page, workspace, `?channel=${two}`)
   await card(page, 'Card 40').waitFor()
   await page.locator('.feed-scroller').hover()
@@ -104,7 +104,7 @@ test('without a network the page, and the channels that were open, are there as 
   await workspace.addChannel('Three')
   await api.push(one, [text('In one')])
   await api.push(two, [text('In two')])
-  const { page, faults } = await visit(browser)
+  const { page, faults } = await visitKeeping(browser)
   await openWorkspace(page, workspace)
   await card(page, 'In one').waitFor()
   await page.getByRole('link', { name: 'Two', exact: true }).click()
@@ -135,7 +135,7 @@ test('without a network the page, and the channels that were open, are there as 
 
 test('a page that was never seen says offline that it has nothing to show', async () => {
   const workspace = await workspaces.make('Never seen')
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await page.goto(server.url)
   await keptForOffline(page)
   await page.context().setOffline(true)
@@ -161,7 +161,7 @@ test('access that is lost takes the page and everything that was kept of it', as
   const workspace = await workspaces.make('Closing', { visibility: 'public' })
   const one = await workspace.addChannel('One')
   await api.push(one, [text('For all')])
-  const { page, faults } = await visit(browser)
+  const { page, faults } = await visitKeeping(browser)
   await openWorkspace(page, workspace)
   await card(page, 'For all').waitFor()
   await keptForOffline(page)
@@ -181,7 +181,7 @@ test('a password that changes is asked for, and the page opens with it', async (
   const workspace = await workspaces.make('Locked')
   await workspace.addChannel('One')
   await workspace.set({ visibility: 'protected', password: 'the first password' })
-  const { page } = await visit(browser)
+  const { page } = await visitKeeping(browser)
   await page.goto(workspace.url)
   await page.getByLabel('Password').fill('the first password')
   await page.getByRole('button', { name: 'Open' }).click()

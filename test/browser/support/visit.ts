@@ -5,8 +5,9 @@ import type { TestServer } from '../../support/server.ts'
 /** A page of a fresh window, what its scripts threw, and what they tried against its policy. */
 export type Visit = { page: Page; faults: string[] }
 
+/** Without the service worker, which keeps the whole app anew for each window: for that, `visitKeeping`. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext(options)
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const faults: string[] = []
@@ -16,6 +17,11 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     if (message.text().startsWith('against the policy')) faults.push(message.text())
   })
   return { page, faults }
+}
+
+/** In a window that keeps the app, so that it opens without a network. */
+export function visitKeeping(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  return visit(browser, { serviceWorkers: 'allow', ...options })
 }
 
 /** Runs in the page. What its policy stopped, also where the script that tried it went on without a word. */
