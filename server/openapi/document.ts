@@ -71,7 +71,7 @@ export function buildDocument() {
         [internal, unavailable()].map(one => [nameOf(one), refusalOf([one], schemas)]),
       ),
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the dashboard, `cf_…`.' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key from the dashboard, `cf_…`.' },
       },
     },
   }

@@ -23,7 +23,7 @@ Bodies are JSON with \`Content-Type: application/json\`, at most ${BODY_MAX_BYTE
 
 ## Repeating a request
 
-Give whatever creates a channel or writes a card an \`Idempotency-Key\`, and repeat it as often as it takes: the same key with the same body within 24 hours is done once, and answered with the first answer and \`Idempotent-Replayed: true\`.
+Send an \`Idempotency-Key\` with a request that creates a channel or writes a card, and repeat it as often as it takes: the same key with the same body within 24 hours is done once, and answered with the first answer and \`Idempotent-Replayed: true\`.
 
 ## Limits
 

@@ -19,6 +19,8 @@ body { margin: 0; }
 .swagger-ui .markdown code, .swagger-ui .renderedMarkdown code,
 html.dark-mode .swagger-ui .markdown code, html.dark-mode .swagger-ui .renderedMarkdown code { padding: 1px 4px; color: inherit; font-weight: 500; }
 .swagger-ui .info .title small { padding: 2px 8px; }
+.swagger-ui .info p { line-height: 1.5; text-wrap: pretty; }
+.swagger-ui .info tbody td { padding-bottom: 10px; }
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui .markdown p, .swagger-ui .renderedMarkdown p, .swagger-ui .info li { line-height: 1.5; }
 .swagger-ui .auth-container input[type=text] { width: 100%; max-width: none; box-sizing: border-box; }
@@ -31,7 +33,8 @@ html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { backg
 html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #1a7343; color: #1a7343; }
 html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #1a7343; }
 html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #b32828; color: #b32828; }
-html:not(.dark-mode) .swagger-ui .parameter__name.required::after, html:not(.dark-mode) .swagger-ui .body-param__required,
+html:not(.dark-mode) .swagger-ui .parameter__name.required::after, html:not(.dark-mode) .swagger-ui .parameter__name.required span,
+html:not(.dark-mode) .swagger-ui .body-param__required,
 html:not(.dark-mode) .swagger-ui .opblock-section-header .required::after { color: #b32828; }
 html:not(.dark-mode) .swagger-ui a.link, html:not(.dark-mode) .swagger-ui .info a { color: #2b63a8; }
 .dark-mode .swagger-ui .examples__title, .dark-mode .swagger-ui .examples-select__section-label { color: #e4e6e6; }
@@ -56,8 +59,11 @@ html:not(.dark-mode) .swagger-ui a.link, html:not(.dark-mode) .swagger-ui .info 
 
 const script = `
 const dark = matchMedia('(prefers-color-scheme: dark)')
-const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+// What the app's button chose on this device; a browser may allow no storage.
+const chosen = () => { try { return localStorage.getItem('theme') } catch { return null } }
+const paint = () => document.documentElement.classList.toggle('dark-mode', chosen() ? chosen() === 'dark' : dark.matches)
 dark.addEventListener('change', paint)
+addEventListener('storage', paint)
 paint()
 SwaggerUIBundle({
   url: 'openapi.json',

@@ -131,8 +131,8 @@ test.each([
   const other = await page.context().newPage()
   await openChannel(other, server, id)
   let posts = 0
-  page.context().on('request', request => {
-    if (request.method() === 'POST' && request.url().endsWith('/interactions')) posts++
+  page.context().on('response', response => {
+    if (response.request().method() === 'POST' && response.url().endsWith('/interactions')) posts++
   })
   await goOffline(page)
   await linkSign(other, 'offline')

@@ -10,7 +10,7 @@ import { launchChromium } from './support/chromium.ts'
 import { prepareDashboard } from './support/dashboard-data.ts'
 import { type DashboardScene, dashboardScenes } from './support/dashboard-scenes.ts'
 import { pushActs, pushShowcase } from './support/showcase.ts'
-import { card, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import { actSign, card, linkSign, openChannel, signIn, visit } from './support/visit.ts'
 import { makeWorkspaces, openWorkspace } from './support/workspaces.ts'
 
 type Place = Pick<DashboardScene, 'signedIn' | 'show'>
@@ -52,6 +52,11 @@ beforeAll(async () => {
       await openChannel(page, server, acts)
       await page.getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('alertdialog').waitFor()
+    }),
+    'an act that was sent': owner(async page => {
+      await openChannel(page, server, acts)
+      await page.getByRole('button', { name: 'Acknowledge' }).click()
+      await actSign(page, 'sent').getByText('just now').waitFor()
     }),
     'a channel without a network': owner(async page => {
       await openChannel(page, server, full)

@@ -73,7 +73,7 @@ test('a link is opened where the builder is open already, more than once', async
     expect(new URL(page.url()).hash).toBe('')
   }
   // What was there can be had back.
-  await page.locator('.passing').getByRole('button', { name: 'Undo' }).click()
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
   await preview(page).getByText('Error rate above 2 %').waitFor()
   expect(faults).toEqual([])
 })

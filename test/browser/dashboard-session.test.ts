@@ -22,6 +22,8 @@ test('the way in that is taken from the sign-up page leads to the app, and to wh
   const { page } = await visit(browser)
   await page.goto(`${server.url}/sign-up?return=/dashboard/usage`)
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  // The page before has such a field too.
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByLabel('E-mail').fill(server.owner.email)
   await page.getByLabel('Password').fill(server.owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, pushMany, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { card, cardTexts, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import { card, cardTexts, linkSign, openChannel, scrollFeed, signIn, visit } from './support/visit.ts'
 
 let server: TestServer
 let browser: Browser
@@ -126,11 +126,7 @@ test('who reads further down is not moved by new cards, and is told of them', as
   await pushMany(api, id, 60)
   const { page } = await signedIn()
   await openChannel(page, server, id)
-  await page.locator('.feed-scroller').hover()
-  await page.mouse.wheel(0, 1_500)
-  await expect
-    .poll(() => page.locator('.feed-scroller').evaluate(scroller => scroller.scrollTop))
-    .toBeGreaterThan(1_000)
+  await scrollFeed(page, 1_500)
   const reading = card(page, /^(.*\D)?Card 40$/m)
   const before = await reading.boundingBox()
 

@@ -78,3 +78,14 @@ test.each([
   const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   expect(background).toBe(colorScheme === 'dark' ? 'rgb(28, 32, 34)' : 'rgb(255, 255, 255)')
 })
+
+test('it has the colours that were chosen in the app', async () => {
+  const { page } = await visit(browser, { colorScheme: 'dark' })
+  await page.goto(server.url)
+  const toggle = page.getByRole('button', { name: 'Theme' })
+  await toggle.click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+  await page.goto(`${server.url}/api/v1/docs`)
+  await page.locator('.opblock').first().waitFor()
+  expect(await page.evaluate(() => document.documentElement.className)).not.toContain('dark-mode')
+})

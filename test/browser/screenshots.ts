@@ -12,7 +12,15 @@ import { prepareDashboard } from './support/dashboard-data.ts'
 import { dashboardScenes } from './support/dashboard-scenes.ts'
 import { startHooks } from './support/hooks.ts'
 import { pushActs, pushShowcase } from './support/showcase.ts'
-import { actSign, keptForOffline, linkSign, openChannel, signIn, visitKeeping } from './support/visit.ts'
+import {
+  actSign,
+  keptForOffline,
+  linkSign,
+  openChannel,
+  scrollFeed,
+  signIn,
+  visitKeeping,
+} from './support/visit.ts'
 import { prepareWorkspaces, workspaceScenes } from './support/workspace-scenes.ts'
 
 const folder = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url))
@@ -92,9 +100,7 @@ function scenes(
       signedIn: true,
       async show(page) {
         await openChannel(page, server, channels.long)
-        await page.locator('.feed-scroller').hover()
-        await page.mouse.wheel(0, 900)
-        await page.waitForFunction(() => (document.querySelector('.feed-scroller')?.scrollTop ?? 0) > 800)
+        await scrollFeed(page, 900)
         await api.push(channels.long, [text('Arrived while you read')])
         await page.getByRole('button', { name: 'new card' }).waitFor()
       },
@@ -151,8 +157,11 @@ function scenes(
       signedIn: true,
       async show(page) {
         await openChannel(page, server, channels.acts)
-        const refusal = { status: 404, json: { error: 'Button not found' } }
-        await page.route('**/interactions', route => route.fulfill(refusal))
+        await page.route('**/interactions', route =>
+          route.request().postData()?.includes('"reply"')
+            ? route.fulfill({ status: 403, json: { error: 'Channel is not interactive' } })
+            : route.fulfill({ status: 404, json: { error: 'Button not found' } }),
+        )
         await page.getByRole('button', { name: 'Acknowledge' }).click()
         await page.getByRole('textbox', { name: 'Reply' }).fill('A reply that is not taken')
         await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
@@ -263,12 +272,24 @@ async function draw(browser: Browser, server: TestServer, scene: Scene): Promise
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       await page.waitForTimeout(400)
       const path = join(folder, `${scene.name}-${size}-${colorScheme}`)
-      await page.screenshot({ path: `${path}.png`, fullPage: scene.full ?? false })
+      if (scene.full) await growWindow(page)
+      await page.screenshot({ path: `${path}.png` })
       if (scene.whole) await drawRest(page, path)
       if (faults.length > 0) console.warn(`${scene.name}: ${faults.join('; ')}`)
       await page.context().close()
     }
   }
+}
+
+/** To the whole page. What Playwright calls a full page is drawn as if no finger touched it. */
+async function growWindow(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (whole <= height) return
+  await page.setViewportSize({ width, height: whole })
+  await page.evaluate(
+    () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
 }
 
 /** The rest of a feed, a screen at a time. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, pushMany, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { card, keptForOffline, linkSign, signIn, visitKeeping } from './support/visit.ts'
+import { card, keptForOffline, linkSign, scrollFeed, signIn, visitKeeping } from './support/visit.ts'
 import { makeWorkspaces, openName, openWorkspace, sideNames } from './support/workspaces.ts'
 
 let server: TestServer
@@ -38,10 +38,8 @@ test('another viewer sees the name, the icon and the layout change, and keeps ch
   const { page, faults } = await visitKeeping(browser)
   await openWorkspace(page, workspace, `?channel=${two}`)
   await card(page, 'Card 40').waitFor()
-  await page.locator('.feed-scroller').hover()
-  await page.mouse.wheel(0, 900)
+  await scrollFeed(page, 900)
   const scrollTop = () => page.locator('.feed-scroller').evaluate(scroller => scroller.scrollTop)
-  await expect.poll(scrollTop).toBeGreaterThan(800)
   await page.getByRole('textbox', { name: 'Reply' }).fill('Half a')
   const before = await scrollTop()
 

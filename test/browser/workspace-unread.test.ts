@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, pushMany, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { card, openChannel, signIn, visit } from './support/visit.ts'
+import { card, openChannel, scrollFeed, signIn, visit } from './support/visit.ts'
 import { makeWorkspaces, openName, openWorkspace } from './support/workspaces.ts'
 
 let server: TestServer
@@ -100,11 +100,7 @@ test('what comes above while one reads further down is unread, until one is at t
   const { page } = await signedIn()
   await openWorkspace(page, workspace)
   await card(page, 'Card 40').waitFor()
-  await page.locator('.feed-scroller').hover()
-  await page.mouse.wheel(0, 900)
-  await expect
-    .poll(() => page.locator('.feed-scroller').evaluate(scroller => scroller.scrollTop))
-    .toBeGreaterThan(800)
+  await scrollFeed(page, 900)
   await api.push(id, [text('Above')])
   await page.getByRole('link', { name: 'One 1 unread' }).waitFor()
   await page.getByRole('button', { name: '1 new card' }).click()

@@ -23,6 +23,7 @@ describe('letters fit a name', () => {
     ['tnm', 'Payments'],
     ['deploys now', 'Deploys'],
     ['mts', 'Payments'],
+    ['new', 'Nairobi 4 Everything that the company runs everywhere'],
   ])('%j does not find %s', (query, name) => {
     expect(fuzzyScore(query, name)).toBeNull()
   })

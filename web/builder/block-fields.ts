@@ -93,6 +93,6 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
 export const BUTTON_FIELDS: FieldsOf<Button> = {
   label: { ...label, half: true },
   style: { kind: 'choice', label: 'Style', of: BUTTON_STYLES, otherwise: 'primary', half: true },
-  confirm: { kind: 'lines', label: 'Question before it counts', optional: true },
+  confirm: { kind: 'lines', label: 'Confirmation question', optional: true },
   disabled,
 }

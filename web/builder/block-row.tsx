@@ -22,7 +22,7 @@ const ID: Record<'id', FieldSpec> = {
   id: {
     kind: 'line',
     label: 'Block id',
-    hint: 'By it a PATCH finds the block. Empty: the service makes one.',
+    hint: 'A PATCH finds the block by it. Leave it empty to have one made.',
     optional: true,
   },
 }

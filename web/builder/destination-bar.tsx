@@ -28,13 +28,7 @@ export function DestinationBar(props: { to: Destination }): JSX.Element {
         )}
       </Show>
       <div class="destination-notes" role="status">
-        <Show when={props.to.reason()}>
-          {reason => (
-            <p class="form-error">
-              {reason()} {navigator.onLine ? '' : 'You are offline: the card is kept here until you send it.'}
-            </p>
-          )}
-        </Show>
+        <Show when={props.to.reason()}>{reason => <p class="form-error">{reason()}</p>}</Show>
         <Show when={props.to.gone()}>
           <button
             type="button"
@@ -199,8 +193,8 @@ function Answer(props: { to: Destination; sent: Sent }): JSX.Element {
         </Show>
       </p>
       <details>
-        <summary>The answer</summary>
-        <Lines text={formatJson(props.sent.answer)} label="The answer of the API" />
+        <summary>The API’s answer</summary>
+        <Lines text={formatJson(props.sent.answer)} label="The API’s answer" />
       </details>
     </div>
   )

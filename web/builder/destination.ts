@@ -33,6 +33,9 @@ export type Destination = ReturnType<typeof createDestination>
 /** A second click within this time is the end of a double click. */
 const DOUBLE_CLICK_MS = 1_000
 
+const NOT_SENT = 'The server cannot be reached. The card is kept here until you send it.'
+const GONE = 'This card has been deleted meanwhile. What you changed is kept here.'
+
 export function createDestination(builder: Builder, first: Channel | null) {
   const places = createLoad(fetchPlaces)
   const [channel, setChannel] = createSignal(first)
@@ -104,10 +107,10 @@ export function createDestination(builder: Builder, first: Channel | null) {
   }
 
   async function sendOnce(work: () => Promise<void>): Promise<void> {
-    if (Date.now() - sentAt > DOUBLE_CLICK_MS) await attempt(work)
+    if (Date.now() - sentAt > DOUBLE_CLICK_MS) await attempt(work, NOT_SENT)
   }
 
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  async function attempt(work: () => Promise<void>, unreachable?: string): Promise<void> {
     if (busy()) return
     setBusy(true)
     forgetOutcome()
@@ -116,7 +119,8 @@ export function createDestination(builder: Builder, first: Channel | null) {
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error
       if (error instanceof Refused) unanswered = null
-      setReason(error.message)
+      if (error instanceof Unreachable) setReason(unreachable ?? error.message)
+      else setReason(gone() ? GONE : error.message)
     } finally {
       setBusy(false)
     }

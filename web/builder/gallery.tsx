@@ -31,7 +31,7 @@ export function Gallery(props: GalleryProps): JSX.Element {
               <Dialog.CloseButton class="button button-secondary button-small">Close</Dialog.CloseButton>
             </div>
             <Dialog.Description class="dialog-about">
-              Begin with one of these. What you have now can be had back with Undo.
+              Begin with one of these. Undo brings back what you have now.
             </Dialog.Description>
             <ul class="gallery-list">
               <For each={examples}>

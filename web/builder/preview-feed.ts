@@ -67,11 +67,12 @@ function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: stri
   return { ...given, id, ...(Array.isArray(given.buttons) && { buttons }) }
 }
 
-export function createPreviewFeed(shown: () => Shown) {
+/** `createdAt`: of the card that is being changed; a new one is of now. */
+export function createPreviewFeed(shown: () => Shown, createdAt?: () => string | undefined) {
   const store = createFeedStore()
   const drafts = createPassingDrafts()
   const [told, setTold] = createSignal<Told>()
-  const created_at = new Date().toISOString()
+  const now = new Date().toISOString()
 
   createEffect(
     on(shown, ({ status, blocks }, before) => {
@@ -81,6 +82,7 @@ export function createPreviewFeed(shown: () => Shown) {
         const known = was.get(block.id)
         if (known !== undefined && known !== JSON.stringify(block)) drafts.discard(PREVIEW, block.id)
       }
+      const created_at = createdAt?.() ?? now
       const times = { created_at, updated_at: created_at, position: 0 }
       // A copy: the store patches what it shows in place.
       const card: PlacedCard = {

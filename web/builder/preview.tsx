@@ -28,7 +28,7 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const builder = useBuilder()
   const show = makeShown()
   const shown = createMemo(() => show(builder.value(), builder.keys()))
-  const preview = createPreviewFeed(shown)
+  const preview = createPreviewFeed(shown, () => builder.card()?.created_at)
   const [look, setLook] = createSignal<Look>('app')
   const [width, setWidth] = createSignal<Width>('wide')
   const acts = () => shown().blocks.some(block => 'disabled' in block || block.type === 'button')

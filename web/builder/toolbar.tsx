@@ -1,6 +1,7 @@
 // What is done to the card as a whole.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { copyText } from '../dashboard/copy.tsx'
+import { ToastClose } from '../shell/toast.tsx'
 import { useBuilder } from './builder.ts'
 import { IconRedo, IconUndo } from './icons.tsx'
 import { linkOf } from './share-link.ts'
@@ -78,14 +79,17 @@ export function PassingNote(): JSX.Element {
     >
       <Show when={builder.note()}>
         {note => (
-          <p classList={{ passing: !note().silent, 'sr-only': note().silent }}>
-            {note().words}
+          <div classList={{ toast: !note().silent, 'sr-only': note().silent }}>
+            <span class="toast-words">{note().words}</span>
             <Show when={note().undo}>
-              <button type="button" class="link" onClick={builder.undo}>
+              <button type="button" class="toast-undo" onClick={builder.undo}>
                 Undo
               </button>
             </Show>
-          </p>
+            <Show when={!note().silent}>
+              <ToastClose onClick={builder.hush} />
+            </Show>
+          </div>
         )}
       </Show>
     </div>

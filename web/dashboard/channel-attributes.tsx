@@ -15,6 +15,8 @@ import { Section } from './page.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { createUndo, readWhenUndone } from './undo.ts'
 
+const { compare: inOrder } = new Intl.Collator('en', { numeric: true })
+
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
   const read = () => fetchAttributes(props.channelId)
   const { load, again, set } = createFreshLoad(read)
@@ -46,7 +48,7 @@ function AttributeEditor(props: EditorProps): JSX.Element {
   const keys = () =>
     Object.keys(props.attributes)
       .filter(key => key !== 'created_at' && key !== 'updated_at')
-      .sort()
+      .sort(inOrder)
   const { found, Finder, clear } = createFinder(keys, 'Find an attribute')
 
   function write(key: string, value: string): Promise<string | null> {

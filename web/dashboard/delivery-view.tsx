@@ -5,17 +5,20 @@ import { Lines } from './copy.tsx'
 import { formatDuration, formatNumber } from './locale.ts'
 import '../styles/log.css'
 
-export function DeliveryView(props: { delivery: DeliveryDetails }): JSX.Element {
+/** `listed`: it stands in a list above, which says how it ended. */
+export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolean }): JSX.Element {
   return (
     <div class="delivery">
-      <p class="delivery-line">
-        <DeliverySign delivery={props.delivery} />
-        <Show when={props.delivery.duration_ms}>
-          {ms => <span class="quiet">{formatDuration(ms())}</span>}
-        </Show>
-        <span class="quiet">attempt {formatNumber(props.delivery.attempts)}</span>
-      </p>
-      <Show when={props.delivery.error}>
+      <Show when={!props.listed}>
+        <p class="delivery-line">
+          <DeliverySign delivery={props.delivery} />
+          <Show when={props.delivery.duration_ms}>
+            {ms => <span class="quiet">{formatDuration(ms())}</span>}
+          </Show>
+          <span class="quiet">attempt {formatNumber(props.delivery.attempts)}</span>
+        </p>
+      </Show>
+      <Show when={reasonOf(props.delivery)}>
         {error => (
           <p>
             <span class="quiet">Reason:</span> {error()}
@@ -44,6 +47,12 @@ export function DeliverySign(props: { delivery: Delivery | undefined }): JSX.Ele
       {wordsOf(props.delivery)}
     </span>
   )
+}
+
+/** What the status code does not say already. */
+export function reasonOf(delivery: Delivery | undefined): string | null {
+  if (!delivery || delivery.error === `status ${delivery.response_code}`) return null
+  return delivery.error
 }
 
 function wordsOf(delivery: Delivery | undefined): string {

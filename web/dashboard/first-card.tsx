@@ -1,6 +1,6 @@
 // The last step of the first run: the line that pushes a card, and the place where the card appears, live.
 import { A } from '@solidjs/router'
-import { createSignal, type JSX, Match, onMount, Show, Switch } from 'solid-js'
+import { createEffect, createSignal, type JSX, Match, on, onMount, Show, Switch } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
 import { API_KEY_NAME_MAX } from '../../shared/limits.ts'
 import { Card } from '../card/card.tsx'
@@ -17,6 +17,8 @@ export type FirstCardProps = {
   channel: { id: string; name: string; workspace_id: string }
   /** Make the key at once. */
   fresh: boolean
+  /** The first card is on the page. */
+  onArrived: () => void
 }
 
 export function FirstCard(props: FirstCardProps): JSX.Element {
@@ -36,7 +38,7 @@ export function FirstCard(props: FirstCardProps): JSX.Element {
         when={key()}
         fallback={
           <div class="first-key">
-            <p>
+            <p class="dash-about">
               Automations push with an API key. This one may write to the channels of this workspace and
               nothing else. It is shown once, in the line below.
             </p>
@@ -54,7 +56,7 @@ export function FirstCard(props: FirstCardProps): JSX.Element {
       >
         {made => (
           <>
-            <p>
+            <p class="dash-about">
               Paste this into a terminal. The key in it is shown this once. It is listed under{' '}
               <A href="/dashboard/keys">API keys</A>, where you can revoke it.
             </p>
@@ -62,15 +64,16 @@ export function FirstCard(props: FirstCardProps): JSX.Element {
           </>
         )}
       </Show>
-      <Arrival channelId={id} />
+      <Arrival channelId={id} onArrived={props.onArrived} />
     </>
   )
 }
 
 /** Waits for the first card on the live document, as everybody who has the channel open does. */
-function Arrival(props: { channelId: string }): JSX.Element {
+function Arrival(props: { channelId: string; onArrived: () => void }): JSX.Element {
   const feed = createChannelFeed(props.channelId)
   const first = () => feed.state.cards[feed.ids()[0] ?? '']
+  createEffect(on(first, card => card && props.onArrived()))
   return (
     <FeedContext.Provider value={feed}>
       <div class="arrival" classList={{ 'arrival-done': first() !== undefined }}>

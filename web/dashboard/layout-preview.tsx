@@ -15,7 +15,7 @@ type DrawnChannel = { name: string; icon: string; about: string; count: string; 
 type PartProps = { channels: DrawnChannel[]; of: Pictured }
 
 /** So many channels fit a picture. */
-const LARGE = 6
+const LARGE = 9
 const SMALL = 4
 
 /** What stands there while the workspace has no channels. */

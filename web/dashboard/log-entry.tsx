@@ -6,7 +6,7 @@ import { type Delivery, fetchDelivery, type LogEntry, redeliver } from './api.ts
 import { Reason } from './choice.tsx'
 import { Lines } from './copy.tsx'
 import { createDeed } from './deed.ts'
-import { DeliverySign, DeliveryView } from './delivery-view.tsx'
+import { DeliverySign, DeliveryView, reasonOf } from './delivery-view.tsx'
 import { IconChevron } from './icons.tsx'
 import { formatDateTime, formatDuration, formatNumber } from './locale.ts'
 import { TYPE_WORDS, triggerWords } from './trigger-words.ts'
@@ -43,12 +43,6 @@ export function LogEntryView(props: LogEntryProps): JSX.Element {
       </div>
     </li>
   )
-}
-
-/** What the status code does not say already. */
-function reasonOf(delivery: Delivery | undefined): string | null {
-  if (!delivery || delivery.error === `status ${delivery.response_code}`) return null
-  return delivery.error
 }
 
 function Details(props: LogEntryProps): JSX.Element {
@@ -140,7 +134,13 @@ function Deliveries(props: LogEntryProps): JSX.Element {
       >
         {/* Read again when it is no longer under way. */}
         <Show when={`${shown()?.id} ${shown()?.status}`} keyed>
-          {_ => <DeliveryLoad channelId={props.channelId} deliveryId={shown()?.id ?? ''} />}
+          {_ => (
+            <DeliveryLoad
+              channelId={props.channelId}
+              deliveryId={shown()?.id ?? ''}
+              listed={props.entry.deliveries.length > 1}
+            />
+          )}
         </Show>
       </Show>
     </div>
@@ -162,11 +162,13 @@ function Attempt(props: AttemptProps): JSX.Element {
   )
 }
 
-function DeliveryLoad(props: { channelId: string; deliveryId: string }): JSX.Element {
+type DeliveryLoadProps = { channelId: string; deliveryId: string; listed: boolean }
+
+function DeliveryLoad(props: DeliveryLoadProps): JSX.Element {
   const { load, again } = createLoad(() => fetchDelivery(props.channelId, props.deliveryId))
   return (
     <Loaded load={load()} again={again}>
-      {delivery => <DeliveryView delivery={delivery()} />}
+      {delivery => <DeliveryView delivery={delivery()} listed={props.listed} />}
     </Loaded>
   )
 }

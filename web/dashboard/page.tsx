@@ -64,7 +64,12 @@ export function DashboardPage(props: DashboardPageProps): JSX.Element {
           <nav class="places" aria-label="Dashboard">
             <For each={PLACES}>
               {place => (
-                <A href={place.href} end activeClass="place-here">
+                <A
+                  href={place.href}
+                  end
+                  activeClass="place-here"
+                  classList={{ 'place-around': place.href === '/' && props.crumbs !== undefined }}
+                >
                   {place.name}
                 </A>
               )}

@@ -70,7 +70,7 @@ export function SlugVerdict(props: { verdict: Verdict; onTake: (slug: string) =>
   }
   return (
     <span aria-live="polite">
-      <Switch fallback="3-48 lowercase letters, digits or hyphens. Empty: none.">
+      <Switch fallback="3 to 48 lowercase letters, digits or hyphens. Leave it empty for none.">
         <Match when={as('checking')}>{now => <>Checking {now().slug}…</>}</Match>
         <Match when={as('available')}>
           {now => (

@@ -44,7 +44,7 @@ export function WorkspaceAccess(props: WorkspacePartProps): JSX.Element {
   return (
     <Section
       title="Who may see it"
-      about="Holds for all channels of the workspace. Whoever loses the right loses the open page too, at once."
+      about="Holds for all channels of the workspace. Whoever loses access also loses the open page, at once."
     >
       <SettingsForm form={form} what="Who may see it" submit="Save" busy="Saving…" done="Saved">
         <Radios

@@ -14,7 +14,7 @@ export function WorkspaceAttributes(props: WorkspaceAttributesProps): JSX.Elemen
   return (
     <Section
       title="Attributes"
-      about="Keys that the channels of this workspace have. A filter shows only channels with one value; a label stands beside a channel’s name. Saved as you choose."
+      about="Keys that the channels of this workspace have. A filter shows only channels with one value; a label stands beside a channel’s name. Tabs show neither. Saved as you choose."
     >
       <Loaded load={props.settings.load()} again={props.settings.again}>
         {settings => (

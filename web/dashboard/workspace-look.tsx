@@ -75,7 +75,11 @@ export function WorkspaceLook(
       </figure>
       <Switch
         label="Search"
-        about="Whether the page has a field to search its channels."
+        about={
+          props.workspace.layout === 'tabs'
+            ? 'Whether the page has a field to search its channels. Tabs have none.'
+            : 'Whether the page has a field to search its channels.'
+        }
         on={props.workspace.show_search}
         onChange={show_search => set({ show_search })}
       />

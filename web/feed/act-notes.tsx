@@ -43,16 +43,17 @@ export function ActNotes(props: { all?: boolean }): JSX.Element {
               <Show when={act.type === 'reply'}>
                 <p class="act-note-text">{act.label}</p>
               </Show>
-              <ActSign act={act} label={act.type === 'reply' ? undefined : shortLabel(act)} />
-              <Show when={act.type === 'reply' && act.progress.state === 'refused' && hasBox()}>
-                <button
-                  type="button"
-                  class="link act-note-back"
-                  onClick={event => takeBack(act, event.currentTarget)}
-                >
-                  Edit
-                </button>
-              </Show>
+              <ActSign
+                act={act}
+                label={act.type === 'reply' ? undefined : shortLabel(act)}
+                answer={
+                  <Show when={act.type === 'reply' && act.progress.state === 'refused' && hasBox()}>
+                    <button type="button" class="link" onClick={event => takeBack(act, event.currentTarget)}>
+                      Edit
+                    </button>
+                  </Show>
+                }
+              />
             </li>
           )}
         </For>

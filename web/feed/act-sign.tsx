@@ -8,8 +8,8 @@ import { actWords } from './act-words.ts'
 import { useFeed } from './feed-context.ts'
 import { useOutbox } from './outbox-context.tsx'
 
-/** `label`: what was done, where the place alone does not tell. */
-export function ActSign(props: { act: Act; label?: string }): JSX.Element {
+/** `label`: what was done, where the place alone does not tell. `answer`: what else can be done about what went wrong. */
+export function ActSign(props: { act: Act; label?: string; answer?: JSX.Element }): JSX.Element {
   const state = () => props.act.progress.state
   const wrong = () => state() === 'failed' || state() === 'refused'
   return (
@@ -33,7 +33,7 @@ export function ActSign(props: { act: Act; label?: string }): JSX.Element {
         </Show>
         <Show when={wrong()}>
           {' '}
-          <ActAnswer act={props.act} />
+          <ActAnswer act={props.act} more={props.answer} />
         </Show>
       </span>
     </span>
@@ -41,7 +41,7 @@ export function ActSign(props: { act: Act; label?: string }): JSX.Element {
 }
 
 /** The owner may have a webhook sent once more; what is known may be put away. */
-function ActAnswer(props: { act: Act }): JSX.Element {
+function ActAnswer(props: { act: Act; more: JSX.Element }): JSX.Element {
   const feed = useFeed()
   const outbox = useOutbox()
   const [busy, setBusy] = createSignal(false)
@@ -63,6 +63,7 @@ function ActAnswer(props: { act: Act }): JSX.Element {
 
   return (
     <span class="act-answers">
+      {props.more}
       <Show when={props.act.progress.state === 'failed' && feed.view()?.can_edit}>
         <button type="button" class="link" aria-disabled={busy() ? 'true' : undefined} onClick={retry}>
           {busy() ? 'Trying…' : 'Try again'}

@@ -59,7 +59,7 @@ export function OfflineNote(props: OfflineNoteProps) {
               {at => (
                 <>
                   {' '}
-                  {props.what} as of <TimeAgo iso={new Date(at()).toISOString()} />.
+                  {props.what} last updated <TimeAgo iso={new Date(at()).toISOString()} />.
                 </>
               )}
             </Show>

@@ -4,7 +4,7 @@ import { Card } from '../card/card.tsx'
 import { createChannelFeed } from '../feed/channel-feed.ts'
 import { FeedContext } from '../feed/feed-context.ts'
 
-const CARDS = 2
+const CARDS = 3
 
 /** `channelId` never changes. */
 export function ChannelPreview(props: { channelId: string }): JSX.Element {

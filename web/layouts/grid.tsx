@@ -43,13 +43,13 @@ function Tile(props: TileProps): JSX.Element {
   let tile: HTMLLIElement | undefined
   onMount(() => tile && props.watch(tile))
   return (
-    <li class="tile" ref={tile} classList={{ 'has-unread': unread() > 0 }}>
+    <li class="tile" ref={tile}>
       <header class="tile-head">
         <span class="channel-icon" aria-hidden="true">
           {props.channel.icon}
         </span>
         <div class="tile-words">
-          <A class="tile-name" href={`/c/${props.channel.id}`}>
+          <A class="tile-name" href={`/c/${props.channel.id}`} title={props.channel.name}>
             <span class="tile-words-name">{props.channel.name}</span>
             <UnreadMark count={unread()} />
           </A>

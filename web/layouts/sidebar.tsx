@@ -106,7 +106,9 @@ function SideLine(props: LineProps): JSX.Element {
           {props.channel.icon}
         </span>
         <span class="side-words">
-          <span class="side-name">{props.channel.name}</span>
+          <span class="side-name" title={props.channel.name}>
+            {props.channel.name}
+          </span>
           <Labels channel={props.channel} />
         </span>
         <UnreadMark count={unread()} />

@@ -124,7 +124,7 @@ function EmptyLog(props: { filtered: boolean; onClear: () => void }): JSX.Elemen
       }
     >
       <Notice title="Nothing matches" heading="h2">
-        <p>No interaction of this channel is of that type and status.</p>
+        <p>No interaction in this log fits the filter.</p>
         <button type="button" class="button button-secondary" onClick={() => props.onClear()}>
           Show all
         </button>

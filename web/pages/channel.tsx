@@ -37,6 +37,8 @@ export function ChannelPage(): JSX.Element {
 function Above(props: { feed: ChannelFeed }): JSX.Element {
   const head = () => headOf(props.feed)
   const marks = useReadMarks()
+  /** Offline it may stay so; otherwise the name comes at once, and nothing flashes in its place. */
+  const nameless = () => props.feed.link().state === 'offline' && <h1 class="bar-app">Channel Feed</h1>
   createDocumentTitle(
     () => head()?.name,
     () => unreadIn(props.feed, marks),
@@ -45,7 +47,7 @@ function Above(props: { feed: ChannelFeed }): JSX.Element {
     <>
       <TopBar
         title={
-          <Show when={head()}>
+          <Show when={head()} fallback={nameless()}>
             {head => (
               <h1 class="channel-name">
                 <span class="channel-icon" aria-hidden="true">

@@ -32,6 +32,7 @@ const TITLES: Record<Step['step'], string> = {
 export function FirstRunPage(): JSX.Element {
   const { load, again } = createLoad(fetchStep)
   const [taken, setTaken] = createSignal<Step>()
+  const [arrived, setArrived] = createSignal(false)
   const step = () => {
     const now = load()
     return taken() ?? (now.state === 'ready' ? now.value : undefined)
@@ -41,9 +42,9 @@ export function FirstRunPage(): JSX.Element {
       <Loaded load={load()} again={again}>
         {found => (
           <>
-            <Progress now={(taken() ?? found()).step} />
+            <Progress now={arrived() ? 'done' : (taken() ?? found()).step} />
             <Show when={taken() ?? found()} keyed>
-              {step => <StepView step={step} onStep={setTaken} />}
+              {step => <StepView step={step} onStep={setTaken} onArrived={() => setArrived(true)} />}
             </Show>
           </>
         )}
@@ -54,7 +55,9 @@ export function FirstRunPage(): JSX.Element {
 
 const titleOf = (step: Step | undefined) => step && TITLES[step.step]
 
-function StepView(props: { step: Step; onStep: (step: Step) => void }): JSX.Element {
+type StepProps = { step: Step; onStep: (step: Step) => void; onArrived: () => void }
+
+function StepView(props: StepProps): JSX.Element {
   const at = <Name extends Step['step']>(name: Name) => {
     const { step } = props
     return isStep(step, name) ? step : undefined
@@ -85,7 +88,9 @@ function StepView(props: { step: Step; onStep: (step: Step) => void }): JSX.Elem
             </>
           )}
         </Match>
-        <Match when={at('card')}>{card => <FirstCard channel={card().channel} fresh={card().fresh} />}</Match>
+        <Match when={at('card')}>
+          {card => <FirstCard channel={card().channel} fresh={card().fresh} onArrived={props.onArrived} />}
+        </Match>
         <Match when={at('done')}>
           <Navigate href="/" />
         </Match>
@@ -99,7 +104,8 @@ function isStep<Name extends Step['step']>(step: Step, name: Name): step is Extr
 }
 
 function Progress(props: { now: Step['step'] }): JSX.Element {
-  const reached = () => STEPS.findIndex(([step]) => step === props.now)
+  const reached = () =>
+    props.now === 'done' ? STEPS.length : STEPS.findIndex(([step]) => step === props.now)
   return (
     <ol class="steps">
       <For each={STEPS}>

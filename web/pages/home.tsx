@@ -46,7 +46,7 @@ function Welcome(): JSX.Element {
     <Notice title="Live feeds for your automations">
       <p>
         Scripts and services push cards into channels over a small REST API. Whoever watches sees them at
-        once, and still has them without a network.
+        once, and can read them offline.
       </p>
       <div class="buttons">
         <A class="button button-primary" href="/sign-in">

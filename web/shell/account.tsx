@@ -15,7 +15,7 @@ export function Account() {
   }
   return (
     <Switch>
-      <Match when={session().state === 'signed-out'}>
+      <Match when={session().state === 'signed-out' && location.pathname !== '/sign-in'}>
         <A class="bar-link" href={signInPath(location.pathname + location.search)}>
           Sign in
         </A>

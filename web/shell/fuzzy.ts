@@ -5,10 +5,12 @@ const START = 80
 const WORD = 60
 const INSIDE = 40
 const SCATTERED = 20
+/** Letters that lie apart stand in at most so many times their number: further, they are found by chance. */
+const REACH = 3
 
 /**
  * How well `text` fits `query`, higher is better; null where it does not. Every word of the query has to be found:
- * whole, at the start of a word, within one, or as letters in their order, the first of them at the start of a word.
+ * whole, at the start of a word, within one, or as letters in their order, close by, the first at the start of a word.
  */
 export function fuzzyScore(query: string, text: string): number | null {
   const plain = fold(text)
@@ -45,7 +47,7 @@ function hasInOrder(letters: string, text: string): boolean {
     if (next < 0) return false
     at = next + letter.length
   }
-  return true
+  return at <= letters.length * REACH
 }
 
 function wordStarts(text: string): number[] {

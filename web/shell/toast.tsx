@@ -107,24 +107,30 @@ function ToastItem(props: { toast: Shown }): JSX.Element {
           </button>
         )}
       </Show>
-      <button
-        type="button"
-        class="toast-close"
-        aria-label="Dismiss"
-        title="Dismiss"
-        onClick={() => leave(() => drop(props.toast.id))}
-      >
-        <svg
-          viewBox="0 0 16 16"
-          width="14"
-          height="14"
-          stroke="currentColor"
-          stroke-width="1.5"
-          aria-hidden="true"
-        >
-          <path d="m4 4 8 8M12 4l-8 8" />
-        </svg>
-      </button>
+      <ToastClose onClick={() => leave(() => drop(props.toast.id))} />
     </li>
+  )
+}
+
+export function ToastClose(props: { onClick: () => void }): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="toast-close"
+      aria-label="Dismiss"
+      title="Dismiss"
+      onClick={() => props.onClick()}
+    >
+      <svg
+        viewBox="0 0 16 16"
+        width="14"
+        height="14"
+        stroke="currentColor"
+        stroke-width="1.5"
+        aria-hidden="true"
+      >
+        <path d="m4 4 8 8M12 4l-8 8" />
+      </svg>
+    </button>
   )
 }

@@ -6,7 +6,7 @@ import { addBlock, openBuilder, openRow, pane, takeExample, writeJson } from './
 import type { DashboardScene } from './dashboard-scenes.ts'
 
 export async function builderScenes(server: TestServer, api: Api): Promise<DashboardScene[]> {
-  const { id: channel } = await api.createChannel('Deployments', { icon: '🚀' })
+  const { id: channel } = await api.createChannel('Rollouts', { icon: '🚀' })
   const { id: card } = await api.push(
     channel,
     [
@@ -117,7 +117,7 @@ export async function builderScenes(server: TestServer, api: Api): Promise<Dashb
       await page.getByLabel('Content').fill('Weekly import')
       await api.remove(channel, id)
       await page.getByRole('button', { name: 'Send the change' }).click()
-      await page.getByText('Card not found').waitFor()
+      await page.getByText('This card has been deleted meanwhile').waitFor()
     }),
     scene('sent', async page => {
       await takeExample(page, 'Daily report')
@@ -128,7 +128,7 @@ export async function builderScenes(server: TestServer, api: Api): Promise<Dashb
       await takeExample(page, 'Alert')
       await page.context().setOffline(true)
       await page.getByRole('button', { name: 'Send to channel' }).click()
-      await page.getByText('cannot be reached').waitFor()
+      await page.getByText('kept here until you send it').waitFor()
     }),
   ]
 }

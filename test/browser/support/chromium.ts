@@ -13,6 +13,10 @@ const fonts = `<?xml version="1.0"?>
 <fontconfig>
   <dir>${join(folder, 'fonts')}</dir>
   <dir>/usr/share/fonts</dir>
+  <alias binding="strong">
+    <family>monospace</family>
+    <prefer><family>DejaVu Sans Mono</family></prefer>
+  </alias>
   <cachedir>${join(folder, 'fonts-cache')}</cachedir>
 </fontconfig>
 `

@@ -1,5 +1,6 @@
 // The pages of the dashboard, with something to show on each, for the screenshots.
 import type { Page } from 'playwright-core'
+import type { ApiKey } from '../../../shared/api-key.ts'
 import type { UsageDay } from '../../../shared/usage.ts'
 import type { TestServer } from '../../support/server.ts'
 import { text } from './api.ts'
@@ -27,6 +28,7 @@ const DIALOGS = [
 ]
 
 const HISTORY = '**/api/usage/history'
+const LIMITS = '**/api/usage'
 
 export function dashboardScenes(
   server: TestServer,
@@ -43,11 +45,25 @@ export function dashboardScenes(
         // Today is as it was, and as the numbers of the day above have it.
         await route.fulfill({ json: { days: [...days(busy).slice(0, -1), ...real.slice(-1)] } })
       })
+      await page.route(LIMITS, async route => {
+        const limits = await (await route.fetch()).json()
+        limits.cards.limit = 1_000
+        limits.channels.limit = limits.channels.used
+        limits.workspaces.limit = 10
+        await route.fulfill({ json: limits })
+      })
       await page.goto(server.url + path)
       await page.waitForLoadState('networkidle')
       await then?.(page)
     },
   })
+  /** For the next picture. */
+  async function forget(page: Page, name: string): Promise<void> {
+    const { request } = page.context()
+    const keys: ApiKey[] = await (await request.get(`${server.url}/api/api-keys`)).json()
+    for (const { id } of keys.filter(key => key.name === name))
+      await request.delete(`${server.url}/api/api-keys/${id}`, { headers: { Origin: server.url } })
+  }
   const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
   return [
     scene('home', '/'),
@@ -111,13 +127,6 @@ export function dashboardScenes(
       await page.getByText('Custom slug is already taken').waitFor()
     }),
     scene('workspace-delete', `/dashboard/workspaces/${workspace}`, press('Delete workspace')),
-    scene('channel', `/dashboard/channels/${channel}`, async page => {
-      await page.getByRole('button', { name: 'Send a test' }).click()
-      await page.getByRole('button', { name: 'Show the signing secret' }).click()
-      await page.getByText('whsec_').waitFor()
-      await page.getByText('Delivered').first().waitFor()
-      await page.getByRole('button', { name: 'Edit Page on-call' }).click()
-    }),
     scene('log', `/dashboard/channels/${channel}/log`),
     scene('log-open', `/dashboard/channels/${channel}/log`, async page => {
       await page.getByRole('button', { name: 'worker 7' }).click()
@@ -125,12 +134,20 @@ export function dashboardScenes(
     }),
     scene('log-empty', `/dashboard/channels/${empty}/log`),
     scene('log-no-match', `/dashboard/channels/${channel}/log?status=pending`),
+    scene('channel', `/dashboard/channels/${channel}`, async page => {
+      await page.getByRole('button', { name: 'Send a test' }).click()
+      await page.getByRole('button', { name: 'Show the signing secret' }).click()
+      await page.getByText('whsec_').waitFor()
+      await page.getByText('Delivered').first().waitFor()
+      await page.getByRole('button', { name: 'Edit Page on-call' }).click()
+    }),
     scene('keys', '/dashboard/keys'),
     scene('key-made', '/dashboard/keys', async page => {
       await press('New key')(page)
       await page.getByLabel('Name').fill('Deploy bot')
       await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByText('Copy it now').waitFor()
+      await forget(page, 'Deploy bot')
     }),
     scene('key-revoke', '/dashboard/keys', press('Revoke Grafana')),
     scene('new-key', '/dashboard/keys', press('New key')),
@@ -158,6 +175,13 @@ export function dashboardScenes(
     }),
     scene('usage-empty', '/dashboard/usage', async page => {
       await page.route(HISTORY, route => route.fulfill({ json: { days: days(() => 0) } }))
+      await page.unroute(LIMITS)
+      await page.route(LIMITS, async route => {
+        const limits = await (await route.fetch()).json()
+        limits.cards.used = 0
+        limits.channels.used = 0
+        await route.fulfill({ json: limits })
+      })
       await page.reload()
       await page.getByText('Nothing in these days').waitFor()
     }),
@@ -165,6 +189,11 @@ export function dashboardScenes(
     scene('offline', `/dashboard/channels/${channel}/log`, async page => {
       await page.context().setOffline(true)
       await page.getByText('You are offline').waitFor()
+    }),
+    scene('away', `/dashboard/channels/${channel}`, async page => {
+      await page.route('**/api/**', route => route.abort())
+      await page.reload()
+      await page.getByText('The server cannot be reached').waitFor()
     }),
     ...firstRun(server),
   ]

@@ -1,6 +1,9 @@
 // A person at a browser: a window of their own, signed in or not.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
+
+/** `SLOW=1500 npx vitest run --project=browser` finds tests that take an answer for granted. */
+const SLOWEST_ANSWER_MS = Number(process.env.SLOW ?? 0)
 
 /** A page of a fresh window, what its scripts threw, and what they tried against its policy. */
 export type Visit = { page: Page; faults: string[] }
@@ -8,6 +11,7 @@ export type Visit = { page: Page; faults: string[] }
 /** Without the service worker, which keeps the whole app anew for each window: for that, `visitKeeping`. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
+  if (SLOWEST_ANSWER_MS > 0) await context.route('**/*', answerLate)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const faults: string[] = []
@@ -17,6 +21,12 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     if (message.text().startsWith('against the policy')) faults.push(message.text())
   })
   return { page, faults }
+}
+
+async function answerLate(route: Route): Promise<void> {
+  await new Promise(resolve => setTimeout(resolve, Math.random() * SLOWEST_ANSWER_MS))
+  // The page may have gone meanwhile.
+  await route.fallback().catch(() => undefined)
 }
 
 /** In a window that keeps the app, so that it opens without a network. */
@@ -64,6 +74,17 @@ export function cardTexts(page: Page): Promise<(string | null)[]> {
       .sort((a, b) => a.top - b.top)
       .map(({ text }) => text),
   )
+}
+
+/** Turns the wheel by `pixels` over a feed, once so much of it is there: it comes in parts. */
+export async function scrollFeed(page: Page, pixels: number): Promise<void> {
+  await page.waitForFunction(pixels => {
+    const feed = document.querySelector('.feed-scroller')
+    return feed && feed.scrollHeight - feed.clientHeight > pixels
+  }, pixels)
+  await page.locator('.feed-scroller').hover()
+  await page.mouse.wheel(0, pixels)
+  await page.waitForFunction(pixels => document.querySelector('.feed-scroller')?.scrollTop === pixels, pixels)
 }
 
 /** Waits until the service worker has kept the app, so that it opens without a network. */
