@@ -6,6 +6,7 @@ import { appChunk } from './web/app-chunk.ts'
 import { compressPlugin } from './web/compress-plugin.ts'
 import { emojiPlugin } from './web/emoji-plugin.ts'
 import { precachePlugin } from './web/precache-plugin.ts'
+import { startPlugin } from './web/start-plugin.ts'
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000'
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -18,7 +19,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 export default defineConfig({
   root: 'web',
   cacheDir: '../node_modules/.vite',
-  plugins: [solid(), emojiPlugin(), precachePlugin(), compressPlugin()],
+  plugins: [solid(), startPlugin(), emojiPlugin(), precachePlugin(), compressPlugin()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

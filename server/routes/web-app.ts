@@ -1,5 +1,7 @@
 // The web app's files. Names with a hash never change; everything else is asked for anew.
 // Every other path that a person may open gets the page, which knows what to show.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,6 +25,7 @@ export function webAppRoutes() {
     secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts()],
         imgSrc: ['http:', 'https:', 'data:'],
         styleSrc: ["'self'", "'unsafe-inline'"],
         connectSrc: ["'self'", 'ws:', 'wss:'],
@@ -59,6 +62,14 @@ export function webAppRoutes() {
     return c.html(html, PAGES.test(c.req.path) ? 200 : 404)
   })
   return routes
+}
+
+/** The hash of the page's own first lines; nothing else in a page runs. */
+function inlineScripts(): string[] {
+  const page = join(root, 'index.html')
+  if (!existsSync(page)) return []
+  const scripts = readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)
+  return [...scripts].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
 }
 
 /** What the page asks for as soon as its scripts run: the browser fetches it beside them. */

@@ -2,9 +2,18 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, text } from './support/api.ts'
+import { type Api, makeApi, pushMany, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { card, keptForOffline, linkSign, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
+import {
+  card,
+  cardTexts,
+  keptForOffline,
+  linkSign,
+  openChannel,
+  signIn,
+  visit,
+  visitKeeping,
+} from './support/visit.ts'
 
 let server: TestServer
 let browser: Browser
@@ -98,6 +107,21 @@ test('a second visit reads of the local copy what it needs, once, before the app
   letAppCome()
   await linkSign(page, 'live')
   expect(await reads()).toEqual(needed)
+})
+
+test('the topmost cards of the channel that was open last wait for nothing, not even for the local copy', async () => {
+  const { id } = await api.createChannel('Read at once')
+  await pushMany(api, id, 5)
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  await page.waitForFunction(() => localStorage.getItem('last-look')?.includes('Card 5'))
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  })
+  await page.reload()
+  await card(page, 'Card 5').waitFor()
+  expect(await cardTexts(page)).toEqual(['Card 5', 'Card 4', 'Card 3'])
 })
 
 test('a page whose scripts did not come shows the first cards, and is loaded anew until they are there', async () => {

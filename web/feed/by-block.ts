@@ -25,3 +25,10 @@ export function applyChanges<T>(kept: ByBlock<T>, changes: readonly BlockChange<
   }
   return next
 }
+
+/** Where both have a block, that of `now` counts. */
+export function merge<T>(kept: ByBlock<T>, now: ByBlock<T>): ByBlock<T> {
+  const all = { ...kept }
+  for (const [cardId, card] of Object.entries(now)) all[cardId] = { ...all[cardId], ...card }
+  return all
+}

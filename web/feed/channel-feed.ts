@@ -7,6 +7,7 @@ import { painted } from '../shell/painted.ts'
 import { createArchive } from './archive.ts'
 import { createDrafts } from './drafts.ts'
 import { createFeedStore } from './feed-store.ts'
+import { readLastLook } from './last-look.ts'
 import type { KnownState } from './live-document.ts'
 import { type LiveScripts, loadLiveScripts, loadPageAnew } from './live-scripts.ts'
 import {
@@ -58,7 +59,10 @@ export function createChannelFeed(channelId: string) {
   open()
 
   async function open(): Promise<void> {
-    const [copy, seen] = await Promise.all([readDocument(channelId), readView(channelId), drafts.restored])
+    const kept = Promise.all([readDocument(channelId), readView(channelId), drafts.restored])
+    const last = readLastLook(channelId)
+    if (last) await show(last)
+    const [copy, seen] = await kept
     if (stopped) return
     if (seen) setView(seen.view)
     if (!copy) return firstVisit()

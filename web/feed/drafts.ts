@@ -2,7 +2,7 @@
 // the local copy keeps it over reloads. Passwords are kept in memory only.
 import { createStore, produce, unwrap } from 'solid-js/store'
 import { ownKey } from '../card/own-key.ts'
-import { addChange, type BlockChanges } from './by-block.ts'
+import { addChange, type BlockChanges, merge } from './by-block.ts'
 import { createHandedOver } from './handed-over.ts'
 import { keepLastDrafts } from './last-drafts.ts'
 import { type DraftChange, type Drafts, type DraftValue, readDrafts, writeDrafts } from './local-copy.ts'
@@ -24,7 +24,7 @@ export function createDrafts(channelId: string) {
   async function restore(): Promise<void> {
     const [kept] = await Promise.all([readDrafts(channelId), handed.restored])
     // Whoever typed before this arrived meant it.
-    if (kept) setDrafts(now => ({ ...kept, ...now }))
+    if (kept) setDrafts(now => merge(kept, now))
   }
 
   /** What was entered, or undefined where the card's own value shows. */

@@ -1,4 +1,4 @@
-// What public/start.js has read of the channel's local copy while the app was on its way. Each entry is given to the
+// What start.js has read of the channel's local copy while the app was on its way. Each entry is given to the
 // first who asks for it, and to nobody later: the copy moves on.
 
 interface FirstRead {

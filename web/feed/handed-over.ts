@@ -2,7 +2,7 @@
 // own: a form that failed is not lost, and one that was taken gives way to what comes of it.
 import { createStore, produce } from 'solid-js/store'
 import { ownKey } from '../card/own-key.ts'
-import { addChange, type BlockChanges, type ByBlock } from './by-block.ts'
+import { addChange, type BlockChanges, type ByBlock, merge } from './by-block.ts'
 import { readHandedOver, writeHandedOver } from './local-copy.ts'
 
 /** `base`: the card's own value at the time, as JSON. */
@@ -12,7 +12,7 @@ export function createHandedOver(channelId: string) {
   const [handed, setHanded] = createStore<ByBlock<Handed>>({})
   const changes: BlockChanges<Handed> = new Map()
   const restored = readHandedOver(channelId).then(kept => {
-    if (kept) setHanded(now => ({ ...kept, ...now }))
+    if (kept) setHanded(now => merge(kept, now))
   })
 
   function read(cardId: string, blockId: string): Handed | undefined {

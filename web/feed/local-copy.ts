@@ -21,6 +21,7 @@ import { applyChanges, type BlockChange, type ByBlock } from './by-block.ts'
 import { dropFirst, takeFirst } from './first-read.ts'
 import type { Handed } from './handed-over.ts'
 import { dropLastDrafts, keepLastDrafts, takeLastDrafts } from './last-drafts.ts'
+import { dropLastLook, keepLastLook } from './last-look.ts'
 
 /** The document's state, whole, its first cards, and when they were last known to be the server's (ms). */
 export type DocumentCopy = { state?: Uint8Array; saved_at: number; first?: FirstCards }
@@ -43,14 +44,21 @@ export const readDocument = (channelId: string) => read<DocumentCopy>(keyOf('doc
 export const readView = (channelId: string) => read<SeenChannel>(keyOf('view', channelId))
 export const readPage = (channelId: string, page: number) => read<FetchedPage>(pageKey(channelId, page))
 
-export const writeDocument = (channelId: string, copy: DocumentCopy) =>
-  write(keyOf('document', channelId), copy)
 export const writePage = (channelId: string, page: FetchedPage) => write(pageKey(channelId, page.page), page)
 export const readHandedOver = (channelId: string) => read<ByBlock<Handed>>(keyOf('handed', channelId))
 export const writeHandedOver = (channelId: string, changes: BlockChange<Handed>[]) =>
   change(keyOf('handed', channelId), changes)
 export const writeDrafts = (channelId: string, changes: DraftChange[]) =>
   change(keyOf('drafts', channelId), changes)
+
+export async function writeDocument(channelId: string, copy: DocumentCopy): Promise<void> {
+  if (wiped) return
+  const kept = await attempt(async store => {
+    await set(keyOf('document', channelId), copy, store)
+    return true
+  })
+  if (kept && copy.first && !wiped) keepLastLook(channelId, copy.first)
+}
 
 /** What `keepLastDrafts` kept is newer, and moves to the others. */
 export async function readDrafts(channelId: string): Promise<Drafts | undefined> {
@@ -168,6 +176,7 @@ async function dropEntries(channelIds: string[]): Promise<void> {
       store,
     )
   })
+  dropLastLook(dropped)
 }
 
 /** The pages that were dropped. */
@@ -193,6 +202,7 @@ export async function dropTimeline(channelId: string): Promise<void> {
       store,
     )
   })
+  dropLastLook(new Set([channelId]))
 }
 
 let wiped = false
@@ -207,6 +217,7 @@ tabs.onmessage = () => {
 export async function wipe(): Promise<void> {
   wiped = true
   dropLastDrafts()
+  dropLastLook()
   tabs.postMessage('wiped')
   await Promise.all([attempt(store => clear(store)), dropActs()])
 }
@@ -218,6 +229,7 @@ export async function claim(userId: string): Promise<void> {
   if (owner !== undefined) {
     dropLastDrafts()
     await Promise.all([attempt(store => clear(store)), dropActs(), dropFirst()])
+    dropLastLook()
   }
   await write('owner', userId)
 }

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it. public/start.js sets the same before the first paint.
+// Light, dark, or as the system has it. start.js sets the same before the first paint.
 import { createRoot, createSignal } from 'solid-js'
 
 export const THEMES = ['system', 'light', 'dark'] as const
