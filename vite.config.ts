@@ -98,6 +98,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/browser/support/global-setup.ts'],
+          setupFiles: ['test/browser/support/setup.ts'],
           ...patience,
         },
       },

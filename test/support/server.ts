@@ -1,7 +1,7 @@
 // The service as a newcomer runs it: a process of its own with the embedded database and the demo channel.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,14 +24,32 @@ export type TestServer = {
   restart(): Promise<void>
 }
 
+/** The variable that names a folder of a server that was started before: then the first start need not be waited for. */
+export const TEMPLATE = 'TEST_SERVER_TEMPLATE'
+const DATA = 'data'
+const WELCOME = 'welcome.txt'
+
+/** Starts a server for the first time, stops it, and keeps what it made, and said, in `folder`. */
+export async function makeTemplate(folder: string): Promise<void> {
+  const data_dir = join(folder, DATA)
+  const first = await launch(built, { DATA_DIR: data_dir, PORT: '0' }, true)
+  await writeFile(join(folder, WELCOME), first.output())
+  await end(first.process, 'SIGTERM')
+}
+
 /** Needs `npm run build:server` (and `build:web` for pages) first. `main`: that of a build elsewhere. */
 export async function startServer(env: Record<string, string> = {}, main = built): Promise<TestServer> {
   const data_dir = await mkdtemp(join(tmpdir(), 'channel-feed-'))
   await chmod(data_dir, 0o755)
-  const first = await launch(main, { DATA_DIR: data_dir, PORT: '0', ...env }, env.DEMO !== 'off')
-  const [, email = '', password = ''] = /Sign in +(\S+) +(\S+)/.exec(first.output()) ?? []
-  const [api_key = ''] = /cf_[\w-]{43}/.exec(first.output()) ?? []
-  const [, channel_id = ''] = /\/c\/([0-9a-f-]{36})/.exec(first.output()) ?? []
+  const template = process.env[TEMPLATE]
+  // With its owner: PostgreSQL runs as another user where root runs the tests.
+  if (template) execFileSync('cp', ['-a', `${join(template, DATA)}/.`, data_dir])
+  const settings = { DATA_DIR: data_dir, PORT: '0', ...env }
+  const first = await launch(main, settings, !template && env.DEMO !== 'off')
+  const welcome = template ? await readFile(join(template, WELCOME), 'utf8') : first.output()
+  const [, email = '', password = ''] = /Sign in +(\S+) +(\S+)/.exec(welcome) ?? []
+  const [api_key = ''] = /cf_[\w-]{43}/.exec(welcome) ?? []
+  const [, channel_id = ''] = /\/c\/([0-9a-f-]{36})/.exec(welcome) ?? []
   const workspaces = await fetch(`${first.url}/api/v1/channels/${channel_id}`, {
     headers: { Authorization: `Bearer ${api_key}` },
   })
