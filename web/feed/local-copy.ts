@@ -210,6 +210,8 @@ const tabs = new BroadcastChannel('channel-feed')
 tabs.onmessage = () => {
   wiped = true
   dropLastDrafts()
+  // This tab may have kept it since the other dropped it.
+  dropLastLook()
   location.assign('/')
 }
 
