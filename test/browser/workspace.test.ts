@@ -151,7 +151,7 @@ test('the grid shows the newest cards of each channel, live and only to look at'
   await openWorkspace(page, workspace)
   const tile = page.getByRole('listitem').filter({ hasText: 'Deploys' })
   await tile.locator('.card').getByText('Newest').waitFor()
-  expect(await tile.locator('.card').count()).toBe(2)
+  expect(await tile.locator('.card').count()).toBe(3)
   await page.getByRole('link', { name: /Deploys/ }).focus()
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').textContent()).toContain('Empty')

@@ -111,7 +111,7 @@ export function dashboardScenes(
     scene('workspace-many', '/', async page => {
       await page.getByRole('link', { name: 'Settings of Operations of' }).click()
       await page.getByText('attribute-1', { exact: true }).waitFor()
-      await page.getByLabel('Tabs').check()
+      await page.getByRole('radio', { name: 'Tabs' }).check()
     }),
     scene('workspace-slug', `/dashboard/workspaces/${workspace}`, async page => {
       await page.getByLabel('Grid').check()
