@@ -20,7 +20,7 @@ export class Refused extends Error {
 /** No answer, or one that says to come back later: what was asked may well be allowed. */
 export class Unreachable extends Error {
   constructor() {
-    super('The server cannot be reached. Check your connection and try again.')
+    super('The server cannot be reached. Check your connection.')
     this.name = 'Unreachable'
   }
 }

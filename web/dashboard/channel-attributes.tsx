@@ -15,8 +15,6 @@ import { Section } from './page.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { createUndo, readWhenUndone } from './undo.ts'
 
-const { compare: inOrder } = new Intl.Collator('en', { numeric: true })
-
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
   const read = () => fetchAttributes(props.channelId)
   const { load, again, set } = createFreshLoad(read)
@@ -45,10 +43,7 @@ function AttributeEditor(props: EditorProps): JSX.Element {
   const { change, add, reason } = createOptimistic(() => props.attributes, props.onChange)
   const offerUndo = createUndo()
   let list: HTMLUListElement | undefined
-  const keys = () =>
-    Object.keys(props.attributes)
-      .filter(key => key !== 'created_at' && key !== 'updated_at')
-      .sort(inOrder)
+  const keys = () => Object.keys(props.attributes).filter(key => key !== 'created_at' && key !== 'updated_at')
   const { found, Finder, clear } = createFinder(keys, 'Find an attribute')
 
   function write(key: string, value: string): Promise<string | null> {

@@ -2,12 +2,16 @@
 import { type Accessor, createSignal, type JSX, Show } from 'solid-js'
 
 const FEW = 10
+/** The second before the tenth. */
+const { compare } = new Intl.Collator('en', { numeric: true })
 
 export function createFinder(all: Accessor<string[]>, label: string) {
   const [words, setWords] = createSignal('')
   const found = () => {
     const part = words().trim().toLowerCase()
-    return all().filter(name => name.toLowerCase().includes(part))
+    return all()
+      .filter(name => name.toLowerCase().includes(part))
+      .sort(compare)
   }
   /** The field, and what it says where nothing is found. */
   function Finder(): JSX.Element {

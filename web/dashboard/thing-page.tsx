@@ -38,7 +38,7 @@ export function ThingPage<T extends { name: string; icon: string }>(props: Thing
     <DashboardPage
       title={known()?.name ?? (missing() ? `${props.what} not found` : failed() ? props.what : undefined)}
       icon={known()?.icon}
-      crumbs={missing() ? undefined : [{ href: '/', name: 'Channels' }]}
+      crumbs={[{ href: '/', name: 'Channels' }]}
       actions={
         <Show when={open()}>
           {open => (
