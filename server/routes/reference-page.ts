@@ -24,6 +24,9 @@ html.dark-mode .swagger-ui .markdown code, html.dark-mode .swagger-ui .renderedM
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui .markdown p, .swagger-ui .renderedMarkdown p, .swagger-ui .info li { line-height: 1.5; }
 .swagger-ui .auth-container input[type=text] { width: 100%; max-width: none; box-sizing: border-box; }
+html:not(.dark-mode) .swagger-ui .info .title small { background: #5b6270; }
+html:not(.dark-mode) .swagger-ui .info .title small.version-stamp { background: #1a7343; }
+html:not(.dark-mode) .swagger-ui .parameter__in { color: #5b6270; }
 html:not(.dark-mode) .swagger-ui .opblock-summary-method { text-shadow: none; }
 html:not(.dark-mode) .swagger-ui .opblock-get .opblock-summary-method { background: #2b63a8; }
 html:not(.dark-mode) .swagger-ui .opblock-post .opblock-summary-method { background: #1a7343; }

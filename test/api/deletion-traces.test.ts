@@ -112,7 +112,8 @@ describe('a deleted card', () => {
       update document_updates set created_at = created_at - interval '10 minutes 1 second'
       where channel_id = ${channel_id}`
     await writeSnapshot(channel_id)
-    expect(await traces()).toEqual([])
+    // The log is pruned right after the snapshot is written.
+    await until(async () => (await traces()).length === 0, 'the log to let go of it')
   })
 
   test('goes by itself where nothing else happens, and with it the answers kept for repeated requests', async () => {
@@ -185,7 +186,8 @@ describe('a deleted card', () => {
       update document_updates set created_at = created_at - interval '10 minutes 1 second'
       where channel_id = ${channel_id}`
     await writeSnapshot(channel_id)
-    expect(await traces()).toEqual([])
+    // The log is pruned right after the snapshot is written.
+    await until(async () => (await traces()).length === 0, 'the log to let go of it')
   })
 })
 

@@ -160,7 +160,7 @@ function SendButton(props: { to: Destination }): JSX.Element {
   const words = () => (builder.card() ? 'Send the change' : 'Send to channel')
   const ready = () => {
     const { kind } = props.to.plan()
-    return props.to.channel() !== null && (kind === 'new' || kind === 'patch')
+    return props.to.channel() !== null && !props.to.gone() && (kind === 'new' || kind === 'patch')
   }
   return (
     <button

@@ -29,7 +29,7 @@ export function NoChannels(): JSX.Element {
   const command = () =>
     [
       `curl ${location.origin}/api/v1/channels \\`,
-      `  -H "Authorization: Bearer $API_KEY" \\`,
+      `  -H "Authorization: Bearer $CHANNEL_FEED_KEY" \\`,
       `  -H "Content-Type: application/json" \\`,
       `  -d '{"name": "First channel", "workspace_id": "${page().workspace.id}"}'`,
     ].join('\n')
@@ -40,6 +40,10 @@ export function NoChannels(): JSX.Element {
           Make one with a script, or in the dashboard. It appears here at once, and asks for its first card.
         </p>
         <pre class="command">{command()}</pre>
+        <p>
+          It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
+          <code>CHANNEL_FEED_KEY</code>.
+        </p>
         <div class="buttons">
           <A class="button button-primary" href="/">
             Open the dashboard

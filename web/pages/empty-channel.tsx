@@ -9,7 +9,7 @@ export function EmptyChannel() {
   const command = () =>
     [
       `curl ${location.origin}/api/v1/channels/${feed.id}/cards \\`,
-      `  -H "Authorization: Bearer $API_KEY" \\`,
+      `  -H "Authorization: Bearer $CHANNEL_FEED_KEY" \\`,
       `  -H "Content-Type: application/json" \\`,
       `  -d '{"blocks": [{"type": "text", "content": "Hello"}]}'`,
     ].join('\n')
@@ -19,7 +19,9 @@ export function EmptyChannel() {
       <Show when={feed.view()?.can_edit}>
         <pre class="command">{command()}</pre>
         <p>
-          Or <A href={`/dashboard/builder?channel=${feed.id}`}>compose one in the card builder</A>.
+          It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
+          <code>CHANNEL_FEED_KEY</code>. Or{' '}
+          <A href={`/dashboard/builder?channel=${feed.id}`}>compose a card in the card builder</A>.
         </p>
       </Show>
     </Notice>

@@ -45,7 +45,7 @@ export async function findings(page: Page, colours = false): Promise<string[]> {
 /** Whether all of the page can be seen without scrolling sideways. */
 export function fits(page: Page): Promise<boolean> {
   return page.evaluate(() => {
-    const inner = [...document.querySelectorAll('main, .bar, .tools, dialog, [role="dialog"]')]
+    const inner = [...document.querySelectorAll('main, .bar, .side, .side .tools, dialog, [role="dialog"]')]
     const wide = [document.documentElement, ...inner].filter(box => box.scrollWidth > box.clientWidth + 1)
     return wide.length === 0
   })

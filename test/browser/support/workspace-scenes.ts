@@ -129,7 +129,7 @@ export function workspaceScenes(server: TestServer, api: Api, prepared: Prepared
   async function unread(page: Page, { channels }: Made): Promise<void> {
     for (const [i, id] of channels.slice(1, 4).entries())
       for (let n = 0; n <= i * 2; n++) await api.push(id, [text('Came meanwhile')])
-    await page.locator('.unread').nth(2).waitFor()
+    await page.locator('.unread', { hasText: '5' }).first().waitFor()
   }
 
   const scenes: WorkspaceScene[] = LAYOUTS.flatMap(layout =>
