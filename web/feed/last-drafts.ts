@@ -1,16 +1,18 @@
 // The drafts of the moment when a page goes: an IndexedDB transaction would be cut off then, this tab's storage is
 // written at once. The next page takes them over. Where the browser allows no storage, nothing is kept.
+import { attempt } from './storage.ts'
 
 const PREFIX = 'drafts:'
+const WHAT = 'The last drafts'
 
 /** `name`: whose drafts they are, a channel's id or the card builder. */
 export function keepLastDrafts(name: string, drafts: object): void {
-  attempt(() => sessionStorage.setItem(PREFIX + name, JSON.stringify(drafts)))
+  attempt(WHAT, () => sessionStorage.setItem(PREFIX + name, JSON.stringify(drafts)))
 }
 
 /** What was kept, and keeps it no longer. */
 export function takeLastDrafts<T>(name: string): T | undefined {
-  return attempt(() => {
+  return attempt(WHAT, () => {
     const kept = sessionStorage.getItem(PREFIX + name)
     sessionStorage.removeItem(PREFIX + name)
     return kept === null ? undefined : JSON.parse(kept)
@@ -18,16 +20,7 @@ export function takeLastDrafts<T>(name: string): T | undefined {
 }
 
 export function dropLastDrafts(): void {
-  attempt(() => {
+  attempt(WHAT, () => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   })
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch (error) {
-    console.warn('The last drafts are not kept', error)
-    return undefined
-  }
 }

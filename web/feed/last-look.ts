@@ -2,8 +2,10 @@
 // that is starting only when that has a moment to listen. They are on the screen that much sooner when it is opened
 // again; the others follow.
 import type { FirstCards } from '../../shared/first-cards.ts'
+import { attempt } from './storage.ts'
 
 const KEY = 'last-look'
+const WHAT = 'The first cards'
 /** In characters: some MB are all that a browser gives, and more takes long to write. */
 const LARGEST = 100_000
 /** A phone shows as many, of the smaller kind; each more would be waited for. */
@@ -16,7 +18,7 @@ export function keepLastLook(channel_id: string, first: FirstCards): void {
   const look: LastLook = { channel_id, first: topmost(first) }
   const text = JSON.stringify(look)
   dropLastLook()
-  if (text.length <= LARGEST) attempt(() => localStorage.setItem(KEY, text))
+  if (text.length <= LARGEST) attempt(WHAT, () => localStorage.setItem(KEY, text))
 }
 
 function topmost({ head, pages }: FirstCards): FirstCards {
@@ -30,13 +32,13 @@ function topmost({ head, pages }: FirstCards): FirstCards {
 }
 
 export function readLastLook(channelId: string): FirstCards | undefined {
-  const look = attempt(readKept)
+  const look = attempt(WHAT, readKept)
   return look?.channel_id === channelId ? look.first : undefined
 }
 
 /** `channelIds`: only if it is of one of these. */
 export function dropLastLook(channelIds?: ReadonlySet<string>): void {
-  attempt(() => {
+  attempt(WHAT, () => {
     if (!channelIds || channelIds.has(readKept()?.channel_id ?? '')) localStorage.removeItem(KEY)
   })
 }
@@ -44,14 +46,4 @@ export function dropLastLook(channelIds?: ReadonlySet<string>): void {
 function readKept(): LastLook | undefined {
   const text = localStorage.getItem(KEY)
   return text === null ? undefined : JSON.parse(text)
-}
-
-/** A browser may allow no storage, or have none left. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch (error) {
-    console.warn('The first cards are not kept', error)
-    return undefined
-  }
 }
