@@ -10,10 +10,10 @@ import { placeOf, readMessage, stateFrame, UP_TO_DATE_FRAME, updateFrame } from 
 import { type DocumentHead, readTailFromClock } from './log.ts'
 import type { Audience, Viewer } from './viewer.ts'
 
-/** A frame that brings a viewer to `clock`. Clocks of different epochs have nothing to do with each other. */
-type Answer = { frame: Buffer; epoch: number; clock: number }
+/** What brings a viewer to `clock`; null: it is there. Clocks of different epochs have nothing to do with each other. */
+type Answer = { frame: Buffer | null; epoch: number; clock: number }
 /** `update`: the document, as a part of the frame. */
-type WholeAnswer = Answer & { update: Uint8Array }
+type WholeAnswer = Answer & { frame: Buffer; update: Uint8Array }
 
 /** The document encoded; `at` is null while that is under way. */
 type Whole = { answer: Promise<WholeAnswer>; at: { epoch: number; clock: number } | null; used: number }
@@ -31,7 +31,8 @@ export class ChannelAudience implements Audience {
   #whole: Whole | null = null
   /** Clock a viewer stands at → its answer, while the document stays where it is. */
   readonly #tails = new Map<number, Promise<Answer | null>>()
-  readonly #gaps = new Map<number, Buffer>()
+  /** Clock of an answer → what comes after it. */
+  readonly #rests = new Map<number, Buffer>()
   /** Where the document stands for which the two above were made. */
   #madeAt = { epoch: -1, clock: -1 }
 
@@ -99,18 +100,16 @@ export class ChannelAudience implements Audience {
       if (!now) return viewer.close(1012, 'try again')
       if (now.epoch !== head.epoch) return viewer.lost()
       if (answer.epoch !== now.epoch) continue
-      if (answer.clock === now.clock) return viewer.admit(answer.frame, answer.clock)
-      const gap = this.#gapFrom(answer.clock, now)
-      if (!gap) continue
-      viewer.admit(answer.frame, answer.clock)
-      viewer.send(gap, now.clock)
-      return
+      const rest = this.#restFrom(answer.clock, now)
+      if (!rest) continue
+      // The rest ends it: a client that hears it is synced has everything that is committed.
+      return viewer.admit(answer.frame ? [answer.frame, rest] : [rest], now.clock)
     }
   }
 
   async #answerFor(clock: number): Promise<Answer> {
     const head = this.#feed.head
-    if (head && clock === head.clock) return { frame: UP_TO_DATE_FRAME, epoch: head.epoch, clock }
+    if (head && clock === head.clock) return { frame: null, epoch: head.epoch, clock }
     if (clock === 0 || !head) return this.#state()
     return (await this.#tail(clock, head)) ?? this.#state()
   }
@@ -132,7 +131,7 @@ export class ChannelAudience implements Audience {
     if (this.#madeAt.epoch === epoch && this.#madeAt.clock === clock) return
     this.#madeAt = { epoch, clock }
     this.#tails.clear()
-    this.#gaps.clear()
+    this.#rests.clear()
   }
 
   async #makeTail(clock: number, head: DocumentHead): Promise<Answer | null> {
@@ -140,7 +139,7 @@ export class ChannelAudience implements Audience {
       this.#feed.recent.since(clock) ??
       (await readTailFromClock(this.#sql, this.#feed.channel_id, head, clock))
     if (!updates || updates.reduce((sum, { length }) => sum + length, 0) > TAIL_MAX_BYTES) return null
-    return { frame: stateFrame(merge(updates)), epoch: head.epoch, clock: head.clock }
+    return { frame: updateFrame(merge(updates)), epoch: head.epoch, clock: head.clock }
   }
 
   #state(): Promise<WholeAnswer> {
@@ -165,7 +164,7 @@ export class ChannelAudience implements Audience {
 
   async #encode(): Promise<WholeAnswer> {
     const { update, epoch, clock } = await this.#feed.state()
-    const frame = stateFrame(update)
+    const frame = updateFrame(update)
     return { frame, update: frame.subarray(-update.length), epoch, clock }
   }
 
@@ -177,14 +176,16 @@ export class ChannelAudience implements Audience {
     return missed !== null && missed.reduce((sum, { length }) => sum + length, 0) < LAG_MAX_BYTES
   }
 
-  #gapFrom(clock: number, head: DocumentHead): Buffer | null {
+  /** Null where it is not in memory. */
+  #restFrom(clock: number, head: DocumentHead): Buffer | null {
+    if (clock === head.clock) return UP_TO_DATE_FRAME
     this.#forgetUnless(head)
-    const known = this.#gaps.get(clock)
+    const known = this.#rests.get(clock)
     if (known) return known
     const missed = this.#feed.recent.since(clock)
     if (!missed) return null
-    const frame = updateFrame(merge(missed))
-    this.#gaps.set(clock, frame)
+    const frame = stateFrame(merge(missed))
+    this.#rests.set(clock, frame)
     return frame
   }
 }

@@ -50,7 +50,7 @@ function readStateVector(bytes: Uint8Array): ViewerMessage {
   return { kind: 'step1', vector }
 }
 
-/** The answer to a step 1, as a WebSocket frame: all that the viewer lacks. */
+/** The end of the answer to a step 1, as a WebSocket frame: a stock client takes it that it has everything now. */
 export function stateFrame(update: Uint8Array): Buffer {
   return syncFrame(STEP_2, update)
 }

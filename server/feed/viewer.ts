@@ -57,18 +57,16 @@ export class Viewer {
   send(frame: Buffer, clock: number): void {
     if (this.state.kind !== 'live' || this.closing) return
     this.#stream.write(frame)
-    if (this.#stream.writableLength > BUFFER_MAX_BYTES) {
-      this.state = { kind: 'behind', clock, since: Date.now() }
-    } else {
-      this.state.clock = clock
-    }
+    this.#sent(clock)
   }
 
-  /** The answer to what the viewer asked: from now on it gets every frame. */
-  admit(frame: Buffer, clock: number): void {
-    if (this.state.kind === 'closed') return
-    this.state = { kind: 'live', clock }
-    this.send(frame, clock)
+  /** The answer to what the viewer asked, up to `clock`: from now on it gets every frame. */
+  admit(frames: Buffer[], clock: number): void {
+    if (this.state.kind === 'closed' || this.closing) return
+    this.#stream.cork()
+    for (const frame of frames) this.#stream.write(frame)
+    this.#stream.uncork()
+    this.#sent(clock)
   }
 
   /** Says something, so that the viewer does not think the server gone. */
@@ -115,6 +113,11 @@ export class Viewer {
   /** Closes without a word, for who does not answer a close. */
   terminate(): void {
     this.#socket.terminate()
+  }
+
+  #sent(clock: number): void {
+    const full = this.#stream.writableLength > BUFFER_MAX_BYTES
+    this.state = full ? { kind: 'behind', clock, since: Date.now() } : { kind: 'live', clock }
   }
 
   #read(bytes: Buffer): void {

@@ -126,7 +126,7 @@ export class WatchedWorkspace implements Audience {
 
   drained(viewer: Viewer, version: number): void {
     // It takes messages again. Those that it missed follow.
-    viewer.admit(PING_FRAME, version)
+    viewer.admit([PING_FRAME], version)
     const right = this.#viewers.get(viewer)
     if (right) this.#tell(viewer, right)
   }
@@ -220,7 +220,7 @@ export class WatchedWorkspace implements Audience {
 
   #tellAll(viewer: Viewer, right: Right): void {
     const shown = this.#mayBeTold(right)
-    if (shown) viewer.admit(this.#frame(shown, 0, right.can_edit), shown.version)
+    if (shown) viewer.admit([this.#frame(shown, 0, right.can_edit)], shown.version)
   }
 
   /**

@@ -29,6 +29,8 @@ export type TestViewer = {
   closes: number[]
   /** The live cards, oldest first. */
   cards(): PlacedCard[]
+  /** The live cards at the moment when it was first told that it is synced. */
+  atSync: Promise<PlacedCard[]>
   /** Resolves when `check` holds of the live cards. */
   sees(check: (cards: PlacedCard[]) => boolean, what?: string): Promise<void>
   leave(): void
@@ -47,15 +49,25 @@ export function watch(url: string, channel_id: string, options: WatchOptions = {
   const closed = (event: { code: number } | null) => {
     if (event) closes.push(event.code)
   }
-  // The two versions declare `on` differently.
-  if (provider instanceof WebsocketProvider) provider.on('connection-close', closed)
-  else provider.on('connection-close', closed)
   const cards = () => cardsOf(doc, channel_id)
+  let synced = (_seen: PlacedCard[]) => {}
+  const atSync = new Promise<PlacedCard[]>(resolve => {
+    synced = resolve
+  })
+  // The two versions declare `on` differently.
+  if (provider instanceof WebsocketProvider) {
+    provider.on('connection-close', closed)
+    provider.on('sync', () => synced(cards()))
+  } else {
+    provider.on('connection-close', closed)
+    provider.on('sync', () => synced(cards()))
+  }
   return {
     doc,
     provider,
     closes,
     cards,
+    atSync,
     sees: (check, what = 'the viewer sees it') => until(() => check(cards()), what),
     leave: () => provider.destroy(),
   }
@@ -63,12 +75,32 @@ export function watch(url: string, channel_id: string, options: WatchOptions = {
 
 function socketWith(headers: Record<string, string> | undefined): typeof globalThis.WebSocket {
   const Socket = class extends WebSocket {
+    private readonly late = inOrderLate()
     constructor(address: string) {
       super(address, { ...(headers && { headers }) })
+    }
+
+    override emit(event: string, ...args: unknown[]): boolean {
+      if (event !== 'message') return super.emit(event, ...args)
+      this.late(() => super.emit(event, ...args))
+      return true
     }
   }
   // @ts-expect-error ws is what y-websocket asks for in Node; its types differ from the browser's
   return Socket
+}
+
+/** `SLOW=100 npx vitest run --project=service` finds tests that take for granted what viewers see by then. */
+const SLOWEST_FRAME_MS = Number(process.env.SLOW ?? 0)
+
+/** Runs each at once, or late and in order where `SLOW` asks for it. */
+function inOrderLate(): (run: () => void) => void {
+  if (SLOWEST_FRAME_MS === 0) return run => run()
+  let last = Promise.resolve()
+  return run => {
+    const ms = Math.random() * SLOWEST_FRAME_MS
+    last = last.then(() => new Promise(resolve => setTimeout(resolve, ms))).then(run)
+  }
 }
 
 export function cardsOf(doc: Y.Doc, channel_id: string): PlacedCard[] {

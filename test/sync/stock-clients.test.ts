@@ -77,6 +77,19 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     }
   })
 
+  test('is told that it is synced when it has all that was acknowledged before it came', async () => {
+    const channel_id = await createTestChannel(owner)
+    const first = join(channel_id)
+    await until(() => first.provider.synced, 'synced')
+    for (let i = 1; i <= 5; i++) {
+      await owner.call('POST', `/channels/${channel_id}/cards`, text(`${i}`))
+      const viewer = join(channel_id)
+      expect(await viewer.atSync).toHaveLength(i)
+      viewer.leave()
+    }
+    first.leave()
+  })
+
   test('is not left by the server over a long channel: the sixth page archives the first', async () => {
     const channel_id = await createTestChannel(owner)
     const cards = `/channels/${channel_id}/cards`

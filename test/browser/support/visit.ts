@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
 
-/** `SLOW=1500 npx vitest run --project=browser` finds tests that take an answer for granted. */
+/** `SLOW=1000 npx vitest run --project=browser` finds tests that take an answer, or a message, for granted. */
 const SLOWEST_ANSWER_MS = Number(process.env.SLOW ?? 0)
 
 /** A page of a fresh window, what its scripts threw, and what they tried against its policy. */
@@ -11,7 +11,10 @@ export type Visit = { page: Page; faults: string[] }
 /** Without the service worker, which keeps the whole app anew for each window: for that, `visitKeeping`. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
-  if (SLOWEST_ANSWER_MS > 0) await context.route('**/*', answerLate)
+  if (SLOWEST_ANSWER_MS > 0) {
+    await context.route('**/*', answerLate)
+    await context.addInitScript(hearLate, SLOWEST_ANSWER_MS / 5)
+  }
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const faults: string[] = []
@@ -27,6 +30,26 @@ async function answerLate(route: Route): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, Math.random() * SLOWEST_ANSWER_MS))
   // The page may have gone meanwhile.
   await route.fallback().catch(() => undefined)
+}
+
+/** Runs in the page. Each of a socket's messages comes late, in their order. */
+function hearLate(slowest_ms: number): void {
+  window.WebSocket = class extends WebSocket {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols)
+      const late = new WeakSet<Event>()
+      let last: Promise<unknown> = Promise.resolve()
+      // Before every listener of the page.
+      this.addEventListener('message', event => {
+        if (late.has(event)) return
+        event.stopImmediatePropagation()
+        const again = new MessageEvent('message', { data: event.data })
+        late.add(again)
+        const waited = new Promise(resolve => setTimeout(resolve, Math.random() * slowest_ms))
+        last = Promise.all([last, waited]).then(() => this.dispatchEvent(again))
+      })
+    }
+  }
 }
 
 /** In a window that keeps the app, so that it opens without a network. */
