@@ -14,8 +14,13 @@ import { utcDay } from './rate-limit.ts'
 
 export type Demo = { email: string; password: string; api_key: string; channel_id: string }
 
-/** Null where someone has an account already. */
-export async function createDemo(sql: Sql, feeds: Feeds, quota: CardQuota): Promise<Demo | null> {
+/** `url`: where the samples' image is. Null where someone has an account already. */
+export async function createDemo(
+  sql: Sql,
+  feeds: Feeds,
+  quota: CardQuota,
+  url: string,
+): Promise<Demo | null> {
   const [user] = await sql`select 1 from users limit 1`
   if (user) return null
   const email = 'owner@example.com'
@@ -43,7 +48,7 @@ export async function createDemo(sql: Sql, feeds: Feeds, quota: CardQuota): Prom
     workspace_id: null,
     expires_at: null,
   })
-  for (const card of cards) {
+  for (const card of cardsAt(url)) {
     await feeds.write(channel.id, {
       write: { kind: 'insert', id: randomUUID(), ...parse(createCardBody, card) },
       owner_id: owner.id,
@@ -74,7 +79,7 @@ export function welcome(url: string, { email, password, api_key, channel_id }: D
 `
 }
 
-const cards = [
+const cardsAt = (url: string) => [
   {
     blocks: [
       { type: 'text', content: 'Welcome to Channel Feed', size: 'xl', bold: true },
@@ -130,11 +135,7 @@ const cards = [
     blocks: [
       { type: 'text', content: 'Release 2.4.0 waits for approval', size: 'lg', bold: true },
       { type: 'badge', label: 'Waiting', variant: 'pending' },
-      {
-        type: 'image',
-        url: 'https://placehold.co/640x160/e8ecf4/4b5563?text=release+2.4.0',
-        alt: 'Banner of release 2.4.0',
-      },
+      { type: 'image', url: `${url}/example.svg`, alt: 'Orders by hour since the first servers run it' },
       { type: 'select', label: 'Roll out to', options: ['5 %', '25 %', '100 %'], value: '5 %' },
       {
         type: 'multiselect',

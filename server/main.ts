@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   })()
 
   const { url, sql, feeds, quota } = await started
-  const demo = config.demo && !config.database_url ? await createDemo(sql, feeds, quota) : null
+  const demo = config.demo && !config.database_url ? await createDemo(sql, feeds, quota, url) : null
   log.info({ url }, `Channel Feed is ready at ${url}`)
   if (demo) process.stdout.write(welcome(url, demo))
 }
