@@ -1,7 +1,8 @@
 // The acts that this browser keeps, in the order in which they were done; every tab reads and writes the same ones.
 // Without a usable IndexedDB they live as long as the page.
-import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
+import { promisifyRequest, type UseStore } from 'idb-keyval'
 import type { Act } from './act.ts'
+import { createPatientStore } from './patient-store.ts'
 
 export type ActStore = ReturnType<typeof makeActStore>
 
@@ -14,7 +15,7 @@ export function makeActStore() {
   async function attempt<T>(work: (use: UseStore) => Promise<T>, instead: (acts: Act[]) => T): Promise<T> {
     if (inMemory) return instead(inMemory)
     try {
-      opened ??= createStore('channel-feed-acts', 'acts')
+      opened ??= createPatientStore('channel-feed-acts', 'acts')
       return await work(opened)
     } catch (error) {
       console.warn('Acts are kept in memory only', error)
@@ -76,7 +77,7 @@ export function makeActStore() {
 /** Forgets all acts: another user's, or those of one who signs out. */
 export async function dropActs(): Promise<void> {
   try {
-    const use = createStore('channel-feed-acts', 'acts')
+    const use = createPatientStore('channel-feed-acts', 'acts')
     await use('readwrite', store => {
       store.clear()
       return promisifyRequest(store.transaction)

@@ -19,6 +19,7 @@ import {
   writeDocument,
   writeView,
 } from './local-copy.ts'
+import { patience } from './patient-store.ts'
 import type { Link } from './sync.ts'
 
 export type ChannelFeed = ReturnType<typeof createChannelFeed>
@@ -30,8 +31,6 @@ const LONG_ABSENCE_MS = 50 * 60_000
 const FIRST_LOOK_MS = 4_000
 
 const NOTHING: KnownState = { looked_at: 0 }
-
-const patience = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms))
 
 /** What a first visit shows before there is a socket. Why it cannot be had, the socket's way says better. */
 async function look<T>(asked: Promise<T>): Promise<T | undefined> {

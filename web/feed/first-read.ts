@@ -1,6 +1,8 @@
 // What start.js has read of the channel's local copy while the app was on its way. Each entry is given to the
 // first who asks for it, and to nobody later: the copy moves on.
 
+import { outOfPatience } from './patient-store.ts'
+
 interface FirstRead {
   has(key: string): boolean
   get<T>(key: string): T | undefined
@@ -15,9 +17,13 @@ declare global {
   }
 }
 
-/** `value` is undefined where nothing is kept under the key; the whole where it was not read. */
+/** `value` is undefined where nothing is kept under the key, or nobody answers; the whole where it was not read. */
 export async function takeFirst<T>(key: string): Promise<{ value: T | undefined } | undefined> {
-  const read = await globalThis.window?.firstRead
+  const reading = globalThis.window?.firstRead
+  if (!reading) return undefined
+  const answer = await Promise.race([reading.then(read => ({ read })), outOfPatience()])
+  if (!answer) return { value: undefined }
+  const { read } = answer
   if (!read?.has(key)) return undefined
   const value = read.get<T>(key)
   read.delete(key)
@@ -26,6 +32,6 @@ export async function takeFirst<T>(key: string): Promise<{ value: T | undefined 
 
 /** It was another user's. */
 export async function dropFirst(): Promise<void> {
-  const read = await window.firstRead
+  const read = await Promise.race([window.firstRead, outOfPatience()])
   read?.clear()
 }

@@ -1,17 +1,7 @@
 // What the browser keeps of channels and workspaces that were seen, so that they open at once and without a network.
 // Nobody finds here what they may not see: `dropChannel` and `dropWorkspace` on a refusal, `wipe` at sign-out,
 // `dropOwned` where a session has ended.
-import {
-  clear,
-  createStore,
-  delMany,
-  get,
-  keys,
-  promisifyRequest,
-  set,
-  type UseStore,
-  update,
-} from 'idb-keyval'
+import { clear, delMany, get, keys, promisifyRequest, set, type UseStore, update } from 'idb-keyval'
 import type { Visibility } from '../../shared/channel.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
@@ -22,6 +12,7 @@ import { dropFirst, takeFirst } from './first-read.ts'
 import type { Handed } from './handed-over.ts'
 import { dropLastDrafts, keepLastDrafts, takeLastDrafts } from './last-drafts.ts'
 import { dropLastLook, keepLastLook } from './last-look.ts'
+import { createPatientStore } from './patient-store.ts'
 
 /** The document's state, whole, its first cards, and when they were last known to be the server's (ms). */
 export type DocumentCopy = { state?: Uint8Array; saved_at: number; first?: FirstCards }
@@ -238,10 +229,10 @@ export async function claim(userId: string): Promise<void> {
 
 let opened: UseStore | undefined
 
-/** Without a usable IndexedDB (private windows, a full disk) the app works on, and keeps nothing. */
+/** Without a usable IndexedDB (private windows, a full disk, one that never answers) the app works on, and keeps nothing. */
 async function attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
   try {
-    opened ??= createStore('channel-feed', 'local')
+    opened ??= createPatientStore('channel-feed', 'local')
     return await work(opened)
   } catch (error) {
     console.warn('The local copy is not available', error)
