@@ -186,6 +186,20 @@ test('what was deleted can be brought back from another page too', async () => {
   expect((await actionsOf(id)).map(({ label }) => label)).toEqual(['Alpha', 'Beta', 'Gamma'])
 })
 
+test('of many things that were removed, each can be brought back', async () => {
+  const attributes = { region: 'eu', stage: 'test', team: 'payments', tier: '1', zone: 'b' }
+  const { id } = await api.createChannel('Removed', { attributes })
+  const { page } = await open(settingsOf(id))
+  for (const name of Object.keys(attributes)) {
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+    await page.getByText(`Removed the attribute “${name}”`).waitFor()
+  }
+  const toast = page.locator('.toast').filter({ hasText: '“region”' })
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove region' }).waitFor()
+})
+
 test('actions are put in order by keyboard, which is said, and an open page shows it', async () => {
   const { page, viewer } = await withActions()
   await page.getByRole('button', { name: 'Move Alpha' }).focus()

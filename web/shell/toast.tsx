@@ -16,6 +16,7 @@ type Shown = Toast & { id: number }
 const SAID_MS = 6_000
 /** Time enough to see what one has lost. */
 const UNDO_MS = 10_000
+/** More than these are fewer by the oldest of those that only say something. */
 const TOASTS_MAX = 3
 
 const [shown, setShown] = createSignal<Shown[]>([])
@@ -29,7 +30,10 @@ export function showToast(toast: Toast): void {
     placed = true
     render(() => <Toasts />, document.body.appendChild(document.createElement('div')))
   }
-  setShown(before => [...before, { ...toast, id: ++made }].slice(-TOASTS_MAX))
+  setShown(before => {
+    const surplus = before.filter(({ undo }) => !undo).slice(0, Math.max(0, before.length + 1 - TOASTS_MAX))
+    return [...before.filter(older => !surplus.includes(older)), { ...toast, id: ++made }]
+  })
 }
 
 function goBack(): void {
