@@ -204,3 +204,22 @@ test('an empty workspace tells its owner how to begin, and a channel made meanwh
   await page.getByText('curl').waitFor()
   await visitor.page.getByRole('heading', { name: 'The first' }).waitFor()
 })
+
+test('names run in the direction of their own letters, in every layout and in the dashboard', async () => {
+  const workspace = await workspaces.make('מרחב')
+  await workspace.addChannel('פריסות (3)')
+  await workspace.addChannel('Builds (2)')
+  const { page } = await signedIn()
+  const directionOf = (name: string) =>
+    page
+      .locator('[dir=auto]:visible', { hasText: name })
+      .first()
+      .evaluate(element => getComputedStyle(element).direction)
+  for (const layout of ['list', 'sidebar', 'tabs', 'grid']) {
+    await workspace.set({ layout })
+    await openWorkspace(page, workspace)
+    expect([layout, await directionOf('פריסות'), await directionOf('Builds')]).toEqual([layout, 'rtl', 'ltr'])
+  }
+  await page.goto(server.url)
+  expect([await directionOf('פריסות'), await directionOf('Builds')]).toEqual(['rtl', 'ltr'])
+})

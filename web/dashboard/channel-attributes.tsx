@@ -127,7 +127,7 @@ function AttributeRow(props: RowProps): JSX.Element {
 
   return (
     <li class="row field">
-      <span class="row-key" title={props.name}>
+      <span class="row-key" dir="auto" title={props.name}>
         {props.name}
       </span>
       <input

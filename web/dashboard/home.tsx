@@ -75,7 +75,7 @@ function WorkspaceSection(props: SectionProps): JSX.Element {
           <span class="channel-icon" aria-hidden="true">
             {props.workspace.icon}
           </span>
-          {props.workspace.name}
+          <bdi>{props.workspace.name}</bdi>
         </h2>
         <span class="tag">{VISIBILITY_WORDS[props.workspace.visibility]}</span>
         <div class="workspace-tools">
@@ -126,7 +126,9 @@ function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Elem
           {props.channel.icon}
         </span>
         <span class="channel-line-words">
-          <span class="channel-line-name">{props.channel.name}</span>
+          <span class="channel-line-name" dir="auto">
+            {props.channel.name}
+          </span>
           <Show when={props.channel.description}>
             {description => <span class="channel-line-about">{description()}</span>}
           </Show>

@@ -107,7 +107,9 @@ function Tabs(props: PartProps): JSX.Element {
           {(channel, index) => (
             <div class="mini-tab" classList={{ 'mini-here': index() === 0 }}>
               <span class="mini-icon">{channel.icon}</span>
-              <span class="mini-name">{channel.name}</span>
+              <span class="mini-name" dir="auto">
+                {channel.name}
+              </span>
             </div>
           )}
         </For>
@@ -143,7 +145,9 @@ function Head(props: { of: Pictured }): JSX.Element {
   return (
     <div class="mini-head">
       <span class="mini-icon">{props.of.workspace.icon}</span>
-      <span class="mini-name">{props.of.workspace.name}</span>
+      <span class="mini-name" dir="auto">
+        {props.of.workspace.name}
+      </span>
     </div>
   )
 }
@@ -167,7 +171,9 @@ function Name(props: { channel: DrawnChannel }): JSX.Element {
   return (
     <>
       <span class="mini-icon">{props.channel.icon}</span>
-      <span class="mini-name">{props.channel.name}</span>
+      <span class="mini-name" dir="auto">
+        {props.channel.name}
+      </span>
       <For each={props.channel.labels}>{label => <span class="mini-label">{label}</span>}</For>
     </>
   )
@@ -178,7 +184,9 @@ function Feed(props: { channel: DrawnChannel | undefined }): JSX.Element {
   return (
     <div class="mini-feed">
       <div class="mini-head">
-        <span class="mini-name">{props.channel?.name}</span>
+        <span class="mini-name" dir="auto">
+          {props.channel?.name}
+        </span>
       </div>
       <div class="mini-card">
         <Lines />

@@ -94,7 +94,7 @@ export function DashboardPage(props: DashboardPageProps): JSX.Element {
                   {props.icon}
                 </span>
               </Show>
-              {props.title ?? 'Loading…'}
+              <bdi>{props.title ?? 'Loading…'}</bdi>
             </h1>
             <div class="dash-actions">{props.actions}</div>
           </div>

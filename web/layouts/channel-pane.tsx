@@ -62,7 +62,9 @@ function PaneHead(props: { feed: ChannelFeed; shown: boolean }): JSX.Element {
             <span class="channel-icon" aria-hidden="true">
               {channel().icon}
             </span>
-            <span class="channel-words">{channel().name}</span>
+            <span class="channel-words" dir="auto">
+              {channel().name}
+            </span>
           </h2>
           <A
             class="icon-button"

@@ -50,7 +50,9 @@ function Tile(props: TileProps): JSX.Element {
         </span>
         <div class="tile-words">
           <A class="tile-name" href={`/c/${props.channel.id}`} title={props.channel.name}>
-            <span class="tile-words-name">{props.channel.name}</span>
+            <span class="tile-words-name" dir="auto">
+              {props.channel.name}
+            </span>
             <UnreadMark count={unread()} />
           </A>
           <p class="tile-note">

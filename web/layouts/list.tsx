@@ -47,7 +47,9 @@ function ChannelLine(props: { channel: ShownChannel }): JSX.Element {
         </span>
         <span class="channel-line-words">
           <span class="channel-line-first">
-            <span class="channel-line-name">{props.channel.name}</span>
+            <span class="channel-line-name" dir="auto">
+              {props.channel.name}
+            </span>
             <Labels channel={props.channel} />
           </span>
           <Show when={props.channel.description}>

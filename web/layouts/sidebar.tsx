@@ -106,7 +106,7 @@ function SideLine(props: LineProps): JSX.Element {
           {props.channel.icon}
         </span>
         <span class="side-words">
-          <span class="side-name" title={props.channel.name}>
+          <span class="side-name" dir="auto" title={props.channel.name}>
             {props.channel.name}
           </span>
           <Labels channel={props.channel} />

@@ -62,7 +62,9 @@ function Tab(props: { channel: ShownChannel }): JSX.Element {
       <span class="channel-icon" aria-hidden="true">
         {props.channel.icon}
       </span>
-      <span class="tab-name">{props.channel.name}</span>
+      <span class="tab-name" dir="auto">
+        {props.channel.name}
+      </span>
       <UnreadMark count={unread()} />
     </button>
   )

@@ -53,7 +53,9 @@ function Above(props: { feed: ChannelFeed }): JSX.Element {
                 <span class="channel-icon" aria-hidden="true">
                   {head().icon}
                 </span>
-                <span class="channel-words">{head().name}</span>
+                <span class="channel-words" dir="auto">
+                  {head().name}
+                </span>
               </h1>
             )}
           </Show>

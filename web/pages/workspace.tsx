@@ -144,7 +144,9 @@ function Title(props: { over: boolean }): JSX.Element {
         <span class="channel-icon" aria-hidden="true">
           {named().icon}
         </span>
-        <span class="channel-words">{named().name}</span>
+        <span class="channel-words" dir="auto">
+          {named().name}
+        </span>
       </h1>
     </div>
   )

@@ -137,7 +137,9 @@ function Search(props: { close: () => void }): JSX.Element {
                     <span class="channel-icon" aria-hidden="true">
                       {item.icon ?? SIGNS[item.group]}
                     </span>
-                    <span class="palette-name">{item.name}</span>
+                    <span class="palette-name" dir="auto">
+                      {item.name}
+                    </span>
                     <span class="palette-about">
                       {item.about ?? (query() === '' ? '' : KINDS[item.group])}
                     </span>

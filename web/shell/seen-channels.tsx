@@ -24,7 +24,9 @@ export function SeenChannels(): JSX.Element {
                       {view.channel.icon}
                     </span>
                     <span class="channel-line-words">
-                      <span class="channel-line-name">{view.channel.name}</span>
+                      <span class="channel-line-name" dir="auto">
+                        {view.channel.name}
+                      </span>
                       <Show when={view.channel.description}>
                         {description => <span class="channel-line-about">{description()}</span>}
                       </Show>
