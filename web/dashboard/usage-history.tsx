@@ -2,7 +2,6 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import type { UsageDay } from '../../shared/usage.ts'
 import { Notice } from '../shell/notice.tsx'
-import { IconChevron } from './icons.tsx'
 import { formatNumber, formatWeekday } from './locale.ts'
 import { type Series, UsageChart } from './usage-chart.tsx'
 import { type Count, totalOf } from './usage-columns.ts'
@@ -56,10 +55,7 @@ export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
         </For>
       </div>
       <details class="numbers">
-        <summary>
-          <IconChevron />
-          All numbers as a table
-        </summary>
+        <summary>All numbers as a table</summary>
         <Numbers days={props.days} />
       </details>
     </Show>

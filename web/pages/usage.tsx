@@ -39,8 +39,11 @@ export function UsagePage(): JSX.Element {
               </For>
             </ul>
             <p class="quiet">
-              The day ends at 00:00 UTC, which is {formatTime(usage().resets_at)} here. All your keys count
-              together.
+              The day ends at 00:00 UTC
+              <Show when={new Date(usage().resets_at).getTimezoneOffset() !== 0}>
+                , which is {formatTime(usage().resets_at)} here
+              </Show>
+              . All your keys count together.
             </p>
           </>
         )}
