@@ -132,6 +132,40 @@ test('what others changed meanwhile is left alone, and shows once the change is 
   expect(changed).toMatchObject({ blocks: [{ content: 'Weekly import' }, { label: 'Two' }] })
 })
 
+test('a change whose answer is lost is made once, also where more is composed before it is sent again', async () => {
+  const channel = await scene.newChannel('Lost answers')
+  const { id } = await scene.api.push(channel, [
+    { type: 'kv', id: 'log', rows: [{ key: '02:00', value: '' }] },
+  ])
+  const { page } = await scene.open(`?channel=${channel}&card=${id}`)
+  const appendRow = async (key: string) => {
+    await page.getByRole('button', { name: 'Add a row' }).click()
+    await page.keyboard.type(key)
+  }
+  await openRow(page, 'Key and value')
+  await appendRow('02:01')
+  await page.route(`**/cards/${id}`, async route => {
+    if (route.request().method() === 'PATCH') await route.fetch()
+    await route.abort()
+  })
+  await sendButton(page).click()
+  await page.getByText('The server cannot be reached').waitFor()
+  await appendRow('02:02')
+  await sendButton(page).click()
+  await page.getByText('The server cannot be reached').waitFor()
+  await page.unroute(`**/cards/${id}`)
+  // Another adds to the card meanwhile, which is not undone.
+  const rows = [{ key: 'of another', value: '' }]
+  await scene.api.patch(channel, id, { blocks: [{ id: 'log', patch: { append_rows: rows } }] })
+  await appendRow('02:03')
+  await sendButton(page).click()
+  await page.getByText('whoever has the channel open sees it').waitFor()
+  const [changed] = await scene.cardsOf(channel)
+  expect(changed?.blocks[0]).toMatchObject({
+    rows: ['02:00', '02:01', 'of another', '02:02', '02:03'].map(key => ({ key })),
+  })
+})
+
 test('a card that is gone says so, and what was made of it is posted as a new one', async () => {
   const channel = await scene.newChannel('Gone')
   const { id } = await scene.api.push(channel, [text('Before', 'title')])

@@ -40,7 +40,7 @@ test('a button that waits for the server keeps the focus', async () => {
 
 test('after an undo the focus is back where it was, and so when a notification is dismissed', async () => {
   const attributes = { region: 'eu', stage: 'test', team: 'payments' }
-  const { id } = await api.createChannel('Undone', { attributes })
+  const { id } = await api.createChannel('Taken back', { attributes })
   const { page } = await open(settingsOf(id))
   const list = page.getByRole('list', { name: 'Attributes' })
   await page.getByRole('button', { name: 'Remove stage' }).focus()

@@ -258,6 +258,24 @@ test('an undo that takes long says how it ended, wherever the pointer is', async
   await page.getByText('Undone', { exact: true }).waitFor()
 })
 
+test('a channel whose answer is lost is made once', async () => {
+  const { page } = await open('/')
+  await page.getByRole('button', { name: 'New channel in' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Made once')
+  await page.route('**/api/channels', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Create channel' }).click()
+  await dialog.getByText('cannot be reached').waitFor()
+  await page.unroute('**/api/channels')
+  await dialog.getByRole('button', { name: 'Create channel' }).click()
+  await page.waitForURL('**/dashboard/channels/*')
+  const channels = await session<{ name: string }[]>('GET', `/channels?workspace_id=${server.workspace_id}`)
+  expect(channels.filter(({ name }) => name === 'Made once')).toHaveLength(1)
+})
+
 test('a change after the session has ended says so in words', async () => {
   const { page } = await withActions()
   await page.getByRole('button', { name: 'Move Alpha' }).waitFor()

@@ -32,6 +32,7 @@ test('a card that is pushed, patched and deleted is seen to arrive, change and g
   const { page, faults } = await signedIn()
   await openChannel(page, server, id)
   await page.getByText('No cards yet').waitFor()
+  await page.getByRole('button', { name: 'Copy the line that pushes a card' }).waitFor()
 
   const pushed = await api.push(id, [text('Deploy started')], 'pending')
   await card(page, 'Deploy started').waitFor()

@@ -84,7 +84,7 @@ function fieldsPatch(before: object, after: object, names: string[]): Record<str
 }
 
 /** Of JSON; the order of fields does not count. */
-function isSame(a: unknown, b: unknown): boolean {
+export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) !== Array.isArray(b)) return false

@@ -2,11 +2,12 @@
 // went.
 import { createEffect, createMemo, createSignal, on } from 'solid-js'
 import { type Card, createCardBody, type PatchCardBody } from '../../shared/card.ts'
-import { newUuid } from '../../shared/characters.ts'
+import { patchCard as patched } from '../../shared/card-patch.ts'
 import { Refused, Unreachable } from '../api.ts'
 import { createLoad } from '../shell/load.tsx'
+import { createOnce } from '../shell/once.ts'
 import type { Builder } from './builder.ts'
-import { patchBetween } from './card-patch-body.ts'
+import { isSame, patchBetween } from './card-patch-body.ts'
 import type { Problem } from './reading.ts'
 import {
   type ChangedCard,
@@ -49,8 +50,9 @@ export function createDestination(builder: Builder, first: Channel | null) {
   /** The card that was to be changed is no more. */
   const [gone, setGone] = createSignal(false)
   let sentAt = 0
-  /** A request whose answer has not come: sent again, it is done once. */
-  let unanswered: { what: string; once: string } | null = null
+  const once = createOnce()
+  /** A change whose answer has not come: it may have been made. */
+  let unanswered: { card: Card; body: PatchCardBody } | null = null
 
   const channels = () => {
     const now = places.load()
@@ -118,7 +120,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
       await work()
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error
-      if (error instanceof Refused) unanswered = null
+      if (error instanceof Refused) answered()
       if (error instanceof Unreachable) setReason(unreachable ?? error.message)
       else setReason(gone() ? GONE : error.message)
     } finally {
@@ -126,13 +128,13 @@ export function createDestination(builder: Builder, first: Channel | null) {
     }
   }
 
-  function onceFor(what: string): string {
-    if (unanswered?.what !== what) unanswered = { what, once: newUuid() }
-    return unanswered.once
+  function answered(): void {
+    once.answered()
+    unanswered = null
   }
 
   function done(next: Sent): void {
-    unanswered = null
+    answered()
     sentAt = Date.now()
     setSent(next)
     cards.again()
@@ -141,8 +143,8 @@ export function createDestination(builder: Builder, first: Channel | null) {
   function post(): Promise<void> {
     return sendOnce(async () => {
       const { id } = channel() ?? missing()
-      const once = onceFor(`POST ${id} ${builder.text()}`)
-      done({ how: 'posted', answer: await postCard(id, builder.value(), once) })
+      const key = once.keyFor(`POST ${id} ${builder.text()}`)
+      done({ how: 'posted', answer: await postCard(id, builder.value(), key) })
     })
   }
 
@@ -157,18 +159,37 @@ export function createDestination(builder: Builder, first: Channel | null) {
 
   function patch(card: Card, body: PatchCardBody): Promise<void> {
     return sendOnce(async () => {
-      const once = onceFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
-      const text = builder.text()
-      const answer = await patchCard(card.channel_id, card.id, body, once).catch(error => {
-        setGone(error instanceof Refused && error.status === 404)
-        throw error
-      })
-      const known = { ...card, ...answer }
-      builder.rebase(known)
-      // What is left between the two is what others changed, not to be undone by the next PATCH.
-      if (builder.text() === text && plan().kind !== 'same') builder.follow(known)
-      done({ how: 'changed', answer })
+      if (unanswered?.card !== card || isSame(unanswered.body, body)) return finish(card, body)
+      // It may have been made. Sent again it is made once, and what was composed since begins after it.
+      const earlier = unanswered.body
+      const answer = await change(card, earlier)
+      const base = patched(card, earlier, answer.updated_at).card
+      builder.rebase(base)
+      const rest = plan()
+      if (rest.kind === 'patch') await finish(base, rest.body)
+      else done({ how: 'changed', answer })
     })
+  }
+
+  async function finish(card: Card, body: PatchCardBody): Promise<void> {
+    const text = builder.text()
+    const answer = await change(card, body)
+    const known = { ...card, ...answer }
+    builder.rebase(known)
+    // What is left between the two is what others changed, not to be undone by the next PATCH.
+    if (builder.text() === text && plan().kind !== 'same') builder.follow(known)
+    done({ how: 'changed', answer })
+  }
+
+  async function change(card: Card, body: PatchCardBody): Promise<ChangedCard> {
+    unanswered = { card, body }
+    const key = once.keyFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
+    const answer = await patchCard(card.channel_id, card.id, body, key).catch(error => {
+      setGone(error instanceof Refused && error.status === 404)
+      throw error
+    })
+    answered()
+    return answer
   }
 
   /** What was made of a card that is no more. */

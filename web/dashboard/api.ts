@@ -114,9 +114,13 @@ export const fetchChannels = (workspaceId: string) =>
   ask<ListedChannel[]>(`/api/channels?workspace_id=${encodeURIComponent(workspaceId)}`)
 export const fetchChannel = (id: string) => ask<ChannelWithActions>(channelPath(id))
 
-export function createChannel(body: z.input<typeof createChannelBody>): Promise<CreatedChannel> {
+/** `once`: sent again with the same one, the channel is made once. */
+export function createChannel(
+  body: z.input<typeof createChannelBody>,
+  once: string,
+): Promise<CreatedChannel> {
   check(createChannelBody, body)
-  return tell('POST', '/api/channels', body)
+  return tell('POST', '/api/channels', body, once)
 }
 
 export function patchChannel(
@@ -223,8 +227,13 @@ async function ask<T>(path: string): Promise<T> {
   return readJson(await send(path))
 }
 
-async function tell<T>(method: 'POST' | 'PATCH' | 'PUT', path: string, body: object): Promise<T> {
-  const headers = { 'Content-Type': 'application/json' }
+async function tell<T>(
+  method: 'POST' | 'PATCH' | 'PUT',
+  path: string,
+  body: object,
+  once?: string,
+): Promise<T> {
+  const headers = { 'Content-Type': 'application/json', ...(once && { 'Idempotency-Key': once }) }
   return readJson(await send(path, { method, headers, body: JSON.stringify(body) }))
 }
 

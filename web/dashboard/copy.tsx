@@ -1,5 +1,6 @@
 // Text to be taken away: a button that copies it, and secrets that are shown once.
 import { createSignal, type JSX, onCleanup } from 'solid-js'
+import '../styles/command.css'
 
 const SAID_MS = 2_500
 

@@ -2,6 +2,7 @@
 import type { JSX } from 'solid-js'
 import { type CreatedChannel, DEFAULT_CHANNEL_ICON, mode } from '../../shared/channel.ts'
 import { createForm, Form, FormField } from '../shell/form.tsx'
+import { createOnce } from '../shell/once.ts'
 import { createChannel } from './api.ts'
 import { MODES } from './channel-general.tsx'
 import { SelectField, TextAreaField } from './choice.tsx'
@@ -44,15 +45,18 @@ export type NewChannelFormProps = {
 }
 
 export function NewChannelForm(props: NewChannelFormProps): JSX.Element {
+  const once = createOnce()
   const form = createForm(async values => {
     const { name = '', icon = '', description = '' } = values
-    const channel = await createChannel({
+    const body = {
       workspace_id: props.workspaceId,
       name,
       icon,
       description: description === '' ? null : description,
       mode: mode.parse(values.mode),
-    })
+    }
+    const channel = await createChannel(body, once.keyFor(JSON.stringify(body)))
+    once.answered()
     await props.onCreated(channel)
   }, 'name')
   return (

@@ -1,8 +1,11 @@
 // A channel without cards: for its owner, how to push the first one.
 import { A } from '@solidjs/router'
-import { Show } from 'solid-js'
+import { lazy, Show, Suspense } from 'solid-js'
 import { useFeed } from '../feed/feed-context.ts'
 import { Notice } from '../shell/notice.tsx'
+
+/** For owners only. */
+const Command = lazy(() => import('../dashboard/copy.tsx').then(({ Command }) => ({ default: Command })))
 
 export function EmptyChannel() {
   const feed = useFeed()
@@ -17,7 +20,9 @@ export function EmptyChannel() {
     <Notice title="No cards yet" heading="h2">
       <p>Cards appear here the moment an automation pushes them.</p>
       <Show when={feed.view()?.can_edit}>
-        <pre class="command">{command()}</pre>
+        <Suspense fallback={<pre class="command">{command()}</pre>}>
+          <Command text={command()} what="the line that pushes a card" />
+        </Suspense>
         <p>
           It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
           <code>CHANNEL_FEED_KEY</code>. Or{' '}
