@@ -10,7 +10,7 @@ import { placeOf, readMessage, stateFrame, UP_TO_DATE_FRAME, updateFrame } from 
 import { type DocumentHead, readTailFromClock } from './log.ts'
 import type { Audience, Viewer } from './viewer.ts'
 
-/** What brings a viewer to `clock`; null: it is there. Clocks of different epochs have nothing to do with each other. */
+/** What brings a viewer to `clock`; null: it is there. Clocks of other epochs have nothing to do with it. */
 type Answer = { frame: Buffer | null; epoch: number; clock: number }
 /** `update`: the document, as a part of the frame. */
 type WholeAnswer = Answer & { frame: Buffer; update: Uint8Array }

@@ -154,6 +154,13 @@ test('a change whose answer is lost is made once, also where more is composed be
   await sendButton(page).click()
   await page.getByText('The server cannot be reached').waitFor()
   await page.unroute(`**/cards/${id}`)
+  // Nor does an answer that says that it is still being made.
+  await page.route(`**/cards/${id}`, route =>
+    route.fulfill({ status: 409, json: { error: 'This request is still running' } }),
+  )
+  await sendButton(page).click()
+  await page.getByText('still running').waitFor()
+  await page.unroute(`**/cards/${id}`)
   // Another adds to the card meanwhile, which is not undone.
   const rows = [{ key: 'of another', value: '' }]
   await scene.api.patch(channel, id, { blocks: [{ id: 'log', patch: { append_rows: rows } }] })

@@ -34,6 +34,9 @@ export type Destination = ReturnType<typeof createDestination>
 /** A second click within this time is the end of a double click. */
 const DOUBLE_CLICK_MS = 1_000
 
+/** A fault may come after the deed, and 409 says that it is still being done. */
+const wasNotMade = (status: number) => status < 500 && status !== 409
+
 const NOT_SENT = 'The server cannot be reached. The card is kept here until you send it.'
 const GONE = 'This card has been deleted meanwhile. What you changed is kept here.'
 
@@ -120,7 +123,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
       await work()
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error
-      if (error instanceof Refused) answered()
+      if (error instanceof Refused && wasNotMade(error.status)) answered()
       if (error instanceof Unreachable) setReason(unreachable ?? error.message)
       else setReason(gone() ? GONE : error.message)
     } finally {

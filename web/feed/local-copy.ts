@@ -229,7 +229,7 @@ export async function claim(userId: string): Promise<void> {
 
 let opened: UseStore | undefined
 
-/** Without a usable IndexedDB (private windows, a full disk, one that never answers) the app works on, and keeps nothing. */
+/** Where IndexedDB cannot be used (private windows, a full disk, no answer) the app works on, and keeps nothing. */
 async function attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
   try {
     opened ??= createPatientStore('channel-feed', 'local')
