@@ -88,7 +88,6 @@ export default defineConfig({
           ...withDatabase,
           ...patience,
           testTimeout: 120_000,
-          fileParallelism: false,
         },
       },
       {
