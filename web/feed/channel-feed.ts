@@ -19,7 +19,7 @@ import {
   writeDocument,
   writeView,
 } from './local-copy.ts'
-import { patience } from './patient-store.ts'
+import { patience } from './patience.ts'
 import type { Link } from './sync.ts'
 
 export type ChannelFeed = ReturnType<typeof createChannelFeed>

@@ -1,13 +1,11 @@
 // What start.js has read of the channel's local copy while the app was on its way. Each entry is given to the
 // first who asks for it, and to nobody later: the copy moves on.
-
-import { outOfPatience } from './patient-store.ts'
+import { patience } from './patience.ts'
 
 interface FirstRead {
   has(key: string): boolean
   get<T>(key: string): T | undefined
   delete(key: string): void
-  clear(): void
 }
 
 declare global {
@@ -17,21 +15,25 @@ declare global {
   }
 }
 
-/** `value` is undefined where nothing is kept under the key, or nobody answers; the whole where it was not read. */
+/** A slow device answers within that. What comes later is old by then. */
+const PATIENCE_MS = 1_000
+
+let dropped = false
+
+/** `value` is undefined where nothing is kept under the key; the whole where it was not read. */
 export async function takeFirst<T>(key: string): Promise<{ value: T | undefined } | undefined> {
   const reading = globalThis.window?.firstRead
-  if (!reading) return undefined
-  const answer = await Promise.race([reading.then(read => ({ read })), outOfPatience()])
-  if (!answer) return { value: undefined }
-  const { read } = answer
-  if (!read?.has(key)) return undefined
+  if (!reading || dropped) return undefined
+  const answer = await Promise.race([reading.then(read => ({ read })), patience(PATIENCE_MS)])
+  if (!answer) dropFirst()
+  const read = answer?.read
+  if (dropped || !read?.has(key)) return undefined
   const value = read.get<T>(key)
   read.delete(key)
   return { value }
 }
 
-/** It was another user's. */
-export async function dropFirst(): Promise<void> {
-  const read = await Promise.race([window.firstRead, outOfPatience()])
-  read?.clear()
+/** Nobody gets it any more: it was another user's, or is old. */
+export function dropFirst(): void {
+  dropped = true
 }

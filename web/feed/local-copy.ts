@@ -221,7 +221,8 @@ export async function claim(userId: string): Promise<void> {
   if (owner === userId) return
   if (owner !== undefined) {
     dropLastDrafts()
-    await Promise.all([attempt(store => clear(store)), dropActs(), dropFirst()])
+    dropFirst()
+    await Promise.all([attempt(store => clear(store)), dropActs()])
     dropLastLook()
   }
   await write('owner', userId)

@@ -1,16 +1,13 @@
 // IndexedDB that never answers: some browsers have it so after a crash or an update, and the app must not wait for it.
 import { createStore, type UseStore } from 'idb-keyval'
+import { patience } from './patience.ts'
 
 /** In all. A slow device answers within a second. */
 const PATIENCE_MS = 3_000
 /** After a sleep the first timer may run before the answer that has long been there. */
 const TURNS = 3
 
-/** Resolves after so many milliseconds. */
-export const patience = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms))
-
-/** Resolves when IndexedDB has had the time to answer. */
-export async function outOfPatience(): Promise<undefined> {
+async function outOfPatience(): Promise<undefined> {
   for (let turn = 0; turn < TURNS; turn++) await patience(PATIENCE_MS / TURNS)
 }
 
