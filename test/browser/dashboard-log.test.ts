@@ -100,7 +100,7 @@ test('without a webhook nothing was sent, and a redelivery says why it cannot be
 })
 
 test('the log is filtered by type and status, and the address keeps the filter', async () => {
-  receiver.behave(({ body }) => ({ kind: 'answer', status: body.includes('bad') ? 500 : 200 }))
+  receiver.behave(({ body }) => ({ kind: 'answer', status: body.includes('bad one') ? 500 : 200 }))
   const { id } = await api.createChannel('Filtered', { webhook_url: receiver.url })
   for (const words of ['good one', 'bad one']) await reply(id, words)
   await session('POST', `/channels/${id}/webhook-test`, {})
