@@ -27,14 +27,14 @@ test('a private channel asks for a sign-in, then shows', async () => {
   const { page, faults } = await visitKeeping(browser)
   await page.goto(`${server.url}/c/${id}`)
   await page.getByRole('heading', { name: 'This channel is private' }).waitFor()
-  expect(await page.getByRole('article').count()).toBe(0)
+  await expect.poll(() => page.getByRole('article').count()).toBe(0)
 
   await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('E-mail').fill(server.owner.email)
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('alert').getByText('Invalid email or password').waitFor()
-  expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true')
 
   await page.getByLabel('Password').fill(server.owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -57,7 +57,7 @@ test('after signing out nothing is left, also not without a network', async () =
   await page.context().setOffline(true)
   await page.goto(`${server.url}/c/${id}`)
   await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
-  expect(await page.getByRole('article').count()).toBe(0)
+  await expect.poll(() => page.getByRole('article').count()).toBe(0)
 })
 
 test('a session that ended elsewhere takes the channel and its local copy away', async () => {
@@ -72,7 +72,7 @@ test('a session that ended elsewhere takes the channel and its local copy away',
     headers: { Origin: server.url },
   })
   await page.getByRole('heading', { name: 'This channel is private' }).waitFor()
-  expect(await page.getByRole('article').count()).toBe(0)
+  await expect.poll(() => page.getByRole('article').count()).toBe(0)
 
   await page.context().setOffline(true)
   await page.reload()
@@ -123,7 +123,7 @@ test('a protected channel asks for its password, shows, and asks again when that
 
   await change({ password: 'the second password' })
   await page.getByRole('heading', { name: 'This channel asks for a password' }).waitFor()
-  expect(await page.getByRole('article').count()).toBe(0)
+  await expect.poll(() => page.getByRole('article').count()).toBe(0)
   await change({ visibility: 'private' })
   await page.reload()
   await page.getByRole('heading', { name: 'This channel is private' }).waitFor()

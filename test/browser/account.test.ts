@@ -54,10 +54,10 @@ test('the name is changed, and the way to the account in the top bar tells it', 
   await you.getByLabel('Name').press('Enter')
   await you.getByText('Saved').waitFor()
   const link = page.getByRole('link', { name: 'Account of Zoë Example' })
-  expect(await link.textContent()).toBe('Z')
+  await expect.poll(() => link.textContent()).toBe('Z')
   await page.reload()
   await link.waitFor()
-  expect(await you.getByLabel('Name').inputValue()).toBe('Zoë Example')
+  await expect.poll(() => you.getByLabel('Name').inputValue()).toBe('Zoë Example')
   expect(faults).toEqual([])
 })
 
@@ -85,11 +85,11 @@ test('the password is changed with the present one, and signs out everywhere els
   await part.getByText('New password must be 8 to 128 characters').waitFor()
   await change('not the password', 'an even longer password')
   await part.getByText('Invalid password').waitFor()
-  expect(await part.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => part.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
   await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor()
   await change('a long password', 'an even longer password')
   await part.getByText('Changed. You are signed out everywhere else.').waitFor()
-  expect(await part.getByLabel('New password').inputValue()).toBe('')
+  await expect.poll(() => part.getByLabel('New password').inputValue()).toBe('')
   await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor({ state: 'hidden' })
 
   await other.page.getByRole('link', { name: 'Usage' }).click()
@@ -128,7 +128,7 @@ test('another tab of the browser that changes the password keeps its channel, an
   // Its socket was opened with the old cookie: it comes back with the new one.
   await closed
   await tab.locator('[data-link="live"]').waitFor()
-  expect(await tab.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Half a sen')
+  await expect.poll(() => tab.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Half a sen')
 })
 
 test('a session that is ended loses its page, here and there the list knows', async () => {
@@ -146,8 +146,8 @@ test('a session that is ended loses its page, here and there the list knows', as
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   await page.getByText('Safari on iPhone is signed out.').waitFor()
   await phone.getByRole('heading', { name: 'This channel is private' }).waitFor()
-  expect(await phone.getByRole('article').count()).toBe(0)
-  expect(await row.count()).toBe(0)
+  await expect.poll(() => phone.getByRole('article').count()).toBe(0)
+  await expect.poll(() => row.count()).toBe(0)
   await page.locator('[aria-label="Sessions"]:focus').waitFor()
   expect(faults).toEqual([])
 })
@@ -162,15 +162,15 @@ test('signing out everywhere else takes the pages of all others, and not this on
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
   for (const other of others) await other.getByRole('heading', { name: 'This channel is private' }).waitFor()
   await page.getByText(/sessions are signed out/).waitFor()
-  expect(await section(page, 'Where you are signed in').getByRole('listitem').count()).toBe(1)
-  expect(await page.getByRole('button', { name: 'Sign out everywhere else' }).count()).toBe(0)
+  await expect.poll(() => section(page, 'Where you are signed in').getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => page.getByRole('button', { name: 'Sign out everywhere else' }).count()).toBe(0)
   await openChannel(page, server, id)
 })
 
 test('on a phone the account is the way out; without a network it says that it failed', async () => {
   const id = await privateChannel('On a phone')
   const page = await watching(id, { viewport: { width: 390, height: 844 } })
-  expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false)
   await page.getByRole('link', { name: 'Account of' }).click()
   const out = page.getByRole('button', { name: 'Sign out here' })
   await out.waitFor()

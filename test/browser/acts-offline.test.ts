@@ -209,7 +209,7 @@ test('where the browser allows no storage, an act is sent all the same', async (
   await page.getByRole('button', { name: 'Approve' }).click()
   await actSign(page, 'delivered').waitFor()
   await page.getByRole('button', { name: /^Theme/ }).click()
-  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
   expect(faults).toEqual([])
 })
 
@@ -251,7 +251,7 @@ test('what the server refuses is shown until it is dismissed, and holds up nothi
   await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).evaluate(isFocused)).toBe(true)
   await page.reload()
   await linkSign(page, 'live')
-  expect(await actSign(page, 'refused').count()).toBe(0)
+  await expect.poll(() => actSign(page, 'refused').count()).toBe(0)
 })
 
 test('a server that has no time is asked again', async () => {
@@ -298,7 +298,7 @@ test('a password goes out, and is kept no longer than it has to wait', async () 
   const [hook] = await hooks.hooks('/password', 1)
   expect(valueIn(hook, 'secret')).toBe('hunter2hunter2')
   await actSign(page, 'delivered').waitFor()
-  expect(await page.getByLabel('Secret').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Secret').inputValue()).toBe('')
   expect(await kept(page)).not.toContain('hunter2')
 })
 
@@ -328,7 +328,7 @@ test('what somebody left waiting is gone when another signs in on the same devic
   await page.route('**/interactions', route => route.abort())
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Waiting for a connection').first().waitFor()
-  expect(await kept(page)).toContain('approve')
+  await expect.poll(() => kept(page)).toContain('approve')
   await page.context().clearCookies()
   await page.goto(`${server.url}/sign-up`)
   await page.getByLabel('Name').fill('Next')
@@ -350,7 +350,7 @@ test('a refused reply goes back into the box, ahead of what is written there by 
   await box.fill('And the next')
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect.poll(() => box.inputValue()).toBe('Word for word\nAnd the next')
-  expect(await box.evaluate(isFocused)).toBe(true)
+  await expect.poll(() => box.evaluate(isFocused)).toBe(true)
   await actSign(page, 'refused').waitFor({ state: 'detached' })
 })
 
@@ -365,7 +365,7 @@ test('a refused reply stays where there is no box for it', async () => {
   await page.getByRole('heading', { name: 'There is no such channel' }).waitFor()
   const note = page.getByRole('listitem').filter({ hasText: 'Word for word' })
   await note.getByText('Not accepted: Channel not found').waitFor()
-  expect(await note.getByRole('button').allTextContents()).toEqual(['Dismiss'])
+  await expect.poll(() => note.getByRole('button').allTextContents()).toEqual(['Dismiss'])
 })
 
 function isFocused(element: Element): boolean {

@@ -72,10 +72,10 @@ test('a click reaches the webhook with what was entered, and its way shows at th
   await actSign(page, 'delivered').getByText('Approve: Delivered').waitFor()
   await page.getByRole('status').getByText('Approve: Delivered').waitFor()
   // What was entered stays until the automation answers, and then gives way to what it says.
-  expect(await page.getByLabel('Note').inputValue()).toBe('With care')
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('With care')
   await api.patch(id, pushed.id, { blocks: [{ id: 'note', patch: { value: 'Next' } }] })
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Next')
-  expect(await page.getByLabel('Sure').isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Sure').isChecked()).toBe(true)
   expect(faults).toEqual([])
 })
 
@@ -88,12 +88,12 @@ test('a button that asks first sends nothing until the answer is yes, and gets t
   const dialog = page.getByRole('alertdialog', { name: 'Delete all 12 servers?' })
   await dialog.waitFor()
   // The safe answer has the focus, and Tab stays within.
-  expect(await dialog.getByRole('button', { name: 'Cancel' }).evaluate(isFocused)).toBe(true)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).evaluate(isFocused)).toBe(true)
   await page.keyboard.press('Tab')
-  expect(await dialog.getByRole('button', { name: 'Approve' }).evaluate(isFocused)).toBe(true)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Approve' }).evaluate(isFocused)).toBe(true)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await button.evaluate(isFocused)).toBe(true)
+  await expect.poll(() => button.evaluate(isFocused)).toBe(true)
 
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Approve' }).click()
@@ -114,9 +114,9 @@ test('a field that is wrong says so, gets the focus, and keeps the click from be
   await page.getByLabel('Mail').fill('nobody')
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Must be an e-mail address').waitFor()
-  expect(await page.getByText('This is required').count()).toBe(2)
-  expect(await page.getByLabel('Mail').evaluate(isFocused)).toBe(true)
-  expect(await page.getByLabel('Ticket').getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => page.getByText('This is required').count()).toBe(2)
+  await expect.poll(() => page.getByLabel('Mail').evaluate(isFocused)).toBe(true)
+  await expect.poll(() => page.getByLabel('Ticket').getAttribute('aria-invalid')).toBe('true')
   const described = await page.getByLabel('Ticket').evaluate(input => {
     const ids = input.getAttribute('aria-describedby')?.split(' ') ?? []
     return ids.map(id => document.getElementById(id)?.textContent)
@@ -126,7 +126,7 @@ test('a field that is wrong says so, gets the focus, and keeps the click from be
   await page.getByLabel('Mail').fill('a@example.com')
   await page.getByLabel('Ticket').fill('CHG-1')
   await page.getByRole('button', { name: 'Approve' }).click()
-  expect(await page.getByLabel('Ada').evaluate(isFocused)).toBe(true)
+  await expect.poll(() => page.getByLabel('Ada').evaluate(isFocused)).toBe(true)
   await page.getByLabel('Ada').check()
   await page.getByRole('button', { name: 'Approve' }).click()
   await hooks.hooks('/checks', 1)
@@ -141,7 +141,9 @@ test('a double click sends once, and so does a click while one is on its way', a
   await page.getByRole('button', { name: 'Approve' }).dblclick()
   await hooks.hooks('/double', 1)
   await actSign(page, 'sent').waitFor()
-  expect(await page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true')
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled'))
+    .toBe('true')
   await page.getByRole('button', { name: 'Approve' }).click({ force: true })
   hooks.behave(() => ({ kind: 'answer' }))
   hooks.letGo()
@@ -197,7 +199,7 @@ test('without a webhook an act is just sent', async () => {
     .getByText(/^Sent ·|^Sent just|^Sent$/)
     .first()
     .waitFor()
-  expect(await actSign(page, 'sent').textContent()).toContain('Sent')
+  await expect.poll(() => actSign(page, 'sent').textContent()).toContain('Sent')
   await expect.poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-busy')).toBe(null)
 })
 
@@ -278,8 +280,8 @@ test('a reply goes out with Enter, with its lines, and the box is empty again', 
     card_state: null,
     trigger: { type: 'reply', text: 'Line one\nLine two' },
   })
-  expect(await box.inputValue()).toBe('')
-  expect(await box.evaluate(isFocused)).toBe(true)
+  await expect.poll(() => box.inputValue()).toBe('')
+  await expect.poll(() => box.evaluate(isFocused)).toBe(true)
   await actSign(page, 'delivered').waitFor()
   // It goes by itself once all is well.
   await actSign(page, 'delivered').waitFor({ state: 'detached' })
@@ -289,7 +291,7 @@ test('a reply goes out with Enter, with its lines, and the box is empty again', 
   await box.press('x')
   await page.getByText('2 characters too many').waitFor()
   await box.press('Enter')
-  expect((await box.inputValue()).length).toBe(10_002)
+  await expect.poll(async () => (await box.inputValue()).length).toBe(10_002)
 })
 
 test('a header action is sent', async () => {
@@ -308,10 +310,10 @@ test('in a channel for viewing buttons say why they do nothing, and there is no 
   const { page } = await opened(id)
   const button = page.getByRole('button', { name: 'Approve' })
   await button.click({ force: true })
-  expect(await button.getAttribute('aria-disabled')).toBe('true')
-  expect(await button.getAttribute('title')).toBe('This channel is for viewing only')
-  expect(await page.getByRole('textbox', { name: 'Reply' }).count()).toBe(0)
-  expect(await page.locator('[data-act]').count()).toBe(0)
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => button.getAttribute('title')).toBe('This channel is for viewing only')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).count()).toBe(0)
+  await expect.poll(() => page.locator('[data-act]').count()).toBe(0)
   await card(page, 'Look').waitFor()
   expect(hooks.came('/view')).toEqual([])
 })

@@ -57,9 +57,9 @@ test('the preview shows the card in light and in dark, whatever the app has', as
   await page.getByRole('button', { name: /^Theme: as the system/ }).click()
   await page.getByRole('button', { name: /^Theme: light/ }).click()
   await page.getByText('As the app').click()
-  expect(await ground()).toBe(dark)
+  await expect.poll(() => ground()).toBe(dark)
   await page.getByText('Light', { exact: true }).click()
-  expect(await ground()).toBe(light)
+  await expect.poll(() => ground()).toBe(light)
 })
 
 const WRONG: unknown[] = [
@@ -98,8 +98,8 @@ test('what is wrong with the JSON is said as the API says it', async () => {
     await editor(page).fill(wrong)
     const first = page.locator('.problem-words').first()
     await first.filter({ hasText: error }).waitFor()
-    expect((await first.textContent())?.startsWith(error)).toBe(true)
-    expect(await sendButton(page).isDisabled()).toBe(true)
+    await expect.poll(async () => (await first.textContent())?.startsWith(error)).toBe(true)
+    await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
   }
 })
 
@@ -133,8 +133,8 @@ test('JSON that cannot be read says where; the blocks wait, and what was there c
   await old.waitFor()
   await page.getByRole('button', { name: 'go back to what could be read' }).click()
   await row(page, 'Error rate above 2 %').waitFor()
-  expect(await old.count()).toBe(0)
-  expect(await page.locator('.problem-words').count()).toBe(0)
+  await expect.poll(() => old.count()).toBe(0)
+  await expect.poll(() => page.locator('.problem-words').count()).toBe(0)
 })
 
 test('the JSON and the blocks are two ways to write one card', async () => {
@@ -166,14 +166,14 @@ test('a block is moved and deleted by keyboard, and everything can be taken back
   await page.getByText('Buttons is now 3 of 4.').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Delete Key and value rows' }).focus()
   await page.keyboard.press('Enter')
-  expect(await names()).toEqual([before[0], before[1], before[3]])
+  await expect.poll(() => names()).toEqual([before[0], before[1], before[3]])
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await page.keyboard.press('ControlOrMeta+z')
-  expect(await names()).toEqual(before)
+  await expect.poll(() => names()).toEqual(before)
   await page.getByRole('button', { name: 'Start over' }).click()
   await page.getByText('An empty card').waitFor()
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  expect(await names()).toEqual(before)
+  await expect.poll(() => names()).toEqual(before)
 })
 
 test('a block is dragged to another place', async () => {
@@ -224,7 +224,7 @@ test('a button that is added takes the focus with its own label', async () => {
   await preview(page).getByRole('button', { name: 'Later' }).waitFor()
   await preview(page).getByRole('button', { name: 'Reject' }).waitFor()
   await pane(page, 'JSON')
-  expect(await editor(page).innerText()).toContain('"id": "reject"')
+  await expect.poll(() => editor(page).innerText()).toContain('"id": "reject"')
 })
 
 test('an option gets another name, and the choice stays with the option that has it', async () => {
@@ -264,7 +264,7 @@ test('the way back that is offered takes back what it names, and goes with the n
   await openRow(page, 'Checkout in')
   await page.getByLabel('Content').fill('Written since')
   await preview(page).getByText('Written since').waitFor()
-  expect(await page.getByText('Deleted: Buttons.').count()).toBe(0)
+  await expect.poll(() => page.getByText('Deleted: Buttons.').count()).toBe(0)
 })
 
 test('what is typed to try the preview is not a step of the card', async () => {
@@ -274,7 +274,7 @@ test('what is typed to try the preview is not a step of the card', async () => {
   await page.getByRole('button', { name: 'Duplicate Input' }).click()
   await preview(page).getByLabel('E-mail').first().fill('ann@example.com')
   await page.keyboard.press('ControlOrMeta+z')
-  expect(await page.locator('.block-row').count()).toBe(2)
+  await expect.poll(() => page.locator('.block-row').count()).toBe(2)
   await page.getByRole('button', { name: 'Duplicate Input' }).first().focus()
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(() => page.locator('.block-row').count()).toBe(1)

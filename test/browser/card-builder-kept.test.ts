@@ -109,5 +109,5 @@ test('two tabs compose two cards: each goes on with its own, a new one with what
   await row(page, 'Error rate above 2 %').waitFor()
   await other.reload()
   await row(other, 'Lunch on Friday?').waitFor()
-  expect(await other.locator('.block-row').count()).toBe(2)
+  await expect.poll(() => other.locator('.block-row').count()).toBe(2)
 })

@@ -31,7 +31,7 @@ test('a card is composed from nothing, and whoever has the channel open sees it;
   await signIn(viewer, scene.server)
   await openChannel(viewer, scene.server, channel)
   const { page, faults } = await scene.open(`?channel=${channel}`)
-  expect(await sendButton(page).isDisabled()).toBe(true)
+  await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
 
   await addBlock(page, 'Text')
   await page.keyboard.press('ControlOrMeta+a')
@@ -66,12 +66,12 @@ test('every block type is added with an example that the preview shows and the A
   const channel = await scene.newChannel('Every type')
   const { page, faults } = await scene.open(`?channel=${channel}`)
   const kinds = page.getByRole('region', { name: 'Add a block' }).getByRole('button')
-  expect(await kinds.count()).toBe(10)
+  await expect.poll(() => kinds.count()).toBe(10)
   for (let i = 0; i < 10; i++) {
     await kinds.nth(i).click()
     await page.getByRole('list', { name: 'Blocks' }).locator('.block-row').nth(i).waitFor()
   }
-  expect(await preview(page).locator('[data-block-id]').count()).toBe(10)
+  await expect.poll(() => preview(page).locator('[data-block-id]').count()).toBe(10)
   await sendButton(page).click()
   await page.getByText('the card is in the channel').waitFor()
   const [sent] = await scene.cardsOf(channel)
@@ -111,7 +111,7 @@ test('a card of a channel is changed by the smallest PATCH, and whoever looks se
   const [changed] = await scene.cardsOf(channel)
   expect(changed).toMatchObject({ id, blocks: [{}, { rows: [{ key: '02:00' }, { key: '02:01' }] }] })
   // The next PATCH begins where this one ended.
-  expect(await sendButton(page).isDisabled()).toBe(true)
+  await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
 })
 
 test('what others changed meanwhile is left alone, and shows once the change is sent', async () => {
@@ -126,8 +126,8 @@ test('what others changed meanwhile is left alone, and shows once the change is 
   await page.getByText('whoever has the channel open sees it').waitFor()
   await page.getByText('What others changed meanwhile is shown now.').waitFor()
   await row(page, 'Two').waitFor()
-  expect(await page.getByLabel('Content').inputValue()).toBe('Weekly import')
-  expect(await sendButton(page).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByLabel('Content').inputValue()).toBe('Weekly import')
+  await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
   const [changed] = await scene.cardsOf(channel)
   expect(changed).toMatchObject({ blocks: [{ content: 'Weekly import' }, { label: 'Two' }] })
 })
@@ -207,7 +207,7 @@ test('what no PATCH can do is explained, and can be sent by its key', async () =
   await row(page, 'Divider').waitFor()
   await page.getByRole('button', { name: 'Delete Divider' }).click()
   await page.getByText('The divider block “line” was removed.').waitFor()
-  expect(await sendButton(page).isDisabled()).toBe(true)
+  await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Replace it by its key “nightly”' }).click()
   await page.getByText('the card has its new blocks').waitFor()
   const after = await scene.cardsOf(channel)
@@ -222,7 +222,9 @@ test('on a phone the panes stand behind tabs, and a card is composed and sent', 
     hasTouch: true,
     isMobile: true,
   })
-  expect(await page.getByRole('tab').allTextContents()).toEqual(['Blocks', 'Preview', 'JSON', 'Code'])
+  await expect
+    .poll(() => page.getByRole('tab').allTextContents())
+    .toEqual(['Blocks', 'Preview', 'JSON', 'Code'])
   await addBlock(page, 'Toggle')
   await page.getByLabel('Label').fill('Sprinkler')
   await pane(page, 'Preview')
@@ -276,8 +278,8 @@ test('the cards to choose from are those of the channel that was chosen last, wh
   go()
   await (await late).finished()
   await page.evaluate(() => new Promise(resolve => setTimeout(resolve)))
-  expect(await offered.filter({ hasText: 'Of the other channel' }).count()).toBe(0)
-  expect(await offered.filter({ hasText: 'Of this channel' }).count()).toBe(1)
+  await expect.poll(() => offered.filter({ hasText: 'Of the other channel' }).count()).toBe(0)
+  await expect.poll(() => offered.filter({ hasText: 'Of this channel' }).count()).toBe(1)
 })
 
 test('a card that is chosen is loaded as it is now, not as it was when the list was read', async () => {
@@ -289,7 +291,7 @@ test('a card that is chosen is loaded as it is now, not as it was when the list 
   await scene.api.patch(channel, id, { blocks: [{ id: 'text', patch: { content: 'Step 2' } }] })
   await choice.selectOption(id)
   await row(page, 'Step 2').waitFor()
-  expect(await choice.inputValue()).toBe(id)
+  await expect.poll(() => choice.inputValue()).toBe(id)
 
   // One that is gone by then is not chosen.
   const gone = await scene.api.push(channel, [text('Step 3')])
@@ -298,7 +300,7 @@ test('a card that is chosen is loaded as it is now, not as it was when the list 
   await scene.api.remove(channel, gone.id)
   await choice.selectOption(gone.id)
   await page.getByText('Card not found').waitFor()
-  expect(await choice.inputValue()).toBe(id)
+  await expect.poll(() => choice.inputValue()).toBe(id)
 })
 
 test('a used-up limit is told in the API’s words', async () => {

@@ -23,8 +23,8 @@ test('saving a part leaves what others changed, and what is half typed in anothe
   await webhook.getByText('Saved', { exact: true }).waitFor()
   // With the answer came what another had changed.
   await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another')
-  expect(await general.getByLabel('Name').inputValue()).toBe('Half typed')
-  expect(await general.getByLabel('Mode').inputValue()).toBe('view')
+  await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Half typed')
+  await expect.poll(() => general.getByLabel('Mode').inputValue()).toBe('view')
   await session('PATCH', `/channels/${id}`, { description: 'By another, again' })
   await general.getByRole('button', { name: 'Save' }).click()
   await general.getByText('Saved', { exact: true }).waitFor()
@@ -53,16 +53,16 @@ test('who comes back to a channel’s settings finds them as they are now, and w
 
   await comeBack(page)
   await page.getByRole('heading', { name: 'Renamed' }).waitFor()
-  expect(await general.getByLabel('Name').inputValue()).toBe('Renamed')
+  await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Renamed')
   await expect.poll(() => general.getByLabel('Mode').inputValue()).toBe('view')
-  expect(await general.getByLabel('Description').inputValue()).toBe('Half typed')
+  await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('Half typed')
   await section(page, 'Header actions').getByText('Made elsewhere').waitFor()
   await expect.poll(() => page.getByLabel('Value of region').inputValue()).toBe('us')
-  expect(await page.getByLabel('Value of stage').inputValue()).toBe('new')
-  expect(await page.getByLabel('Value of team').inputValue()).toBe('two, half typed')
+  await expect.poll(() => page.getByLabel('Value of stage').inputValue()).toBe('new')
+  await expect.poll(() => page.getByLabel('Value of team').inputValue()).toBe('two, half typed')
 
   await general.getByRole('button', { name: 'Discard' }).click()
-  expect(await general.getByLabel('Description').inputValue()).toBe('By another')
+  await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another')
   await general.getByText('Not saved yet').waitFor({ state: 'hidden' })
   expect(faults).toEqual([])
 })
@@ -71,11 +71,11 @@ test('a workspace’s settings follow too, and lead away from one that is gone',
   const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Elsewhere' })
   const { page, faults } = await open(`/dashboard/workspaces/${id}`)
   const access = section(page, 'Who may see it')
-  expect(await access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
+  await expect.poll(() => access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
   await session('PATCH', `/workspaces/${id}`, { visibility: 'public', layout: 'grid' })
   await comeBack(page)
   await expect.poll(() => access.getByRole('radio', { name: /^Everybody/ }).isChecked()).toBe(true)
-  expect(await page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
 
   await access.getByRole('radio', { name: 'Only you' }).check()
   await access.getByText('Not saved yet').waitFor()
@@ -86,9 +86,11 @@ test('a workspace’s settings follow too, and lead away from one that is gone',
   })
   await comeBack(page)
   await page.getByRole('heading', { name: 'Renamed' }).waitFor()
-  expect(await access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
+  await expect.poll(() => access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
   await access.getByRole('button', { name: 'Discard' }).click()
-  expect(await access.getByRole('radio', { name: 'Whoever has the password' }).isChecked()).toBe(true)
+  await expect
+    .poll(() => access.getByRole('radio', { name: 'Whoever has the password' }).isChecked())
+    .toBe(true)
 
   await session('DELETE', `/workspaces/${id}`)
   await comeBack(page)
@@ -109,7 +111,7 @@ test('lists follow: workspaces and channels at home, and keys', async () => {
   await comeBack(home)
   await home.getByRole('link', { name: 'Settings of Just made' }).waitFor()
   // What was there already stays as it is, with the focus.
-  expect(await known.evaluate(link => link === document.activeElement)).toBe(true)
+  await expect.poll(() => known.evaluate(link => link === document.activeElement)).toBe(true)
   await comeBack(keys)
   await keys.getByText('Made elsewhere').waitFor()
 
@@ -120,6 +122,6 @@ test('lists follow: workspaces and channels at home, and keys', async () => {
   const read = home.waitForResponse(/\/api\/channels\?/)
   await comeBack(home)
   await read
-  expect(await home.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half')
+  await expect.poll(() => home.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half')
   expect(faults).toEqual([])
 })

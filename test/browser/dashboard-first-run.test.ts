@@ -65,7 +65,7 @@ test('a channel of a long name, cut in the middle of a picture, has its line too
   // Half of the first rocket would be the last of the key’s 80 characters.
   await page.getByLabel('Name').fill(`${'x'.repeat(64)}🚀🚀`)
   await page.getByRole('button', { name: 'Create channel' }).click()
-  expect(await command(page)).toContain('cf_')
+  await expect.poll(() => command(page)).toContain('cf_')
 })
 
 test('the key of the first line may write in its workspace, and nothing else', async () => {

@@ -25,17 +25,17 @@ test('a button that waits for the server keeps the focus', async () => {
   await general.getByRole('button', { name: 'Save' }).focus()
   await page.keyboard.press('Enter')
   await general.getByText('Saved', { exact: true }).waitFor()
-  expect(await focusedWords(page)).toBe('Save')
+  await expect.poll(() => focusedWords(page)).toBe('Save')
 
   const webhook = section(page, 'Webhook')
   await webhook.getByRole('button', { name: 'Show' }).focus()
   await page.keyboard.press('Enter')
   await webhook.getByText('whsec_').waitFor()
-  expect(await focusedWords(page)).toContain('Hide')
+  await expect.poll(() => focusedWords(page)).toContain('Hide')
   await webhook.getByRole('button', { name: 'Send a test' }).focus()
   await page.keyboard.press('Enter')
   await webhook.getByText('Failed').waitFor()
-  expect(await focusedWords(page)).toBe('Send a test')
+  await expect.poll(() => focusedWords(page)).toBe('Send a test')
 })
 
 test('after an undo the focus is back where it was, and so when a notification is dismissed', async () => {
@@ -46,13 +46,13 @@ test('after an undo the focus is back where it was, and so when a notification i
   await page.getByRole('button', { name: 'Remove stage' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Removed the attribute “stage”').waitFor()
-  expect(await list.evaluate(element => element === document.activeElement)).toBe(true)
+  await expect.poll(() => list.evaluate(element => element === document.activeElement)).toBe(true)
   await page.keyboard.press('F8')
   await page.keyboard.press('Enter')
   await page.getByText('Undone', { exact: true }).waitFor()
   await expect.poll(() => focusedWords(page)).toBe('Attributes')
   await page.keyboard.press('F8')
-  expect(await focusedWords(page)).toBe('Dismiss')
+  await expect.poll(() => focusedWords(page)).toBe('Dismiss')
   await page.keyboard.press('Enter')
   await page.getByText('Undone', { exact: true }).waitFor({ state: 'hidden' })
   await expect.poll(() => focusedWords(page)).toBe('Attributes')
@@ -84,7 +84,7 @@ test('who comes back to the window finds the focus where it was, also on what ha
   await api.push(id, [text('One')])
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await page.getByRole('listitem').filter({ hasText: 'Counted' }).getByText('1 card').waitFor()
-  expect(await focusedWords(page)).toBe('Settings of Counted')
+  await expect.poll(() => focusedWords(page)).toBe('Settings of Counted')
 
   const { key } = await session<{ key: string }>('POST', '/api-keys', { name: 'Used', scope: 'read' })
   await page.goto(`${server.url}/dashboard/keys`)
@@ -96,7 +96,7 @@ test('who comes back to the window finds the focus where it was, also on what ha
       return page.getByRole('listitem').filter({ hasText: 'Used' }).first().textContent()
     })
     .not.toContain('Never used')
-  expect(await focusedWords(page)).toBe('Revoke Used')
+  await expect.poll(() => focusedWords(page)).toBe('Revoke Used')
 })
 
 test('the pages of the log are turned from the keyboard', async () => {
@@ -108,11 +108,11 @@ test('the pages of the log are turned from the keyboard', async () => {
   await page.getByRole('button', { name: 'Older' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Reply 4', { exact: true }).waitFor()
-  expect(await focusedWords(page)).not.toBe('')
+  await expect.poll(() => focusedWords(page)).not.toBe('')
   await page.getByRole('button', { name: 'Newer' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Reply 29').waitFor()
-  expect(await focusedWords(page)).not.toBe('')
+  await expect.poll(() => focusedWords(page)).not.toBe('')
 })
 
 test('an order that is refused leaves the focus on the handle', async () => {
@@ -126,7 +126,7 @@ test('an order that is refused leaves the focus on the handle', async () => {
   for (const key of ['End', 'ArrowDown']) {
     await page.getByRole('button', { name: 'Move Alpha' }).press(key)
     await section(page, 'Header actions').getByRole('alert').getByText('Internal').waitFor()
-    expect(await focusedWords(page)).toBe('Move Alpha')
+    await expect.poll(() => focusedWords(page)).toBe('Move Alpha')
   }
 })
 
@@ -142,6 +142,6 @@ test('trying again leaves the focus on the page', async () => {
   await page.getByRole('button', { name: 'Try again' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Cards pushed today').waitFor()
-  expect(await focusedWords(page)).not.toBe('')
-  expect(await focused(page).count()).toBe(1)
+  await expect.poll(() => focusedWords(page)).not.toBe('')
+  await expect.poll(() => focused(page).count()).toBe(1)
 })

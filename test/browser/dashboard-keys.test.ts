@@ -48,7 +48,7 @@ test('a key is made, shown once, used, and refused once it is revoked', async ()
   expect((await use()).status).toBe(200)
   await page.reload()
   await row.getByText('Used just now').waitFor()
-  expect(await page.locator('[data-key]').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-key]').count()).toBe(0)
 
   await page.getByRole('button', { name: 'Revoke Deploy bot' }).click()
   // What cannot be undone takes more than the same key twice.
@@ -69,7 +69,9 @@ test('the dialog takes the focus, keeps it, and gives it back', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByLabel('Name').waitFor()
   for (let i = 0; i < 12; i++) {
-    expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null))
+      .toBe(true)
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Escape')

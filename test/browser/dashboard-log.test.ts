@@ -116,7 +116,7 @@ test('the log is filtered by type and status, and the address keeps the filter',
   await entry(page, 'Sent from the settings').waitFor()
   await page.reload()
   await entry(page, 'Sent from the settings').waitFor()
-  expect(await page.getByLabel('Type').inputValue()).toBe('test')
+  await expect.poll(() => page.getByLabel('Type').inputValue()).toBe('test')
 })
 
 test('older entries are a page away, and back', async () => {
@@ -124,11 +124,11 @@ test('older entries are a page away, and back', async () => {
   for (let i = 1; i <= 30; i++) await reply(id, `Reply ${i}.`)
   const { page } = await openLog(id)
   await entry(page, 'Reply 30.').waitFor()
-  expect(await entry(page, 'Reply 5.').count()).toBe(0)
+  await expect.poll(() => entry(page, 'Reply 5.').count()).toBe(0)
   await page.getByRole('button', { name: 'Older' }).click()
   await entry(page, 'Reply 5.').waitFor()
   await entry(page, 'Reply 1.').waitFor()
-  expect(await page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Newer' }).click()
   await entry(page, 'Reply 30.').waitFor()
 })

@@ -32,7 +32,7 @@ test('a workspace is made, renamed, and deleted once its name is typed', async (
   await page.getByRole('button', { name: 'Delete workspace' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByLabel('Type “Renamed” to confirm').fill('Something else')
-  expect(await question.getByRole('button', { name: 'Delete workspace' }).isDisabled()).toBe(true)
+  await expect.poll(() => question.getByRole('button', { name: 'Delete workspace' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
   await page.locator('button:focus', { hasText: 'Delete workspace' }).waitFor()
@@ -40,7 +40,7 @@ test('a workspace is made, renamed, and deleted once its name is typed', async (
   await confirmDeletion(page, 'Delete workspace', 'Renamed')
   await page.getByRole('heading', { name: 'Channels' }).waitFor()
   await page.getByRole('region', { name: 'Demo' }).waitFor()
-  expect(await page.getByRole('region', { name: 'Renamed' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('region', { name: 'Renamed' }).count()).toBe(0)
   expect(faults).toEqual([])
 })
 
@@ -105,8 +105,8 @@ test('what is chosen at once is kept, and put back with the reason where that fa
   await page.context().setOffline(true)
   await look.getByRole('switch', { name: 'Search' }).click()
   await look.getByText('The server cannot be reached').waitFor()
-  expect(await look.getByRole('switch', { name: 'Search' }).isChecked()).toBe(true)
-  expect(await look.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
+  await expect.poll(() => look.getByRole('switch', { name: 'Search' }).isChecked()).toBe(true)
+  await expect.poll(() => look.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
 })
 
 test('a channel is made, and what is changed of it shows on its open page', async () => {
@@ -132,7 +132,7 @@ test('a channel is made, and what is changed of it shows on its open page', asyn
     await actions.getByRole('button', { name: 'Add action' }).click()
     await actions.getByRole('listitem').filter({ hasText: label }).waitFor()
   }
-  expect(await actions.locator('.swatch').allTextContents()).toEqual(['First', 'Second'])
+  await expect.poll(() => actions.locator('.swatch').allTextContents()).toEqual(['First', 'Second'])
   await viewer.getByRole('button', { name: 'Second' }).waitFor()
 
   await confirmDeletion(page, 'Delete channel', 'Bills')
@@ -200,8 +200,10 @@ test.each([320, 390, 530])('all places of the dashboard are in sight, %i pixels 
   await page.setViewportSize({ width, height: 844 })
   const places = page.getByRole('navigation', { name: 'Dashboard' })
   await places.getByRole('link', { name: 'Usage' }).waitFor()
-  expect(await places.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  await expect
+    .poll(() => places.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+    .toBe(0)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 })
 
 test('what cannot be had says why: another’s channel, and a session that has ended', async () => {

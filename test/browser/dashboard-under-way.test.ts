@@ -57,11 +57,11 @@ test('what is typed while a part is being saved stays, and is not saved yet', as
   await general.getByLabel('Description').fill('Typed meanwhile')
   letGo()
   await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Sent')
-  expect(await general.getByLabel('Description').inputValue()).toBe('Typed meanwhile')
+  await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('Typed meanwhile')
   await general.getByText('Not saved yet').waitFor()
   await general.getByRole('button', { name: 'Save' }).click()
   await general.getByText('Saved', { exact: true }).waitFor()
-  expect(await general.getByText('Not saved yet').count()).toBe(0)
+  await expect.poll(() => general.getByText('Not saved yet').count()).toBe(0)
   expect(await session('GET', `/channels/${id}`)).toMatchObject({
     name: 'Sent',
     description: 'Typed meanwhile',
@@ -82,8 +82,8 @@ test('what is begun elsewhere while an action is being added keeps the focus, an
   await section(page, 'General').getByLabel('Description').focus()
   letGo()
   await expect.poll(() => shown(page)).toEqual(['First'])
-  expect(await focused(page).getAttribute('name')).toBe('description')
-  expect(await actions.getByLabel('Label').inputValue()).toBe('Second, half')
+  await expect.poll(() => focused(page).getAttribute('name')).toBe('description')
+  await expect.poll(() => actions.getByLabel('Label').inputValue()).toBe('Second, half')
 })
 
 test('a refusal does not take the focus from what is begun elsewhere', async () => {
@@ -104,7 +104,7 @@ test('a refusal does not take the focus from what is begun elsewhere', async () 
   await section(page, 'General').getByLabel('Description').focus()
   refuse()
   await webhook.getByText('Webhook URL must be').waitFor()
-  expect(await focused(page).getAttribute('name')).toBe('description')
+  await expect.poll(() => focused(page).getAttribute('name')).toBe('description')
 })
 
 test('an action that is added while another change is under way stays', async () => {
@@ -125,7 +125,7 @@ test('an action that is added while another change is under way stays', async ()
   await expect.poll(() => labelsOf(id)).toEqual(['Better', 'Beta', 'Gamma', 'Delta'])
   await expect.poll(() => form.getByLabel('Label').inputValue()).toBe('')
   await form.getByRole('button', { name: 'Add action' }).waitFor()
-  expect(await shown(page)).toEqual(['Better', 'Beta', 'Gamma', 'Delta'])
+  await expect.poll(() => shown(page)).toEqual(['Better', 'Beta', 'Gamma', 'Delta'])
 })
 
 test('an attribute that is added while another is being written stays', async () => {
@@ -148,7 +148,7 @@ test('an attribute that is added while another is being written stays', async ()
   for (const letGo of held) letGo()
   await expect.poll(() => part.getByLabel('Key').inputValue()).toBe('')
   await part.getByLabel('Value of stage').waitFor()
-  expect(await part.getByLabel('Value of team').inputValue()).toBe('two')
+  await expect.poll(() => part.getByLabel('Value of team').inputValue()).toBe('two')
   await expect.poll(() => part.getByLabel('Value of stage').count()).toBe(1)
 })
 
@@ -183,8 +183,8 @@ test('what was deleted elsewhere already is gone, without a complaint', async ()
   await session('DELETE', `/channels/${id}/actions/${beta?.id}`)
   await page.getByRole('button', { name: 'Delete Beta' }).click()
   await page.getByText('Deleted the action “Beta”').waitFor()
-  expect(await shown(page)).toEqual(['Alpha', 'Gamma'])
-  expect(await section(page, 'Header actions').getByText('not found').count()).toBe(0)
+  await expect.poll(() => shown(page)).toEqual(['Alpha', 'Gamma'])
+  await expect.poll(() => section(page, 'Header actions').getByText('not found').count()).toBe(0)
 })
 
 test('an attribute that is emptied is removed once, and the focus goes on to where it was sent', async () => {
@@ -199,12 +199,12 @@ test('an attribute that is emptied is removed once, and the focus goes on to whe
   await page.getByLabel('Value of stage').press('Enter')
   await page.getByText('Removed the attribute “stage”').first().waitFor()
   expect(sent).toEqual(['{"stage":""}'])
-  expect(await page.getByText('Removed the attribute').count()).toBe(1)
+  await expect.poll(() => page.getByText('Removed the attribute').count()).toBe(1)
 
   await page.getByLabel('Value of region').fill('')
   await page.getByLabel('Value of team').click()
   await page.getByText('Removed the attribute “region”').waitFor()
-  expect(await focused(page).getAttribute('aria-label')).toBe('Value of team')
+  await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('Value of team')
 })
 
 test('an attribute of several lines is left as it is by who only goes through its field', async () => {
@@ -282,7 +282,7 @@ test('a change after the session has ended says so in words', async () => {
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Move Alpha' }).press('End')
   await section(page, 'Header actions').getByRole('alert').getByText('Your session has ended').waitFor()
-  expect(await shown(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await expect.poll(() => shown(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
 })
 
 test('an answer that is cut off, or none of ours, is told as a failure', async () => {
@@ -308,7 +308,7 @@ test('what is named with signs that nobody can type can be deleted', async () =>
   await page.getByRole('button', { name: 'Delete channel' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('textbox').fill('Café Zuric')
-  expect(await dialog.getByRole('button', { name: 'Delete channel' }).isEnabled()).toBe(false)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Delete channel' }).isEnabled()).toBe(false)
   await dialog.getByRole('textbox').fill('Café Zürich')
   await dialog.getByRole('button', { name: 'Delete channel' }).click({ timeout: 5_000 })
   await page.getByText('Deleted the channel').waitFor()
@@ -320,8 +320,8 @@ test('editing one action leaves what is half typed in another', async () => {
   await page.getByRole('button', { name: 'Edit Alpha' }).click()
   await rows.nth(0).getByLabel('Label').fill('Half')
   await page.getByRole('button', { name: 'Edit Beta' }).click()
-  expect(await rows.nth(1).getByLabel('Label').inputValue()).toBe('Beta')
-  expect(await rows.nth(0).getByLabel('Label').inputValue({ timeout: 5_000 })).toBe('Half')
+  await expect.poll(() => rows.nth(1).getByLabel('Label').inputValue()).toBe('Beta')
+  await expect.poll(() => rows.nth(0).getByLabel('Label').inputValue({ timeout: 5_000 })).toBe('Half')
 })
 
 test('a first reading that fails late does not take the place of a second that came', async () => {
@@ -347,6 +347,6 @@ test('a first reading that fails late does not take the place of a second that c
   fail()
   await failed
   await page.getByRole('heading', { name: 'The last 30 days' }).waitFor()
-  expect(await page.getByRole('alert').filter({ hasText: 'reached' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').filter({ hasText: 'reached' }).count()).toBe(0)
   await page.getByText('Cards pushed today').waitFor()
 })

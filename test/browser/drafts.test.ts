@@ -55,8 +55,8 @@ test('typing while patches and new cards arrive loses no letter and not the focu
   typing = false
   await patching
 
-  expect(await note.inputValue()).toBe(LETTERS)
-  expect(await note.evaluate(input => input === document.activeElement)).toBe(true)
+  await expect.poll(() => note.inputValue()).toBe(LETTERS)
+  await expect.poll(() => note.evaluate(input => input === document.activeElement)).toBe(true)
 })
 
 test('what was entered survives a reload and a patch, and never reaches the server', async () => {
@@ -86,12 +86,12 @@ test('what was entered survives a reload and a patch, and never reaches the serv
 
   await card(page, 'Patched').waitFor()
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Line one\nLine two')
-  expect(await page.getByLabel('Where').inputValue()).toBe('there')
-  expect(await page.getByLabel('Grace').isChecked()).toBe(true)
-  expect(await page.getByLabel('Ada').isChecked()).toBe(false)
-  expect(await page.getByLabel('Sure').isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Where').inputValue()).toBe('there')
+  await expect.poll(() => page.getByLabel('Grace').isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Ada').isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel('Sure').isChecked()).toBe(true)
   // A password is not written down.
-  expect(await page.getByLabel('Secret').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Secret').inputValue()).toBe('')
 })
 
 test('a value that the automation changes shows, but not over what is being typed', async () => {
@@ -110,18 +110,18 @@ test('a value that the automation changes shows, but not over what is being type
     await card(page, value).waitFor()
   }
   await patch('Second')
-  expect(await note.inputValue()).toBe('Second')
+  await expect.poll(() => note.inputValue()).toBe('Second')
 
   await note.focus()
   await patch('Third')
-  expect(await note.inputValue()).toBe('Second')
+  await expect.poll(() => note.inputValue()).toBe('Second')
   await note.blur()
-  expect(await note.inputValue()).toBe('Third')
+  await expect.poll(() => note.inputValue()).toBe('Third')
 
   await note.fill('Mine')
   await note.blur()
   await patch('Fourth')
-  expect(await note.inputValue()).toBe('Mine')
+  await expect.poll(() => note.inputValue()).toBe('Mine')
 })
 
 test('letters typed right before a reload are kept', async () => {
@@ -152,7 +152,7 @@ test('what is entered in two tabs is kept of both', async () => {
   await expect.poll(() => keptDrafts(page, id)).toContain('in the second tab')
   await page.reload()
   await expect.poll(() => page.getByLabel('One').inputValue()).toBe('in the first tab')
-  expect(await page.getByLabel('Two').inputValue()).toBe('in the second tab')
+  await expect.poll(() => page.getByLabel('Two').inputValue()).toBe('in the second tab')
 })
 
 test('what was typed right before a reload and after it is there when one comes back to the channel', async () => {
@@ -201,10 +201,10 @@ test('a field that is closed shows what a click sends of it, and what was entere
   await page.getByLabel('Note').fill('Mine')
   await close(true)
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Theirs')
-  expect(await page.getByLabel('Sure').isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel('Sure').isChecked()).toBe(false)
   await close(false)
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Mine')
-  expect(await page.getByLabel('Sure').isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Sure').isChecked()).toBe(true)
 })
 
 /** What this browser keeps of a channel's drafts, as JSON. */

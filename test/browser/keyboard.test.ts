@@ -60,9 +60,9 @@ test('j and k go from card to card, . to the newest, r to the reply, and Escape 
   const reply = page.getByRole('textbox', { name: 'Reply' })
   await expect.poll(() => reply.evaluate(box => box === document.activeElement)).toBe(true)
   await page.keyboard.type('jk?.g')
-  expect(await reply.inputValue()).toBe('jk?.g')
+  await expect.poll(() => reply.inputValue()).toBe('jk?.g')
   await page.keyboard.press('Escape')
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
 
 test('g and a letter go to a page; the list shows every key, and no other', async () => {
@@ -104,7 +104,7 @@ test('single keys can be switched off, and stay so', async () => {
   await page.keyboard.press('?')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Search and jump' }).waitFor()
-  expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0)
 })
 
 test('the first Tab offers the way past the bar', async () => {
@@ -116,9 +116,9 @@ test('the first Tab offers the way past the bar', async () => {
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   const skip = page.getByRole('button', { name: 'Skip to content' })
   await skip.focus()
-  expect(await skip.evaluate(button => getComputedStyle(button).clipPath)).toBe('none')
+  await expect.poll(() => skip.evaluate(button => getComputedStyle(button).clipPath)).toBe('none')
   await page.keyboard.press('Enter')
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
 
 test('the focus stays where it is while its card is patched and moves down', async () => {
@@ -136,10 +136,10 @@ test('the focus stays where it is while its card is patched and moves down', asy
     ],
   })
   await page.getByRole('button', { name: 'Go on' }).waitFor()
-  expect(await focused(page)).toBe('Go on')
+  await expect.poll(() => focused(page)).toBe('Go on')
   await pushMany(api, id, 25)
   await expect.poll(() => page.getByRole('article').first().textContent()).toBeTruthy()
-  expect(await focused(page)).toBe('Go on')
+  await expect.poll(() => focused(page)).toBe('Go on')
 })
 
 test('where the card with the focus is deleted, the one in its place takes it', async () => {
@@ -186,7 +186,7 @@ test('another page says its title, and the focus is on it', async () => {
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Spoken' }).first().click()
   await expect.poll(() => page.locator('[data-arrived]').textContent()).toBe('Spoken')
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   await page.keyboard.press('g')
   await page.keyboard.press('u')
   await expect.poll(() => focused(page)).toBe('Usage')
@@ -212,12 +212,12 @@ test('times are told in the language of the browser, the exact one where the foc
   await openChannel(page, server, id)
   const time = card(page, 'Jetzt').locator('time')
   await expect.poll(() => time.textContent()).toMatch(/^jetzt/)
-  expect(await time.locator('[lang]').first().getAttribute('lang')).toMatch(/^de/)
+  await expect.poll(() => time.locator('[lang]').first().getAttribute('lang')).toMatch(/^de/)
   const exact = time.locator('.time-exact')
   expect((await exact.boundingBox())?.width ?? 0).toBeLessThan(2)
   await page.keyboard.press('j')
   await expect.poll(async () => (await exact.boundingBox())?.width ?? 0).toBeGreaterThan(100)
-  expect(await exact.textContent()).toMatch(/^\p{L}+\.?, \d+\. \p{L}+\.? \d{4}/u)
+  await expect.poll(() => exact.textContent()).toMatch(/^\p{L}+\.?, \d+\. \p{L}+\.? \d{4}/u)
 })
 
 test('who wants no motion has none', async () => {

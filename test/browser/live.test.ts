@@ -43,11 +43,11 @@ test('a card that is pushed, patched and deleted is seen to arrive, change and g
     blocks: [{ id: 'text', patch: { content: 'Deployed' } }],
   })
   await card(page, 'Deployed').getByText('Success').waitFor()
-  expect(await page.getByRole('article').count()).toBe(1)
+  await expect.poll(() => page.getByRole('article').count()).toBe(1)
 
   await api.remove(id, pushed.id)
   await page.getByText('No cards yet').waitFor()
-  expect(await page.getByRole('article').count()).toBe(0)
+  await expect.poll(() => page.getByRole('article').count()).toBe(0)
   expect(faults).toEqual([])
 })
 
@@ -98,7 +98,7 @@ test('cards stand newest first, and older pages come as one scrolls', async () =
     .toBe(true)
   await page.getByText('That is the beginning of this channel.').waitFor()
   // Few of them are in the page at a time.
-  expect(await page.getByRole('article').count()).toBeLessThan(60)
+  await expect.poll(() => page.getByRole('article').count()).toBeLessThan(60)
   expect(faults).toEqual([])
 })
 
@@ -144,7 +144,7 @@ test('who reads further down is not moved by new cards, and is told of them', as
   await page.getByRole('button', { name: '2 new cards' }).press('Enter')
   await card(page, 'New two').waitFor()
   await page.getByRole('button', { name: '2 new cards' }).waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
 
 test('a first visit shows its cards before the socket has said anything, and asks for nothing twice', async () => {

@@ -46,8 +46,8 @@ test('a channel seen before opens without a network, says so, and catches up whe
   await linkSign(page, 'offline')
   await page.getByText('You are offline').waitFor()
   await card(page, 'deleted meanwhile').waitFor()
-  expect(await page.getByRole('article').count()).toBe(2)
-  expect(await page.title()).toContain('Offline · ')
+  await expect.poll(() => page.getByRole('article').count()).toBe(2)
+  await expect.poll(() => page.title()).toContain('Offline · ')
 
   await api.push(id, [text('Meanwhile')])
   await api.remove(id, gone.id)
@@ -55,7 +55,7 @@ test('a channel seen before opens without a network, says so, and catches up whe
   await linkSign(page, 'live')
   await card(page, 'Meanwhile').waitFor()
   await card(page, 'deleted meanwhile').waitFor({ state: 'detached' })
-  expect(await page.getByText('You are offline').count()).toBe(0)
+  await expect.poll(() => page.getByText('You are offline').count()).toBe(0)
   expect(faults).toEqual([])
 })
 
@@ -103,7 +103,7 @@ test('a second visit reads of the local copy what it needs, once, before the app
 
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(reads).toEqual(needed)
-  expect(await page.locator('#app > *').count()).toBe(0)
+  await expect.poll(() => page.locator('#app > *').count()).toBe(0)
   letAppCome()
   await linkSign(page, 'live')
   expect(await reads()).toEqual(needed)
@@ -121,7 +121,7 @@ test('the topmost cards of the channel that was open last wait for nothing, not 
   })
   await page.reload()
   await card(page, 'Card 5').waitFor()
-  expect(await cardTexts(page)).toEqual(['Card 5', 'Card 4', 'Card 3'])
+  await expect.poll(() => cardTexts(page)).toEqual(['Card 5', 'Card 4', 'Card 3'])
 })
 
 test('a page whose scripts did not come shows the first cards, and is loaded anew until they are there', async () => {

@@ -58,7 +58,7 @@ test('a few letters, with or without accents, and Enter open a channel', async (
   await expect.poll(() => current(page)).toBe('Payments Überwachung')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${server.url}/c/${payments}`)
-  expect(await palette(page).count()).toBe(0)
+  await expect.poll(() => palette(page).count()).toBe(0)
 })
 
 test('it is not loaded before it is first opened', async () => {
@@ -87,7 +87,7 @@ test('keys that are pressed while it is on its way do nothing on the page', asyn
   go()
   await field(page).waitFor()
   expect(page.url()).toBe(`${server.url}/c/${deploys}`)
-  expect(await field(page).evaluate(input => input === document.activeElement)).toBe(true)
+  await expect.poll(() => field(page).evaluate(input => input === document.activeElement)).toBe(true)
 })
 
 test('it opens and closes on a keyboard of any script', async () => {
@@ -112,9 +112,9 @@ test('the arrow keys go round, and what was opened last comes first', async () =
   await expect.poll(() => current(page)).toBe('Payments Überwachung')
   await page.keyboard.press('ArrowUp')
   const last = page.getByRole('option').last()
-  expect(await current(page)).toBe(await last.locator('.palette-name').textContent())
+  await expect.poll(() => current(page)).toBe(await last.locator('.palette-name').textContent())
   await page.keyboard.press('ArrowDown')
-  expect(await current(page)).toBe('Payments Überwachung')
+  await expect.poll(() => current(page)).toBe('Payments Überwachung')
 })
 
 test('Escape closes it, and the focus is back where it was', async () => {
@@ -125,7 +125,7 @@ test('Escape closes it, and the focus is back where it was', async () => {
   await openPalette(page)
   await page.keyboard.press('Escape')
   await palette(page).waitFor({ state: 'detached' })
-  expect(await theme.evaluate(button => button === document.activeElement)).toBe(true)
+  await expect.poll(() => theme.evaluate(button => button === document.activeElement)).toBe(true)
 })
 
 test('actions: a new channel, a new key, the theme, the settings of the open channel', async () => {
@@ -188,8 +188,8 @@ test('who is not signed in finds the channels of this device, and nothing of an 
   await page.goto(server.url)
   await openPalette(page)
   await page.getByRole('option', { name: 'Deploys' }).waitFor()
-  expect(await page.getByRole('option', { name: 'Payments' }).count()).toBe(0)
-  expect(await page.getByRole('option', { name: 'API keys' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('option', { name: 'Payments' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('option', { name: 'API keys' }).count()).toBe(0)
   await page.getByRole('option', { name: 'Sign in' }).waitFor()
   await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'private' })
 })
@@ -204,5 +204,5 @@ test('signing out from it leaves nothing of what was jumped to', async () => {
   await page.getByRole('heading', { name: 'Live feeds for your automations' }).waitFor()
   await openPalette(page)
   await page.getByRole('option', { name: 'Sign in' }).waitFor()
-  expect(await page.getByRole('option', { name: 'Deploys' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('option', { name: 'Deploys' }).count()).toBe(0)
 })

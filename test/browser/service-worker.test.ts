@@ -70,22 +70,22 @@ test('an open page goes on with its own version, says that a newer one is ready,
   // A part that is loaded only now, and that the server has no more.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search channels' }).waitFor()
-  expect(await releaseOf(page)).toBe('first')
-  expect(await page.evaluate(() => Reflect.get(window, 'sameDocument'))).toBe(true)
+  await expect.poll(() => releaseOf(page)).toBe('first')
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'sameDocument'))).toBe(true)
   await page.keyboard.press('Escape')
 
   const other = await page.context().newPage()
   await openChannel(other, server, channel)
-  expect(await releaseOf(other)).toBe('second')
+  await expect.poll(() => releaseOf(other)).toBe('second')
 
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.waitForFunction(() => Reflect.get(window, 'release') === 'second')
   await card(page, SECRET).waitFor()
-  expect(await newVersion(page).count()).toBe(0)
+  await expect.poll(() => newVersion(page).count()).toBe(0)
   await page.context().setOffline(true)
   await page.reload()
   await linkSign(page, 'offline')
-  expect(await releaseOf(page)).toBe('second')
+  await expect.poll(() => releaseOf(page)).toBe('second')
 })
 
 test('where a part of the old version is nowhere any more, the page is loaded anew with the new one', async () => {
@@ -128,7 +128,7 @@ test('a version that is not whole on the server is not taken over', async () => 
     await registration.update().catch(() => undefined)
     await refused
   })
-  expect(await newVersion(page).count()).toBe(0)
+  await expect.poll(() => newVersion(page).count()).toBe(0)
   expect((await cached(page)).sort()).toEqual(before)
   server.release('second')
   await update(page)
@@ -158,7 +158,7 @@ test('a viewer has nothing of the dashboard on the device; who opened it once op
   await server.kill()
   await page.goto(`${server.url}/dashboard/usage`)
   await page.getByRole('heading', { name: 'Usage' }).waitFor()
-  expect(await releaseOf(page)).toBe('second')
+  await expect.poll(() => releaseOf(page)).toBe('second')
   await server.restart()
 })
 

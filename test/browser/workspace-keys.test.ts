@@ -59,10 +59,10 @@ test.each(['sidebar', 'list', 'grid'])(
     await hasFocus(page, '.search input')
     await page.keyboard.type('two')
     await page.keyboard.press('Escape')
-    expect(await box(page).inputValue()).toBe('')
+    await expect.poll(() => box(page).inputValue()).toBe('')
     await hasFocus(page, '.search input')
     await page.keyboard.press('Escape')
-    expect(await page.locator('.search input:focus').count()).toBe(0)
+    await expect.poll(() => page.locator('.search input:focus').count()).toBe(0)
   },
 )
 
@@ -72,16 +72,16 @@ test('keys of an input method are its own', async () => {
   await box(page).focus()
   for (const key of ['ArrowDown', 'Escape']) expect(await press(page, { key, isComposing: true })).toBe(false)
   await hasFocus(page, '.search input')
-  expect(await box(page).inputValue()).toBe('one')
+  await expect.poll(() => box(page).inputValue()).toBe('one')
 })
 
 test('Alt and an arrow are the browser’s way back, also from a tab', async () => {
   const page = await open(await three('Way back', { layout: 'tabs' }))
   await page.getByRole('tab', { name: 'Three' }).click()
   expect(await press(page, { key: 'ArrowLeft', altKey: true })).toBe(false)
-  expect(await page.getByRole('tab', { name: 'Three' }).getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => page.getByRole('tab', { name: 'Three' }).getAttribute('aria-selected')).toBe('true')
   expect(await press(page, { key: 'ArrowLeft' })).toBe(true)
-  expect(await page.getByRole('tab', { name: 'Two' }).getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => page.getByRole('tab', { name: 'Two' }).getAttribute('aria-selected')).toBe('true')
 })
 
 test.each(['sidebar', 'list', 'grid', 'tabs'])(
@@ -107,7 +107,7 @@ test('who types in the search box goes on where the layout changes meanwhile', a
   await page.locator('.channel-line').first().waitFor()
   await hasFocus(page, '.search input')
   await page.keyboard.type('r')
-  expect(await box(page).inputValue()).toBe('thr')
+  await expect.poll(() => box(page).inputValue()).toBe('thr')
 })
 
 test('buttons that go as they are pressed hand the focus on', async () => {
@@ -119,14 +119,14 @@ test('buttons that go as they are pressed hand the focus on', async () => {
   // The chosen one is shown, and not counted among the rest.
   await page.getByRole('button', { name: '2 more' }).focus()
   await page.keyboard.press('Enter')
-  expect(await focused(page)).toContain('Team 9')
-  expect(await page.locator('.filter-value').count()).toBe(11)
+  await expect.poll(() => focused(page)).toContain('Team 9')
+  await expect.poll(() => page.locator('.filter-value').count()).toBe(11)
 
   await box(page).fill('nothing like it')
   await page.getByRole('button', { name: 'Clear' }).focus()
   await page.keyboard.press('Enter')
   await hasFocus(page, '.search input')
-  expect(await sideNames(page)).toHaveLength(11)
+  await expect.poll(() => sideNames(page)).toHaveLength(11)
 })
 
 test('in forced colours the open channel can be told from the others', async () => {

@@ -48,10 +48,10 @@ test('another viewer sees the name, the icon and the layout change, and keeps ch
   await page.getByText('🛰️').waitFor()
   await expect.poll(() => page.title()).toContain('After')
   const tab = page.getByRole('tab', { name: 'Two' })
-  expect(await tab.getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true')
   expect(Math.abs((await scrollTop()) - before)).toBeLessThan(60)
   await page.keyboard.type(' sentence')
-  expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Half a sentence')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Half a sentence')
 
   await tab.focus()
   await workspace.set({ layout: 'sidebar' })
@@ -118,7 +118,7 @@ test('without a network the page, and the channels that were open, are there as 
   await card(page, 'In one').waitFor()
   await page.getByRole('link', { name: 'Three', exact: true }).click()
   await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
-  expect(await page.getByText('You are offline').count()).toBe(1)
+  await expect.poll(() => page.getByText('You are offline').count()).toBe(1)
 
   await workspace.set({ name: 'Travelled' })
   await api.push(one, [text('Meanwhile')])
@@ -165,7 +165,7 @@ test('access that is lost takes the page and everything that was kept of it', as
   await keptForOffline(page)
   await workspace.set({ visibility: 'private' })
   await page.getByRole('heading', { name: 'You do not have access to this workspace' }).waitFor()
-  expect(await page.getByText('One').count()).toBe(0)
+  await expect.poll(() => page.getByText('One').count()).toBe(0)
 
   await page.context().setOffline(true)
   await page.reload()

@@ -42,7 +42,7 @@ test('a mark appears with what comes, and goes when it was seen; what was there 
   await pushMany(api, two, 2)
   const link = page.getByRole('link', { name: 'Two 2 unread' })
   await link.waitFor()
-  expect(await page.locator('.unread').count()).toBe(1)
+  await expect.poll(() => page.locator('.unread').count()).toBe(1)
   await expect.poll(() => page.title()).toBe('(2) Marks · Channel Feed')
 
   await link.click()
@@ -52,7 +52,7 @@ test('a mark appears with what comes, and goes when it was seen; what was there 
   await page.reload()
   await openName(page, 'Two').waitFor()
   await card(page, 'Card 2').first().waitFor()
-  expect(await page.locator('.unread').count()).toBe(0)
+  await expect.poll(() => page.locator('.unread').count()).toBe(0)
   expect(faults).toEqual([])
 })
 
@@ -90,7 +90,7 @@ test('cards that are deleted before they were seen leave no mark', async () => {
   await card(page, 'Stays').waitFor()
   await page.goBack()
   await page.getByText('1 card', { exact: true }).waitFor()
-  expect(await page.getByText('unread').count()).toBe(0)
+  await expect.poll(() => page.getByText('unread').count()).toBe(0)
 })
 
 test('what comes above while one reads further down is unread, until one is at the top again', async () => {

@@ -63,7 +63,7 @@ test('a protected one opens with its password, by either slug; an unknown one is
     .getByRole('link', { name: /Invoices/ })
     .first()
     .waitFor()
-  expect(await page.getByRole('link', { name: 'Workspace settings' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Workspace settings' }).count()).toBe(0)
   await openWorkspace(page, workspace)
   // Also where an address is no UTF-8, or holds what is no slug.
   for (const slug of ['nowhere', '%E0%A4%A', 'by-slug/%C3%9Cber', 'a%2Fb', '%00']) {
@@ -86,7 +86,7 @@ test('the list tells of each channel, and a click opens its own page', async () 
   await openWorkspace(page, workspace)
   const line = page.getByRole('listitem').filter({ hasText: 'Deploys' })
   for (const words of ['What went live', 'platform', '1 card']) await line.getByText(words).waitFor()
-  expect(await page.getByText('hidden').count()).toBe(0)
+  await expect.poll(() => page.getByText('hidden').count()).toBe(0)
   await line.getByRole('link').click()
   await page.waitForURL(`${server.url}/c/${deploys}`)
   await card(page, 'Web 4.2').waitFor()
@@ -114,7 +114,7 @@ test('search finds channels by name, description and value; arrow keys lead on; 
   await expect.poll(names).toEqual(['Déploys', 'Invoices', 'Sensors'])
   await box.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  expect(await page.locator(':focus').textContent()).toContain('Invoices')
+  await expect.poll(() => page.locator(':focus').textContent()).toContain('Invoices')
 
   await box.fill('oslo')
   await workspace.set({ show_search: false })
@@ -136,9 +136,9 @@ test('what was looked for is there on the way back, also where one went on at on
   await expect.poll(() => page.locator('.channel-line-name').allTextContents()).toEqual(['Two'])
   expect(new URL(page.url()).search).toBe('?q=two')
   const signIn = page.getByRole('link', { name: 'Sign in' })
-  expect(await signIn.getAttribute('href')).toBe(
-    `/sign-in?return=${encodeURIComponent(`/w/${workspace.slug}?q=two`)}`,
-  )
+  await expect
+    .poll(() => signIn.getAttribute('href'))
+    .toBe(`/sign-in?return=${encodeURIComponent(`/w/${workspace.slug}?q=two`)}`)
 })
 
 test('the grid shows the newest cards of each channel, live and only to look at', async () => {
@@ -151,10 +151,10 @@ test('the grid shows the newest cards of each channel, live and only to look at'
   await openWorkspace(page, workspace)
   const tile = page.getByRole('listitem').filter({ hasText: 'Deploys' })
   await tile.locator('.card').getByText('Newest').waitFor()
-  expect(await tile.locator('.card').count()).toBe(3)
+  await expect.poll(() => tile.locator('.card').count()).toBe(3)
   await page.getByRole('link', { name: /Deploys/ }).focus()
   await page.keyboard.press('Tab')
-  expect(await page.locator(':focus').textContent()).toContain('Empty')
+  await expect.poll(() => page.locator(':focus').textContent()).toContain('Empty')
   await page.getByRole('listitem').filter({ hasText: 'Empty' }).getByText('No cards yet').waitFor()
 
   await api.push(deploys, [text('Pushed while one looks')])
@@ -215,11 +215,12 @@ test('names run in the direction of their own letters, in every layout and in th
       .locator('[dir=auto]:visible', { hasText: name })
       .first()
       .evaluate(element => getComputedStyle(element).direction)
+  const directions = () => Promise.all(['פריסות', 'Builds'].map(directionOf))
   for (const layout of ['list', 'sidebar', 'tabs', 'grid']) {
     await workspace.set({ layout })
     await openWorkspace(page, workspace)
-    expect([layout, await directionOf('פריסות'), await directionOf('Builds')]).toEqual([layout, 'rtl', 'ltr'])
+    await expect.poll(directions, { message: layout }).toEqual(['rtl', 'ltr'])
   }
   await page.goto(server.url)
-  expect([await directionOf('פריסות'), await directionOf('Builds')]).toEqual(['rtl', 'ltr'])
+  await expect.poll(directions).toEqual(['rtl', 'ltr'])
 })
