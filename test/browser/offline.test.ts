@@ -124,6 +124,28 @@ test('the topmost cards of the channel that was open last wait for nothing, not 
   await expect.poll(() => cardTexts(page)).toEqual(['Card 5', 'Card 4', 'Card 3'])
 })
 
+test('the topmost cards come with the page, not a frame after it', async () => {
+  const { id } = await api.createChannel('In one frame')
+  await pushMany(api, id, 5)
+  const { page } = await visit(browser)
+  await signIn(page, server)
+  await openChannel(page, server, id)
+  await page.waitForFunction(() => localStorage.getItem('last-look')?.includes('Card 5'))
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('.feed')) return
+      observer.disconnect()
+      const cards = [...document.querySelectorAll('article')]
+      const shown = cards.filter(card => getComputedStyle(card).visibility === 'visible')
+      Object.assign(window, { cardsWithPage: shown.length })
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await card(page, 'Card 5').waitFor()
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'cardsWithPage'))).toBe(3)
+})
+
 test('a page whose scripts did not come shows the first cards, and is loaded anew until they are there', async () => {
   const { id } = await api.createChannel('Half loaded')
   await api.push(id, [text('Seen at once')])

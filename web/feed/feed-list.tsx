@@ -1,5 +1,5 @@
 // The list of cards. Only those near the screen are in the page; older ones are asked for before they are needed.
-import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show, untrack } from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import { Card } from '../card/card.tsx'
 import { createShortcuts, isTypedInto } from '../shell/shortcuts.ts'
@@ -13,11 +13,15 @@ import { createReadingPlace } from './reading-place.ts'
 /** Older cards are asked for while fewer than this are below the screen. */
 const AHEAD = 12
 
+/** So many cards are drawn before the list knows the height of its window: a frame sooner than it would by itself. */
+const AT_ONCE = [0, 1, 2]
+
 /** `top` scrolls away above the cards. */
 export function FeedList(props: { top: JSX.Element }): JSX.Element {
   const feed = useFeed()
   const [handle, setHandle] = createSignal<VirtualizerHandle>()
   const [topHeight, setTopHeight] = createSignal(0)
+  const [isMeasured, setMeasured] = createSignal(false)
   const place = createReadingPlace(feed, handle)
   createReadingMark(feed, place.unseen)
   const total = () => (feed.archive.state() === 'complete' ? place.list().ids.length : -1)
@@ -126,16 +130,17 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
           ref={setHandle}
           data={place.list().ids}
           shift={place.list().shift}
-          keepMounted={place.keepMounted()}
+          keepMounted={isMeasured() ? place.keepMounted() : AT_ONCE}
           startMargin={topHeight()}
           scrollRef={scrollerElement()}
           bufferSize={600}
           onScroll={onScroll}
+          onResize={() => setMeasured(true)}
         >
           {(id, index) => (
             <Show when={feed.state.cards[id]}>
               {card => (
-                <div class="feed-item">
+                <div class="feed-item" classList={{ 'feed-item-at-once': !untrack(isMeasured) }}>
                   <Card card={card()} position={index() + 1} total={total()} />
                 </div>
               )}
