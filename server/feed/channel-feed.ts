@@ -157,6 +157,16 @@ export class ChannelFeed {
     )
   }
 
+  /** Does nothing until `until` is settled. Resolves when what was begun before is done. */
+  hold(until: Promise<void>): Promise<void> {
+    return new Promise(held => {
+      this.#between(() => {
+        held()
+        return until
+      })
+    })
+  }
+
   /** The channel is gone: viewers and waiting writers are told. */
   delete(): void {
     this.#deleted = true

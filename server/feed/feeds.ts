@@ -22,6 +22,8 @@ export class Feeds {
   readonly #deps: FeedDeps
   readonly #bus: () => Bus
   readonly #open = new Map<string, Open>()
+  /** Channels that are being deleted, until they are. */
+  readonly #held = new Map<string, Promise<void>>()
   readonly #timer: NodeJS.Timeout
 
   /** `bus` is asked late, since the bus itself brings notices here. */
@@ -56,6 +58,25 @@ export class Feeds {
     const watching = viewer(audience)
     feed.fanOut.viewers.add(watching)
     return watching
+  }
+
+  /**
+   * Deletes channels, which may take seconds, while their writes wait here. In the database they would wait in one
+   * statement with those of all other channels.
+   */
+  async whileHeld<T>(channel_ids: string[], work: () => Promise<T>): Promise<T> {
+    let letGo = () => {}
+    const done = new Promise<void>(resolve => {
+      letGo = resolve
+    })
+    for (const id of channel_ids) this.#held.set(id, done)
+    try {
+      await Promise.all(channel_ids.map(id => this.#open.get(id)?.feed.hold(done)))
+      return await work()
+    } finally {
+      letGo()
+      for (const id of channel_ids) if (this.#held.get(id) === done) this.#held.delete(id)
+    }
   }
 
   /** The channel was deleted, here or elsewhere. */
@@ -113,6 +134,8 @@ export class Feeds {
     const known = this.#open.get(channel_id)
     if (known) return known
     const feed = new ChannelFeed(channel_id, this.#deps)
+    const held = this.#held.get(channel_id)
+    if (held) void feed.hold(held)
     const audience = new ChannelAudience(feed, this.#deps.sql, this.#deps.log)
     // Not for its viewers alone: who writes without knowing what others wrote loses the race for the log.
     const open = { feed, audience, unwatch: this.#bus().watch(channel_id) }

@@ -10,7 +10,7 @@ import type {
 } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { Place } from '../auth/access.ts'
-import type { Sql } from '../database/connect.ts'
+import type { Sql, Transaction } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { forgetAnswers, keepAnswer } from '../feed/idempotency.ts'
@@ -149,12 +149,13 @@ export async function placeOfChannel(sql: Sql, id: string): Promise<Place | null
 }
 
 /** Permanent: cards, document, log and all that hangs on it go with the row. */
-export async function deleteChannel(sql: Sql, { id, owner_id }: ChannelFacts): Promise<void> {
-  await sql.begin(async tx => {
+export async function deleteChannel(sql: Sql, feeds: Feeds, { id, owner_id }: ChannelFacts): Promise<void> {
+  const remove = async (tx: Transaction) => {
     // The document before the channel, as a turn takes them: the other way round they would wait for each other.
     await tx`select from documents where channel_id = ${id} for update`
     const deleted = await tx`delete from channels where id = ${id} returning id`
     if (deleted.length === 0) throw notFound('Channel')
     await forgetAnswers(tx, owner_id, [id])
-  })
+  }
+  await feeds.whileHeld([id], () => sql.begin(remove))
 }

@@ -12,6 +12,7 @@ import {
 import type { Place } from '../auth/access.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, badRequest, notFound, workspaceLimitReached } from '../errors.ts'
+import type { Feeds } from '../feed/feeds.ts'
 import { forgetAnswers } from '../feed/idempotency.ts'
 
 const columns = [
@@ -94,8 +95,14 @@ async function highestSuffix(tx: Transaction, base: string): Promise<number> {
 }
 
 /** Deletes it with all its channels, whose ids it returns. The last workspace stays. */
-export async function deleteWorkspace(sql: Sql, user_id: string, id: string | null): Promise<string[]> {
-  return sql.begin(async tx => {
+export async function deleteWorkspace(
+  sql: Sql,
+  feeds: Feeds,
+  user_id: string,
+  id: string | null,
+): Promise<string[]> {
+  const known = await sql<{ id: string }[]>`select id from channels where workspace_id = ${id}`
+  const remove = async (tx: Transaction) => {
     await tx`select from users where id = ${user_id} for no key update`
     const workspace = await ownWorkspace(tx, user_id, id)
     const [owned] = await tx<{ count: number }[]>`
@@ -112,7 +119,11 @@ export async function deleteWorkspace(sql: Sql, user_id: string, id: string | nu
     await tx`delete from workspaces where id = ${workspace.id}`
     await forgetAnswers(tx, user_id, channel_ids)
     return channel_ids
-  })
+  }
+  return feeds.whileHeld(
+    known.map(channel => channel.id),
+    () => sql.begin(remove),
+  )
 }
 
 /** Only what is given changes. `password_hash`: the hash of `body.password`. */

@@ -88,7 +88,7 @@ export function channelRoutes(caller: RequireCaller, deps: ChannelDeps) {
 
   routes.delete('/channels/:channelId', caller, own, requireNeed('full'), async c => {
     const { id } = c.get('channel')
-    await deleteChannel(sql, c.get('channel'))
+    await deleteChannel(sql, deps.feeds, c.get('channel'))
     deps.on_channel_deleted(id)
     return c.json({ deleted: true })
   })

@@ -9,6 +9,7 @@ import { letIn } from '../auth/let-in.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
+import type { Feeds } from '../feed/feeds.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
 import { readWorkspacePage } from '../model/workspace-page.ts'
 import {
@@ -25,6 +26,7 @@ import { asUuid, readBody } from './request.ts'
 
 export type WorkspaceDeps = {
   sql: Sql
+  feeds: Feeds
   workspace_limit: number | null
   on_workspace_touched: (workspace_id: string) => void
   /** Who may see it changed. */
@@ -59,7 +61,7 @@ export function workspaceRoutes(session: RequireCaller, deps: WorkspaceDeps) {
 
   routes.delete('/workspaces/:id', session, async c => {
     const { id } = await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id')))
-    deps.on_workspace_deleted(id, await deleteWorkspace(sql, c.get('user_id'), id))
+    deps.on_workspace_deleted(id, await deleteWorkspace(sql, deps.feeds, c.get('user_id'), id))
     return c.json({ success: true })
   })
 
