@@ -57,9 +57,9 @@ test('the preview shows the card in light and in dark, whatever the app has', as
   await page.getByRole('button', { name: /^Theme: as the system/ }).click()
   await page.getByRole('button', { name: /^Theme: light/ }).click()
   await page.getByText('As the app').click()
-  await expect.poll(() => ground()).toBe(dark)
+  await expect.poll(ground).toBe(dark)
   await page.getByText('Light', { exact: true }).click()
-  await expect.poll(() => ground()).toBe(light)
+  await expect.poll(ground).toBe(light)
 })
 
 const WRONG: unknown[] = [
@@ -166,14 +166,14 @@ test('a block is moved and deleted by keyboard, and everything can be taken back
   await page.getByText('Buttons is now 3 of 4.').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Delete Key and value rows' }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => names()).toEqual([before[0], before[1], before[3]])
+  await expect.poll(names).toEqual([before[0], before[1], before[3]])
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(() => names()).toEqual(before)
+  await expect.poll(names).toEqual(before)
   await page.getByRole('button', { name: 'Start over' }).click()
   await page.getByText('An empty card').waitFor()
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect.poll(() => names()).toEqual(before)
+  await expect.poll(names).toEqual(before)
 })
 
 test('a block is dragged to another place', async () => {

@@ -61,7 +61,7 @@ test.each([320, 390, 1_000])('at %i px the sign of a change lies beside or below
   await page.getByLabel('Ada').check()
   await page.getByRole('switch').check()
   await expect.poll(() => actSign(page, 'sent').getByText('just now').count()).toBe(3)
-  await expect.poll(() => places()).toEqual(before)
+  await expect.poll(places).toEqual(before)
   for (const type of ['input', 'multiselect', 'toggle']) {
     const field = page.locator(`.block-${type} .field`)
     const words = field.locator(':is(label, legend)').first()
