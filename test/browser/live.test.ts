@@ -122,6 +122,27 @@ test('a change to an archived card that is on the screen is seen', async () => {
   await card(page, 'Changed in the archive').waitFor({ state: 'detached' })
 })
 
+test('a card can be pressed while the list still scrolls', async () => {
+  const { id } = await api.createChannel('Scrolling')
+  const block = { type: 'button', buttons: [{ label: 'Approve' }] }
+  for (let i = 0; i < 20; i++) await api.push(id, [block])
+  const { page } = await signedIn()
+  await openChannel(page, server, id)
+  const reached = await page.locator('.feed-scroller').evaluate(async scroller => {
+    const scrolled = new Promise(resolve => scroller.addEventListener('scroll', resolve, { once: true }))
+    scroller.scrollTo({ top: 300, behavior: 'instant' })
+    await scrolled
+    await new Promise(requestAnimationFrame)
+    const { top, bottom } = scroller.getBoundingClientRect()
+    return [...scroller.querySelectorAll('.card button')]
+      .map(button => ({ button, box: button.getBoundingClientRect() }))
+      .filter(({ box }) => box.top > top && box.bottom < bottom)
+      .map(({ button, box }) => document.elementFromPoint(box.left + 5, box.top + 5) === button)
+  })
+  expect(reached.length).toBeGreaterThan(0)
+  expect(reached).not.toContain(false)
+})
+
 test('who reads further down is not moved by new cards, and is told of them', async () => {
   const { id } = await api.createChannel('Reading')
   await pushMany(api, id, 60)
