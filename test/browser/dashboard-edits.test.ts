@@ -70,6 +70,21 @@ test('an icon is picked by keyboard: searched by name, walked with the arrow key
   expect(faults).toEqual([])
 })
 
+test('the picker opens anew, however soon after a pick', async () => {
+  const { id } = await api.createChannel('Icons in a hurry', { icon: '📡' })
+  const { page } = await open(settingsOf(id))
+  await page.getByRole('button', { name: 'Choose' }).click()
+  const search = page.getByLabel('Search emojis')
+  await search.fill('police car li')
+  await page.getByRole('button', { name: 'police car light', exact: true }).waitFor()
+  await search.evaluate(input => {
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    if (document.activeElement instanceof HTMLElement) document.activeElement.click()
+  })
+  await page.getByRole('region', { name: 'Recent' }).waitFor()
+  await expect.poll(() => search.inputValue()).toBe('')
+})
+
 test('Escape closes the picker, and not the dialog that it stands in', async () => {
   const { page } = await open('/')
   await page.getByRole('button', { name: 'New channel in Demo' }).click()

@@ -31,6 +31,11 @@ export function EmojiField(props: EmojiFieldProps): JSX.Element {
     pop.style.setProperty('top', `${Math.max(8, Math.min(bottom + 6, window.innerHeight - height - 8))}px`)
   }
 
+  /** At once: where it opens again in the same moment, the browser tells of that alone. */
+  function onBeforeToggle(event: ToggleEvent): void {
+    if (event.newState === 'closed') setOpen(false)
+  }
+
   function onToggle(event: ToggleEvent): void {
     const opened = event.newState === 'open'
     setOpen(opened)
@@ -80,6 +85,7 @@ export function EmojiField(props: EmojiFieldProps): JSX.Element {
             role="dialog"
             aria-label="Choose an emoji"
             ref={pop}
+            on:beforetoggle={onBeforeToggle}
             on:toggle={onToggle}
             on:keydown={onKeyDown}
           >
