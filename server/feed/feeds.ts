@@ -61,8 +61,8 @@ export class Feeds {
   }
 
   /**
-   * Deletes channels, which may take seconds, while their writes wait here. In the database they would wait in one
-   * statement with those of all other channels.
+   * Runs `work`, which deletes these channels and may take seconds, while their writes wait here. In the database
+   * they would wait in one statement with those of all other channels.
    */
   async whileHeld<T>(channel_ids: string[], work: () => Promise<T>): Promise<T> {
     let letGo = () => {}

@@ -1,5 +1,5 @@
 // Without a network: the app opens, shows what it has, says so, and catches up.
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, pushMany, text } from './support/api.ts'
@@ -109,13 +109,19 @@ test('a second visit reads of the local copy what it needs, once, before the app
   expect(await reads()).toEqual(needed)
 })
 
-test('the topmost cards of the channel that was open last wait for nothing, not even for the local copy', async () => {
-  const { id } = await api.createChannel('Read at once')
+/** A page on a channel of five cards, whose topmost are kept for the next time. */
+async function openedBefore(name: string): Promise<Page> {
+  const { id } = await api.createChannel(name)
   await pushMany(api, id, 5)
   const { page } = await visit(browser)
   await signIn(page, server)
   await openChannel(page, server, id)
   await page.waitForFunction(() => localStorage.getItem('last-look')?.includes('Card 5'))
+  return page
+}
+
+test('the topmost cards of the channel that was open last wait for nothing, not even for the local copy', async () => {
+  const page = await openedBefore('Read at once')
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
   })
@@ -125,12 +131,7 @@ test('the topmost cards of the channel that was open last wait for nothing, not 
 })
 
 test('the topmost cards come with the page, not a frame after it', async () => {
-  const { id } = await api.createChannel('In one frame')
-  await pushMany(api, id, 5)
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
-  await page.waitForFunction(() => localStorage.getItem('last-look')?.includes('Card 5'))
+  const page = await openedBefore('In one frame')
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
       if (!document.querySelector('.feed')) return
