@@ -15,6 +15,7 @@ import { createKeyRing } from './auth/api-keys.ts'
 import { createIdentify } from './auth/identify.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createThrottle } from './auth/throttle.ts'
+import { deleteOldAccessChanges, followAccessChanges } from './bus/access-changes.ts'
 import type { AccessChange, Bus, BusEvents } from './bus/bus.ts'
 import { startPostgresBus } from './bus/postgres-bus.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -177,6 +178,11 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   }
   const catchUp = (channel_ids?: string[]) =>
     feeds.catchUp(channel_ids).catch(error => log.debug({ err: error }, 'no catch-up'))
+  const judgeAll = () => {
+    workspaces.catchUp()
+    upgrades.judgeAll()
+    streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
+  }
   bus = await startBus(options, sql, {
     heard: notice => {
       switch (notice.kind) {
@@ -195,10 +201,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       key_ring.trust(connected)
       register.forgetAll()
       void catchUp()
-      if (!connected) return
-      workspaces.catchUp()
-      upgrades.judgeAll()
-      streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
+      if (connected) judgeAll()
     },
     watching: channel_ids => {
       void catchUp(channel_ids)
@@ -206,6 +209,18 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     },
   })
   stops.push(() => bus.stop())
+  const accessChanges = await followAccessChanges({
+    sql,
+    changed,
+    gap: () => {
+      key_ring.forgetAll()
+      register.forgetAll()
+      void catchUp()
+      judgeAll()
+    },
+    log,
+  })
+  stops.push(() => accessChanges.stop())
 
   const app = createApp({
     sql,
@@ -248,6 +263,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     Promise.all([
       idempotency.sweep(),
       sessions.deleteExpired(),
+      deleteOldAccessChanges(sql),
       sweepInteractions(),
       deleteOldActivity(sql, now()),
     ]).catch(error => log.warn({ err: error }, 'no sweep'))

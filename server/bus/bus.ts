@@ -12,6 +12,15 @@ const toldTurn = z.object({
   update: z.custom<Uint8Array>(value => value instanceof Uint8Array),
 })
 
+/** Rights that changed. Whoever holds a socket, a stream or a cached key of theirs judges it again. */
+export const accessChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('key_ended'), key_id: id }),
+  z.object({ kind: z.literal('session_ended'), session_id: id }),
+  z.object({ kind: z.literal('workspace_changed'), workspace_id: id }),
+  z.object({ kind: z.literal('workspace_deleted'), workspace_id: id }),
+  z.object({ kind: z.literal('channel_deleted'), channel_id: id }),
+])
+
 export const notice = z.discriminatedUnion('kind', [
   /** A document has grown to `seq`. Without the turn it is read from the log. */
   z.object({
@@ -25,11 +34,7 @@ export const notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('interacted'), channel_id: id }),
   /** Something changed that the workspace's page shows, other than its cards. */
   z.object({ kind: z.literal('workspace_touched'), workspace_id: id }),
-  z.object({ kind: z.literal('key_ended'), key_id: id }),
-  z.object({ kind: z.literal('session_ended'), session_id: id }),
-  z.object({ kind: z.literal('workspace_changed'), workspace_id: id }),
-  z.object({ kind: z.literal('workspace_deleted'), workspace_id: id }),
-  z.object({ kind: z.literal('channel_deleted'), channel_id: id }),
+  ...accessChange.options,
 ])
 
 export type Notice = z.output<typeof notice>
@@ -37,8 +42,7 @@ export type ToldTurn = z.output<typeof toldTurn>
 export type Grown = Extract<Notice, { kind: 'grown' }>
 /** Of one channel, and heard only where it is watched. */
 export type ChannelNotice = Extract<Notice, { kind: 'grown' | 'interacted' }>
-/** Rights that changed. Whoever holds a socket, a stream or a cached key of theirs judges it again. */
-export type AccessChange = Exclude<Notice, ChannelNotice | { kind: 'workspace_touched' }>
+export type AccessChange = z.output<typeof accessChange>
 
 export type Bus = {
   /** Tells the other instances, soon; what is told at once is sent together. Never waits, never throws. */

@@ -14,7 +14,7 @@ export type Account = {
   key: Call
 }
 
-export async function createAccount({ url }: TestService): Promise<Account> {
+export async function createAccount({ url }: Pick<TestService, 'url'>): Promise<Account> {
   const { body, headers } = await caller(`${url}/api`)<{ user: { id: string } }>(
     'POST',
     '/auth/sign-up/email',

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { TestDatabase } from './database.ts'
 
 const built = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 
@@ -77,6 +78,27 @@ export async function startServer(env: Record<string, string> = {}, main = built
     },
   }
   return server
+}
+
+export type Instance = { url: string; kill(): Promise<void> }
+
+/** One of several instances on a test's database. Needs `npm run build:server` first. */
+export async function startInstance({ target }: TestDatabase): Promise<Instance> {
+  const settings = {
+    DATABASE_URL: `postgres:///${target.database}`,
+    // The driver takes from these what the URL leaves out.
+    PGHOST: target.socket_dir,
+    PGUSER: 'app',
+    AUTH_SECRET: 'a secret that the instances share',
+    PORT: '0',
+  }
+  const { url, process: child } = await launch(built, settings, false)
+  return {
+    url,
+    async kill() {
+      await end(child, 'SIGKILL')
+    },
+  }
 }
 
 /** `welcomed`: ready when the lines of a first start are out. */

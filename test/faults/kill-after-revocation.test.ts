@@ -1,0 +1,45 @@
+// SIGKILL of an instance right after it has acknowledged a revocation, with its notices to the other one lost.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createChannel } from '../support/channels.ts'
+import { createTestDatabase, loseNotices, type TestDatabase } from '../support/database.ts'
+import { listenTo } from '../support/event-stream.ts'
+import { enter } from '../support/pass.ts'
+import { type Instance, startInstance } from '../support/server.ts'
+import { caller } from '../support/service.ts'
+import { until } from '../support/viewer.ts'
+
+let database: TestDatabase
+let doomed: Instance
+let survivor: Instance
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // The notice leaves a few milliseconds after the answer: a kill alone would come too late now and then.
+  await loseNotices(database)
+  doomed = await startInstance(database)
+  survivor = await startInstance(database)
+})
+afterAll(async () => {
+  await doomed.kill()
+  await survivor.kill()
+  await database.drop()
+})
+
+test('a key deleted on an instance that dies at once is refused by the other, and its sockets and streams end', async () => {
+  const ann = await createAccount(doomed)
+  const channel_id = await createChannel(ann)
+  const { id, key } = await createTestKey(ann.session)
+  const call = withKey(survivor.url, key)
+  expect((await call('GET', `/channels/${channel_id}`)).status).toBe(200)
+  const socket = await enter(survivor.url, channel_id, { token: key })
+  const stream = await listenTo(survivor.url, key, channel_id)
+
+  expect((await ann.session('DELETE', `/api-keys/${id}`)).status).toBe(204)
+  await doomed.kill()
+
+  await until(async () => (await call('GET', `/channels/${channel_id}`)).status === 401, 'the key is refused')
+  expect(await socket.closed).toBe(4401)
+  await stream.ended
+  expect(await caller(survivor.url)('GET', '/readyz')).toMatchObject({ body: { other_instances: 'heard' } })
+})

@@ -1,0 +1,127 @@
+// The rows that triggers write when rights end, and how an instance reads them.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteOldAccessChanges, presentAccess, readAccessChanges } from '../../server/bus/access-changes.ts'
+import { createUser } from '../../server/model/users.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** A user with a workspace of `size` channels and as many keys that are confined to it. */
+async function createWorkspace(size = 1): Promise<{ user_id: string; id: string }> {
+  const { sql } = database
+  const email = `${randomUUID()}@example.com`
+  const user = await createUser(sql, { email, name: 'Ann', password_hash: 'x' })
+  const id = randomUUID()
+  await sql`insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${user.id}, 'W', ${id}, '🏢')`
+  await sql`
+    insert into channels (id, workspace_id, name, icon)
+    select gen_random_uuid(), ${id}, 'C', '📡' from generate_series(1, ${size})`
+  await sql`
+    insert into api_keys (id, user_id, workspace_id, name, key_hash, prefix)
+    select gen_random_uuid(), ${user.id}, ${id}, 'K', uuid_send(gen_random_uuid()), 'cf_' from generate_series(1, ${size})`
+  return { user_id: user.id, id }
+}
+
+/** How many changes of each kind `work` makes. */
+async function countChanges(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await presentAccess(database.sql)
+  await work()
+  const { changes } = await readAccessChanges(database.sql, before)
+  const counts: Record<string, number> = {}
+  for (const { kind } of changes) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+describe('a row is written', () => {
+  test('for a deleted workspace, and for each of its channels and keys', async () => {
+    const { id } = await createWorkspace(3_000)
+    const counts = await countChanges(() => database.sql`delete from workspaces where id = ${id}`)
+    expect(counts).toEqual({ workspace_deleted: 1, channel_deleted: 3_000, key_ended: 3_000 })
+  })
+
+  test('for all that a deleted user had, but not for expired sessions', async () => {
+    const { user_id } = await createWorkspace()
+    for (const expires_at of ['-infinity', 'infinity'])
+      await database.sql`
+        insert into sessions (id, token_hash, user_id, expires_at)
+        values (gen_random_uuid(), uuid_send(gen_random_uuid()), ${user_id}, ${expires_at})`
+    const counts = await countChanges(() => database.sql`delete from users where id = ${user_id}`)
+    expect(counts).toEqual({ workspace_deleted: 1, channel_deleted: 1, key_ended: 1, session_ended: 1 })
+  })
+
+  test('for a changed right, but not for a change of anything else', async () => {
+    const { id } = await createWorkspace()
+    const { sql } = database
+    const harmless = async () => {
+      await sql`update workspaces set name = 'X', visibility = visibility where id = ${id}`
+      await sql`update api_keys set last_used_at = now(), scope = scope where workspace_id = ${id}`
+    }
+    expect(await countChanges(harmless)).toEqual({})
+    const revoking = async () => {
+      await sql`update workspaces set access_version = access_version + 1 where id = ${id}`
+      await sql`update api_keys set scope = 'read' where workspace_id = ${id}`
+    }
+    expect(await countChanges(revoking)).toEqual({ workspace_changed: 1, key_ended: 1 })
+  })
+})
+
+describe('reading', () => {
+  const endKey = (key_id: string, sql = database.sql) =>
+    sql`insert into access_changes (change) values (${sql.json({ kind: 'key_ended', key_id })})`
+
+  test('tells each change once, also one whose transaction began before others and ended after them', async () => {
+    const { sql } = database
+    const told: string[] = []
+    let position = await presentAccess(sql)
+    const read = async () => {
+      const news = await readAccessChanges(sql, position)
+      position = news.position
+      for (const change of news.changes) if (change.kind === 'key_ended') told.push(change.key_id)
+    }
+    await sql.begin(async tx => {
+      await tx`insert into access_changes (change) values ('{"kind": "key_ended", "key_id": "slow"}')`
+      await endKey('quick')
+      await read()
+      await read()
+      expect(told).toEqual(['quick'])
+    })
+    await read()
+    await read()
+    expect(told).toEqual(['quick', 'slow'])
+  })
+
+  test('is a gap when rows may have been removed unread, or the database has lost history', async () => {
+    const { sql } = database
+    const now = await presentAccess(sql)
+    expect(await readAccessChanges(sql, now)).toMatchObject({ gap: false })
+    const [{ old, future } = { old: '', future: '' }] = await sql<{ old: string; future: string }[]>`
+      select (now() - interval '31 minutes')::text as old,
+        (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000)::text as future`
+    expect(await readAccessChanges(sql, { ...now, at: old })).toMatchObject({ gap: true })
+    expect(await readAccessChanges(sql, { ...now, horizon: future })).toMatchObject({ gap: true })
+  })
+
+  test('is a gap when a change cannot be understood', async () => {
+    const { sql } = database
+    const before = await presentAccess(sql)
+    await sql`insert into access_changes (change) values ('{"kind": "member_removed"}')`
+    expect(await readAccessChanges(sql, before)).toMatchObject({ gap: true, changes: [] })
+  })
+
+  test('goes on after old rows were removed, and recent ones stay', async () => {
+    const { sql } = database
+    const before = await presentAccess(sql)
+    await endKey('old')
+    await sql`update access_changes set created_at = now() - interval '61 minutes'`
+    await endKey('recent')
+    await deleteOldAccessChanges(sql)
+    const { changes, gap } = await readAccessChanges(sql, before)
+    expect({ changes, gap }).toEqual({ changes: [{ kind: 'key_ended', key_id: 'recent' }], gap: false })
+  })
+})

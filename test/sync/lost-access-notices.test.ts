@@ -1,0 +1,168 @@
+// Rights that end on one instance while none of its notices reaches the other, as if it died right after its answer.
+// The other one believes that it hears everything, and must end them all the same.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Account,
+  createAccount,
+  createTestKey,
+  createTestWorkspace,
+  withKey,
+} from '../support/account.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { createTestDatabase, loseNotices, type TestDatabase } from '../support/database.ts'
+import { listenTo } from '../support/event-stream.ts'
+import { openPage } from '../support/open-page.ts'
+import { enter } from '../support/pass.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/viewer.ts'
+
+const PASSWORD = 'open sesame'
+
+let database: TestDatabase
+let here: TestService
+let there: TestService
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await loseNotices(database)
+  here = await startTestService({ WORKSPACE_LIMIT: '0' }, { database })
+  there = await startTestService({ WORKSPACE_LIMIT: '0' }, { database })
+})
+afterAll(async () => {
+  await there.stop()
+  await here.stop()
+  await database.drop()
+})
+async function setUp(): Promise<{ ann: Account; channel_id: string }> {
+  const ann = await createAccount(here)
+  return { ann, channel_id: await createChannel(ann) }
+}
+
+const statusThere = async (key: string, path = '/workspaces') =>
+  (await withKey(there.url, key)('GET', path)).status
+
+async function refusedThere(key: string): Promise<void> {
+  await until(async () => (await statusThere(key)) === 401, 'the key is refused')
+}
+
+test('notices are lost, and neither instance knows', async () => {
+  for (const { url } of [here, there])
+    expect(await caller(url)('GET', '/readyz')).toMatchObject({ body: { other_instances: 'heard' } })
+})
+
+describe.concurrent('although no notice arrives,', () => {
+  test('a deleted key is refused, and what it opened is closed', async () => {
+    const { ann, channel_id } = await setUp()
+    const { id, key } = await createTestKey(ann.session)
+    expect(await statusThere(key)).toBe(200)
+    const socket = await enter(there.url, channel_id, { token: key })
+    const stream = await listenTo(there.url, key, channel_id)
+    expect((await ann.session('DELETE', `/api-keys/${id}`)).status).toBe(204)
+    await refusedThere(key)
+    expect(await socket.closed).toBe(4401)
+    await stream.ended
+  })
+
+  test('an ended session, and a sign-out, close their sockets with 4401', async () => {
+    const { ann, channel_id } = await setUp()
+    const { body } = await ann.session<{ user: { email: string } }>('GET', '/auth/get-session')
+    const again = await caller(`${here.url}/api`)('POST', '/auth/sign-in/email', {
+      email: body.user.email,
+      password: 'correct horse',
+    })
+    const second = await enter(there.url, channel_id, {
+      cookie: again.headers.get('Set-Cookie')?.split(';')[0] ?? '',
+    })
+    const first = await enter(there.url, channel_id, { cookie: ann.cookie })
+    expect(await ann.session('POST', '/auth/sessions/end-others')).toMatchObject({ body: { ended: 1 } })
+    expect(await second.closed).toBe(4401)
+    expect(first.isOpen()).toBe(true)
+    expect((await ann.session('POST', '/auth/sign-out')).status).toBe(200)
+    expect(await first.closed).toBe(4401)
+  })
+
+  test('a changed password closes what was opened with the old cookie', async () => {
+    const { ann, channel_id } = await setUp()
+    const socket = await enter(there.url, channel_id, { cookie: ann.cookie })
+    const change = { current_password: 'correct horse', new_password: 'battery staple' }
+    expect((await ann.session('PATCH', '/auth/account', change)).status).toBe(200)
+    expect(await socket.closed).toBe(4401)
+  })
+
+  test('a new password of a protected workspace locks out who had the old one', async () => {
+    const { ann, channel_id } = await setUp()
+    await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+    const unlock = await caller(`${there.url}/api`)('POST', '/channel-unlock', {
+      channel_id,
+      password: PASSWORD,
+    })
+    const cookie = unlock.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    const socket = await enter(there.url, channel_id, { cookie })
+    await patchWorkspace(ann, { password: 'another one' })
+    expect(await socket.closed).toBe(4401)
+  })
+
+  test('a workspace made private closes its strangers’ channels and pages with 4403', async () => {
+    const { ann, channel_id } = await setUp()
+    await patchWorkspace(ann, { visibility: 'public' })
+    const { body } = await ann.session<{ slug: string }>('GET', `/workspaces/${ann.workspace_id}`)
+    const bob = await createAccount(here)
+    const channel = await enter(there.url, channel_id, { cookie: bob.cookie })
+    const page = await openPage(there.url, body.slug, bob.cookie)
+    const own = await enter(there.url, channel_id, { cookie: ann.cookie })
+    await patchWorkspace(ann, { visibility: 'private' })
+    expect([await channel.closed, await page.closed]).toEqual([4403, 4403])
+    expect(own.isOpen()).toBe(true)
+    own.leave()
+  })
+
+  test('a deleted channel is gone, for sockets, streams and requests', async () => {
+    const { ann, channel_id } = await setUp()
+    const path = `/channels/${channel_id}`
+    expect(await statusThere(ann.api_key, path)).toBe(200)
+    const socket = await enter(there.url, channel_id, { cookie: ann.cookie })
+    const stream = await listenTo(there.url, ann.api_key, channel_id)
+    expect((await ann.key('DELETE', path)).status).toBe(200)
+    expect(await socket.closed).toBe(4404)
+    await stream.ended
+    await until(async () => (await statusThere(ann.api_key, path)) === 404, 'the channel is gone')
+  })
+
+  test('a deleted workspace takes along its channels and keys', async () => {
+    const { ann } = await setUp()
+    const workspace_id = await createTestWorkspace(ann.session)
+    const channel_id = await createChannel({ key: ann.key, workspace_id })
+    const { key } = await createTestKey(ann.session, { workspace_id })
+    expect(await statusThere(key)).toBe(200)
+    const socket = await enter(there.url, channel_id, { cookie: ann.cookie })
+    expect((await ann.session('DELETE', `/workspaces/${workspace_id}`)).status).toBe(200)
+    expect(await socket.closed).toBe(4404)
+    await refusedThere(key)
+  })
+
+  test('what an operator changes by hand ends the same way', async () => {
+    const { ann, channel_id } = await setUp()
+    const [gone, narrowed] = [await createTestKey(ann.session), await createTestKey(ann.session)]
+    for (const { key } of [gone, narrowed]) expect(await statusThere(key)).toBe(200)
+    const socket = await enter(there.url, channel_id, { cookie: ann.cookie })
+    await database.sql`delete from api_keys where id = ${gone.id}`
+    await database.sql`update api_keys set expires_at = now() where id = ${narrowed.id}`
+    await database.sql`delete from sessions where user_id = ${ann.user_id}`
+    await refusedThere(gone.key)
+    await refusedThere(narrowed.key)
+    expect(await socket.closed).toBe(4401)
+  })
+
+  test('a change that was committed after later ones is not missed', async () => {
+    const { ann } = await setUp()
+    const [early, late] = [await createTestKey(ann.session), await createTestKey(ann.session)]
+    for (const { key } of [early, late]) expect(await statusThere(key)).toBe(200)
+    await database.sql.begin(async tx => {
+      await tx`delete from api_keys where id = ${early.id}`
+      await ann.session('DELETE', `/api-keys/${late.id}`)
+      await refusedThere(late.key)
+      expect(await statusThere(early.key)).toBe(200)
+    })
+    await refusedThere(early.key)
+  })
+})
