@@ -58,6 +58,7 @@ const environment = z.object({
   DAILY_CHANNEL_LIMIT: limit(50),
   WORKSPACE_LIMIT: limit(3),
   WEBHOOK_PRIVATE_NETWORKS: z.enum(['allow', 'deny'], 'must be allow or deny').optional(),
+  SIGNUP_LIMIT: limit(20),
   TRUST_PROXY: z.enum(['0', '1'], 'must be 1, 0 or unset').default('0'),
   SIGNUPS: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   LOG_LEVEL: z
@@ -91,6 +92,8 @@ export type Config = {
   webhook_private_networks: 'allow' | 'deny'
   trust_proxy: boolean
   signups: 'open' | 'closed'
+  /** Sign-ups per network address in ten minutes; null: lifted. */
+  signup_limit: number | null
   log_level: z.output<typeof environment>['LOG_LEVEL']
   /** null: interactions are kept. */
   interaction_retention_days: number | null
@@ -125,6 +128,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     webhook_private_networks: parsed.WEBHOOK_PRIVATE_NETWORKS ?? (parsed.DATABASE_URL ? 'deny' : 'allow'),
     trust_proxy: parsed.TRUST_PROXY === '1',
     signups: parsed.SIGNUPS,
+    signup_limit: parsed.SIGNUP_LIMIT,
     log_level: parsed.LOG_LEVEL,
     interaction_retention_days: parsed.INTERACTION_RETENTION_DAYS,
     postgres_package: parsed.POSTGRES_PACKAGE ?? null,

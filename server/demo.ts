@@ -25,7 +25,8 @@ export async function createDemo(
   if (user) return null
   const email = 'owner@example.com'
   const password = randomBytes(9).toString('base64url')
-  const owner = await createUser(sql, { email, name: 'Owner', password_hash: await hashPassword(password) })
+  const password_hash = await hashPassword(password, email)
+  const owner = await createUser(sql, { email, name: 'Owner', password_hash })
   const workspace = await createWorkspace(sql, owner.id, { name: 'Demo', icon: '🏢' }, null)
   const channel = await createChannel(
     sql,

@@ -143,6 +143,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const secure = url.startsWith('https:')
   const sessions = createSessions({ sql, secret: auth_secret, secure, now })
   const key_ring = createKeyRing(sql, { now })
+  const throttle = createThrottle(sql)
   const register = new ChannelRegister(sql)
   const idempotency = new Idempotency(sql)
   const identify = createIdentify({ sessions, key_ring, secret: auth_secret, now })
@@ -231,7 +232,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     hears_others: () => bus.connected,
     sessions,
     key_ring,
-    throttle: createThrottle(),
+    throttle,
     register,
     feeds,
     idempotency,
@@ -264,6 +265,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       idempotency.sweep(),
       sessions.deleteExpired(),
       deleteOldAccessChanges(sql),
+      throttle.sweep(),
       sweepInteractions(),
       deleteOldActivity(sql, now()),
     ]).catch(error => log.warn({ err: error }, 'no sweep'))

@@ -4,20 +4,33 @@ import { createTurnstile } from './turnstile.ts'
 
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** The hash of a password that nobody knows: what a guess at an unknown account is held against. */
+/** The hash of a password that nobody knows: a guess at an unknown account is compared with it. */
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$OBdWcrS7UlFRdbjL4zHwLQ$tTOJeK/yVn11ASzYlo6hH36tACl30ZUuvA5qcVmh2OM'
 
-// A hash takes 19 MiB and one of libuv's four threads, which files and DNS need as well.
-const inTurn = createTurnstile({ at_once: 2, waiting_max: 1_000 })
+// A hash takes 19 MiB and one of libuv's four threads, which files and DNS need as well. Signing in and unlocking is
+// urgent: new passwords never take the last place, and wait until no known one has to be checked.
+const inTurn = createTurnstile({ at_once: 2, waiting_max: 1_000, line_max: 100 })
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(canonical(password), cost))
+/** `from`: who asks, such as a network address. Nobody's requests hold up those of others. */
+export function hashPassword(password: string, from: string): Promise<string> {
+  return inTurn({ kind: 'other', from }, () => hash(canonical(password), cost))
 }
 
-/** Whether the password is the one behind `password_hash`; null (no account, no password): never, and no sooner. */
-export async function verifyPassword(password_hash: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(password_hash ?? nobodysHash, canonical(password)))
+/**
+ * Whether the password is the one behind `password_hash`; null (no account, no password): never, and no sooner.
+ * `mayStart` throws if the check is no longer wanted when its turn comes.
+ */
+export async function verifyPassword(
+  password_hash: string | null,
+  password: string,
+  from: string,
+  mayStart: () => Promise<void> = async () => {},
+): Promise<boolean> {
+  const matches = await inTurn({ kind: 'urgent', from }, async () => {
+    await mayStart()
+    return verify(password_hash ?? nobodysHash, canonical(password))
+  })
   return matches && password_hash !== null
 }
 

@@ -1,33 +1,80 @@
-// Lets a bounded number of works run at a time, and a bounded number wait, in order; beyond that it refuses.
+// Lets a bounded number of works run at a time, and a bounded number wait. Urgent works go first and keep a place free for
+// themselves; within each kind everyone has a line of their own, and the lines take turns.
 import { unavailable } from '../errors.ts'
 
-/** `pass(work)` answers what `work` answers, or throws 503 while too many are waiting. */
-export function createTurnstile({ at_once, waiting_max }: { at_once: number; waiting_max: number }) {
-  const waiting: (() => void)[] = []
-  let running = 0
+type Limits = {
+  at_once: number
+  /** Works of each kind that may wait; beyond that the answer is 503. */
+  waiting_max: number
+  /** The same for one line. */
+  line_max: number
+}
+/** `from`: whose line the work waits in, such as a network address. */
+export type Turn = { kind: 'urgent' | 'other'; from: string }
 
-  async function enter(): Promise<void> {
-    if (running < at_once) {
-      running++
-      return
+export type Turnstile = ReturnType<typeof createTurnstile>
+
+/** `pass(turn, work)` returns what `work` returns, or throws 503 when too many are waiting. */
+export function createTurnstile({ at_once, ...limits }: Limits) {
+  const waiting = { urgent: createFairLines(limits), other: createFairLines(limits) }
+  const running = { urgent: 0, other: 0 }
+
+  function hasPlace(kind: Turn['kind']): boolean {
+    if (running.urgent + running.other >= at_once) return false
+    return kind === 'urgent' || running.other < at_once - 1
+  }
+
+  async function enter({ kind, from }: Turn): Promise<void> {
+    if (hasPlace(kind)) running[kind]++
+    // Whoever leaves hands its place over, so nobody can slip in between.
+    else await new Promise<void>(resolve => waiting[kind].join(from, resolve))
+  }
+
+  function leave({ kind }: Turn): void {
+    running[kind]--
+    for (const next of ['urgent', 'other'] as const) {
+      const start = hasPlace(next) ? waiting[next].next() : undefined
+      if (!start) continue
+      running[next]++
+      return start()
     }
-    if (waiting.length >= waiting_max) throw unavailable()
-    await new Promise<void>(resolve => waiting.push(resolve))
   }
 
-  function leave(): void {
-    const next = waiting.shift()
-    // The place goes to the next one in line, so nobody who comes now can slip in before.
-    if (next) next()
-    else running--
-  }
-
-  return async function pass<T>(work: () => Promise<T>): Promise<T> {
-    await enter()
+  return async function pass<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    await enter(turn)
     try {
       return await work()
     } finally {
-      leave()
+      leave(turn)
     }
+  }
+}
+
+type Start = () => void
+
+function createFairLines({ waiting_max, line_max }: Omit<Limits, 'at_once'>) {
+  /** The line whose turn is next comes first. */
+  const lines = new Map<string, Start[]>()
+  let count = 0
+
+  return {
+    join(from: string, start: Start): void {
+      const line = lines.get(from) ?? []
+      if (count >= waiting_max || line.length >= line_max) throw unavailable()
+      line.push(start)
+      lines.set(from, line)
+      count++
+    },
+
+    next(): Start | undefined {
+      for (const [from, line] of lines) {
+        const start = line.shift()
+        lines.delete(from)
+        if (line.length > 0) lines.set(from, line)
+        count--
+        return start
+      }
+      return undefined
+    },
   }
 }

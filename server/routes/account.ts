@@ -4,9 +4,9 @@ import { Hono } from 'hono'
 import { patchAccountBody, type User } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { requireSession, type SessionVariables } from '../auth/middleware.ts'
-import { hashPassword, verifyPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import { guessKeys, type Throttle } from '../auth/throttle.ts'
+import { type GuessKeys, guessKeys, type Throttle } from '../auth/throttle.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import { forbidden, notFound, unauthorized } from '../errors.ts'
@@ -37,7 +37,7 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
     }
     const keys = guessKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
     const known_hash = await checkPassword(user, current_password, keys)
-    const password_hash = await hashPassword(new_password)
+    const password_hash = await hashPassword(new_password, user.id)
     const changed = await sql.begin(async tx => {
       const changed = await patchUser(tx, user.id, { name, password_hash }, known_hash)
       if (!changed) throw forbidden('Invalid password')
@@ -54,15 +54,10 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
   })
 
   /** The hash that the password is behind; throws where it is wrong, or was guessed at too often. */
-  async function checkPassword(user: User, password: string, keys: string[]): Promise<string> {
-    await throttle.refuse(keys)
+  async function checkPassword(user: User, password: string, keys: GuessKeys): Promise<string> {
     const account = await findAccount(sql, user.email)
     if (!account) throw unauthorized()
-    if (!(await verifyPassword(account.password_hash, password))) {
-      await throttle.countFailure(keys)
-      throw forbidden('Invalid password')
-    }
-    await throttle.refuse(keys)
+    if (!(await throttle.guess(keys, account.password_hash, password))) throw forbidden('Invalid password')
     return account.password_hash
   }
 

@@ -4,18 +4,21 @@ import { Hono } from 'hono'
 import { signInBody, signUpBody, type User } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { requireSession, type SessionVariables } from '../auth/middleware.ts'
-import { hashPassword, verifyPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { guessKeys, type Throttle } from '../auth/throttle.ts'
+import { createTokenBuckets } from '../auth/token-buckets.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
-import { wrongCredentials } from '../errors.ts'
+import { tooManyRequests, wrongCredentials } from '../errors.ts'
 import { createUser, findAccount, refuseSignUp } from '../model/users.ts'
 import { readBody } from './request.ts'
 
+const SIGNUP_WINDOW_MS = 600_000
+
 type Deps = {
   sql: Sql
-  config: Pick<Config, 'signups' | 'trust_proxy'>
+  config: Pick<Config, 'signups' | 'signup_limit' | 'trust_proxy'>
   sessions: Sessions
   throttle: Throttle
   /** Sockets that were opened with the session are to be closed, on every instance. */
@@ -24,6 +27,11 @@ type Deps = {
 
 export function authRoutes({ sql, config, sessions, throttle, on_session_ended }: Deps) {
   const routes = new Hono<{ Bindings: HttpBindings; Variables: SessionVariables }>()
+
+  const signups =
+    config.signup_limit === null
+      ? null
+      : createTokenBuckets({ tokens: config.signup_limit, per_ms: SIGNUP_WINDOW_MS })
 
   /** The Set-Cookie that signs the user in, in place of whoever this browser was before. */
   async function signIn(
@@ -40,11 +48,12 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
   routes.post('/sign-up/email', async c => {
     if (config.signups === 'closed') await refuseSignUp(sql)
     const { email, password, name } = await readBody(c, signUpBody)
-    const user = await createUser(
-      sql,
-      { email, name, password_hash: await hashPassword(password) },
-      config.signups,
-    )
+    const address = clientAddress(c.env.incoming, config.trust_proxy)
+    // Before the hash, which is what a flood of sign-ups would cost us.
+    const wait_ms = signups?.take(address) ?? 0
+    if (wait_ms > 0) throw tooManyRequests('Too many sign-ups', wait_ms / 1_000)
+    const password_hash = await hashPassword(password, address)
+    const user = await createUser(sql, { email, name, password_hash }, config.signups)
     c.header('Set-Cookie', await signIn(user, c.req))
     return c.json({ user })
   })
@@ -52,14 +61,9 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
   routes.post('/sign-in/email', async c => {
     const { email, password } = await readBody(c, signInBody)
     const keys = guessKeys(clientAddress(c.env.incoming, config.trust_proxy), email)
-    await throttle.refuse(keys)
     const account = await findAccount(sql, email)
-    const matches = await verifyPassword(account?.password_hash ?? null, password)
-    if (!account || !matches) {
-      await throttle.countFailure(keys)
-      throw wrongCredentials()
-    }
-    await throttle.refuse(keys)
+    const matches = await throttle.guess(keys, account?.password_hash ?? null, password)
+    if (!account || !matches) throw wrongCredentials()
     const { password_hash, ...user } = account
     c.header('Set-Cookie', await signIn(user, c.req, password_hash))
     return c.json({ user })

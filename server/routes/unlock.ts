@@ -3,8 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { clientAddress } from '../auth/client-address.ts'
-import { verifyPassword } from '../auth/passwords.ts'
-import type { Throttle } from '../auth/throttle.ts'
+import type { GuessKeys, Throttle } from '../auth/throttle.ts'
 import { unlockCookie } from '../auth/unlocks.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, forbidden } from '../errors.ts'
@@ -41,13 +40,10 @@ export function unlockRoutes({ sql, throttle, secret, secure, trust_proxy, now }
     const body = await readBody(c, unlockBody)
     const workspace = await lockOf(sql, nameOf(body))
     if (workspace.visibility !== 'protected') throw badRequest('Workspace is not protected')
-    const keys = [`unlock ${clientAddress(c.env.incoming, trust_proxy)}`, `workspace ${workspace.id}`]
-    await throttle.refuse(keys)
-    if (!(await verifyPassword(workspace.password_hash, body.password))) {
-      await throttle.countFailure(keys)
-      throw forbidden('Invalid password')
-    }
-    await throttle.refuse(keys)
+    const address = clientAddress(c.env.incoming, trust_proxy)
+    const keys: GuessKeys = [`unlock ${address}`, `workspace ${workspace.id}`]
+    const matches = await throttle.guess(keys, workspace.password_hash, body.password)
+    if (!matches) throw forbidden('Invalid password')
     c.header(
       'Set-Cookie',
       unlockCookie(secret, workspace.id, workspace.access_version, { secure, now: now() }),

@@ -52,7 +52,7 @@ export function workspaceRoutes(session: RequireCaller, deps: WorkspaceDeps) {
   routes.patch('/workspaces/:id', session, async c => {
     const { id } = await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id')))
     const body = await readBody(c, patchWorkspaceBody)
-    const hash = body.password === undefined ? null : await hashPassword(body.password)
+    const hash = body.password === undefined ? null : await hashPassword(body.password, c.get('user_id'))
     const { workspace, access_changed } = await patchWorkspace(sql, c.get('user_id'), id, body, hash)
     if (access_changed) deps.on_workspace_changed(id)
     else deps.on_workspace_touched(id)

@@ -13,7 +13,9 @@ import { createTestDatabase } from '../support/database.ts'
 
 type Answer = { status: number; headers: Headers; body: unknown }
 
-export async function startDashboardServer(config: Partial<Pick<Config, 'signups' | 'trust_proxy'>> = {}) {
+export async function startDashboardServer(
+  config: Partial<Pick<Config, 'signups' | 'signup_limit' | 'trust_proxy'>> = {},
+) {
   const database = await createTestDatabase()
   const { sql } = database
   const sessions = createSessions({ sql, secret: 'a secret of some length', secure: false })
@@ -25,9 +27,9 @@ export async function startDashboardServer(config: Partial<Pick<Config, 'signups
     '/api/auth',
     authRoutes({
       sql,
-      config: { signups: 'open', trust_proxy: true, ...config },
+      config: { signups: 'open', signup_limit: 20, trust_proxy: true, ...config },
       sessions,
-      throttle: createThrottle(),
+      throttle: createThrottle(sql),
       on_session_ended: id => ended.push(id),
     }),
   )

@@ -1,66 +1,90 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createThrottle } from '../../server/auth/throttle.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashPassword } from '../../server/auth/passwords.ts'
+import { createThrottle, type GuessKeys, type Throttle } from '../../server/auth/throttle.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
+const RIGHT = 'correct horse'
+
+let database: TestDatabase
+let throttle: Throttle
+let password_hash: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  password_hash = await hashPassword(RIGHT, 'tests')
 })
-afterEach(() => {
-  vi.useRealTimers()
+afterAll(() => database.drop())
+beforeEach(async () => {
+  throttle = createThrottle(database.sql)
+  await database.sql`delete from failed_attempts`
 })
 
-const address = 'address 192.0.2.1'
-const account = 'account ann@example.com'
+const keys: GuessKeys = ['address 192.0.2.1', 'account ann@example.com']
+const guess = (password = RIGHT, by = keys) => throttle.guess(by, password_hash, password)
+const refused = { status: 429, message: 'Too many failed attempts' }
 
-async function fail(throttle: ReturnType<typeof createThrottle>, times: number, keys: string[]) {
-  for (let i = 0; i < times; i++) await throttle.countFailure(keys)
+async function fail(times: number, by = keys): Promise<void> {
+  for (let i = 0; i < times; i++) expect(await guess('wrong', by)).toBe(false)
 }
 
-test('nine failures in a minute are borne, the tenth closes the door for a minute', async () => {
-  const throttle = createThrottle()
-  await fail(throttle, 9, [address])
-  await throttle.refuse([address])
-  vi.advanceTimersByTime(50_000)
-  await fail(throttle, 1, [address])
-  await expect(throttle.refuse([address])).rejects.toMatchObject({
-    status: 429,
-    message: 'Too many failed attempts',
-    headers: { 'Retry-After': '60' },
-  })
-  vi.advanceTimersByTime(59_500)
-  await expect(throttle.refuse([address])).rejects.toMatchObject({ headers: { 'Retry-After': '1' } })
-  vi.advanceTimersByTime(500)
-  await throttle.refuse([address])
+/** As if all failures had happened so many seconds before. */
+const pass = (seconds: number) =>
+  database.sql`update failed_attempts set until = until - make_interval(secs => ${seconds})`
+
+test('nine failures in a minute are borne, and the tenth closes the door for a minute', async () => {
+  await fail(9)
+  expect(await guess()).toBe(true)
+  await pass(50)
+  await fail(1)
+  await expect(guess()).rejects.toMatchObject(refused)
+  await pass(50)
+  const error = await guess().catch(error => error)
+  expect(error).toMatchObject(refused)
+  expect(Number(error.headers['Retry-After'])).toBeLessThanOrEqual(10)
+  await pass(10)
+  expect(await guess()).toBe(true)
 })
 
 test('failures are counted per address, whatever the accounts', async () => {
-  const throttle = createThrottle()
-  for (let i = 0; i < 10; i++) await throttle.countFailure([address, `account ${i}`])
-  await expect(throttle.refuse([address, 'account 11'])).rejects.toMatchObject({ status: 429 })
-  await throttle.refuse(['address 192.0.2.2', 'account 11'])
+  for (let i = 0; i < 10; i++) await fail(1, [keys[0], `account ${i}`])
+  await expect(guess(RIGHT, [keys[0], 'account 11'])).rejects.toMatchObject(refused)
+  expect(await guess(RIGHT, ['address 192.0.2.2', 'account 11'])).toBe(true)
 })
 
 test('failures are counted per account, whatever the addresses', async () => {
-  const throttle = createThrottle()
-  for (let i = 0; i < 10; i++) await throttle.countFailure([`address ${i}`, account])
-  await expect(throttle.refuse(['address 11', account])).rejects.toMatchObject({ status: 429 })
-  await throttle.refuse(['address 11', 'account bob@example.com'])
+  for (let i = 0; i < 10; i++) await fail(1, [`address ${i}`, keys[1]])
+  await expect(guess(RIGHT, ['address 11', keys[1]])).rejects.toMatchObject(refused)
+  expect(await guess(RIGHT, ['address 11', 'account bob@example.com'])).toBe(true)
 })
 
 test('a minute after the first failure the count begins anew', async () => {
-  const throttle = createThrottle()
-  await fail(throttle, 9, [address])
-  vi.advanceTimersByTime(60_000)
-  await fail(throttle, 9, [address])
-  await throttle.refuse([address])
+  await fail(9)
+  await pass(60)
+  await fail(9)
+  expect(await guess()).toBe(true)
 })
 
-test('of guesses made at the same time no more than ten are answered', async () => {
-  const throttle = createThrottle()
+test('of guesses made at the same time, on two instances, no more than ten are answered', async () => {
+  const instances = [throttle, createThrottle(database.sql)]
   const guesses = await Promise.allSettled(
-    Array.from({ length: 50 }, async () => {
-      await throttle.refuse([address, account])
-      await throttle.countFailure([address, account])
-    }),
+    Array.from({ length: 25 }, () => instances.map(one => one.guess(keys, password_hash, 'wrong'))).flat(),
   )
-  expect(guesses.filter(guess => guess.status === 'fulfilled')).toHaveLength(10)
+  expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
+
+test('failures that are over are removed, and no others', async () => {
+  await fail(1, ['address 1', 'account 1'])
+  await pass(60)
+  await fail(1, ['address 2', 'account 2'])
+  await throttle.sweep()
+  expect(await database.sql`select from failed_attempts`).toHaveLength(2)
+  await fail(9, ['address 2', 'account 2'])
+  await expect(guess(RIGHT, ['address 2', 'account 3'])).rejects.toMatchObject(refused)
+})
+
+test('addresses are not stored in the clear', async () => {
+  await fail(1)
+  const rows = await database.sql<{ key: string }[]>`select key from failed_attempts`
+  expect(rows).toHaveLength(2)
+  for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/)
 })

@@ -1,49 +1,105 @@
-import { expect, test } from 'vitest'
-import { createTurnstile } from '../../server/auth/turnstile.ts'
+import { describe, expect, test } from 'vitest'
+import { createTurnstile, type Turn } from '../../server/auth/turnstile.ts'
 
-function works(count: number) {
-  const started: number[] = []
-  const finish: (() => void)[] = []
-  const work = Array.from({ length: count }, (_, i) => () => {
-    started.push(i)
-    return new Promise<number>(resolve => {
-      finish[i] = () => resolve(i)
+type Limits = Parameters<typeof createTurnstile>[0]
+
+/** A turnstile whose works last until they are told to finish. `started`: their names, in order. */
+function setUp(limits: Partial<Limits> = {}) {
+  const pass = createTurnstile({ at_once: 2, waiting_max: 100, line_max: 100, ...limits })
+  const started: string[] = []
+  const finishers = new Map<string, () => void>()
+  const enter = (name: string, turn: Partial<Turn> = {}) =>
+    pass({ kind: 'urgent', from: 'anyone', ...turn }, () => {
+      started.push(name)
+      return new Promise<string>(resolve => finishers.set(name, () => resolve(name)))
     })
-  })
-  return { started, finish, work }
+  /** Resolves when everything that can start has started. */
+  const settle = () => new Promise(resolve => setImmediate(resolve))
+  const finish = async (name: string) => {
+    await settle()
+    finishers.get(name)?.()
+    await settle()
+  }
+  return { pass, started, enter, finish, settle }
 }
 
-test('no more works run at once than allowed, and the others follow in order', async () => {
-  const pass = createTurnstile({ at_once: 2, waiting_max: 10 })
-  const { started, finish, work } = works(4)
-  const answers = work.map(pass)
-  await Promise.resolve()
-  expect(started).toEqual([0, 1])
-  finish[1]?.()
-  await answers[1]
-  await expect.poll(() => started).toEqual([0, 1, 2])
-  finish[0]?.()
-  finish[2]?.()
-  await expect.poll(() => started).toEqual([0, 1, 2, 3])
-  finish[3]?.()
-  expect(await Promise.all(answers)).toEqual([0, 1, 2, 3])
+const other = { kind: 'other' } as const
+const names = (count: number, name: string) => Array.from({ length: count }, (_, i) => `${name} ${i}`)
+
+describe('a turnstile', () => {
+  test('runs no more works at once than allowed, and the others follow in order', async () => {
+    const { started, enter, finish, settle } = setUp()
+    const answers = names(4, 'work').map(name => enter(name))
+    await settle()
+    expect(started).toEqual(['work 0', 'work 1'])
+    await finish('work 1')
+    expect(started).toEqual(['work 0', 'work 1', 'work 2'])
+    await finish('work 0')
+    await finish('work 2')
+    await finish('work 3')
+    expect(await Promise.all(answers)).toEqual(names(4, 'work'))
+  })
+
+  test('refuses with 503 at once when too many wait, in all or in one line', async () => {
+    const { started, enter, finish } = setUp({ waiting_max: 3, line_max: 2 })
+    for (const name of ['a', 'b', 'c', 'd']) void enter(name)
+    await expect(enter('too many in this line')).rejects.toMatchObject({ status: 503 })
+    void enter('e', { from: 'someone else' })
+    await expect(enter('too many', { from: 'a third' })).rejects.toMatchObject({ status: 503 })
+    await finish('a')
+    void enter('f', { from: 'a third' })
+    for (const name of ['b', 'c', 'd', 'e']) await finish(name)
+    expect(started).toContain('f')
+  })
+
+  test('gives the place of a work that fails to the next', async () => {
+    const { pass, enter, started } = setUp({ at_once: 1 })
+    const turn = { kind: 'urgent', from: 'anyone' } as const
+    const failed = pass(turn, () => Promise.reject(new Error('no')))
+    void enter('next')
+    await expect(failed).rejects.toThrow('no')
+    await expect.poll(() => started).toEqual(['next'])
+  })
 })
 
-test('past the line the answer is 503, at once', async () => {
-  const pass = createTurnstile({ at_once: 1, waiting_max: 1 })
-  const { finish, work } = works(2)
-  const answers = work.map(pass)
-  await expect(pass(async () => 'never')).rejects.toMatchObject({ status: 503 })
-  finish[0]?.()
-  await answers[0]
-  await expect.poll(() => finish.length).toBe(2)
-  finish[1]?.()
-  await answers[1]
-  expect(await pass(async () => 'again')).toBe('again')
+describe('an urgent work', () => {
+  test('finds a place free while a hundred others wait', async () => {
+    const { started, enter, settle } = setUp()
+    for (const name of names(101, 'other')) void enter(name, other)
+    await settle()
+    expect(started).toEqual(['other 0'])
+    void enter('urgent')
+    await settle()
+    expect(started).toEqual(['other 0', 'urgent'])
+  })
+
+  test('goes before all others that wait, and they never take the last place', async () => {
+    const { started, enter, finish } = setUp()
+    for (const name of names(3, 'other')) void enter(name, other)
+    for (const name of names(3, 'urgent')) void enter(name)
+    await finish('other 0')
+    await finish('urgent 0')
+    await finish('urgent 1')
+    await finish('urgent 2')
+    await finish('other 1')
+    expect(started).toEqual(['other 0', 'urgent 0', 'urgent 1', 'urgent 2', 'other 1', 'other 2'])
+  })
+
+  test('has room to wait when others used up theirs', async () => {
+    const { started, enter, finish } = setUp({ waiting_max: 1 })
+    for (const name of names(2, 'other')) void enter(name, other)
+    await expect(enter('other 2', other)).rejects.toMatchObject({ status: 503 })
+    for (const name of names(2, 'urgent')) void enter(name)
+    await finish('urgent 0')
+    expect(started).toEqual(['other 0', 'urgent 0', 'urgent 1'])
+  })
 })
 
-test('a work that fails gives its place back', async () => {
-  const pass = createTurnstile({ at_once: 1, waiting_max: 1 })
-  await expect(pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await pass(async () => 'next')).toBe('next')
+test('lines take turns, so a long one holds up nobody else', async () => {
+  const { started, enter, finish } = setUp({ at_once: 1 })
+  for (const name of names(50, 'flood')) void enter(name, { from: 'a flood' })
+  void enter('ann', { from: 'ann' })
+  void enter('bob', { from: 'bob' })
+  for (const name of ['flood 0', 'flood 1', 'ann', 'bob', 'flood 2']) await finish(name)
+  expect(started).toEqual(['flood 0', 'flood 1', 'ann', 'bob', 'flood 2', 'flood 3'])
 })

@@ -107,6 +107,7 @@ async function launch(main: string, env: Record<string, string>, welcomed: boole
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'info',
+      SIGNUP_LIMIT: '0',
       POSTGRES_PACKAGE: process.env.TEST_POSTGRES_PACKAGE,
       ...env,
     },

@@ -1,0 +1,60 @@
+// Failed guesses at a password count for the service, whichever instance they are made on.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
+import { patchWorkspace } from '../support/channels.ts'
+import { type Call, caller, startTestService, type TestService } from '../support/service.ts'
+
+let here: TestService
+let there: TestService
+
+beforeAll(async () => {
+  const env = { TRUST_PROXY: '1' }
+  here = await startTestService(env)
+  there = await startTestService(env, { database: here.database })
+})
+afterAll(async () => {
+  await there.stop()
+  await here.stop()
+})
+
+let address = 0
+/** Calls to an instance, each from an address of its own. */
+const at =
+  ({ url }: TestService): Call =>
+  (method, path, body) =>
+    caller(`${url}/api`, { 'X-Forwarded-For': `192.0.2.${++address}` })(method, path, body)
+
+/** Five wrong guesses on each instance, each refused with `status`; then the right one is refused by both. */
+async function expectShared(path: string, right: object, wrong: object, status: number): Promise<void> {
+  for (let i = 0; i < 5; i++)
+    for (const one of [here, there]) expect((await at(one)('POST', path, wrong)).status).toBe(status)
+  for (const one of [here, there])
+    expect(await at(one)('POST', path, right)).toMatchObject({
+      status: 429,
+      body: { error: 'Too many failed attempts' },
+    })
+}
+
+test('ten wrong passwords for an account, five on each instance, close it on both', async () => {
+  const ann = await createAccount(here)
+  const { body } = await ann.session<{ user: { email: string } }>('GET', '/auth/get-session')
+  const { email } = body.user
+  await expectShared(
+    '/auth/sign-in/email',
+    { email, password: 'correct horse' },
+    { email, password: 'wrong' },
+    401,
+  )
+})
+
+test('ten wrong passwords for a protected workspace, five on each instance, close it on both', async () => {
+  const ann = await createAccount(here)
+  const { workspace_id } = ann
+  await patchWorkspace(ann, { visibility: 'protected', password: 'open sesame' })
+  await expectShared(
+    '/channel-unlock',
+    { workspace_id, password: 'open sesame' },
+    { workspace_id, password: 'wrong' },
+    403,
+  )
+})
