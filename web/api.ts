@@ -4,16 +4,18 @@ import type { ChannelHead, Visibility } from '../shared/channel.ts'
 import type { FirstCards } from '../shared/first-cards.ts'
 import type { WorkspacePage } from '../shared/workspace-live.ts'
 
-/** The server's refusal: its status, its own words, and for a password the workspace that asks for it. */
+/** The server's refusal: its status and its own words; for a password the workspace that asks for it; if it said so, when to try again. */
 export class Refused extends Error {
   status: number
   workspace_id: string | undefined
+  retry_after_s: number | undefined
 
-  constructor(status: number, message: string, workspace_id?: string) {
+  constructor(status: number, message: string, workspace_id?: string, retry_after_s?: number) {
     super(message)
     this.name = 'Refused'
     this.status = status
     this.workspace_id = workspace_id
+    this.retry_after_s = retry_after_s
   }
 }
 
@@ -125,7 +127,8 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
 async function readRefusal(response: Response): Promise<Refused> {
   const fallback = { error: `The server answered ${response.status}.` }
   const body: { error: string; workspace_id?: string } = await response.json().catch(() => fallback)
-  return new Refused(response.status, body.error, body.workspace_id)
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return new Refused(response.status, body.error, body.workspace_id, retryAfter || undefined)
 }
 
 /** An answer that was cut off, or comes from somebody on the way, is none. */

@@ -11,7 +11,7 @@ let browser: Browser
 let api: Api
 
 beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  server = await startServer({ DAILY_CARD_LIMIT: '0', SIGNUP_LIMIT: '4' })
   browser = await launchChromium()
   api = makeApi(server)
 })
@@ -151,4 +151,23 @@ test('a channel that is deleted while it is open says so', async () => {
   await openChannel(page, server, id)
   await api.deleteChannel(id)
   await page.getByRole('heading', { name: 'There is no such channel' }).waitFor()
+})
+
+test('a sign-up from a network that signed up too often says when to try again', async () => {
+  const signUp = (i: number) =>
+    fetch(`${server.url}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: `crowd${i}@example.com`, name: 'Crowd', password: 'a long password' }),
+    })
+  for (let i = 0; (await signUp(i)).status !== 429; i++);
+  const { page } = await visitKeeping(browser)
+  await page.goto(`${server.url}/sign-up`)
+  await page.getByLabel('Name').fill('Late')
+  await page.getByLabel('E-mail').fill('late@example.com')
+  await page.getByLabel('Password').fill('a long password')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const alert = page.getByRole('alert')
+  await alert.getByText(/^Too many sign-ups from your network\. Try again in [23] minutes\.$/).waitFor()
+  await expect.poll(() => page.getByLabel('Password').inputValue()).toBe('a long password')
 })

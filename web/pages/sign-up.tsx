@@ -2,12 +2,20 @@
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
-import { signUp } from '../api.ts'
+import { Refused, signUp } from '../api.ts'
 import { createDocumentTitle } from '../shell/document-title.ts'
 import { createForm, Form, FormField } from '../shell/form.tsx'
 import { returnPath } from '../shell/return-path.ts'
 import { useSession } from '../shell/session.tsx'
 import { TopBar } from '../shell/top-bar.tsx'
+
+/** Throws the refusal, in words that say what to do. */
+function explain(failure: unknown): never {
+  if (!(failure instanceof Refused) || failure.status !== 429) throw failure
+  const minutes = Math.ceil((failure.retry_after_s ?? 60) / 60)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  throw new Refused(429, `Too many sign-ups from your network. Try again in ${wait}.`)
+}
 
 export default function SignUpPage(): JSX.Element {
   const [search] = useSearchParams()
@@ -16,7 +24,7 @@ export default function SignUpPage(): JSX.Element {
   createDocumentTitle(() => 'Create an account')
 
   const form = createForm(async ({ email = '', password = '', name = '' }) => {
-    await enter(await signUp({ email, password, name }))
+    await enter(await signUp({ email, password, name }).catch(explain))
     navigate(returnPath(search.return), { replace: true })
   }, 'email')
 
