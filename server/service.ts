@@ -182,7 +182,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const judgeAll = () => {
     workspaces.catchUp()
     upgrades.judgeAll()
-    streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
+    streams.judge(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
   }
   bus = await startBus(options, sql, {
     heard: notice => {

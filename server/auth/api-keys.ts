@@ -5,7 +5,7 @@ import { createKeyUses } from './key-uses.ts'
 import { randomToken, sha256 } from './tokens.ts'
 
 const CACHE_MAX = 10_000
-/** A known key is read again when it is older, in case word of its deletion was lost in a way that nobody thought of. */
+/** A second line of defence: deletions are heard of within seconds, and a cached key is read again even so. */
 const MAX_AGE_MS = 60_000
 const UNTRUSTED_MAX_AGE_MS = 1_000
 const PREFIX = 'cf_'

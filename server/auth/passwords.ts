@@ -25,7 +25,7 @@ export async function verifyPassword(
   password_hash: string | null,
   password: string,
   from: string,
-  mayStart: () => Promise<void> = async () => {},
+  mayStart: () => Promise<void>,
 ): Promise<boolean> {
   const matches = await inTurn({ kind: 'urgent', from }, async () => {
     await mayStart()

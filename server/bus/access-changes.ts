@@ -29,10 +29,13 @@ export type AccessNews = {
 
 /** The position of an instance that has cached nothing yet. */
 export async function presentAccess(sql: Sql): Promise<AccessPosition> {
-  const [now] = await sql<{ horizon: string; at: string }[]>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, now()::text as at`
+  const [now] = await sql<{ horizon: string; at: string; ids: number[] }[]>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, now()::text as at,
+      (select coalesce(jsonb_agg(id), '[]')
+        from access_changes where xid >= pg_snapshot_xmin(pg_current_snapshot())) as ids`
   if (!now) throw new Error('a select without a table returns a row')
-  return { ...now, read: new Set() }
+  const { ids, ...position } = now
+  return { ...position, read: new Set(ids) }
 }
 
 /** What was committed since. */
@@ -48,9 +51,11 @@ export async function readAccessChanges(sql: Sql, since: AccessPosition): Promis
   if (!news) throw new Error('a select without a table returns a row')
   const { horizon, at, gap, rows } = news
   const parsed = rows.filter(({ id }) => !since.read.has(id)).map(row => accessChange.safeParse(row.change))
+  // A PATCH of a workspace may write the same change twice.
+  const changes = new Map(parsed.flatMap(({ data }) => (data ? [[JSON.stringify(data), data]] : [])))
   return {
     position: { horizon, at, read: new Set(rows.map(({ id }) => id)) },
-    changes: parsed.flatMap(({ data }) => data ?? []),
+    changes: [...changes.values()],
     gap: gap || parsed.some(({ success }) => !success),
   }
 }

@@ -84,8 +84,7 @@ export class EventStreams {
   }
 
   /** Changes may have been missed: asks the database whose key or channel is gone. */
-  async judgeAll(sql: Sql): Promise<void> {
-    const open = [...this.#open]
+  async judge(sql: Sql, open: EventStream[] = [...this.#open]): Promise<void> {
     if (open.length === 0) return
     const keys = open.flatMap(({ key }) => (key ? [key.id] : []))
     const channels = open.map(({ channel_id }) => channel_id)

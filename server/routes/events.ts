@@ -49,6 +49,8 @@ export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
       unlisten()
     }
     try {
+      // Its key may have been deleted after it was checked, and before the stream was there to be ended.
+      await streams.judge(sql, [stream])
       await feed.keepEvents(channel.owner_id)
       const present = await presentPosition(sql, feed)
       const asked = c.req.header('Last-Event-ID')

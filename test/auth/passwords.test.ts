@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from '../../server/auth/passwords.ts'
 
+const check = (password_hash: string | null, password: string) =>
+  verifyPassword(password_hash, password, 'tests', async () => {})
+
 test('a password is kept as argon2id of 19 MiB and two passes, salted', async () => {
   const [one, two] = await Promise.all([
     hashPassword('correct horse', 'tests'),
@@ -12,23 +15,20 @@ test('a password is kept as argon2id of 19 MiB and two passes, salted', async ()
 
 test('only the password itself matches', async () => {
   const hash = await hashPassword('correct horse', 'tests')
-  expect(await verifyPassword(hash, 'correct horse', 'tests')).toBe(true)
-  expect(await verifyPassword(hash, 'correct horse ', 'tests')).toBe(false)
-  expect(await verifyPassword(hash, 'Correct horse', 'tests')).toBe(false)
+  expect(await check(hash, 'correct horse')).toBe(true)
+  expect(await check(hash, 'correct horse ')).toBe(false)
+  expect(await check(hash, 'Correct horse')).toBe(false)
 })
 
 test('an accented letter matches however the keyboard composes it', async () => {
   const hash = await hashPassword('caf\u00e9 noir', 'tests')
-  expect(await verifyPassword(hash, 'cafe\u0301 noir', 'tests')).toBe(true)
+  expect(await check(hash, 'cafe\u0301 noir')).toBe(true)
 })
 
 test('an unknown account matches nothing, and takes as long as a known one', async () => {
   const hash = await hashPassword('correct horse', 'tests')
-  expect(await verifyPassword(null, 'correct horse', 'tests')).toBe(false)
-  const [known, unknown] = await fastest([
-    () => verifyPassword(hash, 'wrong horse', 'tests'),
-    () => verifyPassword(null, 'wrong horse', 'tests'),
-  ])
+  expect(await check(null, 'correct horse')).toBe(false)
+  const [known, unknown] = await fastest([() => check(hash, 'wrong horse'), () => check(null, 'wrong horse')])
   expect(unknown / known).toBeGreaterThan(0.5)
   expect(unknown / known).toBeLessThan(2)
 })

@@ -55,7 +55,7 @@ describe('a row is written', () => {
     expect(counts).toEqual({ workspace_deleted: 1, channel_deleted: 1, key_ended: 1, session_ended: 1 })
   })
 
-  test('for a changed right, but not for a change of anything else', async () => {
+  test('for a changed right, which is told once, but not for a change of anything else', async () => {
     const { id } = await createWorkspace()
     const { sql } = database
     const harmless = async () => {
@@ -64,6 +64,7 @@ describe('a row is written', () => {
     }
     expect(await countChanges(harmless)).toEqual({})
     const revoking = async () => {
+      await sql`update workspaces set visibility = 'public' where id = ${id}`
       await sql`update workspaces set access_version = access_version + 1 where id = ${id}`
       await sql`update api_keys set scope = 'read' where workspace_id = ${id}`
     }

@@ -50,6 +50,32 @@ test('notices are lost, and neither instance knows', async () => {
     expect(await caller(url)('GET', '/readyz')).toMatchObject({ body: { other_instances: 'heard' } })
 })
 
+test('a key that is deleted while it opens an event stream does not keep the stream', async () => {
+  const { ann, channel_id } = await setUp()
+  const [doomed, marker] = [await createTestKey(ann.session), await createTestKey(ann.session)]
+  const opening = await database.sql.begin(async tx => {
+    for (const { key } of [doomed, marker]) expect(await statusThere(key)).toBe(200)
+    // The request passes the check of its key, and waits to read whose the channel is.
+    await tx`lock table channels in access exclusive mode`
+    const stream = listenTo(there.url, doomed.key, channel_id)
+    await until(async () => (await waitingForChannels()) > 0, 'the request waits')
+    await database.sql`delete from api_keys where id = ${doomed.id}`
+    await database.sql`delete from api_keys where id = ${marker.id}`
+    // By then the other deletion was handled, too.
+    await refusedThere(marker.key)
+    return { stream }
+  })
+  const stream = await opening.stream
+  expect(stream.status).toBe(200)
+  await stream.ended
+})
+
+async function waitingForChannels(): Promise<number> {
+  const waiting = await database.sql`
+    select from pg_locks where relation = 'channels'::regclass and not granted`
+  return waiting.length
+}
+
 describe.concurrent('although no notice arrives,', () => {
   test('a deleted key is refused, and what it opened is closed', async () => {
     const { ann, channel_id } = await setUp()
