@@ -31,6 +31,12 @@ function isEncoded(text: string): boolean {
   }
 }
 
+function withoutEndSlashes(url: string): string {
+  let end = url.length
+  while (url.charAt(end - 1) === '/') end--
+  return url.slice(0, end)
+}
+
 const environment = z.object({
   PORT: z
     .string()
@@ -47,7 +53,7 @@ const environment = z.object({
   PUBLIC_URL: z
     .string()
     .refine(value => /^https?:\/\//.test(value) && URL.canParse(value), 'must be an http:// or https:// URL')
-    .transform(value => value.replace(/\/+$/, ''))
+    .transform(withoutEndSlashes)
     .optional(),
   AUTH_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   REDIS_URL: z

@@ -104,10 +104,17 @@ const FORMS: Record<InputType, (value: string) => boolean> = {
   text: () => true,
   password: () => true,
   number: matches(/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i),
-  email: matches(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+  email: isEmail,
   url: isHttpUrl,
   date: isDay,
   time: matches(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/),
+}
+
+/** One @ with something before it, a dot within what follows, and no white space: in time linear in the length. */
+function isEmail(value: string): boolean {
+  const at = value.indexOf('@')
+  const domain = value.slice(at + 1)
+  return at > 0 && !domain.includes('@') && domain.slice(1, -1).includes('.') && !/\s/.test(value)
 }
 
 /** A day that the calendar has. */

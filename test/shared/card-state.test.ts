@@ -1,4 +1,5 @@
 // What a click sends of its card, and what a viewer may enter.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Block, block, INPUT_TYPES } from '../../shared/block.ts'
 import { cardState, checkValue, isInput, missingField, type Value } from '../../shared/card-state.ts'
@@ -167,6 +168,18 @@ describe('a value', () => {
         `values.x ${rule}`,
       ])
   })
+})
+
+test('an e-mail address is what the expression took that needed quadratic time', () => {
+  const field = input({ type: 'input', label: 'Field', input_type: 'email' })
+  const characters = fc.constantFrom('a', 'b', '.', '@', ' ', '\n', '\u00A0', '\uFEFF', '😀', '-')
+  fc.assert(
+    fc.property(fc.string({ unit: characters, minLength: 1, maxLength: 9 }), value => {
+      const taken = messageOf(() => checkValue(field, value, [])) === null
+      expect(taken).toBe(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value))
+    }),
+    { numRuns: 20_000 },
+  )
 })
 
 describe('a field that a click needs', () => {
