@@ -4,6 +4,7 @@ import { type Block, type BlockOf, block, button, type KvRow, kvRows } from './b
 import { blockPatches, buttonPatch } from './block-patch.ts'
 import type { Card, PatchCardBody } from './card.ts'
 import { Invalid, type Path, parse } from './invalid.ts'
+import { isJsonObject } from './json-object.ts'
 import { BUTTONS_MAX, CARD_MAX_CHARACTERS, KV_ROWS_MAX } from './limits.ts'
 
 /** How a block changed, so that a document can write as little as possible. */
@@ -61,7 +62,12 @@ function patchBlock(
   )
   if (current.type === 'kv') return patchKv(current, patch, path)
   if (current.type === 'button') return { block: patchButtons(current, patch, i, blocks), appended: null }
-  return { block: parse(block, { ...current, ...patch }, path), appended: null }
+  return { block: parse(block, { ...withoutRepeats(current), ...patch }, path), appended: null }
+}
+
+/** Values of a multiselect could once repeat: a card from then can still be patched. */
+function withoutRepeats(block: Block): Block {
+  return block.type === 'multiselect' ? { ...block, value: [...new Set(block.value)] } : block
 }
 
 function patchKv(current: BlockOf<'kv'>, patch: Record<string, unknown>, path: Path): BlockChange {
@@ -95,7 +101,7 @@ function patchButtons(
   )
   const items: unknown[] = patch.buttons
   for (const [j, item] of items.entries()) {
-    if (!isObject(item)) throw new Invalid([...path, j], 'must be an object')
+    if (!isJsonObject(item)) throw new Invalid([...path, j], 'must be an object')
     if (!('patch' in item)) {
       if (buttons.length === BUTTONS_MAX) throw new Invalid(path, `must leave at most ${BUTTONS_MAX} buttons`)
       const added = parse(button, item, [...path, j])
@@ -104,7 +110,7 @@ function patchButtons(
       buttons.push(added)
       continue
     }
-    if (!isObject(item.patch)) throw new Invalid([...path, j, 'patch'], 'must be an object')
+    if (!isJsonObject(item.patch)) throw new Invalid([...path, j, 'patch'], 'must be an object')
     if (item.id === undefined) throw new Invalid([...path, j, 'id'], 'is required')
     if (typeof item.id !== 'string') throw new Invalid([...path, j, 'id'], 'must be a string')
     const at = buttons.findIndex(candidate => candidate.id === item.id)
@@ -119,8 +125,4 @@ function onlyFields(patch: object, { shape }: z.ZodObject, path: Path, owner: st
   const foreign = Object.keys(patch).find(field => !Object.hasOwn(shape, field))
   if (foreign !== undefined)
     throw new Invalid([...path, foreign], `is not a field of ${owner} that can be patched`)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

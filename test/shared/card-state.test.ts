@@ -111,8 +111,16 @@ describe('a value', () => {
     [{ type: 'toggle', label: 'On', disabled: true }, true, 'is disabled'],
     [{ type: 'select', label: 'Where', options, disabled: true }, 'eu', 'is disabled'],
     [{ type: 'multiselect', options, disabled: true }, [], 'is disabled'],
+    [{ type: 'multiselect', options }, ['asia', 'asia'], 'must hold only values of the options'],
   ])('for %j: %j is refused', (given, value, rule) => {
     expect(messageOf(() => checkValue(input(given), value, ['values', 'x']))).toBe(`values.x ${rule}`)
+  })
+
+  test('of a multiselect may not repeat: the refusal names its label, or its id', () => {
+    const refusal = (given: object) =>
+      messageOf(() => checkValue(input(given), ['us', 'eu', 'us'], ['values', 'x']))
+    expect(refusal({ type: 'multiselect', label: 'Where', options })).toBe('Where must not repeat a value')
+    expect(refusal({ type: 'multiselect', options })).toBe('x must not repeat a value')
   })
 
   test.each<[object, Value]>([
