@@ -24,12 +24,15 @@ export function isEmptyPatch(body: PatchCardBody): boolean {
 export function patchCard(card: Card, body: PatchCardBody, now: string): PatchedCard {
   if (isEmptyPatch(body)) return { card, changes: [] }
   const blocks = [...card.blocks]
+  const buttonIds = new Set(
+    blocks.flatMap(block => (block.type === 'button' ? block.buttons.map(({ id }) => id) : [])),
+  )
   const changes = new Map<string, BlockChange>()
   for (const [i, { id, patch }] of (body.blocks ?? []).entries()) {
     const at = blocks.findIndex(candidate => candidate.id === id)
     const current = blocks[at]
     if (!current) throw new Invalid([], `blocks[${i}]: no block with id "${id}"`)
-    const change = patchBlock(current, patch, i, blocks)
+    const change = patchBlock(current, patch, i, buttonIds)
     const earlier = changes.get(id)
     // Rows appended to rows that this PATCH replaced are part of the replacement.
     const appended =
@@ -46,12 +49,12 @@ export function patchCard(card: Card, body: PatchCardBody, now: string): Patched
   return { card: patched, changes: [...changes.values()] }
 }
 
-/** `blocks`: the card's, as the items before this one left them. */
+/** `buttonIds`: those of the whole card. A new button adds its own. */
 function patchBlock(
   current: Block,
   patch: Record<string, unknown>,
   i: number,
-  blocks: readonly Block[],
+  buttonIds: Set<string>,
 ): BlockChange {
   const path: Path = ['blocks', i, 'patch']
   onlyFields(
@@ -61,7 +64,7 @@ function patchBlock(
     current.type === 'input' ? 'an input block' : `a ${current.type} block`,
   )
   if (current.type === 'kv') return patchKv(current, patch, path)
-  if (current.type === 'button') return { block: patchButtons(current, patch, i, blocks), appended: null }
+  if (current.type === 'button') return { block: patchButtons(current, patch, i, buttonIds), appended: null }
   return { block: parse(block, { ...withoutRepeats(current), ...patch }, path), appended: null }
 }
 
@@ -90,23 +93,20 @@ function patchButtons(
   current: BlockOf<'button'>,
   patch: Record<string, unknown>,
   i: number,
-  blocks: readonly Block[],
+  buttonIds: Set<string>,
 ): Block {
   const path: Path = ['blocks', i, 'patch', 'buttons']
   if (!('buttons' in patch)) return current
   if (!Array.isArray(patch.buttons)) throw new Invalid(path, 'must be an array')
   const buttons = [...current.buttons]
-  const taken = new Set(
-    blocks.flatMap(block => (block.type === 'button' ? block.buttons.map(({ id }) => id) : [])),
-  )
   const items: unknown[] = patch.buttons
   for (const [j, item] of items.entries()) {
     if (!isJsonObject(item)) throw new Invalid([...path, j], 'must be an object')
     if (!('patch' in item)) {
       if (buttons.length === BUTTONS_MAX) throw new Invalid(path, `must leave at most ${BUTTONS_MAX} buttons`)
       const added = parse(button, item, [...path, j])
-      if (taken.has(added.id)) throw new Invalid([...path, j, 'id'], 'must be unique in the card')
-      taken.add(added.id)
+      if (buttonIds.has(added.id)) throw new Invalid([...path, j, 'id'], 'must be unique in the card')
+      buttonIds.add(added.id)
       buttons.push(added)
       continue
     }
