@@ -111,6 +111,7 @@ export function createApp(deps: AppDeps) {
     app.route(base, workspaceListRoute(caller, deps))
   }
 
+  app.use('/api/*', keptByNobody)
   app.use('/api/v1/*', openToAll)
   const key = requireKey(deps.key_ring)
   shared('/api/v1', key)
@@ -162,6 +163,15 @@ export function createApp(deps: AppDeps) {
   return app
 }
 
+/**
+ * Answers may be private, so browsers and proxies do not keep them; a route whose answer may be kept says so. The header
+ * is set before the handler, since touching `c.res` builds a second Response.
+ */
+const keptByNobody = createMiddleware<Env>(async (c, next) => {
+  c.header('Cache-Control', 'no-store')
+  await next()
+})
+
 const exposed = 'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, ETag'
 const preflight = {
   'Access-Control-Allow-Origin': '*',
@@ -192,6 +202,9 @@ function ownPagesOnly(public_url: string) {
 }
 
 function answerError(c: Context<Env>, error: unknown, log: Logger): Response {
+  // The route may have described another answer before it failed.
+  c.header('Cache-Control', 'no-store')
+  c.header('ETag', undefined)
   const known = isConnectionLoss(error) ? unavailable() : asApiError(error)
   if (!known) {
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')

@@ -31,6 +31,12 @@ function isEncoded(text: string): boolean {
   }
 }
 
+function withoutEndSlashes(url: string): string {
+  let end = url.length
+  while (url.charAt(end - 1) === '/') end--
+  return url.slice(0, end)
+}
+
 const environment = z.object({
   PORT: z
     .string()
@@ -47,7 +53,7 @@ const environment = z.object({
   PUBLIC_URL: z
     .string()
     .refine(value => /^https?:\/\//.test(value) && URL.canParse(value), 'must be an http:// or https:// URL')
-    .transform(value => value.replace(/\/+$/, ''))
+    .transform(withoutEndSlashes)
     .optional(),
   AUTH_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   REDIS_URL: z
@@ -57,6 +63,7 @@ const environment = z.object({
   DAILY_CARD_LIMIT: limit(200),
   DAILY_CHANNEL_LIMIT: limit(50),
   WORKSPACE_LIMIT: limit(3),
+  SOCKETS_PER_ADDRESS: limit(2_000),
   WEBHOOK_PRIVATE_NETWORKS: z.enum(['allow', 'deny'], 'must be allow or deny').optional(),
   SIGNUP_LIMIT: limit(20),
   TRUST_PROXY: z.enum(['0', '1'], 'must be 1, 0 or unset').default('0'),
@@ -89,6 +96,8 @@ export type Config = {
   daily_card_limit: number | null
   daily_channel_limit: number | null
   workspace_limit: number | null
+  /** WebSockets of one network address, open at once; null: lifted. */
+  sockets_per_address: number | null
   webhook_private_networks: 'allow' | 'deny'
   trust_proxy: boolean
   signups: 'open' | 'closed'
@@ -125,6 +134,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     daily_card_limit: parsed.DAILY_CARD_LIMIT,
     daily_channel_limit: parsed.DAILY_CHANNEL_LIMIT,
     workspace_limit: parsed.WORKSPACE_LIMIT,
+    sockets_per_address: parsed.SOCKETS_PER_ADDRESS,
     webhook_private_networks: parsed.WEBHOOK_PRIVATE_NETWORKS ?? (parsed.DATABASE_URL ? 'deny' : 'allow'),
     trust_proxy: parsed.TRUST_PROXY === '1',
     signups: parsed.SIGNUPS,

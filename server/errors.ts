@@ -41,6 +41,8 @@ export const tooManyRequests = (
   headers: Record<string, string> = {},
 ) =>
   new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) })
+export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
+export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
 /** The database did not answer: nothing is known to have changed, and asking again is right. */
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })

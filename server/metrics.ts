@@ -62,6 +62,12 @@ export function createMetrics(
       labelNames: ['verdict'] as const,
       registers,
     }),
+    refused_connections: new Counter({
+      name: 'channel_feed_refused_connections_total',
+      help: 'Connections refused by a cap: address, channel or event_stream.',
+      labelNames: ['cap'] as const,
+      registers,
+    }),
     followed: new Counter({
       name: 'channel_feed_followed_turns_total',
       help: 'Turns of other instances shown here, by where they were read: bus or log.',

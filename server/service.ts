@@ -10,8 +10,10 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { CLOSE_GOING_AWAY } from '../shared/close-codes.ts'
+import { EVENT_STREAMS_PER_KEY, SOCKETS_PER_CHANNEL } from '../shared/limits.ts'
 import { createApp } from './app.ts'
 import { createKeyRing } from './auth/api-keys.ts'
+import { type Cap, createCap } from './auth/caps.ts'
 import { createIdentify } from './auth/identify.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createThrottle } from './auth/throttle.ts'
@@ -22,6 +24,7 @@ import { type Config, ConfigError } from './config.ts'
 import { type ConnectTarget, connect, type Sql } from './database/connect.ts'
 import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
+import { type ApiError, tooManyConnections, tooManyEventStreams } from './errors.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
 import { CommitLoop } from './feed/commit.ts'
 import { Feeds } from './feed/feeds.ts'
@@ -66,6 +69,8 @@ export type ServiceOptions = {
   now?: () => number
   /** How long a webhook's receiver has; tests wait less. */
   webhook_timeout_ms?: number
+  /** How many sockets one channel may have open; tests allow fewer. */
+  sockets_per_channel?: number
 }
 
 export type Service = {
@@ -147,7 +152,14 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const register = new ChannelRegister(sql)
   const idempotency = new Idempotency(sql)
   const identify = createIdentify({ sessions, key_ring, secret: auth_secret, now })
-  const streams = new EventStreams()
+  const cap = (name: string, most: number | null, error: () => ApiError): Cap => {
+    const refusal = () => {
+      metrics.refused_connections.inc({ cap: name })
+      return error()
+    }
+    return createCap({ most, refusal })
+  }
+  const streams = new EventStreams(cap('event_stream', EVENT_STREAMS_PER_KEY, tooManyEventStreams))
   const webhooks = new WebhookQueue({
     sql,
     rows: { claim: claimDeliveries, putBack, markSent, finish: finishDelivery, giveUpLostClaims },
@@ -157,7 +169,15 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   })
   stops.push(() => webhooks.stop())
   const doors = [syncDoor({ sql, feeds }), liveDoor({ sql, workspaces })]
-  const upgrades = createUpgrades({ identify, public_url: url, log, doors })
+  const upgrades = createUpgrades({
+    identify,
+    public_url: url,
+    trust_proxy: config.trust_proxy,
+    perAddress: cap('address', config.sockets_per_address, tooManyConnections),
+    perRoom: cap('channel', options.sockets_per_channel ?? SOCKETS_PER_CHANNEL, tooManyConnections),
+    log,
+    doors,
+  })
   stops.push(() => upgrades.stop())
 
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {

@@ -1,5 +1,6 @@
 // Channel attributes: a flat object of strings, and how a workspace shows them.
 import { z } from 'zod'
+import { jsonObject } from './json-object.ts'
 import { ATTRIBUTE_KEY_MAX, ATTRIBUTE_VALUE_MAX } from './limits.ts'
 import { charCount, timestamp } from './text.ts'
 
@@ -9,8 +10,7 @@ const RESERVED = ['created_at', 'updated_at']
  * String keys to string values. Keys come out lowercased; of keys that are one then, the last wins.
  * The empty string clears an attribute.
  */
-export const attributesBody = z
-  .custom<Record<string, unknown>>(isFlatObject, 'must be an object')
+export const attributesBody = jsonObject
   .transform((given, context): [string, string][] => {
     const attributes = new Map<string, string>()
     for (const [name, value] of Object.entries(given)) {
@@ -37,10 +37,6 @@ function refusal(key: string, value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string'
   if (charCount(value) > ATTRIBUTE_VALUE_MAX) return `must be at most ${ATTRIBUTE_VALUE_MAX} characters`
   return null
-}
-
-function isFlatObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** All attributes of a channel, with the read-only `created_at` and `updated_at`. */

@@ -1,6 +1,6 @@
 // The ten block types: what may be posted, and what is stored (every default filled in).
 import { z } from 'zod'
-import { newUuid } from './characters.ts'
+import { hasRepeats, newUuid } from './characters.ts'
 import { BLOCK_ID_MAX, BLOCK_STRING_MAX, BUTTONS_MAX, KV_ROWS_MAX, OPTIONS_MAX, URL_MAX } from './limits.ts'
 import { requiredHttpUrl, requiredText, text } from './text.ts'
 
@@ -158,7 +158,11 @@ export const multiselectBlock = z
     id,
     label: label.optional(),
     options,
-    value: z.array(content).max(OPTIONS_MAX, `must have at most ${OPTIONS_MAX} items`).default([]),
+    value: z
+      .array(content)
+      .max(OPTIONS_MAX, `must have at most ${OPTIONS_MAX} items`)
+      .meta({ uniqueItems: true })
+      .default([]),
     placeholder,
     hint,
     required,
@@ -169,6 +173,7 @@ export const multiselectBlock = z
     path: ['value'],
     message: 'must hold only values of the options',
   })
+  .refine(block => !hasRepeats(block.value), { path: ['value'], message: 'must not repeat a value' })
 
 export const toggleBlock = z.object({
   type: z.literal('toggle'),

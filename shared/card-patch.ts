@@ -4,6 +4,7 @@ import { type Block, type BlockOf, block, button, type KvRow, kvRows } from './b
 import { blockPatches, buttonPatch } from './block-patch.ts'
 import type { Card, PatchCardBody } from './card.ts'
 import { Invalid, type Path, parse } from './invalid.ts'
+import { isJsonObject } from './json-object.ts'
 import { BUTTONS_MAX, CARD_MAX_CHARACTERS, KV_ROWS_MAX } from './limits.ts'
 
 /** How a block changed, so that a document can write as little as possible. */
@@ -23,12 +24,15 @@ export function isEmptyPatch(body: PatchCardBody): boolean {
 export function patchCard(card: Card, body: PatchCardBody, now: string): PatchedCard {
   if (isEmptyPatch(body)) return { card, changes: [] }
   const blocks = [...card.blocks]
+  const buttonIds = new Set(
+    blocks.flatMap(block => (block.type === 'button' ? block.buttons.map(({ id }) => id) : [])),
+  )
   const changes = new Map<string, BlockChange>()
   for (const [i, { id, patch }] of (body.blocks ?? []).entries()) {
     const at = blocks.findIndex(candidate => candidate.id === id)
     const current = blocks[at]
     if (!current) throw new Invalid([], `blocks[${i}]: no block with id "${id}"`)
-    const change = patchBlock(current, patch, i, blocks)
+    const change = patchBlock(current, patch, i, buttonIds)
     const earlier = changes.get(id)
     // Rows appended to rows that this PATCH replaced are part of the replacement.
     const appended =
@@ -45,12 +49,12 @@ export function patchCard(card: Card, body: PatchCardBody, now: string): Patched
   return { card: patched, changes: [...changes.values()] }
 }
 
-/** `blocks`: the card's, as the items before this one left them. */
+/** `buttonIds`: those of the whole card. A new button adds its own. */
 function patchBlock(
   current: Block,
   patch: Record<string, unknown>,
   i: number,
-  blocks: readonly Block[],
+  buttonIds: Set<string>,
 ): BlockChange {
   const path: Path = ['blocks', i, 'patch']
   onlyFields(
@@ -60,8 +64,13 @@ function patchBlock(
     current.type === 'input' ? 'an input block' : `a ${current.type} block`,
   )
   if (current.type === 'kv') return patchKv(current, patch, path)
-  if (current.type === 'button') return { block: patchButtons(current, patch, i, blocks), appended: null }
-  return { block: parse(block, { ...current, ...patch }, path), appended: null }
+  if (current.type === 'button') return { block: patchButtons(current, patch, i, buttonIds), appended: null }
+  return { block: parse(block, { ...withoutRepeats(current), ...patch }, path), appended: null }
+}
+
+/** Values of a multiselect could once repeat: a card from then can still be patched. */
+function withoutRepeats(block: Block): Block {
+  return block.type === 'multiselect' ? { ...block, value: [...new Set(block.value)] } : block
 }
 
 function patchKv(current: BlockOf<'kv'>, patch: Record<string, unknown>, path: Path): BlockChange {
@@ -84,27 +93,24 @@ function patchButtons(
   current: BlockOf<'button'>,
   patch: Record<string, unknown>,
   i: number,
-  blocks: readonly Block[],
+  buttonIds: Set<string>,
 ): Block {
   const path: Path = ['blocks', i, 'patch', 'buttons']
   if (!('buttons' in patch)) return current
   if (!Array.isArray(patch.buttons)) throw new Invalid(path, 'must be an array')
   const buttons = [...current.buttons]
-  const taken = new Set(
-    blocks.flatMap(block => (block.type === 'button' ? block.buttons.map(({ id }) => id) : [])),
-  )
   const items: unknown[] = patch.buttons
   for (const [j, item] of items.entries()) {
-    if (!isObject(item)) throw new Invalid([...path, j], 'must be an object')
+    if (!isJsonObject(item)) throw new Invalid([...path, j], 'must be an object')
     if (!('patch' in item)) {
       if (buttons.length === BUTTONS_MAX) throw new Invalid(path, `must leave at most ${BUTTONS_MAX} buttons`)
       const added = parse(button, item, [...path, j])
-      if (taken.has(added.id)) throw new Invalid([...path, j, 'id'], 'must be unique in the card')
-      taken.add(added.id)
+      if (buttonIds.has(added.id)) throw new Invalid([...path, j, 'id'], 'must be unique in the card')
+      buttonIds.add(added.id)
       buttons.push(added)
       continue
     }
-    if (!isObject(item.patch)) throw new Invalid([...path, j, 'patch'], 'must be an object')
+    if (!isJsonObject(item.patch)) throw new Invalid([...path, j, 'patch'], 'must be an object')
     if (item.id === undefined) throw new Invalid([...path, j, 'id'], 'is required')
     if (typeof item.id !== 'string') throw new Invalid([...path, j, 'id'], 'must be a string')
     const at = buttons.findIndex(candidate => candidate.id === item.id)
@@ -119,8 +125,4 @@ function onlyFields(patch: object, { shape }: z.ZodObject, path: Path, owner: st
   const foreign = Object.keys(patch).find(field => !Object.hasOwn(shape, field))
   if (foreign !== undefined)
     throw new Invalid([...path, foreign], `is not a field of ${owner} that can be patched`)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 // A card: its bodies on the way in, its shape on the way out.
 import { z } from 'zod'
 import { type Block, block } from './block.ts'
+import { jsonObject } from './json-object.ts'
 import { BLOCKS_MAX, CARD_KEY_MAX, CARD_STATUSES } from './limits.ts'
 import { text, timestamp, uuid } from './text.ts'
 
@@ -23,7 +24,7 @@ export type CreateCardBody = z.output<typeof createCardBody>
 /** What a patch may hold depends on the block it names: `patchCard` in card-patch.ts decides. */
 export const patchCardBody = z.object({
   status: cardStatus.optional(),
-  blocks: z.array(z.object({ id: z.string(), patch: z.record(z.string(), z.unknown()) })).optional(),
+  blocks: z.array(z.object({ id: z.string(), patch: jsonObject })).optional(),
 })
 export type PatchCardBody = z.output<typeof patchCardBody>
 

@@ -15,6 +15,8 @@ export function isHttpUrl(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value)
 }
 
+export const hasRepeats = (values: string[]) => new Set(values).size < values.length
+
 /** A random UUID (version 4). Browsers have one of their own on https and on localhost only. */
 export function newUuid(): string {
   const own: Pick<Crypto, 'getRandomValues'> & Partial<Crypto> = crypto

@@ -13,6 +13,7 @@ import {
   textBlock,
   toggleBlock,
 } from './block.ts'
+import { jsonObject } from './json-object.ts'
 import { BLOCK_ID_MAX, REPLY_MAX } from './limits.ts'
 import { uuid as answerId, text, timestamp } from './text.ts'
 
@@ -43,7 +44,7 @@ export const createInteractionBody = z.object({
   card_id: z.string().nullish(),
   trigger: viewerTrigger,
   /** Block id → what the viewer entered there. */
-  values: z.record(z.string(), z.unknown()).optional(),
+  values: jsonObject.optional(),
   timestamp: z.string().optional(),
 })
 export type CreateInteractionBody = z.output<typeof createInteractionBody>

@@ -38,5 +38,9 @@ export const IDEMPOTENCY_KEY_MAX = 255
 export const LIST_LIMIT_DEFAULT = 50
 export const LIST_LIMIT_MAX = 200
 
+/** Open at once, on one instance. */
+export const SOCKETS_PER_CHANNEL = 20_000
+export const EVENT_STREAMS_PER_KEY = 20
+
 export const USAGE_DAYS_DEFAULT = 30
 export const USAGE_DAYS_MAX = 90

@@ -66,6 +66,6 @@ export function slugOf(name: string): string {
   const slug = plain
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_MAX)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   return slug === '' ? 'workspace' : slug
 }

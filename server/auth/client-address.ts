@@ -14,12 +14,12 @@ export function clientAddress(incoming: IncomingMessage, trust_proxy: boolean): 
 function lastForwarded(header: string | string[] | undefined): string | null {
   const last = [header].flat().join(',').split(',').at(-1)?.trim() ?? ''
   // Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711.
-  const address = /^\[(.+)\](?::\d+)?$/.exec(last)?.[1] ?? /^([\d.]+):\d+$/.exec(last)?.[1] ?? last
+  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(last)?.[1] ?? /^([\d.]+):\d+$/.exec(last)?.[1] ?? last
   return isIP(address) === 0 ? null : address
 }
 
 function network(address: string): string {
-  const bare = address.replace(/%.*$/, '')
+  const [bare = ''] = address.split('%', 1)
   if (isIP(bare) === 0 || isIPv4(bare)) return bare
   const groups = ipv6Groups(bare)
   const [high = 0, low = 0] = groups.slice(6)

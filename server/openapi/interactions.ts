@@ -1,5 +1,7 @@
 // Interactions and events: what people do in a channel, and what happens to its cards.
 import { interactionList } from '../../shared/interaction.ts'
+import { EVENT_STREAMS_PER_KEY } from '../../shared/limits.ts'
+import { tooManyEventStreams } from '../errors.ts'
 import { CARD_ID, CHANNEL_ID, click, deployment, reply } from './examples.ts'
 import type { Operation, Tag } from './operation.ts'
 import { onChannel, paged } from './refusals.ts'
@@ -64,7 +66,8 @@ export const interactionOperations: Operation[] = [
       '| `card.deleted` | `DeletedCard` |\n' +
       '| `interaction.created` | `Interaction` |\n' +
       '| `reset` | `{}` |\n\n' +
-      'After a break, send the `id` of the last event as `Last-Event-ID`, as browsers do by themselves: the stream goes on where it ended, at least ten minutes back. What is older or unknown gets one event `reset` first: read the channel anew. A comment every 15 s keeps the line open. The stream ends with its key.',
+      'After a break, send the `id` of the last event as `Last-Event-ID`, as browsers do by themselves: the stream goes on where it ended, at least ten minutes back. What is older or unknown gets one event `reset` first: read the channel anew. A comment every 15 s keeps the line open. The stream ends with its key, which may have ' +
+      `${EVENT_STREAMS_PER_KEY} open at once.`,
     need: 'read',
     parameters: ['channelId', 'Last-Event-ID'],
     answers: {
@@ -73,6 +76,6 @@ export const interactionOperations: Operation[] = [
         other: { type: 'text/event-stream', schema: { type: 'string' }, example: stream },
       },
     },
-    refusals: onChannel,
+    refusals: [...onChannel, tooManyEventStreams()],
   },
 ]

@@ -35,5 +35,5 @@ Newest first, ${LIST_LIMIT_DEFAULT} on a page unless \`limit\` says otherwise (u
 
 ## Browsers
 
-Any origin may call, without cookies.
+Any origin may call, without cookies. Answers with your data carry \`Cache-Control: no-store\`.
 `

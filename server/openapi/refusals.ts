@@ -48,7 +48,7 @@ export const meanings: Record<number, string> = {
   409: 'A request with this Idempotency-Key is still running.',
   413: 'The body is over 256 KiB.',
   422: 'The Idempotency-Key was used with a different request.',
-  429: 'The daily limit is used up. It counts per user, and begins anew at 00:00 UTC.',
+  429: 'A limit is reached; the message names it. Daily limits count per user, and begin anew at 00:00 UTC.',
   500: 'A fault of ours.',
   503: 'The database does not answer. Nothing is known to have changed: ask again.',
 }

@@ -62,7 +62,6 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
   }
 
   routes.get('/sessions', session, async c => {
-    c.header('Cache-Control', 'no-store')
     return c.json(await sessions.list(c.get('user_id'), c.get('session_id')))
   })
 

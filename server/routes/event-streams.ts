@@ -1,6 +1,7 @@
 // The open event streams of this instance: woken when something happens, ended when their right ends.
 import type { ServerResponse } from 'node:http'
 import type { Key } from '../auth/api-keys.ts'
+import type { Cap } from '../auth/caps.ts'
 import type { AccessChange } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
 
@@ -61,18 +62,26 @@ export class EventStream {
 }
 
 export class EventStreams {
-  readonly #open = new Set<EventStream>()
+  /** With each stream, how it gives back its key's place. */
+  readonly #open = new Map<EventStream, () => void>()
+  readonly #perKey: Cap
 
+  constructor(perKey: Cap) {
+    this.#perKey = perKey
+  }
+
+  /** Throws 429 if its key has too many. */
   add(stream: EventStream): void {
-    this.#open.add(stream)
+    this.#open.set(stream, stream.key ? this.#perKey.take(stream.key.id) : () => {})
   }
 
   remove(stream: EventStream): void {
+    this.#open.get(stream)?.()
     this.#open.delete(stream)
   }
 
   interacted(channel_id: string): void {
-    for (const stream of this.#open) if (stream.channel_id === channel_id) stream.ring()
+    for (const stream of this.#open.keys()) if (stream.channel_id === channel_id) stream.ring()
   }
 
   changed(change: AccessChange): void {
@@ -84,7 +93,7 @@ export class EventStreams {
   }
 
   /** Changes may have been missed: asks the database whose key or channel is gone. */
-  async judge(sql: Sql, open: EventStream[] = [...this.#open]): Promise<void> {
+  async judge(sql: Sql, open: EventStream[] = [...this.#open.keys()]): Promise<void> {
     if (open.length === 0) return
     const keys = open.flatMap(({ key }) => (key ? [key.id] : []))
     const channels = open.map(({ channel_id }) => channel_id)
@@ -104,6 +113,6 @@ export class EventStreams {
   }
 
   #endWhere(applies: (stream: EventStream) => boolean): void {
-    for (const stream of this.#open) if (applies(stream)) stream.end()
+    for (const stream of this.#open.keys()) if (applies(stream)) stream.end()
   }
 }

@@ -55,6 +55,8 @@ export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
       const present = await presentPosition(sql, feed)
       const asked = c.req.header('Last-Event-ID')
       return streamSSE(c, async out => {
+        // Hono just said no-cache, which lets others keep what they check again.
+        c.header('Cache-Control', 'no-store')
         out.onAbort(stream.end)
         try {
           await out.write(': connected\n\n')

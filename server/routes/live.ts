@@ -16,6 +16,7 @@ export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: WatchedWor
       if (!place) throw notFound('Workspace')
       const { workspace_id } = place
       return {
+        id: workspace_id,
         place,
         readPlace: () => placeOfWorkspace(sql, workspace_id),
         enter: (socket, stream, right) =>

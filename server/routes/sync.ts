@@ -16,6 +16,7 @@ export function syncDoor({ sql, feeds }: { sql: Sql; feeds: Feeds }): Door {
       const place = channel_id === null ? null : await placeOfChannel(sql, channel_id)
       if (channel_id === null || !place) throw notFound('Channel')
       return {
+        id: channel_id,
         place,
         readPlace: () => placeOfChannel(sql, channel_id),
         enter: (socket, stream) => feeds.watch(channel_id, audience => new Viewer(socket, stream, audience)),

@@ -6,6 +6,8 @@ import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CLOSE_FORBIDDEN, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
 import { type Viewer as Asker, decideView, type Place } from '../auth/access.ts'
+import type { Cap } from '../auth/caps.ts'
+import { clientAddress } from '../auth/client-address.ts'
 import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
@@ -33,6 +35,8 @@ export type Door = {
 
 /** What a socket is opened on. */
 export type Room = {
+  /** That of the channel or the workspace. */
+  id: string
   place: Place
   /** Asked again when rights change; null: it is gone. */
   readPlace(): Promise<Place | null>
@@ -55,7 +59,16 @@ type Watcher = {
   expires_at: number | null
 }
 
-export type UpgradeDeps = { identify: Identify; public_url: string; log: Logger; doors: Door[] }
+export type UpgradeDeps = {
+  identify: Identify
+  public_url: string
+  trust_proxy: boolean
+  /** How many sockets may be open at once, for a network address and for a room. */
+  perAddress: Cap
+  perRoom: Cap
+  log: Logger
+  doors: Door[]
+}
 
 export function createUpgrades(deps: UpgradeDeps) {
   const { doors, log } = deps
@@ -80,6 +93,8 @@ export function createUpgrades(deps: UpgradeDeps) {
   /** Throws what the upgrade is to be answered with. */
   async function admit(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const began = changes
+    // From the start, so that many requests at once cannot pass together. A connection always ends with `close`.
+    stream.once('close', deps.perAddress.take(clientAddress(request, deps.trust_proxy)))
     if (!URL.canParse(request.url ?? '/', 'http://localhost')) throw notFound()
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const door = doors.find(({ path }) => path.test(pathname))
@@ -95,6 +110,7 @@ export function createUpgrades(deps: UpgradeDeps) {
     const { can_edit } = letIn(room.place, known.asker)
     const right = { can_edit, access_version: room.place.access_version }
     if (stream.destroyed) return
+    stream.once('close', deps.perRoom.take(room.id))
     server.handleUpgrade(request, stream, head, socket => {
       const viewer = room.enter(socket, stream, right)
       const watcher = { viewer, room, credentials, ...known }
@@ -193,6 +209,7 @@ function refuse(stream: Duplex, error: ApiError | null): void {
   const body = JSON.stringify({ error: message, ...extra })
   const lines = Object.entries({
     ...headers,
+    'Cache-Control': 'no-store',
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',

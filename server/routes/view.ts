@@ -34,7 +34,6 @@ export function viewRoutes({ sql, identify, feeds }: ViewDeps) {
   routes.get('/channels/:channelId/view', async c => {
     const { channel_id, can_edit } = await admit(c)
     const { webhook_url: _, created_at: __, updated_at: ___, ...channel } = await getChannel(sql, channel_id)
-    c.header('Cache-Control', 'no-store')
     return c.json({ channel, can_edit })
   })
 
@@ -75,10 +74,9 @@ export function viewRoutes({ sql, identify, feeds }: ViewDeps) {
   return routes
 }
 
-/** For whoever takes gzip. Nobody keeps it. */
+/** For whoever takes gzip. */
 async function compressed(c: Context<Env>, type: string, body: Uint8Array): Promise<Response> {
   c.header('Content-Type', type)
-  c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Accept-Encoding')
   if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) return c.body(new Uint8Array(body))
   c.header('Content-Encoding', 'gzip')

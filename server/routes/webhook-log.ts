@@ -61,12 +61,10 @@ export function webhookLogRoutes(session: RequireCaller, deps: WebhookLogDeps) {
   })
 
   routes.get(`${CHANNEL}/webhook-secret`, session, own, async c => {
-    c.header('Cache-Control', 'no-store')
     return c.json({ secret: await readSecret(sql, c.get('channel').id) })
   })
 
   routes.post(`${CHANNEL}/webhook-secret`, session, own, async c => {
-    c.header('Cache-Control', 'no-store')
     return c.json({ secret: await rotateSecret(sql, c.get('channel').id) })
   })
 

@@ -108,7 +108,6 @@ export function workspacePageRoute({ sql, identify }: { sql: Sql; identify: Iden
     const read = await readWorkspacePage(sql, place.workspace_id)
     if (!read) throw notFound('Workspace')
     const answer: WorkspacePage = { ...read.page, can_edit }
-    c.header('Cache-Control', 'no-store')
     return c.json(answer)
   })
   return routes

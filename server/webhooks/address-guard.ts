@@ -52,7 +52,7 @@ const notPublic = blockList(
 
 /** May a connection go to this address? `private_networks`: whether loopback and private ones are allowed. */
 export function isReachable(address: string, private_networks: PrivateNetworks): boolean {
-  const plain = address.replace(/^\[|\]$|%.*$/g, '')
+  const [plain = ''] = address.replace(/^\[|\]$/g, '').split('%', 1)
   return addressesIn(plain).every(one => {
     const family = isIP(one) === 6 ? 'ipv6' : 'ipv4'
     if (isIP(one) === 0 || never.check(one, family)) return false
@@ -82,11 +82,11 @@ function ipv4(high = 0, low = 0): string {
 }
 
 function expand(address: string): number[] {
-  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
-  const hex = dotted
-    ? address.slice(0, dotted.index) +
-      [1, 3].map(i => (Number(dotted[i]) * 256 + Number(dotted[i + 1])).toString(16)).join(':')
-    : address
+  // An IPv4 tail becomes two groups.
+  const last = address.lastIndexOf(':') + 1
+  const [i = 0, j = 0, k = 0, l = 0] = address.slice(last).split('.').map(Number)
+  const pairs = [i * 256 + j, k * 256 + l].map(pair => pair.toString(16))
+  const hex = address.includes('.') ? address.slice(0, last) + pairs.join(':') : address
   const [head = '', tail] = hex.split('::')
   const parse = (part: string) =>
     part === '' ? [] : part.split(':').map(group => Number.parseInt(group, 16))

@@ -24,6 +24,7 @@ test('the defaults are those of the README', () => {
     daily_card_limit: 200,
     daily_channel_limit: 50,
     workspace_limit: 3,
+    sockets_per_address: 2_000,
     webhook_private_networks: 'allow',
     trust_proxy: false,
     signups: 'open',
@@ -39,8 +40,18 @@ test('a variable that is set and empty counts as unset', () => {
 })
 
 test('0 lifts a limit', () => {
-  const lifted = loadConfig({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
-  expect(lifted).toMatchObject({ daily_card_limit: null, daily_channel_limit: null, workspace_limit: null })
+  const lifted = loadConfig({
+    DAILY_CARD_LIMIT: '0',
+    DAILY_CHANNEL_LIMIT: '0',
+    WORKSPACE_LIMIT: '0',
+    SOCKETS_PER_ADDRESS: '0',
+  })
+  expect(lifted).toMatchObject({
+    daily_card_limit: null,
+    daily_channel_limit: null,
+    workspace_limit: null,
+    sockets_per_address: null,
+  })
 })
 
 test('webhooks reach private networks with the embedded database only, unless told otherwise', () => {

@@ -7,6 +7,8 @@ import { serve } from '@hono/node-server'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createCap } from '../../server/auth/caps.ts'
+import { tooManyEventStreams } from '../../server/errors.ts'
 import { ChannelRegister } from '../../server/model/channels.ts'
 import { EventStream, EventStreams } from '../../server/routes/event-streams.ts'
 import { eventRoutes } from '../../server/routes/events.ts'
@@ -22,6 +24,7 @@ import { createChannel, refusal } from '../support/channels.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { type Listener, listen, listenTo, type StreamEvent } from '../support/event-stream.ts'
 import { insertInteraction } from '../support/interactions.ts'
+import { refusedConnections } from '../support/refused-connections.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
 
@@ -62,7 +65,7 @@ describe('a stream', () => {
     const stream = await follow()
     expect(stream.status).toBe(200)
     expect(stream.headers.get('Content-Type')).toMatch(/^text\/event-stream/)
-    expect(stream.headers.get('Cache-Control')).toMatch(/no-store|no-cache/)
+    expect(stream.headers.get('Cache-Control')).toBe('no-store')
     const path = await pushCard(ann.key, cards, {
       status: 'pending',
       blocks: [
@@ -380,7 +383,7 @@ test('a stream gets a comment now and then, also while things happen that are no
       sql: service.sql,
       register: new ChannelRegister(service.sql),
       feeds: service.feeds,
-      streams: new EventStreams(),
+      streams: new EventStreams(createCap({ most: null, refusal: tooManyEventStreams })),
       log: pino({ level: 'silent' }),
       comment_ms: 300,
     },
@@ -402,6 +405,61 @@ test('a stream gets a comment now and then, also while things happen that are no
   }, 'a comment while nothing is told')
   stream.leave()
   server.close()
+})
+
+describe('a key', () => {
+  /** Opens a stream without waiting for its first comment. */
+  async function open(api_key: string): Promise<{ response: Response; leave: () => void }> {
+    const controller = new AbortController()
+    const response = await fetch(`${service.url}/api/v1/channels/${channel_id}/events`, {
+      headers: { Authorization: `Bearer ${api_key}` },
+      signal: controller.signal,
+    })
+    return { response, leave: () => controller.abort() }
+  }
+
+  test('may have 20 streams open; one more gets 429, and is counted', async () => {
+    const { key } = await createTestKey(ann.session)
+    const opened = await Promise.all(Array.from({ length: 30 }, () => open(key)))
+    const refused = opened.filter(({ response }) => response.status !== 200)
+    expect(refused.map(({ response }) => response.status)).toEqual(Array(10).fill(429))
+    for (const { response } of refused) {
+      expect(response.headers.get('Retry-After')).toBe('10')
+      expect(await response.json()).toEqual({ error: 'Too many event streams' })
+    }
+    expect(await refusedConnections(service.url, 'event_stream')).toBe(10)
+    // HEAD opens none, and another key has places of its own.
+    const head = await ann.key('HEAD', `/channels/${channel_id}/events`, undefined, {
+      Authorization: `Bearer ${key}`,
+    })
+    expect(head.status).toBe(200)
+    const other = await open(ann.api_key)
+    expect(other.response.status).toBe(200)
+    for (const { leave } of [...opened, other]) leave()
+  })
+
+  test('gets the place of a stream back when it ends, however early the listener leaves', async () => {
+    const { key } = await createTestKey(ann.session)
+    for (let round = 0; round < 5; round++) {
+      const given = Array.from({ length: 20 }, () => {
+        const controller = new AbortController()
+        const url = `${service.url}/api/v1/channels/${channel_id}/events`
+        const asked = fetch(url, { headers: { Authorization: `Bearer ${key}` }, signal: controller.signal })
+        return { asked, leave: () => controller.abort() }
+      })
+      await Promise.race(given.map(({ asked }) => asked))
+      for (const { leave } of given) leave()
+      await Promise.allSettled(given.map(({ asked }) => asked))
+    }
+    const held: (() => void)[] = []
+    await until(async () => {
+      const { response, leave } = await open(key)
+      if (response.status === 200) held.push(leave)
+      else await response.body?.cancel()
+      return held.length === 20
+    }, 'all places are free again')
+    for (const leave of held) leave()
+  })
 })
 
 test('a listener that does not read what was told before the end is cut off', async () => {

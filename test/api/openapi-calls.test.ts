@@ -106,6 +106,7 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
       return call(operation, target, { headers, body })
     }
     case 429:
+      if (path.endsWith('/events')) return callUntilRefused(operation, target)
       return call(operation, await useUpTheDay(), { api_key: carol.api_key })
     default:
       return call(operation, target)
@@ -124,6 +125,20 @@ async function callTwiceAtOnce(operation: DocumentedOperation, target: Target): 
     calls.push(call(operation, target, { headers }), call(operation, target, { headers }))
     return Promise.race(calls)
   })
+}
+
+/** Event streams stay open, so one of them is too many. */
+async function callUntilRefused(operation: DocumentedOperation, target: Target): Promise<Response> {
+  const { key: api_key } = await createTestKey(ann.session)
+  const opened: Response[] = []
+  for (;;) {
+    const response = await call(operation, target, { api_key })
+    if (response.ok) opened.push(response)
+    else {
+      await Promise.all(opened.map(({ body }) => body?.cancel()))
+      return response
+    }
+  }
 }
 
 async function useUpTheDay(): Promise<Target> {

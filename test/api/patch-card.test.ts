@@ -188,9 +188,13 @@ test('parallel append_rows are all kept, each once', async () => {
   expect(shown?.blocks).toStrictEqual(card.blocks)
 })
 
-test('a __proto__ key in a patch changes no prototype', async () => {
+test('a __proto__ key in a patch is refused like any unknown field, and changes no prototype', async () => {
   const body = '{"blocks":[{"id":"text","patch":{"__proto__":{"content":"x","polluted":1},"content":"y"}}]}'
-  await ann.key('PATCH', path, body)
+  const before = await everywhere()
+  expect(await ann.key('PATCH', path, body)).toMatchObject({
+    status: 400,
+    body: { error: 'blocks[0].patch.__proto__ is not a field of a text block that can be patched' },
+  })
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
-  expect((await everywhere()).card.blocks[0]).toMatchObject({ type: 'text', size: 'md' })
+  expect(await everywhere()).toStrictEqual(before)
 })

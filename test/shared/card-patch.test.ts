@@ -181,6 +181,13 @@ test('options that keep the value need no new one; those that drop it need one i
   expect(patchedBlock('multi', { options: ['a'], value: ['a'] })).toMatchObject({ value: ['a'] })
 })
 
+test('a multiselect from before values had to differ can still be patched', () => {
+  const old = card.blocks.map(one => (one.type === 'multiselect' ? { ...one, value: ['b', 'b', 'a'] } : one))
+  const body = { blocks: [{ id: 'multi', patch: { hint: 'New' } }] }
+  const { blocks } = patchCard({ ...card, blocks: old }, body, NOW).card
+  expect(blocks.find(({ id }) => id === 'multi')).toMatchObject({ hint: 'New', value: ['b', 'a'] })
+})
+
 test('the card that was patched is left as it was', () => {
   const before = structuredClone(card)
   patched({ status: 'error', blocks: [{ id: 'kv', patch: { append_rows: [{ key: 'x', value: '' }] } }] })

@@ -1,4 +1,5 @@
 // What a click sends of its card, and what a viewer may enter.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Block, block, INPUT_TYPES } from '../../shared/block.ts'
 import { cardState, checkValue, isInput, missingField, type Value } from '../../shared/card-state.ts'
@@ -110,8 +111,16 @@ describe('a value', () => {
     [{ type: 'toggle', label: 'On', disabled: true }, true, 'is disabled'],
     [{ type: 'select', label: 'Where', options, disabled: true }, 'eu', 'is disabled'],
     [{ type: 'multiselect', options, disabled: true }, [], 'is disabled'],
+    [{ type: 'multiselect', options }, ['asia', 'asia'], 'must hold only values of the options'],
   ])('for %j: %j is refused', (given, value, rule) => {
     expect(messageOf(() => checkValue(input(given), value, ['values', 'x']))).toBe(`values.x ${rule}`)
+  })
+
+  test('of a multiselect may not repeat: the refusal names its label, or its id', () => {
+    const refusal = (given: object) =>
+      messageOf(() => checkValue(input(given), ['us', 'eu', 'us'], ['values', 'x']))
+    expect(refusal({ type: 'multiselect', label: 'Where', options })).toBe('Where must not repeat a value')
+    expect(refusal({ type: 'multiselect', options })).toBe('x must not repeat a value')
   })
 
   test.each<[object, Value]>([
@@ -167,6 +176,18 @@ describe('a value', () => {
         `values.x ${rule}`,
       ])
   })
+})
+
+test('an e-mail address is what the expression took that needed quadratic time', () => {
+  const field = input({ type: 'input', label: 'Field', input_type: 'email' })
+  const characters = fc.constantFrom('a', 'b', '.', '@', ' ', '\n', '\u00A0', '\uFEFF', '😀', '-')
+  fc.assert(
+    fc.property(fc.string({ unit: characters, minLength: 1, maxLength: 9 }), value => {
+      const taken = messageOf(() => checkValue(field, value, [])) === null
+      expect(taken).toBe(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value))
+    }),
+    { numRuns: 20_000 },
+  )
 })
 
 describe('a field that a click needs', () => {

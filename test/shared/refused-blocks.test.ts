@@ -120,6 +120,7 @@ const REFUSED: [string, unknown, string][] = [
   ['multiselect: value a string', multi({ value: 'a' }), '.value must be an array'],
   ['multiselect: a number', multi({ value: [1] }), '.value[0] must be a string'],
   ['multiselect: another value', multi({ value: ['a', 'b'] }), '.value must hold only values of the options'],
+  ['multiselect: a value twice', multi({ value: ['a', 'a'] }), '.value must not repeat a value'],
   ['multiselect: too many', multi({ value: Array(101).fill('a') }), '.value must have at most 100 items'],
 
   ['toggle: no label', { type: 'toggle' }, '.label is required'],

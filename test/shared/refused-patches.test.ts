@@ -8,6 +8,9 @@ const one = (id: unknown, patch?: unknown) => ({ blocks: [{ id, ...(patch !== un
 const rows = (count: number) => Array(count).fill({ key: 'k', value: '' })
 const buttons = (...items: unknown[]) => one('button', { buttons: items })
 
+/** As JSON brings it in: even `__proto__` is a field then. */
+const field = (name: string): unknown => JSON.parse(`{"${name}": {"id": "x"}}`)
+
 const REFUSED: [string, unknown, string][] = [
   ['a status that is none', { status: 'done' }, `status ${STATUSES}`],
   ['status null', { status: null }, `status ${STATUSES}`],
@@ -56,6 +59,27 @@ const REFUSED: [string, unknown, string][] = [
     one('multi', { options: ['a'] }),
     'blocks[0].patch.value must hold only values of the options',
   ],
+  [
+    'multiselect: a value twice',
+    one('multi', { value: ['b', 'a', 'b'] }),
+    'blocks[0].patch.value must not repeat a value',
+  ],
+  ...['__proto__', 'constructor', 'hasOwnProperty', 'toString', ''].flatMap(
+    (name): [string, unknown, string][] => [
+      [`text: ${name}`, one('text', field(name)), `blocks[0].patch.${name} ${foreign('a text block')}`],
+      [`kv: ${name}`, one('kv', field(name)), `blocks[0].patch.${name} ${foreign('a kv block')}`],
+      [
+        `divider: ${name}`,
+        one('divider', field(name)),
+        `blocks[0].patch.${name} ${foreign('a divider block')}`,
+      ],
+      [
+        `button: ${name} of a button`,
+        buttons({ id: 'yes', patch: field(name) }),
+        `blocks[0].patch.buttons[0].patch.${name} ${foreign('a button')}`,
+      ],
+    ],
+  ),
   ['select: no options', one('select', { options: [] }), 'blocks[0].patch.options must have 1 to 100 items'],
 
   [

@@ -29,7 +29,12 @@ export type TestService = Service & {
 /** `database`: that of another service, for a second instance on the same one. */
 export async function startTestService(
   env: Record<string, string> = {},
-  options: { now?: () => number; database?: TestDatabase; webhook_timeout_ms?: number } = {},
+  options: {
+    now?: () => number
+    database?: TestDatabase
+    webhook_timeout_ms?: number
+    sockets_per_channel?: number
+  } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase())
   const config: Config = loadConfig({
@@ -47,6 +52,7 @@ export async function startTestService(
     log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     ...(options.now && { now: options.now }),
     webhook_timeout_ms: options.webhook_timeout_ms,
+    sockets_per_channel: options.sockets_per_channel,
   })
   return {
     ...service,

@@ -245,6 +245,12 @@ describe('refused', () => {
       400,
       'values.teams must hold only values of the options',
     ],
+    [
+      'entered twice',
+      () => onCard(click('go'), { values: { teams: ['red', 'red'] } }),
+      400,
+      'teams must not repeat a value',
+    ],
     ['values that are no object', () => onCard(click('go'), { values: [] }), 400, 'values must be an object'],
     ['values null', () => onCard(click('go'), { values: null }), 400, 'values must be an object'],
     [
@@ -337,6 +343,28 @@ describe('refused', () => {
     expect(await refusal({ name: '  ' })).toBe('Your name is required')
     expect(await refusal({ name: 'Ann' })).toBe('teams is required')
     expect((await form.click({ values: { name: 'Ann', teams: ['red'] } })).status).toBe(201)
+  })
+
+  test('a change of a multiselect that repeats a value is refused with its label', async () => {
+    const form = await buildScene(service, {
+      blocks: [{ type: 'multiselect', id: 'teams', label: 'Teams', options: ['a'], send_on_change: true }],
+    })
+    const repeated = change('teams', Array(60_000).fill('a'))
+    expect(await form.act<Refusal>({ card_id: form.card_id, trigger: repeated })).toMatchObject({
+      status: 400,
+      body: { error: 'Teams must not repeat a value' },
+    })
+  })
+
+  test('a field may have the id __proto__, and its value counts', async () => {
+    const form = await buildScene(service, {
+      blocks: [
+        { type: 'input', id: '__proto__', label: 'Name', required: true },
+        { type: 'button', buttons: [{ id: 'go', label: 'Go' }] },
+      ],
+    })
+    const values = JSON.parse('{"__proto__": "Ann"}')
+    expect((await form.click({ values })).body.card_state?.[0]).toMatchObject({ value: 'Ann' })
   })
 
   test('a value for a disabled field', async () => {

@@ -4,7 +4,12 @@
 export type TextPart = { text: string; href: string | null }
 
 const LINK = /https?:\/\/[^\s<>"'`\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gi
-const TRAILING = /[.,:;!?…*_~]+$/
+const TRAILING = '.,:;!?…*_~'
+const BRACKETS = [
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+] as const
 
 /** The text in parts, in order; joined they are the text again. `href` is null for what is no link. */
 export function linkParts(content: string): TextPart[] {
@@ -21,14 +26,22 @@ export function linkParts(content: string): TextPart[] {
   return parts
 }
 
-/** Drops what closes a sentence, and a bracket that the link itself did not open. */
+/** Drops what closes a sentence, and a bracket that the link itself did not open. Looks at each character once. */
 function trimLink(raw: string): string {
-  let link = raw.replace(TRAILING, '')
-  while (/[)\]}]$/.test(link) && !isBalanced(link)) link = link.slice(0, -1).replace(TRAILING, '')
-  return link
+  const brackets = BRACKETS.map(([open, close]) => ({
+    close,
+    unopened: count(raw, close) - count(raw, open),
+  }))
+  let end = raw.length
+  for (;;) {
+    const last = raw.charAt(end - 1)
+    const bracket = brackets.find(({ close }) => close === last)
+    if (bracket && brackets.some(({ unopened }) => unopened !== 0)) bracket.unopened--
+    else if (!TRAILING.includes(last)) return raw.slice(0, end)
+    end--
+  }
 }
 
-function isBalanced(link: string): boolean {
-  const count = (bracket: string) => link.split(bracket).length
-  return count('(') === count(')') && count('[') === count(']') && count('{') === count('}')
+function count(text: string, character: string): number {
+  return text.split(character).length - 1
 }

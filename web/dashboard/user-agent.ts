@@ -7,7 +7,7 @@ export type Agent = {
 }
 
 /** Browsers pose as each other: of a pair the one that is posing comes first. */
-const BROWSERS: [RegExp, string][] = [
+const BROWSERS: [RegExp, string, also?: RegExp][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -17,7 +17,7 @@ const BROWSERS: [RegExp, string][] = [
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\bElectron\//, 'A desktop app'],
   [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/\S+ .*\bSafari\//, 'Safari'],
+  [/\bSafari\//, 'Safari', /\bVersion\//],
   [/\bAppleWebKit\//, 'A web view'],
 ]
 
@@ -36,7 +36,9 @@ const TOOL = /^([\w.-]{1,40})(?:\/|$)/
 
 export function readAgent(user_agent: string | null): Agent {
   const words = user_agent?.trim() ?? ''
-  const browser = BROWSERS.find(([pattern]) => pattern.test(words))?.[1]
+  const browser = BROWSERS.find(
+    ([pattern, , also]) => pattern.test(words) && also?.test(words) !== false,
+  )?.[1]
   const [, system, handheld = false] = SYSTEMS.find(([pattern]) => pattern.test(words)) ?? []
   const tool = words.startsWith('Mozilla/') ? undefined : TOOL.exec(words)?.[1]
   const name = browser ?? tool ?? 'An unknown browser'

@@ -6,7 +6,9 @@ export function returnPath(candidate: string | string[] | undefined): string {
   const here = 'http://here.invalid'
   if (!URL.canParse(candidate, here)) return '/'
   const url = new URL(candidate, here)
-  return url.origin === here ? url.pathname + url.search + url.hash : '/'
+  // Two slashes at the start would name another host. They may be left over where `.` and `..` went.
+  if (url.origin !== here || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
 }
 
 /** From the pages of signing in and up, one goes back to where one came from before. */

@@ -14,8 +14,9 @@ export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
   function toggle(value: string): void {
     const next = new Set(draft.value())
     if (!next.delete(value)) next.add(value)
-    // In the order of the options, however they were ticked.
-    draft.choose(props.block.options.map(option => option.value).filter(option => next.has(option)))
+    // In the order of the options, however they were ticked; options may share a value.
+    const values = new Set(props.block.options.map(option => option.value))
+    draft.choose([...values].filter(option => next.has(option)))
   }
 
   return (

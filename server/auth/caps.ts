@@ -1,0 +1,24 @@
+// Caps: how many connections of a kind may be open at once for one key (an address, a channel, an API key). In memory,
+// per instance.
+import type { ApiError } from '../errors.ts'
+
+export type Cap = ReturnType<typeof createCap>
+
+/** `most`: null lifts the cap. `refusal` makes the error of a connection beyond it. */
+export function createCap({ most, refusal }: { most: number | null; refusal: () => ApiError }) {
+  const open = new Map<string, number>()
+
+  return {
+    /** Takes a place for the key, or throws. Returns a function that gives the place back; call it once. */
+    take(key: string): () => void {
+      const taken = open.get(key) ?? 0
+      if (most !== null && taken >= most) throw refusal()
+      open.set(key, taken + 1)
+      return () => {
+        const left = (open.get(key) ?? 0) - 1
+        if (left > 0) open.set(key, left)
+        else open.delete(key)
+      }
+    },
+  }
+}

@@ -1,0 +1,13 @@
+// A JSON object whose keys are its own affair. Zod's record and loose objects silently drop the key `__proto__`, and
+// what is dropped can be neither refused nor used.
+import { z } from 'zod'
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export const jsonObject = z.unknown().transform((given, context): Record<string, unknown> => {
+  if (isJsonObject(given)) return given
+  context.addIssue({ code: 'invalid_type', expected: 'record', input: given })
+  return z.NEVER
+})

@@ -1,0 +1,125 @@
+// How many sockets one address and one channel may have open: counted from the request on, and given back at the end.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { livePath } from '../support/open-page.ts'
+import { requestHead, sendRaw } from '../support/raw.ts'
+import { refusedConnections } from '../support/refused-connections.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { type BareSocket, openSocket, Refused, until, upgradeStatus } from '../support/viewer.ts'
+
+let service: TestService
+let scene: Scene
+let open: BareSocket[] = []
+
+type Options = Parameters<typeof startTestService>[1]
+
+async function start(env: Record<string, string>, options: Options = {}): Promise<void> {
+  service = await startTestService(env, options)
+  scene = await buildScene(service)
+}
+beforeEach(() => {
+  open = []
+})
+afterEach(async () => {
+  for (const { socket } of open) socket.terminate()
+  await service.stop()
+})
+
+const sync = (channel_id = scene.channel_id) => `/sync/${channel_id}`
+
+/** Opens a socket that stays; 101, or the status with which it is refused. */
+async function enter(path: string, headers?: Record<string, string>): Promise<number> {
+  try {
+    open.push(await openSocket(service.url, path, headers))
+    return 101
+  } catch (error) {
+    if (error instanceof Refused) return error.status
+    throw error
+  }
+}
+
+const enterTimes = (count: number, path = sync()) =>
+  Promise.all(Array.from({ length: count }, () => enter(path)))
+const handshake = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+const upgradeHead = (path: string) => requestHead('GET', path, handshake).replace('Connection: close\r\n', '')
+
+test('an address may open so many sockets, of channels and workspaces together; one more gets 429', async () => {
+  await start({ SOCKETS_PER_ADDRESS: '3' })
+  const { body } = await scene.account.session<{ slug: string }>(
+    'GET',
+    `/workspaces/${scene.account.workspace_id}`,
+  )
+  expect(await enter(sync())).toBe(101)
+  expect(await enter(livePath(body.slug))).toBe(101)
+  expect(await enter(sync())).toBe(101)
+  const refusal = await sendRaw(service.url, upgradeHead(sync()))
+  expect(refusal.status).toBe(429)
+  expect(refusal.headers).toMatch(/^Retry-After: 10\r?$/m)
+  expect(refusal.headers).toMatch(/^Cache-Control: no-store\r?$/m)
+  expect(JSON.parse(refusal.body)).toEqual({ error: 'Too many connections' })
+  expect(await enter(livePath(body.slug))).toBe(429)
+  // Before anyone is looked up.
+  expect(await enter(sync('no-uuid'))).toBe(429)
+  expect(await refusedConnections(service.url, 'address')).toBe(3)
+
+  open[0]?.socket.close()
+  await until(async () => (await upgradeStatus(service.url, sync())) === 101, 'a place is free again')
+})
+
+test('many upgrades at once do not slip past the cap', async () => {
+  await start({ SOCKETS_PER_ADDRESS: '10' })
+  const statuses = await enterTimes(100)
+  expect(statuses.filter(status => status === 101)).toHaveLength(10)
+  expect(statuses.filter(status => status === 429)).toHaveLength(90)
+})
+
+test('upgrades that are refused, broken or cut off give their places back', async () => {
+  await start({ SOCKETS_PER_ADDRESS: '4' })
+  const broken = upgradeHead(sync()).replace('dGhlIHNhbXBsZSBub25jZQ==', 'no key')
+  for (let round = 0; round < 4; round++) {
+    await enterTimes(4, sync('00000000-0000-4000-8000-000000000000'))
+    await Promise.all(Array.from({ length: 4 }, () => sendRaw(service.url, broken)))
+    for (let i = 0; i < 4; i++) {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+      await new Promise<void>(resolve => socket.write(upgradeHead(sync()), () => resolve()))
+      socket.destroy()
+      await once(socket, 'close')
+    }
+  }
+  await until(async () => (await enter(sync())) === 101 && open.length === 4, 'all places are free again')
+  expect(await enter(sync())).toBe(429)
+})
+
+test('behind a trusted proxy each forwarded address has places of its own', async () => {
+  await start({ SOCKETS_PER_ADDRESS: '1', TRUST_PROXY: '1' })
+  const from = (address: string) => enter(sync(), { 'X-Forwarded-For': address })
+  expect(await from('192.0.2.1')).toBe(101)
+  expect(await from('192.0.2.1')).toBe(429)
+  expect(await from('192.0.2.2')).toBe(101)
+  expect(await from('2001:db8::1')).toBe(101)
+  expect(await from('2001:db8::2')).toBe(429)
+})
+
+test('a channel may have so many sockets, whoever opens them; SOCKETS_PER_ADDRESS=0 lifts the other cap', async () => {
+  await start({ SOCKETS_PER_ADDRESS: '0' }, { sockets_per_channel: 5 })
+  const statuses = await enterTimes(20)
+  expect(statuses.filter(status => status === 101)).toHaveLength(5)
+  expect(statuses.filter(status => status === 429)).toHaveLength(15)
+  expect(await refusedConnections(service.url, 'channel')).toBe(15)
+  expect(await refusedConnections(service.url, 'address')).toBe(0)
+
+  const { body } = await scene.account.key<{ id: string }>('POST', '/channels', {
+    name: 'Other',
+    workspace_id: scene.account.workspace_id,
+  })
+  expect(await enter(sync(body.id))).toBe(101)
+  open[0]?.socket.terminate()
+  await until(async () => (await upgradeStatus(service.url, sync())) === 101, 'a place is free again')
+})
