@@ -13,8 +13,7 @@ import type { AccessChange } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './database/connect.ts'
 import { probe } from './database/probe.ts'
-import { accessDenied, asApiError, notFound, unavailable } from './errors.ts'
-import { isConnectionLoss } from './feed/commit.ts'
+import { accessDenied, asApiError, notFound } from './errors.ts'
 import type { Feeds } from './feed/feeds.ts'
 import type { Idempotency } from './feed/idempotency.ts'
 import type { Metrics } from './metrics.ts'
@@ -192,7 +191,7 @@ function ownPagesOnly(public_url: string) {
 }
 
 function answerError(c: Context<Env>, error: unknown, log: Logger): Response {
-  const known = isConnectionLoss(error) ? unavailable() : asApiError(error)
+  const known = asApiError(error)
   if (!known) {
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
     return c.json({ error: 'Internal server error' }, 500)

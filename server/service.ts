@@ -22,7 +22,8 @@ import { type ConnectTarget, connect, type Sql } from './database/connect.ts'
 import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
-import { CommitLoop } from './feed/commit.ts'
+import { CommitLoop, type Verdict } from './feed/commit.ts'
+import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
 import { Feeds } from './feed/feeds.ts'
 import { settleGeneration } from './feed/generation.ts'
 import { Idempotency } from './feed/idempotency.ts'
@@ -98,6 +99,8 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   stops.push(() => sql.end({ timeout: 2 }))
   const commitSql = connect(target, { max: 1, fixed_plans: true })
   stops.push(() => commitSql.end({ timeout: 2 }))
+  const asideSql = connect(target, { max: ASIDE_CONNECTIONS, fixed_plans: true })
+  stops.push(() => asideSql.end({ timeout: 2 }))
   await migrate(sql)
   const generation = await settleGeneration(sql, restored)
 
@@ -116,10 +119,11 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     () => ({ ...feeds.counts(), workspace_viewers: workspaces.viewers.length }),
     () => bus.connected,
   )
-  const commits = new CommitLoop(commitSql, config.daily_card_limit, (verdict, seconds) => {
+  const observe = (verdict: Verdict['kind'], seconds: number) => {
     metrics.turns.inc({ verdict })
     metrics.commits.observe(seconds)
-  })
+  }
+  const commits = new CommitLoop(commitSql, config.daily_card_limit, observe, asideSql)
   let bus: Bus = silentBus
   const workspaces = new WatchedWorkspaces(
     {

@@ -16,7 +16,10 @@ export type WriteRequest = {
 
 /** More writes than this do not share a turn. */
 const WRITES_MAX = 256
+/** A write that waits longer is refused: its client may ask again. */
 const GIVE_UP_MS = 10_000
+/** Even a turn whose outcome nobody knows, because the database is silent, must not keep its writers longer. */
+const SILENT_MS = 10_500
 
 export class QueuedWrite {
   readonly request: WriteRequest
@@ -26,6 +29,7 @@ export class QueuedWrite {
   /** A turn failed that held this write and others: now it gets one of its own, and only its own faults. */
   alone = false
   #answered = false
+  readonly #timer = setTimeout(() => this.refuse(unavailable()), SILENT_MS)
   readonly #resolve: (outcome: Outcome) => void
   readonly #reject: (error: unknown) => void
 
@@ -46,13 +50,18 @@ export class QueuedWrite {
   }
 
   done(outcome: Outcome): void {
-    this.#answered = true
+    this.#settle()
     this.#resolve(outcome)
   }
 
   refuse(error: unknown): void {
-    this.#answered = true
+    this.#settle()
     this.#reject(error)
+  }
+
+  #settle(): void {
+    this.#answered = true
+    clearTimeout(this.#timer)
   }
 }
 
@@ -71,6 +80,7 @@ export class WriteQueue {
 
   /** The writes of the next turn, in the order in which they came. */
   take(): QueuedWrite[] {
+    this.#waiting = this.#waiting.filter(queued => !queued.answered)
     const alone = this.#waiting.findIndex(queued => queued.alone)
     return this.#waiting.splice(0, alone < 0 ? WRITES_MAX : Math.max(1, Math.min(alone, WRITES_MAX)))
   }
@@ -80,6 +90,11 @@ export class WriteQueue {
     const open = batch.filter(queued => !queued.answered)
     for (const queued of open) if (queued.since < now - GIVE_UP_MS) queued.refuse(unavailable())
     this.#waiting.unshift(...open.filter(queued => !queued.answered))
+  }
+
+  /** How long the oldest of a turn's writes may still wait, in milliseconds. */
+  patience(batch: QueuedWrite[], now: number): number {
+    return Math.min(...batch.map(({ since }) => since)) + GIVE_UP_MS - now
   }
 
   refuseAll(error: unknown): void {

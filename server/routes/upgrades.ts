@@ -10,8 +10,8 @@ import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
 import type { AccessChange } from '../bus/bus.ts'
-import { type ApiError, asApiError, notFound, unauthorized, unavailable } from '../errors.ts'
-import { isConnectionLoss } from '../feed/commit.ts'
+import { isUnavailable } from '../database/unavailable.ts'
+import { type ApiError, asApiError, notFound, unauthorized } from '../errors.ts'
 import type { Viewer } from '../feed/viewer.ts'
 import type { Right } from '../feed/watched-workspace.ts'
 
@@ -20,6 +20,7 @@ const MESSAGE_MAX_BYTES = 16 * 1024
 const CHECK_EXPIRY_MS = 1_000
 /** Sessions slide, so an open socket is held against its session now and then. */
 const CHECK_SESSIONS_MS = 300_000
+const JUDGE_AGAIN_MS = 1_000
 
 /** A kind of address that sockets are opened on. */
 export type Door = {
@@ -124,10 +125,16 @@ export function createUpgrades(deps: UpgradeDeps) {
     for (const watcher of watchers) {
       if (!applies(watcher)) continue
       judge(watcher).catch(error => {
+        // Viewers stay while the database is away, and are judged as soon as it is back.
+        if (isUnavailable(error)) return judgeLater(watcher)
         log.warn({ err: error }, 'could not judge a viewer again')
         watcher.viewer.close(1011, 'try again')
       })
     }
+  }
+
+  function judgeLater(watcher: Watcher): void {
+    setTimeout(() => judgeWhere(one => one === watcher), JUDGE_AGAIN_MS).unref()
   }
 
   const expiry = setInterval(() => {
@@ -143,7 +150,7 @@ export function createUpgrades(deps: UpgradeDeps) {
     upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
       stream.on('error', () => stream.destroy())
       admit(request, stream, head).catch(error => {
-        const known = isConnectionLoss(error) ? unavailable() : asApiError(error)
+        const known = asApiError(error)
         if (!known) log.error({ err: error }, 'upgrade failed')
         refuse(stream, known)
       })
