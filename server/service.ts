@@ -50,6 +50,8 @@ import { syncDoor } from './routes/sync.ts'
 import { createUpgrades } from './routes/upgrades.ts'
 import { WebhookQueue } from './webhooks/queue.ts'
 
+/** Requests that wait longer for a lock are refused: they hold connections that all others need. */
+const LOCK_MS = 900
 const SWEEP_MS = 3_600_000
 const KEY_USES_MS = 60_000
 const PRUNE_MS = 60_000
@@ -95,7 +97,7 @@ type Stop = () => void | Promise<void>
 
 async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const { config, auth_secret, target, restored, log, now = Date.now } = options
-  const sql = await connectFirst(target)
+  const sql = await connectFirst(target, { lock_ms: LOCK_MS })
   stops.push(() => sql.end({ timeout: 2 }))
   const commitSql = connect(target, { max: 1, fixed_plans: true })
   stops.push(() => commitSql.end({ timeout: 2 }))
