@@ -35,6 +35,7 @@ type Work = (tx: Transaction) => unknown
 const OLD_POOL_S = 1
 const CUT_MAX_MS = 5_000
 const DEADLOCK_TRIES = 3
+const DEADLOCK_PAUSE_MS = 50
 /** A pool whose sessions began read-only is replaced so often, until the database takes writes again. */
 const READ_ONLY_MS = 2_000
 
@@ -109,6 +110,8 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): S
         return await beginOnce(options, work)
       } catch (error) {
         if (!isDeadlock(error) || tries === DEADLOCK_TRIES) throw error
+        // At once it would take its first lock again before the other transaction wakes up, and deadlock again.
+        await new Promise(resolve => setTimeout(resolve, tries * DEADLOCK_PAUSE_MS))
       }
     }
   }

@@ -94,6 +94,8 @@ async function highestSuffix(tx: Transaction, base: string): Promise<number> {
   return row?.highest ?? 1
 }
 
+const deletionLock = 0x6366_646c // any number of our own
+
 /** Deletes it with all its channels, whose ids it returns. The last workspace stays. */
 export async function deleteWorkspace(
   sql: Sql,
@@ -104,7 +106,9 @@ export async function deleteWorkspace(
   const known = await sql<{ id: string }[]>`select id from channels where workspace_id = ${id}`
   const remove = async (tx: Transaction) => {
     await tx`set local lock_timeout = '8s'`
-    await tx`select from users where id = ${user_id} for no key update`
+    // One deletion at a time for a user, so that the last workspace stays. Not the user's row: it would be locked for
+    // as long as the deletion takes, and signing in waits for it.
+    await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
     const workspace = await ownWorkspace(tx, user_id, id)
     const [owned] = await tx<{ count: number }[]>`
       select count(*)::integer as count from workspaces where user_id = ${user_id}`

@@ -146,6 +146,23 @@ test('a turn that stays locked is given up with nothing written, and the next on
   expect(cards).toEqual({ count: 1 })
 })
 
+test('a full disk is not asked again for each turn of a statement', async () => {
+  const owned = await channelsOf(free, 40)
+  await database.sql`create sequence asked`
+  await database.sql`
+    create function full_disk() returns trigger language plpgsql as $$
+    begin
+      perform nextval('asked');
+      raise exception using errcode = '53100', message = 'could not extend file';
+    end $$`
+  await database.sql`
+    create trigger full_disk before insert on document_updates execute function full_disk()`
+  const told = await Promise.all(owned.map(one => loop.commit(turn(one))))
+  expect(told).toEqual(told.map(() => ({ kind: 'unavailable' })))
+  // The first turn went alone; the others were tried together and in two halves.
+  expect(await database.sql`select last_value as asked from asked`).toEqual([{ asked: 4 }])
+})
+
 async function channelsOf({ user_id }: Owned, count: number): Promise<Owned[]> {
   const [workspace] = await database.sql<{ id: string }[]>`
     select id from workspaces where user_id = ${user_id}`
