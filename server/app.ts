@@ -13,7 +13,7 @@ import type { AccessChange } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './database/connect.ts'
 import { probe } from './database/probe.ts'
-import { accessDenied, asApiError, notFound } from './errors.ts'
+import { accessDenied, asApiError, notFound, unavailable } from './errors.ts'
 import type { Feeds } from './feed/feeds.ts'
 import type { Idempotency } from './feed/idempotency.ts'
 import type { Metrics } from './metrics.ts'
@@ -101,6 +101,8 @@ export function createApp(deps: AppDeps) {
   const channelDeleted = (channel_id: string) => announce({ kind: 'channel_deleted', channel_id })
   const feedDeps = { ...deps, ...limits, on_channel_deleted: channelDeleted }
 
+  app.use('/api/*', inTime)
+
   /** What automations and the dashboard share: the same bodies, checks and limits. */
   const shared = (base: string, caller: RequireCaller) => {
     app.route(base, cardRoutes(caller, feedDeps))
@@ -179,6 +181,22 @@ const openToAll = createMiddleware<Env>(async (c, next) => {
   c.header('Access-Control-Allow-Origin', '*')
   c.header('Access-Control-Expose-Headers', exposed)
   await next()
+})
+
+const SILENT_MS = 10_500
+
+/** A database that says nothing keeps nobody waiting: the answer is 503, whatever becomes of the request. */
+const inTime = createMiddleware<Env>(async (c, next) => {
+  // A test waits for its receiver, which has time of its own.
+  if (c.req.path.endsWith('/webhook-test')) return next()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const arm = () => {
+      timer = setTimeout(() => (c.env.incoming.complete ? reject(unavailable()) : arm()), SILENT_MS)
+    }
+    arm()
+  })
+  await Promise.race([next(), late]).finally(() => clearTimeout(timer))
 })
 
 /** Only our own pages may change anything with a cookie. */

@@ -6,6 +6,7 @@ import { createTestCards, pushCard, textCard } from '../support/cards.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { enter, statusFor } from '../support/pass.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
+import { openSocket } from '../support/viewer.ts'
 
 let service: TestService
 let ann: Account
@@ -51,8 +52,11 @@ test('P14: a database that accepts no connections refuses reads and writes; view
   const { key: token } = await createTestKey(ann.session, { expires_at: new Date(expires_at).toISOString() })
   const viewer = await enter(service.url, channel_id, {})
   const ending = await enter(service.url, channel_id, { token })
+  const asking = await openSocket(service.url, `/sync/${channel_id}`)
   await admin`alter database ${database()} allow_connections false`
   await endSessions()
+  const FIRST_STEP = new Uint8Array([0, 0, 1, 0])
+  asking.socket.send(FIRST_STEP)
   const writes = [0, 1, 2].map(() => ann.key('POST', cards, textCard()))
   for (const [method, path] of [
     ['GET', `/channels/${channel_id}`],
@@ -65,8 +69,11 @@ test('P14: a database that accepts no connections refuses reads and writes; view
   // The key expires meanwhile, and what that means for its viewer is decided when the database is back.
   await expect.poll(() => Date.now() - expires_at).toBeGreaterThan(1_500)
   expect([viewer.isOpen(), ending.isOpen()]).toEqual([true, true])
+  expect(asking.socket.readyState).toBe(asking.socket.OPEN)
   await admin`alter database ${database()} allow_connections true`
   await backToNormal()
+  await expect.poll(() => asking.frames.length).toBeGreaterThan(0)
+  asking.socket.terminate()
   expect(await ending.closed).toBe(4401)
   expect(viewer.isOpen()).toBe(true)
   viewer.leave()
@@ -94,6 +101,21 @@ test('P14: a full disk refuses writes, and they succeed when there is space', as
   expectUnavailable(await ann.session('POST', '/workspaces', { name: 'B' }))
   expectUnavailable(await ann.key('POST', cards, textCard()))
   await sql`drop function full_disk cascade`
+  await backToNormal()
+})
+
+test('P14: a database that says nothing is answered for', async () => {
+  const letGo = await holdLocks(
+    service.database,
+    sql => sql`lock table workspaces, documents in access exclusive mode`,
+  )
+  const answers = await Promise.all([
+    ann.session('GET', '/workspaces'),
+    ann.session('POST', '/workspaces', { name: 'B' }),
+    ann.key('POST', cards, textCard()),
+  ])
+  for (const answer of answers) expectUnavailable(answer)
+  await letGo()
   await backToNormal()
 })
 
