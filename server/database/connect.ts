@@ -3,10 +3,10 @@
 //
 // Lock order. Transactions that lock rows in one order wait for each other and never deadlock. This is the order:
 //   users, workspaces, documents, channels, what hangs on a channel (cards before interactions before deliveries),
-//   idempotency_keys, daily_activity, daily_usage;
-// and within a table by primary key. A lock that only keeps a row from being deleted (`for key share`, also that of a
-// foreign key) conflicts with nothing but the deletion. daily_usage comes last because all channels of a user share
-// it: no transaction waits for another lock while it holds that one.
+//   idempotency_keys, daily_activity, webhook_queues, daily_usage;
+// and within a table by primary key. daily_usage comes last because all channels of a user share it: only the checks
+// that PostgreSQL makes at the end of a statement come after it. A lock that just keeps a row from being deleted
+// (`for key share`, a foreign key's check) conflicts with nothing but the deletion. Sweeps skip what is locked.
 import postgres from 'postgres'
 import { isDeadlock } from './unavailable.ts'
 
