@@ -186,17 +186,20 @@ const openToAll = createMiddleware<Env>(async (c, next) => {
 const SILENT_MS = 10_500
 
 /** A database that says nothing keeps nobody waiting: the answer is 503, whatever becomes of the request. */
-const inTime = createMiddleware<Env>(async (c, next) => {
+const inTime = createMiddleware<Env>((c, next) => {
   // A test waits for its receiver, which has time of its own.
   if (c.req.path.endsWith('/webhook-test')) return next()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const arm = () => {
-      timer = setTimeout(() => (c.env.incoming.complete ? reject(unavailable()) : arm()), SILENT_MS)
+  return new Promise<void>((resolve, reject) => {
+    // A body that is still on its way is not the database's fault.
+    const late = () => {
+      if (c.env.incoming.complete) reject(unavailable())
+      else timer.refresh()
     }
-    arm()
+    const timer = setTimeout(late, SILENT_MS)
+    next()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
   })
-  await Promise.race([next(), late]).finally(() => clearTimeout(timer))
 })
 
 /** Only our own pages may change anything with a cookie. */

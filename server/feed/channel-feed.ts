@@ -234,7 +234,7 @@ export class ChannelFeed {
 
   /** One turn for the writes that wait. Those that it does not answer go back to the head of the line. */
   async #turn(): Promise<void> {
-    const batch = this.#queue.take()
+    const batch = this.#queue.take(this.#deps.now())
     if (batch.length === 0) return
     try {
       await this.#tryTurn(batch)

@@ -13,7 +13,7 @@ export function onlyCard(turn: TurnRecord): { card: PlacedCard; spent: Spent } |
   return card && spent && others === 1 ? { card, spent } : null
 }
 
-/** Appends the turn, or fails as the statement for many does. Returns what the day has used. Waits for each lock up to `lock_ms`. */
+/** Appends the turn, or fails as the statement for many does, with the same arguments and result. */
 export async function appendOneCard(
   sql: Sql,
   turn: TurnRecord,

@@ -18,8 +18,6 @@ export type WriteRequest = {
 const WRITES_MAX = 256
 /** A write that waits longer is refused: its client may ask again. */
 const GIVE_UP_MS = 10_000
-/** Even a turn whose outcome nobody knows, because the database is silent, must not keep its writers longer. */
-const SILENT_MS = 10_500
 
 export class QueuedWrite {
   readonly request: WriteRequest
@@ -29,7 +27,6 @@ export class QueuedWrite {
   /** A turn failed that held this write and others: now it gets one of its own, and only its own faults. */
   alone = false
   #answered = false
-  readonly #timer = setTimeout(() => this.refuse(unavailable()), SILENT_MS)
   readonly #resolve: (outcome: Outcome) => void
   readonly #reject: (error: unknown) => void
 
@@ -50,18 +47,13 @@ export class QueuedWrite {
   }
 
   done(outcome: Outcome): void {
-    this.#settle()
+    this.#answered = true
     this.#resolve(outcome)
   }
 
   refuse(error: unknown): void {
-    this.#settle()
-    this.#reject(error)
-  }
-
-  #settle(): void {
     this.#answered = true
-    clearTimeout(this.#timer)
+    this.#reject(error)
   }
 }
 
@@ -78,9 +70,11 @@ export class WriteQueue {
     })
   }
 
-  /** The writes of the next turn, in the order in which they came. */
-  take(): QueuedWrite[] {
-    this.#waiting = this.#waiting.filter(queued => !queued.answered)
+  /** The writes of the next turn, in the order in which they came. Those that waited too long are refused. */
+  take(now: number): QueuedWrite[] {
+    const fresh = this.#waiting.findIndex(({ since }) => since >= now - GIVE_UP_MS)
+    for (const queued of this.#waiting.splice(0, fresh < 0 ? this.#waiting.length : fresh))
+      queued.refuse(unavailable())
     const alone = this.#waiting.findIndex(queued => queued.alone)
     return this.#waiting.splice(0, alone < 0 ? WRITES_MAX : Math.max(1, Math.min(alone, WRITES_MAX)))
   }

@@ -20,7 +20,6 @@ const MESSAGE_MAX_BYTES = 16 * 1024
 const CHECK_EXPIRY_MS = 1_000
 /** Sessions slide, so an open socket is held against its session now and then. */
 const CHECK_SESSIONS_MS = 300_000
-const JUDGE_AGAIN_MS = 1_000
 
 /** A kind of address that sockets are opened on. */
 export type Door = {
@@ -66,6 +65,8 @@ export function createUpgrades(deps: UpgradeDeps) {
     perMessageDeflate: false,
   })
   const watchers = new Set<Watcher>()
+  /** Those that could not be judged while the database was away: they are judged again every second. */
+  const unjudged = new Set<Watcher>()
   /** Changes of rights so far: who was being let in meanwhile is judged again. */
   let changes = 0
 
@@ -125,21 +126,19 @@ export function createUpgrades(deps: UpgradeDeps) {
     for (const watcher of watchers) {
       if (!applies(watcher)) continue
       judge(watcher).catch(error => {
-        // Viewers stay while the database is away, and are judged as soon as it is back.
-        if (isUnavailable(error)) return judgeLater(watcher)
+        // Viewers stay while the database is away.
+        if (isUnavailable(error)) return void unjudged.add(watcher)
         log.warn({ err: error }, 'could not judge a viewer again')
         watcher.viewer.close(1011, 'try again')
       })
     }
   }
 
-  function judgeLater(watcher: Watcher): void {
-    setTimeout(() => judgeWhere(one => one === watcher), JUDGE_AGAIN_MS).unref()
-  }
-
   const expiry = setInterval(() => {
     const now = Date.now()
-    judgeWhere(({ expires_at }) => expires_at !== null && expires_at <= now)
+    const again = new Set(unjudged)
+    unjudged.clear()
+    judgeWhere(watcher => again.has(watcher) || (watcher.expires_at !== null && watcher.expires_at <= now))
   }, CHECK_EXPIRY_MS)
   const sessionCheck = setInterval(
     () => judgeWhere(({ asker }) => asker.kind === 'session'),
