@@ -1,6 +1,6 @@
 // Turns that would delay the others are committed here, on connections of their own: those that met a lock, and those
 // that write rows beside the document. Someone may hold a row for seconds, as the deletion of a large channel does.
-import type { WaitingTurn } from './commit.ts'
+import type { Attempt } from './turn-record.ts'
 
 export const ASIDE_CONNECTIONS = 4
 /** All but one connection may wait for locks with patience. */
@@ -10,29 +10,35 @@ const LOCK_MS = 1_000
 /** The next turns of a channel that stayed locked come here at once, for so long. */
 const REMEMBER_MS = 60_000
 
-/** Commits the turns together and returns those that met a lock. Waits for each lock up to `lock_ms`. */
-type Settle = (batch: WaitingTurn[], lock_ms: number) => Promise<WaitingTurn[]>
+/** `give_up_at`: when it has waited long enough for a lock, in terms of performance.now(). */
+export type PatientTurn = Attempt & { give_up_at: number }
 
-export class CommitAside {
-  readonly #settle: Settle
-  readonly #brief_ms: number
+type Ways<T> = {
+  /** Commits the turns together and returns those that met a lock. Waits for each lock up to `lock_ms`. */
+  settle: (batch: T[], lock_ms: number) => Promise<T[]>
+  /** The turn stayed locked to the end. */
+  giveUp: (turn: T) => void
+  /** How long turns that are tried together wait for a lock, since the free ones among them wait too. */
+  brief_ms: number
+}
+
+export class CommitAside<T extends PatientTurn> {
+  readonly #ways: Ways<T>
   /** Turns to be tried together, and in halves if a lock is met: most of them may be free. */
-  readonly #groups: WaitingTurn[][] = []
+  readonly #groups: T[][] = []
   /** Turns that met a lock alone. */
-  #locked: WaitingTurn[] = []
+  #locked: T[] = []
   #busy = 0
   #patient = 0
   /** Channels that stayed locked to the end, and when that was. */
   readonly #given_up = new Map<string, number>()
 
-  /** `brief_ms`: how long a group waits for a lock, since the free turns among it wait too. */
-  constructor(settle: Settle, brief_ms: number) {
-    this.#settle = settle
-    this.#brief_ms = brief_ms
+  constructor(ways: Ways<T>) {
+    this.#ways = ways
   }
 
   /** Takes the turn if its channel stayed locked last time: it must not stall the common statement again. */
-  takes(turn: WaitingTurn): boolean {
+  takes(turn: T): boolean {
     const at = this.#given_up.get(turn.turn.channel_id)
     if (at === undefined || at < performance.now() - REMEMBER_MS) return false
     this.#locked.push(turn)
@@ -41,13 +47,13 @@ export class CommitAside {
   }
 
   /** Tries the turns together. A single turn that `met_lock` waits with patience at once. */
-  add(batch: WaitingTurn[], met_lock: boolean): void {
+  add(batch: T[], met_lock: boolean): void {
     if (met_lock) this.#divide(batch)
     else this.#groups.push(batch)
     this.#next()
   }
 
-  #divide(batch: WaitingTurn[]): void {
+  #divide(batch: T[]): void {
     if (batch.length < 2) return void this.#locked.push(...batch)
     const middle = Math.ceil(batch.length / 2)
     this.#groups.push(batch.slice(0, middle), batch.slice(middle))
@@ -64,18 +70,18 @@ export class CommitAside {
     }
   }
 
-  async #try(group: WaitingTurn[]): Promise<void> {
+  async #try(group: T[]): Promise<void> {
     this.#busy++
-    this.#divide(await this.#settle(group, this.#brief_ms))
+    this.#divide(await this.#ways.settle(group, this.#ways.brief_ms))
     this.#busy--
     this.#next()
   }
 
-  async #wait(turn: WaitingTurn): Promise<void> {
+  async #wait(turn: T): Promise<void> {
     this.#busy++
     this.#patient++
     const left_ms = Math.ceil(turn.give_up_at - performance.now())
-    const locked = await this.#settle([turn], Math.min(LOCK_MS, left_ms))
+    const locked = await this.#ways.settle([turn], Math.min(LOCK_MS, left_ms))
     if (locked.length === 0) this.#given_up.delete(turn.turn.channel_id)
     this.#locked.push(...locked)
     this.#busy--
@@ -91,9 +97,9 @@ export class CommitAside {
     this.#locked = this.#locked.filter(({ give_up_at }) => give_up_at > now)
     for (const [channel_id, at] of this.#given_up)
       if (at < now - REMEMBER_MS) this.#given_up.delete(channel_id)
-    for (const { turn, resolve } of late) {
-      this.#given_up.set(turn.channel_id, now)
-      resolve({ kind: 'unavailable' })
+    for (const turn of late) {
+      this.#given_up.set(turn.turn.channel_id, now)
+      this.#ways.giveUp(turn)
     }
   }
 }

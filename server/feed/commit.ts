@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
-import { CommitAside } from './commit-aside.ts'
+import { CommitAside, type PatientTurn } from './commit-aside.ts'
 import { appendTurns } from './commit-many.ts'
 import { appendOneCard, onlyCard } from './commit-one.ts'
-import type { Attempt, Spent, TurnRecord } from './turn-record.ts'
+import type { Spent, TurnRecord } from './turn-record.ts'
 
 /** `lost`: another writer was first. `unknown`: the connection broke, and `turn_id` tells later whether it got in. */
 export type Verdict =
@@ -20,8 +20,7 @@ export type Verdict =
   | { kind: 'unavailable' }
   | { kind: 'failed'; error: unknown }
 
-/** `give_up_at`: when it has waited long enough for a lock, in terms of performance.now(). */
-export type WaitingTurn = Attempt & { give_up_at: number; resolve: (verdict: Verdict) => void }
+type WaitingTurn = PatientTurn & { resolve: (verdict: Verdict) => void }
 
 type Observe = (verdict: Verdict['kind'], seconds: number) => void
 
@@ -37,7 +36,7 @@ export class CommitLoop {
   readonly #sql: Sql
   readonly #card_limit: number | null
   readonly #observe: Observe
-  readonly #aside: CommitAside
+  readonly #aside: CommitAside<WaitingTurn>
   #waiting: WaitingTurn[] = []
   #running = false
 
@@ -49,7 +48,11 @@ export class CommitLoop {
     this.#sql = sql
     this.#observe = observe
     this.#card_limit = daily_card_limit
-    this.#aside = new CommitAside((batch, lock_ms) => this.#settle(aside, batch, lock_ms), LOCK_BRIEF_MS)
+    this.#aside = new CommitAside({
+      settle: (batch, lock_ms) => this.#settle(aside, batch, lock_ms),
+      giveUp: turn => this.#tell(turn, { kind: 'unavailable' }),
+      brief_ms: LOCK_BRIEF_MS,
+    })
   }
 
   /** Resolves once the turn's fate is known; never rejects. It waits for locks up to `patience_ms`. */
@@ -78,13 +81,10 @@ export class CommitLoop {
   /** Commits the batch and tells each turn its verdict. Returns the turns that met a lock: nothing of them is committed. */
   async #settle(sql: Sql, batch: WaitingTurn[], lock_ms: number, halved = false): Promise<WaitingTurn[]> {
     const began = performance.now()
-    const tell = ({ resolve }: WaitingTurn, verdict: Verdict) => {
-      this.#observe(verdict.kind, (performance.now() - began) / 1000)
-      resolve(verdict)
-    }
     try {
       const spent = await this.#write(sql, batch, lock_ms)
-      for (const waiting of batch) tell(waiting, { kind: 'committed', used: usedOf(waiting.turn, spent) })
+      for (const waiting of batch)
+        this.#tell(waiting, { kind: 'committed', used: usedOf(waiting.turn, spent) }, began)
       return []
     } catch (error) {
       if (isLockTimeout(error)) return batch
@@ -99,9 +99,15 @@ export class CommitLoop {
         const middle = Math.ceil(batch.length / 2)
         if (!halved) return this.#settleParts(sql, [batch.slice(0, middle), batch.slice(middle)])
       }
-      for (const waiting of batch) tell(waiting, verdictOf(error, waiting.turn_id))
+      for (const waiting of batch) this.#tell(waiting, verdictOf(error, waiting.turn_id), began)
       return []
     }
+  }
+
+  /** `began`: when its last statement was sent, if one was. */
+  #tell({ resolve }: WaitingTurn, verdict: Verdict, began = performance.now()): void {
+    this.#observe(verdict.kind, (performance.now() - began) / 1000)
+    resolve(verdict)
   }
 
   async #settleParts(sql: Sql, parts: WaitingTurn[][]): Promise<WaitingTurn[]> {
