@@ -14,7 +14,6 @@ import type { Config } from './config.ts'
 import type { Sql } from './database/connect.ts'
 import { probe } from './database/probe.ts'
 import { accessDenied, asApiError, notFound, unavailable } from './errors.ts'
-import { isConnectionLoss } from './feed/commit.ts'
 import type { Feeds } from './feed/feeds.ts'
 import type { Idempotency } from './feed/idempotency.ts'
 import type { Metrics } from './metrics.ts'
@@ -101,6 +100,8 @@ export function createApp(deps: AppDeps) {
   }
   const channelDeleted = (channel_id: string) => announce({ kind: 'channel_deleted', channel_id })
   const feedDeps = { ...deps, ...limits, on_channel_deleted: channelDeleted }
+
+  app.use('/api/*', inTime)
 
   /** What automations and the dashboard share: the same bodies, checks and limits. */
   const shared = (base: string, caller: RequireCaller) => {
@@ -192,6 +193,25 @@ const openToAll = createMiddleware<Env>(async (c, next) => {
   await next()
 })
 
+const SILENT_MS = 10_500
+
+/** A database that says nothing keeps nobody waiting: the answer is 503, whatever becomes of the request. */
+const inTime = createMiddleware<Env>((c, next) => {
+  // A test waits for its receiver, which has time of its own.
+  if (c.req.path.endsWith('/webhook-test')) return next()
+  return new Promise<void>((resolve, reject) => {
+    // A body that is still on its way is not the database's fault.
+    const late = () => {
+      if (c.env.incoming.complete) reject(unavailable())
+      else timer.refresh()
+    }
+    const timer = setTimeout(late, SILENT_MS)
+    next()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+})
+
 /** Only our own pages may change anything with a cookie. */
 function ownPagesOnly(public_url: string) {
   return createMiddleware<Env>(async (c, next) => {
@@ -205,7 +225,7 @@ function answerError(c: Context<Env>, error: unknown, log: Logger): Response {
   // The route may have described another answer before it failed.
   c.header('Cache-Control', 'no-store')
   c.header('ETag', undefined)
-  const known = isConnectionLoss(error) ? unavailable() : asApiError(error)
+  const known = asApiError(error)
   if (!known) {
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
     return c.json({ error: 'Internal server error' }, 500)

@@ -1,5 +1,6 @@
 // Every refusal of the service, named once. `onError` in app.ts is the only place that renders them.
 import { Invalid } from '../shared/invalid.ts'
+import { isUnavailable } from './database/unavailable.ts'
 
 export class ApiError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
@@ -44,12 +45,13 @@ export const tooManyRequests = (
 export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
 export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
-/** The database did not answer: nothing is known to have changed, and asking again is right. */
+/** The database can't serve now: nothing is known to have changed, and asking again is right. */
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })
 
 /** What a thrown value means to the caller; null for a fault of ours. */
 export function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (error instanceof Invalid) return badRequest(error.message)
+  if (isUnavailable(error)) return unavailable()
   return null
 }

@@ -26,7 +26,8 @@ import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams } from './errors.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
-import { CommitLoop } from './feed/commit.ts'
+import { CommitLoop, type Verdict } from './feed/commit.ts'
+import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
 import { Feeds } from './feed/feeds.ts'
 import { settleGeneration } from './feed/generation.ts'
 import { Idempotency } from './feed/idempotency.ts'
@@ -53,6 +54,8 @@ import { syncDoor } from './routes/sync.ts'
 import { createUpgrades } from './routes/upgrades.ts'
 import { WebhookQueue } from './webhooks/queue.ts'
 
+/** Requests that wait longer for a lock are refused: they hold connections that all others need. */
+const LOCK_MS = 900
 const SWEEP_MS = 3_600_000
 const KEY_USES_MS = 60_000
 const PRUNE_MS = 60_000
@@ -100,10 +103,12 @@ type Stop = () => void | Promise<void>
 
 async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const { config, auth_secret, target, restored, log, now = Date.now } = options
-  const sql = await connectFirst(target)
+  const sql = await connectFirst(target, { lock_ms: LOCK_MS })
   stops.push(() => sql.end({ timeout: 2 }))
   const commitSql = connect(target, { max: 1, fixed_plans: true })
   stops.push(() => commitSql.end({ timeout: 2 }))
+  const asideSql = connect(target, { max: ASIDE_CONNECTIONS, fixed_plans: true })
+  stops.push(() => asideSql.end({ timeout: 2 }))
   await migrate(sql)
   const generation = await settleGeneration(sql, restored)
 
@@ -122,10 +127,11 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     () => ({ ...feeds.counts(), workspace_viewers: workspaces.viewers.length }),
     () => bus.connected,
   )
-  const commits = new CommitLoop(commitSql, config.daily_card_limit, (verdict, seconds) => {
+  const observe = (verdict: Verdict['kind'], seconds: number) => {
     metrics.turns.inc({ verdict })
     metrics.commits.observe(seconds)
-  })
+  }
+  const commits = new CommitLoop(commitSql, config.daily_card_limit, observe, asideSql)
   let bus: Bus = silentBus
   const workspaces = new WatchedWorkspaces(
     {

@@ -1,10 +1,21 @@
 // Opens a pool of PostgreSQL connections, and decides how values come back: timestamps as ISO 8601
 // strings, dates as YYYY-MM-DD, bigint as number, bytea as Buffer, jsonb parsed. Arrays only go in.
+//
+// Lock order. Transactions that lock rows in one order wait for each other and never deadlock. This is the order:
+//   users, workspaces, documents, channels, what hangs on a channel (cards before interactions before deliveries),
+//   idempotency_keys, daily_activity, webhook_queues, daily_usage;
+// and within a table by primary key. daily_usage comes last because all channels of a user share it: only the checks
+// that PostgreSQL makes at the end of a statement come after it. A lock that just keeps a row from being deleted
+// (`for key share`, a foreign key's check) conflicts with nothing but the deletion. Sweeps skip what is locked.
 import postgres from 'postgres'
+import { isDeadlock } from './unavailable.ts'
 
 export type ConnectTarget = { url: string } | { socket_dir: string; database?: string }
-/** `fixed_plans`: statements are planned once and never again for other values. */
-export type ConnectOptions = { max?: number; fixed_plans?: boolean }
+/**
+ * `fixed_plans`: statements are planned once and never again for other values. `lock_ms`: how long a transaction waits
+ * for a lock before it fails; unlimited by default.
+ */
+export type ConnectOptions = { max?: number; fixed_plans?: boolean; lock_ms?: number }
 
 const types = {
   timestamp: { to: 1184, from: [1184], serialize: instant, parse: isoTimestamp },
@@ -23,19 +34,37 @@ type Work = (tx: Transaction) => unknown
 /** Queries on a pool that lost a connection have so long to end. */
 const OLD_POOL_S = 1
 const CUT_MAX_MS = 5_000
+const DEADLOCK_TRIES = 3
+const DEADLOCK_PAUSE_MS = 50
+/** A pool whose sessions began read-only is replaced so often, until the database takes writes again. */
+const READ_ONLY_MS = 2_000
 
 type Parameters = { timestamp: string; day: string; int8: number }
 export type Sql = postgres.Sql<Parameters>
 export type Transaction = postgres.TransactionSql<Parameters>
 
 /** Does not wait for a connection: the first query opens one. `options.max` is the pool's size. */
-export function connect(target: ConnectTarget, { max = 10, fixed_plans = false }: ConnectOptions = {}): Sql {
-  return survivingCuts(onclose => open(target, max, fixed_plans, onclose))
+export function connect(target: ConnectTarget, options: ConnectOptions = {}): Sql {
+  return survivingCuts(onclose => open(target, options, onclose), options.lock_ms)
 }
 
-function open(target: ConnectTarget, max: number, fixed_plans: boolean, onclose: () => void): Sql {
+function open(
+  target: ConnectTarget,
+  { max = 10, fixed_plans = false }: ConnectOptions,
+  onclose: () => void,
+): Sql {
+  let replace: NodeJS.Timeout | undefined
   const common = {
-    onclose,
+    onclose: () => {
+      clearTimeout(replace)
+      onclose()
+    },
+    // A session that began while its database took no writes would stay read-only when that is over.
+    onparameter: (name: string, value: string) => {
+      if (name !== 'default_transaction_read_only' && name !== 'in_hot_standby') return
+      clearTimeout(replace)
+      if (value === 'on') replace = setTimeout(onclose, READ_ONLY_MS).unref()
+    },
     max,
     // A connection that is closed for its age would count as a cut.
     max_lifetime: null,
@@ -60,7 +89,7 @@ function open(target: ConnectTarget, max: number, fixed_plans: boolean, onclose:
  * a closed connection throws where nobody can catch it. So a pool that lost a connection is replaced, its last
  * queries reject soon, and a transaction that was cut is not rolled back: the server has done that.
  */
-function survivingCuts(start: (onclose: () => void) => Sql): Sql {
+function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): Sql {
   let ended = false
   let current = fresh()
 
@@ -73,11 +102,28 @@ function survivingCuts(start: (onclose: () => void) => Sql): Sql {
     return pool
   }
 
-  function begin(...[first, second]: [string | Work, Work?]): Promise<unknown> {
+  /** `work` runs again if the database ends it because of a deadlock. */
+  async function begin(...[first, second]: [string | Work, Work?]): Promise<unknown> {
     const [options, work] = typeof first === 'string' ? [first, second] : ['', first]
+    for (let tries = 1; ; tries++) {
+      try {
+        return await beginOnce(options, work)
+      } catch (error) {
+        if (!isDeadlock(error) || tries === DEADLOCK_TRIES) throw error
+        // At once it would take its first lock again before the other transaction wakes up, and deadlock again.
+        await new Promise(resolve => setTimeout(resolve, tries * DEADLOCK_PAUSE_MS))
+      }
+    }
+  }
+
+  function beginOnce(options: string, work?: Work): Promise<unknown> {
     return current.begin(options, async tx => {
       try {
-        return await work?.(tx)
+        if (lock_ms === undefined) return await work?.(tx)
+        // Not a startup parameter: poolers refuse those that they don't know. It costs no round trip of its own.
+        const limited = tx`select set_config('lock_timeout', ${String(lock_ms)}, true)`.execute()
+        const [result] = await Promise.all([work?.(tx), limited])
+        return result
       } catch (error) {
         if (!isCut(error)) throw error
         // `begin` rejects by itself when the driver hears of the close.

@@ -1,13 +1,13 @@
 // The first word with the database. What keeps one that DATABASE_URL names from answering is said in one line.
-import { type ConnectTarget, connect, type Sql } from './connect.ts'
+import { type ConnectOptions, type ConnectTarget, connect, type Sql } from './connect.ts'
 import { DatabaseError } from './database-error.ts'
 
 /** A pool whose database has answered. */
-export async function connectFirst(target: ConnectTarget): Promise<Sql> {
-  if (!('url' in target)) return connect(target)
+export async function connectFirst(target: ConnectTarget, options: ConnectOptions = {}): Promise<Sql> {
+  if (!('url' in target)) return connect(target, options)
   let sql: Sql | null = null
   try {
-    sql = connect(target)
+    sql = connect(target, options)
     await sql`select 1`
     return sql
   } catch (cause) {

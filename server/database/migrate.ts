@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Sql } from './connect.ts'
+import type { Sql, Transaction } from './connect.ts'
 import { DatabaseError } from './database-error.ts'
 
 const lock = 0x63666d67 // any number of our own
@@ -16,7 +16,7 @@ export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<vo
 
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   const applied = await sql.begin(async tx => {
-    await tx`select pg_advisory_xact_lock(${lock})`
+    await takeTurn(tx)
     await tx`create table if not exists migrations (
       name text primary key, applied_at timestamptz(3) not null default now())`
     return new Set((await tx<{ name: string }[]>`select name from migrations`).map(row => row.name))
@@ -28,7 +28,7 @@ export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<vo
 
 async function apply(sql: Sql, name: string, text: string): Promise<void> {
   await sql.begin(async tx => {
-    await tx`select pg_advisory_xact_lock(${lock})`
+    await takeTurn(tx)
     const done = await tx`select from migrations where name = ${name}`
     if (done.length > 0) return
     try {
@@ -40,6 +40,12 @@ async function apply(sql: Sql, name: string, text: string): Promise<void> {
     }
     await tx`insert into migrations (name) values (${name})`
   })
+}
+
+/** Waits as long as the migrations of another instance take. */
+async function takeTurn(tx: Transaction): Promise<void> {
+  await tx`set local lock_timeout = 0`
+  await tx`select pg_advisory_xact_lock(${lock})`
 }
 
 export function requireVersion(number: number, version: string): void {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import * as Y from 'yjs'
 import { CLOSE_POLICY } from '../../shared/close-codes.ts'
 import type { Sql } from '../database/connect.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import type { ChannelFeed } from './channel-feed.ts'
 import { placeOf, readMessage, stateFrame, UP_TO_DATE_FRAME, updateFrame } from './frames.ts'
 import { type DocumentHead, readTailFromClock } from './log.ts'
@@ -23,6 +24,7 @@ const LAG_MAX_BYTES = 64 * 1024
 const TAIL_MAX_BYTES = 256 * 1024
 const CACHE_IDLE_MS = 15_000
 const TAILS_MAX = 256
+const ASK_AGAIN_MS = 1_000
 
 export class ChannelAudience implements Audience {
   readonly #feed: ChannelFeed
@@ -57,6 +59,10 @@ export class ChannelAudience implements Audience {
   /** The viewer says what it knows. */
   #asked(viewer: Viewer, vector: Map<number, number>): void {
     this.#answer(viewer, vector).catch(error => {
+      if (viewer.state.kind === 'closed') return
+      // Viewers stay while the database is away.
+      if (isUnavailable(error))
+        return void setTimeout(() => this.#asked(viewer, vector), ASK_AGAIN_MS).unref()
       this.#log.warn({ err: error }, 'could not answer a viewer')
       viewer.close(1011, 'try again')
     })

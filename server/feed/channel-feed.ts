@@ -7,9 +7,10 @@ import { findCard } from '../../shared/channel-doc.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { Grown } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
 import { utcDay } from '../rate-limit.ts'
-import { type CommitLoop, isConnectionLoss, type Verdict } from './commit.ts'
+import type { CommitLoop, Verdict } from './commit.ts'
 import { DueSnapshots } from './due-snapshots.ts'
 import { EVENTS_KEPT_MS } from './events.ts'
 import type { FanOut } from './fan-out.ts'
@@ -233,12 +234,13 @@ export class ChannelFeed {
 
   /** One turn for the writes that wait. Those that it does not answer go back to the head of the line. */
   async #turn(): Promise<void> {
-    const batch = this.#queue.take()
+    const batch = this.#queue.take(this.#deps.now())
+    if (batch.length === 0) return
     try {
       await this.#tryTurn(batch)
     } catch (error) {
       this.#document.drop()
-      if (isConnectionLoss(error)) await pause()
+      if (isUnavailable(error)) await pause()
       else this.#fail(batch, error)
     }
     if (this.#deleted) for (const queued of batch) if (!queued.answered) queued.refuse(notFound('Channel'))
@@ -266,7 +268,7 @@ export class ChannelFeed {
       for (const { queued, outcome } of applied.done) queued.done(outcome)
       return this.#refuse(applied)
     }
-    const verdict = await commits.commit(applied.record)
+    const verdict = await commits.commit(applied.record, this.#queue.patience(batch, this.#deps.now()))
     if (verdict.kind !== 'committed') return this.#retreat(verdict, batch, applied, setting)
     this.#publish(head, applied.record)
     const { owner_id, day } = setting
@@ -323,6 +325,8 @@ export class ChannelFeed {
         return this.#fail(batch, new KeyTaken())
       case 'unknown':
         for (const { queued, outcome } of done) queued.tried.set(verdict.turn_id, outcome)
+        return pause()
+      case 'unavailable':
         return pause()
       case 'failed':
         this.#fail(batch, verdict.error)

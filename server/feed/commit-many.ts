@@ -4,11 +4,12 @@ import type { Sql, Transaction } from '../database/connect.ts'
 import { KEEP_SECONDS } from './log.ts'
 import type { Attempt, KeptAnswer, Spent } from './turn-record.ts'
 
-/** Returns what the days have used now that cards were counted against. */
+/** Returns what the days have used now that cards were counted against. Waits for each lock up to `lock_ms`. */
 export async function appendTurns(
   sql: Sql | Transaction,
   batch: Attempt[],
   limit: number | null,
+  lock_ms: number,
 ): Promise<Spent[]> {
   const turns = batch.map(({ turn, turn_id }) => ({
     channel_id: turn.channel_id,
@@ -32,16 +33,16 @@ export async function appendTurns(
     turn.pages.map(page => ({ channel_id: turn.channel_id, page, version: turn.known + 1 })),
   )
   const spent = sumSpent(batch)
-  const answers = batch.flatMap(({ turn }) => turn.answers)
-  // Rows are locked in one order, so that two instances' statements wait for each other and do not deadlock.
+  const answers = batch.flatMap(({ turn }) => turn.answers).sort(byPathAndKey)
+  // See "Lock order" in connect.ts.
   turns.sort((a, b) => (a.channel_id < b.channel_id ? -1 : 1))
 
   const [row] = await sql<{ spent?: Spent[] }[]>`
     with turn as (
-      select * from json_to_recordset(${JSON.stringify(turns)}::text::json) as t(
+      select t.* from json_to_recordset(${JSON.stringify(turns)}::text::json) as t(
         channel_id uuid, epoch integer, known bigint, clock bigint, next_position bigint,
         card_count integer, turn_id uuid, update text, events jsonb,
-        deletes boolean)
+        deletes boolean), set_config('lock_timeout', ${String(lock_ms)}, true)
     ), locked as (
       select d.channel_id from documents d join turn t
         on d.channel_id = t.channel_id and d.epoch = t.epoch and d.seq = t.known
@@ -64,13 +65,15 @@ export async function appendTurns(
     ${spent.length > 0 ? sql`, ${spendQuota(sql, spent, limit)}` : sql``}
     ${answers.length > 0 ? sql`, ${keepAnswers(sql, answers)}` : sql``}
     select case when (select count(*) from appended) < ${turns.length} then refuse('append') end
+    ${deleted.length > 0 ? sql`, (select count(*) from deleted), (select count(*) from forgotten)` : sql``}
+    ${answers.length > 0 ? sql`, case when (select count(*) from kept) < ${answers.length} then refuse('key_taken') end` : sql``}
     ${
+      // The columns are computed from left to right: days are locked last, and for the shortest time.
       spent.length > 0
         ? sql`, case when (select count(*) from spent) < ${spent.length} then refuse('over_quota') end,
       (select json_agg(spent) from spent) as spent`
         : sql``
-    }
-    ${answers.length > 0 ? sql`, case when (select count(*) from kept) < ${answers.length} then refuse('key_taken') end` : sql``}`
+    }`
   return row?.spent ?? []
 }
 
@@ -94,7 +97,7 @@ function updateCards(sql: Sql | Transaction, cards: PlacedCard[]) {
 function deleteCards(sql: Sql | Transaction, cards: { channel_id: string; id: string }[]) {
   return sql`deleted as (
     delete from cards using json_to_recordset(${JSON.stringify(cards)}::text::json) as c(channel_id uuid, id uuid)
-    where cards.channel_id = c.channel_id and cards.id = c.id)`
+    where cards.channel_id = c.channel_id and cards.id = c.id returning 1)`
 }
 
 /** What was answered about a card that is deleted goes with it. */
@@ -102,7 +105,8 @@ function forgetAnswers(sql: Sql | Transaction, paths: { user_id: string; path: s
   return sql`forgotten as (
     delete from idempotency_keys i using json_to_recordset(${JSON.stringify(paths)}::text::json) as p(
       user_id uuid, path text)
-    where i.user_id = p.user_id and i.method in ('PATCH', 'PUT') and i.path = p.path)`
+    where i.user_id = p.user_id and i.method in ('PATCH', 'PUT') and i.path = p.path
+    returning 1)`
 }
 
 function raisePages(sql: Sql | Transaction, pages: { channel_id: string; page: number; version: number }[]) {
@@ -143,5 +147,9 @@ function sumSpent(batch: Attempt[]): Spent[] {
     const sum = sums.get(name)
     sums.set(name, { ...turn.spent, cards: (sum?.cards ?? 0) + turn.spent.cards })
   }
-  return [...sums.values()].sort((a, b) => (a.user_id < b.user_id ? -1 : 1))
+  return [...sums.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
+}
+
+function byPathAndKey(a: KeptAnswer, b: KeptAnswer): number {
+  return a.path < b.path || (a.path === b.path && a.key < b.key) ? -1 : 1
 }

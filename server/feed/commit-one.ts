@@ -13,13 +13,14 @@ export function onlyCard(turn: TurnRecord): { card: PlacedCard; spent: Spent } |
   return card && spent && others === 1 ? { card, spent } : null
 }
 
-/** Appends the turn, or fails as the statement for many does. Returns what the day has used. */
+/** Appends the turn, or fails as the statement for many does, with the same arguments and result. */
 export async function appendOneCard(
   sql: Sql,
   turn: TurnRecord,
   turn_id: string,
   { card, spent }: { card: PlacedCard; spent: Spent },
   limit: number | null,
+  lock_ms: number,
 ): Promise<Spent[]> {
   const { channel_id, epoch, known, clock, next_position, card_count, update } = turn
   const bytes = Buffer.from(update.buffer, update.byteOffset, update.length)
@@ -28,6 +29,7 @@ export async function appendOneCard(
     with appended as (
       update documents set seq = ${known + 1}, clock = ${clock}, next_position = ${next_position},
         card_count = ${card_count}
+      from set_config('lock_timeout', ${String(lock_ms)}, true)
       where channel_id = ${channel_id} and epoch = ${epoch} and seq = ${known} returning channel_id
     ), logged as (
       insert into document_updates (channel_id, epoch, seq, clock, turn_id, update, events)

@@ -2,9 +2,11 @@
 // The statement is its own transaction: either every turn in it is durable, or none is.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
+import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
+import { CommitAside, type PatientTurn } from './commit-aside.ts'
 import { appendTurns } from './commit-many.ts'
 import { appendOneCard, onlyCard } from './commit-one.ts'
-import type { Attempt, Spent, TurnRecord } from './turn-record.ts'
+import type { Spent, TurnRecord } from './turn-record.ts'
 
 /** `lost`: another writer was first. `unknown`: the connection broke, and `turn_id` tells later whether it got in. */
 export type Verdict =
@@ -14,33 +16,54 @@ export type Verdict =
   | { kind: 'over_quota' }
   | { kind: 'key_taken' }
   | { kind: 'unknown'; turn_id: string }
+  /** Nothing was committed: a row stayed locked, or the database can't write now. */
+  | { kind: 'unavailable' }
   | { kind: 'failed'; error: unknown }
 
-type Waiting = Attempt & { resolve: (verdict: Verdict) => void }
+type WaitingTurn = PatientTurn & { resolve: (verdict: Verdict) => void }
 
 type Observe = (verdict: Verdict['kind'], seconds: number) => void
 
 /** No more turns than this in one statement. */
 const TURNS_MAX = 64
+/** The common statement waits for a lock for so long, in milliseconds; the turns of all channels wait with it. */
+const LOCK_MS = 100
+/** A turn that is tried alone because of its neighbours waits for so long: 64 of them take less than a second. */
+const LOCK_BRIEF_MS = 10
+const PATIENCE_MS = 10_000
 
 export class CommitLoop {
   readonly #sql: Sql
   readonly #card_limit: number | null
   readonly #observe: Observe
-  #waiting: Waiting[] = []
+  readonly #aside: CommitAside<WaitingTurn>
+  #waiting: WaitingTurn[] = []
   #running = false
 
-  /** `observe` hears of every turn's verdict, and how long its commit took. */
-  constructor(sql: Sql, daily_card_limit: number | null, observe: Observe = () => {}) {
+  /**
+   * `observe` hears of every turn's verdict, and how long its commit took. `aside`: ASIDE_CONNECTIONS connections for
+   * the turns that would delay others.
+   */
+  constructor(sql: Sql, daily_card_limit: number | null, observe: Observe = () => {}, aside: Sql = sql) {
     this.#sql = sql
     this.#observe = observe
     this.#card_limit = daily_card_limit
+    this.#aside = new CommitAside({
+      settle: (batch, lock_ms) => this.#settle(aside, batch, lock_ms),
+      giveUp: turn => this.#tell(turn, { kind: 'unavailable' }),
+      brief_ms: LOCK_BRIEF_MS,
+    })
   }
 
-  /** Resolves once the turn's fate is known; never rejects. */
-  commit(turn: TurnRecord): Promise<Verdict> {
+  /** Resolves once the turn's fate is known; never rejects. It waits for locks up to `patience_ms`. */
+  commit(turn: TurnRecord, patience_ms = PATIENCE_MS): Promise<Verdict> {
     return new Promise(resolve => {
-      this.#waiting.push({ turn, turn_id: randomUUID(), resolve })
+      const give_up_at = performance.now() + patience_ms
+      const waiting = { turn, turn_id: randomUUID(), give_up_at, resolve }
+      if (this.#aside.takes(waiting)) return
+      // Rows beside the document take several round trips, which other channels are not to wait for.
+      if (turn.also.length > 0) return this.#aside.add([waiting], false)
+      this.#waiting.push(waiting)
       if (!this.#running) void this.#run()
     })
   }
@@ -49,69 +72,82 @@ export class CommitLoop {
     this.#running = true
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, TURNS_MAX)
-      await this.#write(batch)
+      const locked = await this.#settle(this.#sql, batch, LOCK_MS)
+      if (locked.length > 0) this.#aside.add(locked, true)
     }
     this.#running = false
   }
 
-  #append(batch: Waiting[]): Promise<Spent[]> {
-    const [first] = batch
-    const only = first && batch.length === 1 ? onlyCard(first.turn) : null
-    if (!first || !only) return appendTurns(this.#sql, batch, this.#card_limit)
-    return appendOneCard(this.#sql, first.turn, first.turn_id, only, this.#card_limit)
+  /** Commits the batch and tells each turn its verdict. Returns the turns that met a lock: nothing of them is committed. */
+  async #settle(sql: Sql, batch: WaitingTurn[], lock_ms: number, halved = false): Promise<WaitingTurn[]> {
+    const began = performance.now()
+    try {
+      const spent = await this.#write(sql, batch, lock_ms)
+      for (const waiting of batch)
+        this.#tell(waiting, { kind: 'committed', used: usedOf(waiting.turn, spent) }, began)
+      return []
+    } catch (error) {
+      if (isLockTimeout(error)) return batch
+      // One turn's refusal must not be the others'. A database that is full, or read-only, refuses all of them:
+      // two halves are enough to tell, and few enough for a database in trouble.
+      if (batch.length > 1 && !isConnectionLoss(error)) {
+        if (!isUnavailable(error))
+          return this.#settleParts(
+            sql,
+            batch.map(one => [one]),
+          )
+        const middle = Math.ceil(batch.length / 2)
+        if (!halved) return this.#settleParts(sql, [batch.slice(0, middle), batch.slice(middle)])
+      }
+      for (const waiting of batch) this.#tell(waiting, verdictOf(error, waiting.turn_id), began)
+      return []
+    }
   }
 
-  async #write(batch: Waiting[]): Promise<void> {
-    const began = performance.now()
-    const tell = ({ resolve }: Waiting, verdict: Verdict) => {
-      this.#observe(verdict.kind, (performance.now() - began) / 1000)
-      resolve(verdict)
-    }
-    try {
-      const also = batch.flatMap(({ turn }) => turn.also)
-      const spent =
-        also.length === 0
-          ? await this.#append(batch)
-          : await this.#sql.begin(async tx => {
-              const used = await appendTurns(tx, batch, this.#card_limit)
-              for (const write of also) await write(tx)
-              return used
-            })
-      for (const waiting of batch) tell(waiting, { kind: 'committed', used: usedOf(waiting.turn, spent) })
-    } catch (error) {
-      if (batch.length > 1 && !isConnectionLoss(error)) {
-        // One turn's refusal must not be the others': each is tried alone.
-        for (const one of batch) await this.#write([one])
-        return
-      }
-      for (const waiting of batch) tell(waiting, verdictOf(error, waiting.turn_id))
-    }
+  /** `began`: when its last statement was sent, if one was. */
+  #tell({ resolve }: WaitingTurn, verdict: Verdict, began = performance.now()): void {
+    this.#observe(verdict.kind, (performance.now() - began) / 1000)
+    resolve(verdict)
+  }
+
+  async #settleParts(sql: Sql, parts: WaitingTurn[][]): Promise<WaitingTurn[]> {
+    const locked: WaitingTurn[] = []
+    for (const part of parts) locked.push(...(await this.#settle(sql, part, LOCK_BRIEF_MS, true)))
+    return locked
+  }
+
+  #write(sql: Sql, batch: WaitingTurn[], lock_ms: number): Promise<Spent[]> {
+    const also = batch.flatMap(({ turn }) => turn.also)
+    if (also.length === 0) return this.#append(sql, batch, lock_ms)
+    return sql.begin(async tx => {
+      const used = await appendTurns(tx, batch, this.#card_limit, lock_ms)
+      for (const write of also) await write(tx)
+      return used
+    })
+  }
+
+  #append(sql: Sql, batch: WaitingTurn[], lock_ms: number): Promise<Spent[]> {
+    const [first] = batch
+    const only = first && batch.length === 1 ? onlyCard(first.turn) : null
+    if (!first || !only) return appendTurns(sql, batch, this.#card_limit, lock_ms)
+    return appendOneCard(sql, first.turn, first.turn_id, only, this.#card_limit, lock_ms)
   }
 }
 
 function verdictOf(error: unknown, turn_id: string): Verdict {
   if (isConnectionLoss(error)) return { kind: 'unknown', turn_id }
-  const { code, message, constraint } = describe(error)
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : ''
   if (code === 'CF001' && message === 'over_quota') return { kind: 'over_quota' }
   if (code === 'CF001' && message === 'key_taken') return { kind: 'key_taken' }
   // A unique violation of the log's or of a card's means that someone wrote since.
-  const written = code === '23505' && /^(document_updates|cards)_/.test(constraint)
+  const written = code === '23505' && /^(document_updates|cards)_/.test(constraintOf(error))
   if (code === 'CF001' || written || code === '40P01') return { kind: 'lost' }
-  return { kind: 'failed', error }
+  return isUnavailable(error) ? { kind: 'unavailable' } : { kind: 'failed', error }
 }
 
-/** True where nothing is known of what the server did with the last statement. */
-export function isConnectionLoss(error: unknown): boolean {
-  const { code } = describe(error)
-  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P0|53300)/.test(
-    code,
-  )
-}
-
-function describe(error: unknown): { code: string; message: string; constraint: string } {
-  if (!(error instanceof Error)) return { code: '', message: '', constraint: '' }
-  const constraint = 'constraint_name' in error ? String(error.constraint_name) : ''
-  return { code: 'code' in error ? String(error.code) : '', message: error.message, constraint }
+function constraintOf(error: unknown): string {
+  return error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : ''
 }
 
 function usedOf({ spent }: TurnRecord, used: Spent[]): number | null {

@@ -46,7 +46,10 @@ export class Idempotency {
 
   /** Lets go of answers older than a day. */
   async sweep(): Promise<void> {
-    await this.#sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`
+    await this.#sql`
+      delete from idempotency_keys where (user_id, method, path, key) in (
+        select user_id, method, path, key from idempotency_keys
+        where created_at < now() - interval '24 hours' for update skip locked)`
   }
 
   async #find({ user_id, method, path, key, body_hash }: KeyedRequest): Promise<Answer | null> {

@@ -120,10 +120,11 @@ export async function writeSnapshot(
   { epoch, seq, clock }: DocumentHead,
   state: Uint8Array,
 ): Promise<void> {
-  // The lock keeps a deletion and a new epoch away, and lets appends pass.
+  // The lock keeps a deletion and a new epoch away, and lets appends pass. While one of the two is under way, no
+  // snapshot is written: waiting for it would hold a connection.
   await sql`
     with document as (
-      select from documents where channel_id = ${channel_id} and epoch = ${epoch} for key share
+      select from documents where channel_id = ${channel_id} and epoch = ${epoch} for key share skip locked
     )
     insert into document_snapshots as kept (channel_id, epoch, seq, clock, state)
     select ${channel_id}, ${epoch}, ${seq}, ${clock}, ${state} from document

@@ -16,6 +16,7 @@ export type WriteRequest = {
 
 /** More writes than this do not share a turn. */
 const WRITES_MAX = 256
+/** A write that waits longer is refused: its client may ask again. */
 const GIVE_UP_MS = 10_000
 
 export class QueuedWrite {
@@ -69,8 +70,11 @@ export class WriteQueue {
     })
   }
 
-  /** The writes of the next turn, in the order in which they came. */
-  take(): QueuedWrite[] {
+  /** The writes of the next turn, in the order in which they came. Those that waited too long are refused. */
+  take(now: number): QueuedWrite[] {
+    const fresh = this.#waiting.findIndex(({ since }) => since >= now - GIVE_UP_MS)
+    for (const queued of this.#waiting.splice(0, fresh < 0 ? this.#waiting.length : fresh))
+      queued.refuse(unavailable())
     const alone = this.#waiting.findIndex(queued => queued.alone)
     return this.#waiting.splice(0, alone < 0 ? WRITES_MAX : Math.max(1, Math.min(alone, WRITES_MAX)))
   }
@@ -80,6 +84,11 @@ export class WriteQueue {
     const open = batch.filter(queued => !queued.answered)
     for (const queued of open) if (queued.since < now - GIVE_UP_MS) queued.refuse(unavailable())
     this.#waiting.unshift(...open.filter(queued => !queued.answered))
+  }
+
+  /** How long the oldest of a turn's writes may still wait, in milliseconds. */
+  patience(batch: QueuedWrite[], now: number): number {
+    return Math.min(...batch.map(({ since }) => since)) + GIVE_UP_MS - now
   }
 
   refuseAll(error: unknown): void {

@@ -24,7 +24,7 @@ export function putAttributes(
   now: number,
 ): Promise<Attributes> {
   return sql.begin(async tx => {
-    const [channel] = await tx`select id from channels where id = ${channel_id} for update`
+    const [channel] = await tx`select id from channels where id = ${channel_id} for no key update`
     if (!channel) throw notFound('Channel')
     await writeAttributes(tx, channel_id, given, now)
     return readAttributes(tx, channel_id)

@@ -75,15 +75,13 @@ export async function createChannel(
 ): Promise<CreatedChannel & { remaining: number }> {
   const id = randomUUID()
   return sql.begin(async tx => {
-    const [usage] = await tx<{ channels: number }[]>`
-      insert into daily_usage (user_id, day, channels) values (${user_id}, ${utcDay(now)}, 1)
-      on conflict (user_id, day) do update set channels = daily_usage.channels + 1
-        where ${limit}::integer is null or daily_usage.channels < ${limit}::integer
-      returning channels`
-    if (!usage) throw dailyLimitReached('channels', limit ?? 0, now)
     // Until the transaction ends the workspace is not deleted.
-    const [workspace] = await tx`select id from workspaces where id = ${body.workspace_id} for key share`
+    const day = utcDay(now)
+    const [workspace] = await tx<{ used: number | null }[]>`
+      select (select channels from daily_usage where user_id = ${user_id} and day = ${day}) as used
+      from workspaces where id = ${body.workspace_id} for key share of workspaces`
     if (!workspace) throw notFound('Workspace')
+    if (limit !== null && (workspace.used ?? 0) >= limit) throw dailyLimitReached('channels', limit, now)
     const { name, workspace_id, description, mode, icon, webhook_url } = body
     await tx`
       insert into channels ${tx({ id, workspace_id, name, description, mode, icon, webhook_url })}`
@@ -92,6 +90,13 @@ export async function createChannel(
     const created = { id, name, url: `/c/${id}`, workspace_id }
     const answer = keep(created)
     if (answer) await keepAnswer(tx, answer)
+    // The day comes last: the user's cards wait for it too.
+    const [usage] = await tx<{ channels: number }[]>`
+      insert into daily_usage (user_id, day, channels) values (${user_id}, ${day}, 1)
+      on conflict (user_id, day) do update set channels = daily_usage.channels + 1
+        where ${limit}::integer is null or daily_usage.channels < ${limit}::integer
+      returning channels`
+    if (!usage) throw dailyLimitReached('channels', limit ?? 0, now)
     return { ...created, remaining: (limit ?? 0) - usage.channels }
   })
 }
@@ -151,7 +156,8 @@ export async function placeOfChannel(sql: Sql, id: string): Promise<Place | null
 /** Permanent: cards, document, log and all that hangs on it go with the row. */
 export async function deleteChannel(sql: Sql, feeds: Feeds, { id, owner_id }: ChannelFacts): Promise<void> {
   const remove = async (tx: Transaction) => {
-    // The document before the channel, as a turn takes them: the other way round they would wait for each other.
+    await tx`set local lock_timeout = '8s'`
+    // The document before the channel: see the lock order in connect.ts.
     await tx`select from documents where channel_id = ${id} for update`
     const deleted = await tx`delete from channels where id = ${id} returning id`
     if (deleted.length === 0) throw notFound('Channel')

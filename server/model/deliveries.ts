@@ -33,10 +33,13 @@ export function webhookBody(interaction: Sent): string {
   return JSON.stringify({ interaction_id, channel_id, card_id, timestamp, trigger, card_state })
 }
 
-/** Where the channel's webhooks go. Until the transaction ends the channel is not deleted. */
+/**
+ * Where the channel's webhooks go. Until the transaction ends the channel is not deleted. One that is being deleted is
+ * not waited for: its many viewers would take all connections.
+ */
 export async function holdChannel(tx: Transaction, id: string): Promise<{ webhook_url: string | null }> {
   const [channel] = await tx<{ webhook_url: string | null }[]>`
-    select webhook_url from channels where id = ${id} for key share`
+    select webhook_url from channels where id = ${id} for key share nowait`
   if (!channel) throw notFound('Channel')
   return channel
 }

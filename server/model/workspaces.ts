@@ -94,6 +94,8 @@ async function highestSuffix(tx: Transaction, base: string): Promise<number> {
   return row?.highest ?? 1
 }
 
+const deletionLock = 0x6366_646c // any number of our own
+
 /** Deletes it with all its channels, whose ids it returns. The last workspace stays. */
 export async function deleteWorkspace(
   sql: Sql,
@@ -103,19 +105,20 @@ export async function deleteWorkspace(
 ): Promise<string[]> {
   const known = await sql<{ id: string }[]>`select id from channels where workspace_id = ${id}`
   const remove = async (tx: Transaction) => {
-    await tx`select from users where id = ${user_id} for no key update`
+    await tx`set local lock_timeout = '8s'`
+    // One deletion at a time for a user, so that the last workspace stays. Not the user's row: it would be locked for
+    // as long as the deletion takes, and signing in waits for it.
+    await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
     const workspace = await ownWorkspace(tx, user_id, id)
     const [owned] = await tx<{ count: number }[]>`
       select count(*)::integer as count from workspaces where user_id = ${user_id}`
     if (owned?.count === 1) throw badRequest('Cannot delete the last workspace')
-    // Documents before all else, as a turn takes them: the other way round they would wait for each other.
-    await tx`
-      select from documents d join channels c on c.id = d.channel_id
-      where c.workspace_id = ${workspace.id} order by d.channel_id for update of d`
-    // No channel is made in it from here on.
+    // The order of these locks is the one in connect.ts. No channel is created in it from here on.
     await tx`select from workspaces where id = ${workspace.id} for update`
     const channels = await tx<{ id: string }[]>`select id from channels where workspace_id = ${workspace.id}`
     const channel_ids = channels.map(channel => channel.id)
+    await tx`
+      select from documents where channel_id = any(${channel_ids}::uuid[]) order by channel_id for update`
     await tx`delete from workspaces where id = ${workspace.id}`
     await forgetAnswers(tx, user_id, channel_ids)
     return channel_ids
@@ -138,7 +141,7 @@ export async function patchWorkspace(
   return sql.begin(async tx => {
     const { id: workspace_id } = await ownWorkspace(tx, user_id, id)
     const [before] = await tx<{ visibility: string; password_hash: string | null }[]>`
-      select visibility, password_hash from workspaces where id = ${workspace_id} for update`
+      select visibility, password_hash from workspaces where id = ${workspace_id} for no key update`
     if (!before) throw notFound('Workspace')
     if (fields.visibility === 'protected' && password_hash === null && before.password_hash === null) {
       throw badRequest('password is required')

@@ -12,8 +12,8 @@ import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
 import type { AccessChange } from '../bus/bus.ts'
-import { type ApiError, asApiError, notFound, unauthorized, unavailable } from '../errors.ts'
-import { isConnectionLoss } from '../feed/commit.ts'
+import { isUnavailable } from '../database/unavailable.ts'
+import { type ApiError, asApiError, notFound, unauthorized } from '../errors.ts'
 import type { Viewer } from '../feed/viewer.ts'
 import type { Right } from '../feed/watched-workspace.ts'
 
@@ -78,6 +78,8 @@ export function createUpgrades(deps: UpgradeDeps) {
     perMessageDeflate: false,
   })
   const watchers = new Set<Watcher>()
+  /** Those that could not be judged while the database was away: they are judged again every second. */
+  const unjudged = new Set<Watcher>()
   /** Changes of rights so far: who was being let in meanwhile is judged again. */
   let changes = 0
 
@@ -140,6 +142,8 @@ export function createUpgrades(deps: UpgradeDeps) {
     for (const watcher of watchers) {
       if (!applies(watcher)) continue
       judge(watcher).catch(error => {
+        // Viewers stay while the database is away.
+        if (isUnavailable(error)) return void unjudged.add(watcher)
         log.warn({ err: error }, 'could not judge a viewer again')
         watcher.viewer.close(1011, 'try again')
       })
@@ -148,7 +152,9 @@ export function createUpgrades(deps: UpgradeDeps) {
 
   const expiry = setInterval(() => {
     const now = Date.now()
-    judgeWhere(({ expires_at }) => expires_at !== null && expires_at <= now)
+    const again = new Set(unjudged)
+    unjudged.clear()
+    judgeWhere(watcher => again.has(watcher) || (watcher.expires_at !== null && watcher.expires_at <= now))
   }, CHECK_EXPIRY_MS)
   const sessionCheck = setInterval(
     () => judgeWhere(({ asker }) => asker.kind === 'session'),
@@ -159,7 +165,7 @@ export function createUpgrades(deps: UpgradeDeps) {
     upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
       stream.on('error', () => stream.destroy())
       admit(request, stream, head).catch(error => {
-        const known = isConnectionLoss(error) ? unavailable() : asApiError(error)
+        const known = asApiError(error)
         if (!known) log.error({ err: error }, 'upgrade failed')
         refuse(stream, known)
       })

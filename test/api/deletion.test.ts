@@ -1,8 +1,8 @@
 // Deleting a channel or a workspace leaves no row of it in any table.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Sql } from '../../server/database/connect.ts'
 import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
 import { countChannelRows, createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -62,7 +62,11 @@ test.each(['channel', 'workspace'])('of a %s, as long as it takes, holds up no o
   await pushCard(ann.key, doomed)
   const notOpenYet = await createTestCards({ key: ann.key, workspace_id })
   const other = await createTestCards(ann)
-  const letGo = await lockCards(service.sql, doomed.split('/')[2] ?? '')
+  const channel_id = doomed.split('/')[2] ?? ''
+  const letGo = await holdLocks(
+    service.database,
+    sql => sql`select from cards where channel_id = ${channel_id} for update`,
+  )
   const deletion =
     what === 'channel'
       ? ann.key('DELETE', doomed.replace('/cards', ''))
@@ -76,37 +80,14 @@ test.each(['channel', 'workspace'])('of a %s, as long as it takes, holds up no o
       for (; pushed < 20; pushed++) expect((await ann.key('POST', other, textCard())).status).toBe(201)
     })()
     await expect.poll(() => pushed, { timeout: 10_000 }).toBe(20)
-    letGo()
+    await letGo()
     await pushes
     expect((await deletion).status).toBe(200)
     expect((await Promise.all(late)).map(({ status }) => status)).toEqual(gone.map(() => 404))
   } finally {
-    letGo()
+    await letGo()
   }
 })
-
-/** Keeps a channel from being deleted until the returned function is called. */
-async function lockCards(sql: Sql, channel_id: string): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>(resolve => {
-    letGo = resolve
-  })
-  await new Promise<void>((locked, failed) => {
-    const transaction = sql.begin(async tx => {
-      await tx`select from cards where channel_id = ${channel_id} for update`
-      locked()
-      await held
-    })
-    transaction.catch(failed)
-  })
-  return letGo
-}
-
-async function countLockWaits(sql: Sql): Promise<number> {
-  const waiting = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return waiting.length
-}
 
 test('of a workspace, with its settings, slugs and keys', async () => {
   const before = await countChannelRows(service.sql)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { countLockWaits, holdLocks } from '../support/locks.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -106,4 +107,37 @@ test('a connection that is cut while it opens rejects its query, and nothing els
   await killer.end()
   expect(loose).toEqual([])
   expect(outcomes).toContain('rejected')
+})
+
+test('a transaction that the database ends because of a deadlock runs again', async () => {
+  const { sql } = database
+  await sql`create table rows_of_two (id integer primary key, changes integer not null default 0)`
+  await sql`insert into rows_of_two (id) values (1), (2)`
+  let begun = 0
+  let bothHold = () => {}
+  const both = new Promise<void>(resolve => {
+    bothHold = resolve
+  })
+  const change = (first: number, second: number) =>
+    sql.begin(async tx => {
+      await tx`update rows_of_two set changes = changes + 1 where id = ${first}`
+      if (++begun === 2) bothHold()
+      await both
+      await tx`update rows_of_two set changes = changes + 1 where id = ${second}`
+    })
+  await Promise.all([change(1, 2), change(2, 1)])
+  expect(begun).toBeGreaterThan(2)
+  expect(await sql`select changes from rows_of_two`).toEqual([{ changes: 2 }, { changes: 2 }])
+})
+
+test('a transaction waits for a lock as long as its pool says, and a statement outside one as long as it takes', async () => {
+  await database.sql`create table one_row as select 1 as id`
+  const letGo = await holdLocks(database, sql => sql`select from one_row for update`)
+  const brief = connect(database.target, { max: 2, lock_ms: 10 })
+  await expect(brief.begin(tx => tx`select from one_row for update`)).rejects.toMatchObject({ code: '55P03' })
+  const patient = brief`select from one_row for update`.execute()
+  await expect.poll(() => countLockWaits(database.sql)).toBe(1)
+  await letGo()
+  expect(await patient).toHaveLength(1)
+  await brief.end()
 })

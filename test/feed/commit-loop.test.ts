@@ -1,11 +1,9 @@
 // Group commit against a real PostgreSQL: turns of many channels in one statement, each with its own fate.
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CommitLoop } from '../../server/feed/commit.ts'
 import type { TurnRecord } from '../../server/feed/turn-record.ts'
-import type { PlacedCard } from '../../shared/card.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createChannelRows, createFeedRows } from './scripted.ts'
+import { createChannelRows, createFeedRows, DAY, turnOf } from './scripted.ts'
 
 let database: TestDatabase
 let user_id: string
@@ -21,41 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const DAY = '2026-01-31'
-
-/** A turn that inserts one card. Its update is of no matter here. */
-function turn(channel_id: string, fields: Partial<TurnRecord> = {}): TurnRecord {
-  const created_at = '2026-01-31T12:00:00.000Z'
-  const card: PlacedCard = {
-    id: randomUUID(),
-    channel_id,
-    status: 'default',
-    blocks: [{ type: 'divider', id: 'd' }],
-    created_at,
-    updated_at: created_at,
-    position: 0,
-  }
-  return {
-    channel_id,
-    epoch: 0,
-    known: 1,
-    clock: 100,
-    next_position: 1,
-    card_count: 1,
-    update: new Uint8Array([0, 0]),
-    events: null,
-    inserted: [card],
-    changed: [],
-    deleted: [],
-    owner_id: user_id,
-    forgotten_paths: [],
-    pages: [],
-    spent: { user_id, day: DAY, cards: 1 },
-    answers: [],
-    also: [],
-    ...fields,
-  }
-}
+const turn = (channel_id: string, fields: Partial<TurnRecord> = {}) => turnOf(user_id, channel_id, fields)
 
 async function heads(): Promise<number[]> {
   const rows = await database.sql<

@@ -12,6 +12,7 @@ import type { Outcome, Write } from '../../server/feed/turn.ts'
 import type { TurnRecord } from '../../server/feed/turn-record.ts'
 import { createUser } from '../../server/model/users.ts'
 import { createWorkspace } from '../../server/model/workspaces.ts'
+import type { PlacedCard } from '../../shared/card.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 /** Does something in place of the next commit; `commit` is the real one. */
@@ -21,10 +22,10 @@ export class ScriptedCommits extends CommitLoop {
   readonly script: Interlude[] = []
   count = 0
 
-  override commit(turn: TurnRecord): Promise<Verdict> {
+  override commit(turn: TurnRecord, patience_ms?: number): Promise<Verdict> {
     this.count++
     const next = this.script.shift()
-    return next ? next(() => super.commit(turn)) : super.commit(turn)
+    return next ? next(() => super.commit(turn, patience_ms)) : super.commit(turn, patience_ms)
   }
 }
 
@@ -69,6 +70,42 @@ export async function createChannelRows(sql: Sql, workspace_id: string): Promise
     await beginDocument(tx, id, { ...head, actions: [] })
   })
   return id
+}
+
+export const DAY = '2026-01-31'
+
+/** A turn that inserts one card. Its update is of no matter. */
+export function turnOf(user_id: string, channel_id: string, fields: Partial<TurnRecord> = {}): TurnRecord {
+  const created_at = '2026-01-31T12:00:00.000Z'
+  const card: PlacedCard = {
+    id: randomUUID(),
+    channel_id,
+    status: 'default',
+    blocks: [{ type: 'divider', id: 'd' }],
+    created_at,
+    updated_at: created_at,
+    position: 0,
+  }
+  return {
+    channel_id,
+    epoch: 0,
+    known: 1,
+    clock: 100,
+    next_position: 1,
+    card_count: 1,
+    update: new Uint8Array([0, 0]),
+    events: null,
+    inserted: [card],
+    changed: [],
+    deleted: [],
+    owner_id: user_id,
+    forgotten_paths: [],
+    pages: [],
+    spent: { user_id, day: DAY, cards: 1 },
+    answers: [],
+    also: [],
+    ...fields,
+  }
 }
 
 export function startFeed(

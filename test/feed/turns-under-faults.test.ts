@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Verdict } from '../../server/feed/commit.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
 import { append, createFeedRows, insert, rowsOf, startFeed } from './scripted.ts'
 
@@ -73,6 +74,24 @@ test('a lost turn whose refresh is cut off comes back once, not twice', async ()
   ])
   expect(rowsOf(both[1])).toEqual(['a', 'b'])
   expect(rowsOf(await feed.write({ write: append(id, 'c'), owner_id }))).toEqual(['a', 'b', 'c'])
+})
+
+test('writes that wait for a locked channel are done once, in the order in which they came', async () => {
+  const { feed } = start()
+  const ids = Array.from({ length: 5 }, () => randomUUID())
+  await feed.write({ write: insert(), owner_id })
+  const letGo = await holdLocks(
+    database,
+    sql => sql`select from documents where channel_id = ${channel_id} for update`,
+  )
+  const writes = ids.slice(0, 2).map(id => feed.write({ write: insert(id), owner_id }))
+  await expect.poll(() => countLockWaits(database.sql)).toBe(1)
+  writes.push(...ids.slice(2).map(id => feed.write({ write: insert(id), owner_id })))
+  await letGo()
+  expect(await Promise.all(writes)).toMatchObject(ids.map(id => ({ kind: 'inserted', card: { id } })))
+  const stored = await database.sql<{ id: string }[]>`
+    select id from cards where channel_id = ${channel_id} and position > 0 order by position`
+  expect(stored.map(({ id }) => id)).toEqual(ids)
 })
 
 test('a fault of one write is its own: those that shared its turn are done', async () => {

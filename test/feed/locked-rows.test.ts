@@ -1,0 +1,173 @@
+// Turns that meet a row which another session holds, as a deletion does: they wait apart from everyone else's.
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect, type Sql } from '../../server/database/connect.ts'
+import { CommitLoop, type Verdict } from '../../server/feed/commit.ts'
+import { ASIDE_CONNECTIONS } from '../../server/feed/commit-aside.ts'
+import type { KeptAnswer, TurnRecord } from '../../server/feed/turn-record.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { countLockWaits, holdLocks } from '../support/locks.ts'
+import { createChannelRows, createFeedRows, DAY, turnOf } from './scripted.ts'
+
+type Owned = { user_id: string; channel_id: string }
+
+let database: TestDatabase
+let locked: Owned
+let free: Owned
+let common: Sql
+let aside: Sql
+let loop: CommitLoop
+let verdicts: Verdict['kind'][]
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  locked = await createFeedRows(database.sql)
+  free = await createFeedRows(database.sql)
+  common = connect(database.target, { max: 1 })
+  aside = connect(database.target, { max: ASIDE_CONNECTIONS })
+  verdicts = []
+  loop = new CommitLoop(common, null, kind => verdicts.push(kind), aside)
+})
+afterEach(async () => {
+  await Promise.all([common.end({ timeout: 0 }), aside.end({ timeout: 0 })])
+  await database.drop()
+})
+
+const turn = ({ user_id, channel_id }: Owned, fields: Partial<TurnRecord> = {}) =>
+  turnOf(user_id, channel_id, fields)
+
+async function seqOf({ channel_id }: Owned): Promise<number> {
+  const [row] = await database.sql<{ seq: number }[]>`
+    select seq from documents where channel_id = ${channel_id}`
+  return row?.seq ?? 0
+}
+
+const answer = (): KeptAnswer => ({
+  user_id: locked.user_id,
+  method: 'POST',
+  path: '/cards',
+  key: 'k',
+  body_hash: '00',
+  status: 201,
+  response: '{}',
+})
+
+/** What the other session holds, and a turn that waits for it. */
+const cases: { row: string; hold: (sql: Sql) => Promise<unknown>; meets: () => TurnRecord }[] = [
+  {
+    row: 'documents',
+    hold: sql => sql`select from documents where channel_id = ${locked.channel_id} for update`,
+    meets: () => turn(locked),
+  },
+  {
+    row: 'daily_usage',
+    hold: sql =>
+      sql`insert into daily_usage ${sql({ user_id: locked.user_id, day: DAY, cards: 1, channels: 0 })}`,
+    meets: () => turn(locked),
+  },
+  {
+    row: 'idempotency_keys',
+    hold: sql => sql`insert into idempotency_keys ${sql({ ...answer(), body_hash: Buffer.from([0]) })}`,
+    meets: () => turn(locked, { answers: [answer()] }),
+  },
+  {
+    row: 'cards',
+    hold: sql => sql`
+      insert into cards (channel_id, id, position, status, blocks, created_at, updated_at)
+      values (${locked.channel_id}, ${randomUUID()}, 0, 'default', '[]', now(), now())`,
+    meets: () => turn(locked),
+  },
+  {
+    row: 'users',
+    hold: sql => sql`select from users where id = ${locked.user_id} for update`,
+    meets: () => turn(locked),
+  },
+  {
+    row: 'channels',
+    hold: sql => sql`select from channels where id = ${locked.channel_id} for update`,
+    meets: () =>
+      turn(locked, {
+        also: [async tx => void (await tx`update channels set name = 'New' where id = ${locked.channel_id}`)],
+      }),
+  },
+]
+
+test.each(cases)(
+  'P13: a locked $row row delays its own turn only, and that one is committed once it is free',
+  async ({ hold, meets }) => {
+    const letGo = await holdLocks(database, hold)
+    const waiting = loop.commit(meets())
+    const others = await Promise.all([loop.commit(turn(free)), loop.commit(turn(free, { known: 0 }))])
+    expect(others.map(({ kind }) => kind)).toEqual(['committed', 'lost'])
+    await expect.poll(() => countLockWaits(database.sql)).toBe(1)
+    const later = await loop.commit(turn(free, { known: 2, inserted: [], card_count: 1 }))
+    expect(later.kind).toBe('committed')
+    expect(await countLockWaits(database.sql)).toBe(1)
+    await letGo()
+    expect((await waiting).kind).toBe('committed')
+    expect(await seqOf(locked)).toBe(2)
+  },
+)
+
+test('P13: fifty locked channels delay none of the fourteen that share their statement', async () => {
+  const doomed = await channelsOf(locked, 50)
+  const healthy = await channelsOf(free, 14)
+  const letGo = await holdLocks(
+    database,
+    sql => sql`
+      select from documents where channel_id = any(${doomed.map(one => one.channel_id)}::uuid[]) for update`,
+  )
+  // The first turn goes alone: all others gather behind it.
+  const first = loop.commit(turn(free))
+  const waiting = doomed.map(one => loop.commit(turn(one)))
+  const done = await Promise.all(healthy.map(one => loop.commit(turn(one))))
+  expect(done.map(({ kind }) => kind)).toEqual(done.map(() => 'committed'))
+  expect((await first).kind).toBe('committed')
+  expect(verdicts).toHaveLength(15)
+  await letGo()
+  expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(waiting.map(() => 'committed'))
+  expect(await Promise.all([...doomed, ...healthy].map(seqOf))).toEqual(Array(64).fill(2))
+})
+
+test('a turn that stays locked is given up with nothing written, and the next one of its channel waits apart', async () => {
+  const letGo = await holdLocks(
+    database,
+    sql => sql`select from documents where channel_id = ${locked.channel_id} for update`,
+  )
+  expect(await loop.commit(turn(locked), 300)).toEqual({ kind: 'unavailable' })
+  // The common connection has no session left that could wait: only the other one can serve this turn.
+  await common.end({ timeout: 0 })
+  const waiting = loop.commit(turn(locked))
+  await expect.poll(() => countLockWaits(database.sql)).toBe(1)
+  await letGo()
+  expect((await waiting).kind).toBe('committed')
+  expect(await seqOf(locked)).toBe(2)
+  const [cards] = await database.sql`select count(*)::integer as count from cards`
+  expect(cards).toEqual({ count: 1 })
+})
+
+test('a full disk is not asked again for each turn of a statement', async () => {
+  const owned = await channelsOf(free, 40)
+  await database.sql`create sequence asked`
+  await database.sql`
+    create function full_disk() returns trigger language plpgsql as $$
+    begin
+      perform nextval('asked');
+      raise exception using errcode = '53100', message = 'could not extend file';
+    end $$`
+  await database.sql`
+    create trigger full_disk before insert on document_updates execute function full_disk()`
+  const told = await Promise.all(owned.map(one => loop.commit(turn(one))))
+  expect(told).toEqual(told.map(() => ({ kind: 'unavailable' })))
+  // The first turn went alone; the others were tried together and in two halves.
+  expect(await database.sql`select last_value as asked from asked`).toEqual([{ asked: 4 }])
+})
+
+async function channelsOf({ user_id }: Owned, count: number): Promise<Owned[]> {
+  const [workspace] = await database.sql<{ id: string }[]>`
+    select id from workspaces where user_id = ${user_id}`
+  const made: Owned[] = []
+  while (made.length < count)
+    made.push({ user_id, channel_id: await createChannelRows(database.sql, workspace?.id ?? '') })
+  return made
+}

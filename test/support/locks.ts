@@ -1,0 +1,22 @@
+// Another session that holds locks, until it lets go.
+import { connect, type Sql } from '../../server/database/connect.ts'
+import type { TestDatabase } from './database.ts'
+
+/** Runs `lock` in a transaction of a session of its own, which the returned function ends. */
+export async function holdLocks(
+  { target }: TestDatabase,
+  lock: (sql: Sql) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const sql = connect(target, { max: 1 })
+  await sql`begin`
+  await lock(sql)
+  // Ending the session rolls back.
+  return () => sql.end({ timeout: 0 })
+}
+
+/** How many sessions of this database wait for a lock. */
+export async function countLockWaits(sql: Sql): Promise<number> {
+  const waiting = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return waiting.length
+}
