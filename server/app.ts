@@ -194,18 +194,23 @@ const openToAll = createMiddleware<Env>(async (c, next) => {
 })
 
 const SILENT_MS = 10_500
+/** Deleting a channel or workspace of many cards is long work, and no silence. */
+const DELETION_MS = 120_000
+const DELETION = /\/(?:channels|workspaces)\/[^/]+$/
 
 /** A database that says nothing keeps nobody waiting: the answer is 503, whatever becomes of the request. */
 const inTime = createMiddleware<Env>((c, next) => {
+  const { method, path } = c.req
   // A test waits for its receiver, which has time of its own.
-  if (c.req.path.endsWith('/webhook-test')) return next()
+  if (path.endsWith('/webhook-test')) return next()
+  const deadline_ms = method === 'DELETE' && DELETION.test(path) ? DELETION_MS : SILENT_MS
   return new Promise<void>((resolve, reject) => {
     // A body that is still on its way is not the database's fault.
     const late = () => {
       if (c.env.incoming.complete) reject(unavailable())
       else timer.refresh()
     }
-    const timer = setTimeout(late, SILENT_MS)
+    const timer = setTimeout(late, deadline_ms)
     next()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer))
