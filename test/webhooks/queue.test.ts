@@ -7,11 +7,11 @@ import {
   claimDeliveries,
   finishDelivery,
   giveUpLostClaims,
-  giveUpWaiting,
   markSent,
   putBack,
 } from '../../server/model/delivery-queue.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
+import { readWaiting } from '../../server/model/waiting-queues.ts'
 import type { AttemptResult } from '../../server/webhooks/deliver.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -188,7 +188,11 @@ describe('the rows', () => {
   afterEach(() => expectActivityMatchesRows(sql))
   afterAll(() => database.drop())
 
-  const claim = (limit = 10, busy: string[] = []) => claimDeliveries(sql, randomUUID(), limit, busy)
+  async function claim(limit = 10, full: string[] = []) {
+    const waiting = await readWaiting(sql, { free: 2 * limit, owners: [], busy: [], full })
+    const channel_ids = waiting.slice(0, limit).map(({ channel_id }) => channel_id)
+    return (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed
+  }
   const texts = (claimed: { body: string }[]) =>
     claimed.map(({ body }): string => JSON.parse(body).trigger.text)
 
@@ -248,9 +252,9 @@ describe('the rows', () => {
   })
 
   test('of a claim whose answer was lost wait again: nothing of it was sent', async () => {
-    await queue('a', 'b')
+    const channel_id = await queue('a', 'b')
     const lost = randomUUID()
-    await claimDeliveries(sql, lost, 10, [])
+    await claimDeliveries(sql, lost, [channel_id])
     await putBack(sql, lost)
     expect(await status()).toEqual([
       ['a', 'pending'],
@@ -315,20 +319,6 @@ describe('the rows', () => {
     await giveUpLostClaims(sql, 0)
     const [row] = await sql`select status from webhook_deliveries where channel_id = ${channel_id}`
     expect(row).toEqual({ status: 'failed' })
-  })
-
-  test('of a restored backup are not sent on their own, and what comes after them is', async () => {
-    const channel_id = await queue('a', 'b')
-    await claim()
-    await giveUpWaiting(sql)
-    const why = 'not sent: the service was restored from a backup'
-    expect(await status()).toEqual([
-      ['a', 'failed', why],
-      ['b', 'failed', why],
-    ])
-    expect(await claim()).toEqual([])
-    await recordInteraction(sql, newReply(channel_id, 'c'))
-    expect(texts(await claim())).toEqual(['c'])
   })
 
   test('of a channel that is being deleted are left', async () => {
