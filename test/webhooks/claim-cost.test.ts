@@ -6,7 +6,7 @@ import { claimWithin } from '../../server/model/delivery-queue.ts'
 import { readWaiting } from '../../server/model/waiting-queues.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-const CHANNELS = 300
+const CHANNELS = 3_000
 const WAITING = 30_000
 
 let database: TestDatabase
