@@ -10,7 +10,7 @@ export async function readWaiting(
   { free, owners, busy, full }: Taken,
 ): Promise<Waiting[]> {
   // Each owner is found by a step of its own in the index: a plain `distinct` would read every queue of every owner.
-  // An owner may take half of what is free beyond what it has, rounded up: then it has as many as are left.
+  // With `count` places taken, an owner may have half of the difference to the free ones: then it has as many as are left.
   const waiting = await sql<Waiting[]>`
     with recursive owner (id) as (
       (select owner_id from webhook_queues where ready and sending is null order by owner_id limit 1)
@@ -23,16 +23,20 @@ export async function readWaiting(
       select * from json_to_recordset(${JSON.stringify(owners)}::text::json) as t (owner_id uuid, count integer)
     ), busy as (
       select * from json_to_recordset(${JSON.stringify(busy)}::text::json) as t (owner_id uuid, host text)
+    ), waiting as (
+      select q.*, coalesce(taken.count, 0) as count,
+        row_number() over (partition by q.owner_id order by q.since) as nth
+      from owner left join taken on taken.owner_id = owner.id cross join lateral (
+        select q.channel_id, q.owner_id, q.since, c.webhook_host as host
+        from webhook_queues q join channels c on c.id = q.channel_id
+        where q.owner_id = owner.id and q.ready and q.sending is null and (c.webhook_host is null
+          or (c.webhook_host <> all(${full}::text[])
+            and (q.owner_id, c.webhook_host) not in (select owner_id, host from busy)))
+        order by q.since limit ${Math.ceil(free / 2)}
+      ) q
+      where coalesce(taken.count, 0) < ${free}
     )
-    select q.channel_id, owner.id as owner_id, q.host
-    from owner left join taken on taken.owner_id = owner.id cross join lateral (
-      select q.channel_id, q.since, c.webhook_host as host
-      from webhook_queues q join channels c on c.id = q.channel_id
-      where q.owner_id = owner.id and q.ready and q.sending is null and (c.webhook_host is null
-        or (c.webhook_host <> all(${full}::text[]) and (owner.id, c.webhook_host) not in (select owner_id, host from busy)))
-      order by q.since limit greatest(0, (${free}::integer - coalesce(taken.count, 0) + 1) / 2)
-    ) q
-    order by coalesce(taken.count, 0) + row_number() over (partition by owner.id order by q.since), q.since
-    limit ${free}::integer`
+    select channel_id, owner_id, host from waiting
+    where nth <= (${free} - count + 1) / 2 order by count + nth, since limit ${free}`
   return [...waiting]
 }

@@ -12,10 +12,10 @@ import {
 } from '../../server/model/delivery-queue.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
 import { readWaiting } from '../../server/model/waiting-queues.ts'
-import type { AttemptResult } from '../../server/webhooks/deliver.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { settledLog } from '../support/deliveries.ts'
+import { newChannel, newReply, newWorkspace, success } from '../support/queued.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -330,38 +330,3 @@ describe('the rows', () => {
     expect(await status()).toEqual([])
   })
 })
-
-const success: AttemptResult = {
-  status: 'success',
-  response_code: 200,
-  response_headers: {},
-  response_body: '',
-  request_headers: {},
-  error: null,
-  duration_ms: 1,
-}
-
-const newReply = (channel_id: string, text: string) => ({
-  interaction_id: randomUUID(),
-  channel_id,
-  card_id: null,
-  timestamp: new Date().toISOString(),
-  trigger: { type: 'reply', text },
-  card_state: null,
-  user_id: null,
-})
-
-async function newWorkspace(sql: Sql): Promise<string> {
-  const id = randomUUID()
-  await sql`insert into users (id, email, name, password_hash) values (${id}, ${`${id}@example.com`}, 'Ann', '')`
-  await sql`insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${id}, 'Team', ${id}, '🏢')`
-  return id
-}
-
-async function newChannel(sql: Sql, workspace_id: string, webhook_url: string): Promise<string> {
-  const id = randomUUID()
-  await sql`
-    insert into channels (id, workspace_id, name, icon, mode, webhook_url)
-    values (${id}, ${workspace_id}, 'Channel', '📡', 'interactive', ${webhook_url})`
-  return id
-}
