@@ -1,5 +1,6 @@
 // Names that nobody answers for: they delay their owner, and nobody else.
 import type { LookupAddress } from 'node:dns'
+import { setMaxListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Resolve } from '../../server/webhooks/address-guard.ts'
 import { attempt } from '../../server/webhooks/deliver.ts'
@@ -42,6 +43,7 @@ test('a delivery to a name that is answered goes out while another owner’s nam
   const { open, resolve } = makeResolver()
   const lookups = new FairLookups(resolve, MOST)
   const ending = new AbortController()
+  setMaxListeners(200, ending.signal)
   const send = (owner: string, name: string) =>
     attempt(
       { url: `http://${name}:${port}/`, body: '{}', interaction_id: name, secrets: [] },

@@ -12,6 +12,7 @@ import {
 } from '../../server/model/delivery-queue.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
 import { readWaiting } from '../../server/model/waiting-queues.ts'
+import type { Taken } from '../../server/webhooks/places.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { settledLog } from '../support/deliveries.ts'
@@ -233,6 +234,50 @@ describe('the rows', () => {
     await recordInteraction(sql, newReply(longest, 'a2'))
     expect(texts(await claim(1))).toEqual(['a'])
     expect(texts(await claim(1))).toEqual(['b'])
+  })
+
+  test('are read for the owner with the fewest on the way first, then for those that waited longest', async () => {
+    const [first, second, third] = [await queue('a'), await queue('b'), await queue('c')]
+    const waiting = await readWaiting(sql, { free: 10, owners: [], busy: [], full: [] })
+    expect(waiting.map(({ channel_id }) => channel_id)).toEqual([first, second, third])
+    const owners = waiting.slice(0, 2).map(({ owner_id }, i) => ({ owner_id, count: 2 - i }))
+    const later = await readWaiting(sql, { free: 10, owners, busy: [], full: [] })
+    expect(later.map(({ channel_id }) => channel_id)).toEqual([third, second, first])
+  })
+
+  test('are left while their owner has as many on the way as there are free places, or enough at the host', async () => {
+    const [first, second] = [await queue('a'), await queue('b')]
+    const waiting = await readWaiting(sql, { free: 10, owners: [], busy: [], full: [] })
+    const { owner_id = '' } = waiting[0] ?? {}
+    const owners = [{ owner_id, count: 3 }]
+    const cases: [Partial<Taken>, string[]][] = [
+      [{}, [second, first]],
+      [{ free: 3 }, [second]],
+      [{ busy: [{ owner_id, host: 'receiver.example' }] }, [second]],
+      [{ busy: [{ owner_id, host: 'other.example' }] }, [second, first]],
+      [{ full: ['receiver.example'] }, []],
+    ]
+    for (const [taken, left] of cases) {
+      const read = await readWaiting(sql, { free: 4, owners, busy: [], full: [], ...taken })
+      expect(read.map(({ channel_id }) => channel_id)).toEqual(left)
+    }
+  })
+
+  test('of a channel with much that waits take turns with the owner’s other channels', async () => {
+    const workspace_id = await newWorkspace(sql)
+    const channels: string[] = []
+    for (let i = 0; i < 3; i++) channels.push(await newChannel(sql, workspace_id, 'http://receiver.example/'))
+    const [long = '', ...others] = channels
+    for (const text of numbers(30)) await recordInteraction(sql, newReply(long, text))
+    for (const id of others) for (const text of ['x', 'y']) await recordInteraction(sql, newReply(id, text))
+    const order: string[] = []
+    for (let i = 0; i < 6; i++) {
+      const [one] = await claim(1)
+      if (!one) throw new Error('nothing claimed')
+      order.push(one.channel_id)
+      await finishDelivery(sql, one, success)
+    }
+    expect(order).toEqual([...channels, ...channels])
   })
 
   test('of a busy host stay where they are', async () => {
