@@ -8,7 +8,7 @@ type Answer = Parameters<Resolve>[2]
 type Wanted = { owner_id: string; hostname: string; options: LookupAllOptions; answer: Answer }
 
 /** libuv gives lookups half of its threads and lets the rest wait in one line, where nobody could be fair. */
-const LOOKUPS = Math.ceil(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2)
+const LOOKUPS = Math.ceil((Number(process.env.UV_THREADPOOL_SIZE) || 4) / 2)
 
 export class FairLookups {
   readonly #resolve: Resolve

@@ -1,6 +1,7 @@
 // Channels and interactions straight as rows, and how an attempt ended.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../server/database/connect.ts'
+import { recordInteraction } from '../../server/model/interactions.ts'
 import type { AttemptResult } from '../../server/webhooks/deliver.ts'
 
 export const success: AttemptResult = {
@@ -36,4 +37,11 @@ export async function newChannel(sql: Sql, workspace_id: string, webhook_url: st
     insert into channels (id, workspace_id, name, icon, mode, webhook_url)
     values (${id}, ${workspace_id}, 'Channel', '📡', 'interactive', ${webhook_url})`
   return id
+}
+
+/** A channel of an owner of its own, with these replies waiting in it. Returns its id. */
+export async function queueReplies(sql: Sql, replies: string[]): Promise<string> {
+  const channel_id = await newChannel(sql, await newWorkspace(sql), 'http://receiver.example/')
+  for (const text of replies) await recordInteraction(sql, newReply(channel_id, text))
+  return channel_id
 }

@@ -9,7 +9,7 @@ import type { Claimed } from '../../server/webhooks/queue.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type LoggedDelivery, readLog, settledLog } from '../support/deliveries.ts'
-import { newChannel, newReply, newWorkspace, success } from '../support/queued.ts'
+import { newReply, queueReplies, success } from '../support/queued.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
@@ -99,11 +99,7 @@ describe('holding what waits', () => {
   afterEach(() => expectActivityMatchesRows(sql))
   afterAll(() => database.drop())
 
-  async function queue(...replies: string[]): Promise<string> {
-    const channel_id = await newChannel(sql, await newWorkspace(sql), 'http://receiver.example/')
-    for (const text of replies) await recordInteraction(sql, newReply(channel_id, text))
-    return channel_id
-  }
+  const queue = (...replies: string[]) => queueReplies(sql, replies)
 
   async function claim(...channel_ids: string[]): Promise<Claimed[]> {
     return (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed

@@ -16,7 +16,7 @@ import type { Taken } from '../../server/webhooks/places.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { settledLog } from '../support/deliveries.ts'
-import { newChannel, newReply, newWorkspace, success } from '../support/queued.ts'
+import { newChannel, newReply, newWorkspace, queueReplies, success } from '../support/queued.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -197,11 +197,7 @@ describe('the rows', () => {
   const texts = (claimed: { body: string }[]) =>
     claimed.map(({ body }): string => JSON.parse(body).trigger.text)
 
-  async function queue(...replies: string[]): Promise<string> {
-    const channel_id = await newChannel(sql, await newWorkspace(sql), 'http://receiver.example/')
-    for (const text of replies) await recordInteraction(sql, newReply(channel_id, text))
-    return channel_id
-  }
+  const queue = (...replies: string[]) => queueReplies(sql, replies)
 
   const status = async () => {
     const rows = await sql<{ text: string; status: string; error: string | null }[]>`
