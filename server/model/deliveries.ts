@@ -122,8 +122,10 @@ export type DeliveryDetails = Delivery & {
 export async function getDelivery(sql: Sql, channel_id: string, id: string): Promise<DeliveryDetails | null> {
   const [delivery] = await sql<DeliveryDetails[]>`
     select id, case status when 'sending' then 'pending' else status end as status, response_code, attempts,
-      error, duration_ms, created_at, coalesce(case status when 'pending' then (
-        select webhook_url from channels where id = channel_id) end, url) as url, request_headers, body as request_body, response_headers, response_body
+      error, duration_ms, created_at,
+      -- What waits goes to the URL that the channel has when it is sent.
+      coalesce(case status when 'pending' then (select webhook_url from channels where id = channel_id) end, url) as url,
+      request_headers, body as request_body, response_headers, response_body
     from webhook_deliveries where channel_id = ${channel_id} and id = ${id}`
   return delivery ?? null
 }

@@ -10,7 +10,7 @@ export async function readWaiting(
   { free, owners, busy, full }: Taken,
 ): Promise<Waiting[]> {
   // Each owner is found by a step of its own in the index: a plain `distinct` would read every queue of every owner.
-  // With `count` places taken, an owner may have half of the difference to the free ones: then it has as many as are left.
+  // An owner with `count` places may take half of what is free beyond them: then it holds as many as are left.
   const waiting = await sql<Waiting[]>`
     with recursive owner (id) as (
       (select owner_id from webhook_queues where ready and sending is null order by owner_id limit 1)
