@@ -39,13 +39,15 @@ import { deleteOldActivity } from './model/activity.ts'
 import { ChannelRegister } from './model/channels.ts'
 import {
   claimDeliveries,
+  closeWithoutUrl,
   finishDelivery,
   giveUpLostClaims,
-  giveUpWaiting,
+  holdWaiting,
   markSent,
   putBack,
 } from './model/delivery-queue.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
+import { readWaiting } from './model/waiting-queues.ts'
 import { readActivity, readWorkspacePage } from './model/workspace-page.ts'
 import { EventStreams } from './routes/event-streams.ts'
 import { liveDoor } from './routes/live.ts'
@@ -110,7 +112,11 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const asideSql = connect(target, { max: ASIDE_CONNECTIONS, fixed_plans: true })
   stops.push(() => asideSql.end({ timeout: 2 }))
   await migrate(sql)
-  const generation = await settleGeneration(sql, restored)
+  const generation = await sql.begin(async tx => {
+    const settled = await settleGeneration(tx, restored)
+    if (settled.raised) await holdWaiting(tx)
+    return settled.generation
+  })
 
   // Node 24 asks; before it hands over whatever is offered, see onUpgrade.
   const upgrading: ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean } = {
@@ -168,7 +174,15 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const streams = new EventStreams(cap('event_stream', EVENT_STREAMS_PER_KEY, tooManyEventStreams))
   const webhooks = new WebhookQueue({
     sql,
-    rows: { claim: claimDeliveries, putBack, markSent, finish: finishDelivery, giveUpLostClaims },
+    rows: {
+      waiting: readWaiting,
+      claim: claimDeliveries,
+      closeWithoutUrl,
+      putBack,
+      markSent,
+      finish: finishDelivery,
+      giveUpLostClaims,
+    },
     private_networks: config.webhook_private_networks,
     head_timeout_ms: options.webhook_timeout_ms,
     log,
@@ -315,8 +329,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     await key_ring.stop()
   })
 
-  if (restored) await giveUpWaiting(sql)
-  else if (options.alone) await giveUpLostClaims(sql, 0)
+  if (options.alone) await giveUpLostClaims(sql, 0)
   webhooks.wake()
   server.on('upgrade', onUpgrade)
   server.off('request', starting)

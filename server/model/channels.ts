@@ -18,6 +18,7 @@ import { beginDocument } from '../feed/log.ts'
 import type { KeptAnswer } from '../feed/turn-record.ts'
 import { dailyLimitReached, utcDay } from '../rate-limit.ts'
 import { writeAttributes } from './attributes.ts'
+import { closeWithoutUrl } from './delivery-queue.ts'
 
 /** What never changes of a channel while it exists, so that it may be cached. */
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
@@ -135,6 +136,8 @@ export async function patchChannel(
         await tx`update channels set ${tx(changes)} where id = ${id}`
       },
     })
+    // Not in the turn: there may be many. What is missed here is closed when its turn to be sent comes.
+    if (body.webhook_url === null) await closeWithoutUrl(sql, [id])
   }
   return getChannel(sql, id)
 }

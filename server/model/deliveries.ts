@@ -1,15 +1,19 @@
 // Webhook deliveries as the log shows them: queued with their interaction, and again on request. All are kept.
 import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { badRequest, notFound, tooManyRequests } from '../errors.ts'
 import type { Claimed } from '../webhooks/queue.ts'
 import { makeSecret, signingSecrets } from '../webhooks/secret.ts'
 import { enqueue } from './delivery-queue.ts'
 
-/** What the log shows of a delivery. pending: it waits, or is on its way. */
+/** Attempts of one interaction that may wait at the same time: asking in a loop fills no disk. */
+const ATTEMPTS_WAITING_MAX = 10
+const RETRY_AFTER_S = 10
+
+/** What the log shows of a delivery. pending: it waits, or is on its way. held: it is sent only if its owner asks. */
 export type Delivery = {
   id: string
-  status: 'pending' | 'success' | 'failed'
+  status: 'pending' | 'success' | 'failed' | 'held'
   response_code: number | null
   attempts: number
   error: string | null
@@ -65,7 +69,7 @@ export async function queueDelivery(
   await enqueue(tx, { channel_id, number, attempts: 1, url, body: webhookBody(interaction) })
 }
 
-/** Queues another attempt with the same bytes, to the channel's present URL. */
+/** Queues another attempt with the same bytes. */
 export async function queueRedelivery(
   sql: Sql,
   channel_id: string,
@@ -83,6 +87,10 @@ export async function queueRedelivery(
     const [last] = await tx<{ body: string; attempts: number }[]>`
       select body, attempts from webhook_deliveries
       where channel_id = ${channel_id} and number = ${number} order by place desc limit 1`
+    const [{ waiting } = { waiting: 0 }] = await tx<{ waiting: number }[]>`
+      select count(*) as waiting from webhook_deliveries
+      where channel_id = ${channel_id} and number = ${number} and status = 'pending'`
+    if (waiting >= ATTEMPTS_WAITING_MAX) throw tooManyRequests('Too many redeliveries', RETRY_AFTER_S)
     await makeSecret(tx, channel_id)
     const { body, attempts } = last ?? { body: webhookBody(interaction), attempts: 0 }
     return enqueue(tx, { channel_id, number, attempts: attempts + 1, url, body })
@@ -117,9 +125,21 @@ export type DeliveryDetails = Delivery & {
 export async function getDelivery(sql: Sql, channel_id: string, id: string): Promise<DeliveryDetails | null> {
   const [delivery] = await sql<DeliveryDetails[]>`
     select id, case status when 'sending' then 'pending' else status end as status, response_code, attempts,
-      error, duration_ms, created_at, url, request_headers, body as request_body, response_headers, response_body
+      error, duration_ms, created_at,
+      -- What waits goes to the URL that the channel has when it is sent.
+      coalesce(case status when 'pending' then (select webhook_url from channels where id = channel_id) end, url) as url,
+      request_headers, body as request_body, response_headers, response_body
     from webhook_deliveries where channel_id = ${channel_id} and id = ${id}`
   return delivery ?? null
+}
+
+/** The host that the channel's webhooks go to. */
+export async function webhookHost(sql: Sql, channel_id: string): Promise<string> {
+  const [channel] = await sql<{ webhook_host: string | null }[]>`
+    select webhook_host from channels where id = ${channel_id}`
+  if (!channel) throw notFound('Channel')
+  if (channel.webhook_host === null) throw badRequest('Channel has no webhook_url')
+  return channel.webhook_host
 }
 
 /** Logs a test and claims its delivery at once, past the queue: whoever asked waits for the result. */

@@ -1,13 +1,18 @@
-// Which delivery is sent next: per channel the oldest, one at a time; of the channels the one that waited longest.
-// A claim is committed before anything is done, and marked as sent before the first byte: nothing is sent twice.
+// A channel's deliveries are claimed the oldest first, one at a time. A claim is committed before anything is done, and
+// marked as sent before the first byte: nothing is sent twice.
 import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { type AttemptResult, INTERRUPTED } from '../webhooks/deliver.ts'
-import type { Claimed } from '../webhooks/queue.ts'
+import type { Claimed, Claims } from '../webhooks/queue.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
 
 /** A claim older than this belongs to an instance that died. */
 const CLAIM_SECONDS = 15
+/** The log gives these as reasons. */
+const HELD = 'the database was restored or lost history while this waited'
+const URL_REMOVED = 'webhook_url was removed'
+
+const holdingLock = 0x63666877 // any number of our own
 
 export type NewDelivery = {
   channel_id: string
@@ -25,8 +30,8 @@ export async function enqueue(
   const id = randomUUID()
   await tx`
     with queue as (
-      insert into webhook_queues as q (channel_id, host) values (${channel_id}, ${new URL(url).host})
-      on conflict (channel_id) do update set ready = true, host = excluded.host,
+      insert into webhook_queues as q (channel_id) values (${channel_id})
+      on conflict (channel_id) do update set ready = true,
         since = case when q.ready then q.since else clock_timestamp() end
     )
     insert into webhook_deliveries (channel_id, id, number, attempts, url, body)
@@ -35,54 +40,64 @@ export async function enqueue(
 }
 
 /**
- * Claims the oldest waiting delivery of up to `limit` channels, none of which has one on its way.
- * `busy`: hosts that have enough on their way. `claim` names the attempt to claim, see `putBack`.
+ * Claims the oldest waiting delivery of each of these channels, unless one of the channel's is on its way already.
+ * `claim` names the attempt to claim, see `putBack`.
  */
-export function claimDeliveries(
+export async function claimDeliveries(
   sql: Sql,
   claim: string,
-  limit: number,
-  busy: readonly string[],
-): Promise<Claimed[]> {
-  return sql.begin(tx => claimWithin(tx, claim, limit, busy))
+  channel_ids: readonly string[],
+): Promise<Claims> {
+  let claims: Claims = { claimed: [], looked_at: 0 }
+  await unlessHolding(sql, async tx => {
+    claims = await claimWithin(tx, claim, channel_ids)
+  })
+  return claims
 }
 
 export async function claimWithin(
   tx: Transaction,
   claim: string,
-  limit: number,
-  busy: readonly string[],
-): Promise<Claimed[]> {
+  channel_ids: readonly string[],
+): Promise<Claims> {
   // The lock on the channel keeps it from being deleted halfway; one that is being deleted is left.
-  const [queues] = await Promise.all([
-    tx<{ channel_id: string }[]>`
-      select q.channel_id from webhook_queues q join channels c on c.id = q.channel_id
-      where q.ready and q.sending is null and q.host <> all(${[...busy]}::text[])
-      order by q.since limit ${limit} for update of q skip locked for key share of c skip locked`,
-    // No wait for the disk: the mark before the first byte is durable, and with it all that came before.
-    tx`set local synchronous_commit = off`,
-  ])
-  if (queues.length === 0) return []
-  // A statement of its own: under the locks it sees all that was queued before them.
+  const queues = await tx<{ channel_id: string }[]>`
+    select q.channel_id from webhook_queues q join channels c on c.id = q.channel_id
+    where q.channel_id = any(${[...channel_ids]}::uuid[]) and q.ready and q.sending is null
+    for update of q skip locked for key share of c skip locked`
+  if (queues.length === 0) return { claimed: [], looked_at: 0 }
+  // A statement of its own: under the locks it sees all that was queued before them. It also sees the channel's present
+  // URL; where that was removed a moment ago, the delivery waits for `closeWithoutUrl`.
   const claimed = await tx<Claimed[]>`
     with next as (
-      select q.channel_id, d.id, d.number
-      from unnest(${queues.map(({ channel_id }) => channel_id)}::uuid[]) as q (channel_id)
-        left join lateral (
-          select id, number from webhook_deliveries d
-          where d.channel_id = q.channel_id and d.status = 'pending' order by d.place limit 1
-        ) d on true
+      select c.id as channel_id, d.id, d.number, c.webhook_url as url
+      from channels c left join lateral (
+        select id, number from webhook_deliveries d
+        where d.channel_id = c.id and d.status = 'pending' order by d.place limit 1
+      ) d on true
+      where c.id = any(${queues.map(({ channel_id }) => channel_id)}::uuid[])
     ), queue as (
-      update webhook_queues q set ready = n.id is not null, sending = n.id
+      update webhook_queues q set ready = n.id is not null, sending = case when n.url is not null then n.id end
       from next n where q.channel_id = n.channel_id
     )
-    update webhook_deliveries d set status = 'sending', claim = ${claim}, claimed_at = clock_timestamp()
+    update webhook_deliveries d set status = 'sending', claim = ${claim}, claimed_at = clock_timestamp(), url = n.url
     from next n join interactions i using (channel_id, number) left join webhook_secrets s using (channel_id)
-    where d.channel_id = n.channel_id and d.id = n.id
+    where d.channel_id = n.channel_id and d.id = n.id and n.url is not null
     returning d.id, d.claim, d.channel_id, i.interaction_id, d.url, d.body,
       to_jsonb(array_remove(array[s.secret, case when s.previous_until > now() then s.previous_secret end], null))
         as secrets`
-  return [...claimed]
+  return { claimed: [...claimed], looked_at: queues.length }
+}
+
+/** Does nothing while `holdWaiting` is at work: what waits is neither claimed nor closed meanwhile. */
+async function unlessHolding(sql: Sql, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  await sql.begin(async tx => {
+    // No wait for the disk: the mark before the first byte is durable, and with it all that came before.
+    const [lock] = await tx<{ shared: boolean }[]>`
+      select pg_try_advisory_xact_lock_shared(${holdingLock}) as shared,
+        set_config('synchronous_commit', 'off', true)`
+    if (lock?.shared) await work(tx)
+  })
 }
 
 /** The last step before the first byte goes out. False: the claim was given up meanwhile, and nothing may be sent. */
@@ -94,7 +109,7 @@ export async function markSent(sql: Sql, { channel_id, id, claim }: Claimed): Pr
 }
 
 /** Deliveries that ended without an answer, by the name of what closed them. Those of tests do not count. */
-function failures(sql: Sql, closed: Fragment) {
+function failures(sql: Sql | Transaction, closed: Fragment) {
   return sql`
     select d.channel_id, ${dayOf(sql, 'd.created_at')} as day, 'failed' as what, count(*) as count
     from ${closed} d join interactions i using (channel_id, number) where i.type <> 'test' group by 1, 2`
@@ -167,13 +182,44 @@ export async function giveUpLostClaims(sql: Sql, seconds = CLAIM_SECONDS): Promi
     from lost l where q.channel_id = l.channel_id and q.sending = l.id`
 }
 
-/** After a restore: what waits in the backup was sent since, as far as anyone knows. Its owner may send it again. */
-export async function giveUpWaiting(sql: Sql): Promise<void> {
-  await sql`
-    with given_up as (
-      update webhook_deliveries set status = 'failed', error = 'not sent: the service was restored from a backup'
-      where status in ('pending', 'sending') returning channel_id, number, created_at
-    ), counted as (${countActivity(sql, failures(sql, sql`given_up`))})
+/** Closes what waits in channels whose URL was removed: there is nowhere to send it. */
+export async function closeWithoutUrl(sql: Sql, channel_ids: readonly string[]): Promise<void> {
+  await unlessHolding(sql, async tx => {
+    const queues = await tx<{ channel_id: string }[]>`
+      select q.channel_id from webhook_queues q join channels c on c.id = q.channel_id
+      where q.channel_id = any(${[...channel_ids]}::uuid[]) and c.webhook_url is null for update of q skip locked`
+    // A statement of its own: under the locks it sees all that was queued before them.
+    await tx`
+      with closed as (
+        update webhook_deliveries set status = 'failed', error = ${URL_REMOVED}
+        where channel_id = any(${queues.map(({ channel_id }) => channel_id)}::uuid[]) and status = 'pending'
+        returning channel_id, number, created_at
+      ), counted as (${countActivity(tx, failures(tx, tx`closed`))})
+      update webhook_queues set ready = false
+      where channel_id = any(${queues.map(({ channel_id }) => channel_id)}::uuid[])`
+  })
+}
+
+/**
+ * Holds what waits, for a database that may lack what was sent since: it is sent again only if its owner asks. What
+ * may be on its way at this moment is closed as interrupted; what is queued from now on goes out as usual.
+ */
+export async function holdWaiting(tx: Sql | Transaction): Promise<void> {
+  if ('begin' in tx) return tx.begin(holdWaiting)
+  await tx`select pg_advisory_xact_lock(${holdingLock})`
+  // A held delivery has no claim, so nobody can mark it as sent any more.
+  await tx`
+    with ended as (
+      update webhook_deliveries set status = case when sent_at is null then 'held' else 'failed' end,
+        error = case when sent_at is null then ${HELD} else ${INTERRUPTED} end,
+        claim = case when sent_at is not null then claim end
+      where status in ('pending', 'sending') returning channel_id, number, created_at, status
+    ), counted as (${countActivity(tx, failures(tx, tx`(select * from ended where status = 'failed')`))})
     select`
-  await sql`update webhook_queues set ready = false, sending = null`
+  // Later deliveries of the channel don't wait for one that ended here.
+  await tx`
+    update webhook_queues q set sending = null, since = clock_timestamp()
+    where sending is not null and not exists (
+      select from webhook_deliveries d
+      where d.channel_id = q.channel_id and d.id = q.sending and d.status = 'sending')`
 }

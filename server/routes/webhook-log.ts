@@ -4,10 +4,11 @@ import { INTERACTION_TYPES } from '../../shared/interaction.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { ChannelRegister } from '../model/channels.ts'
-import { claimTest, getDelivery, queueRedelivery } from '../model/deliveries.ts'
+import { claimTest, getDelivery, queueRedelivery, webhookHost } from '../model/deliveries.ts'
 import { readInteractionLog } from '../model/interactions.ts'
 import type { WebhookQueue } from '../webhooks/queue.ts'
 import { readSecret, rotateSecret } from '../webhooks/secret.ts'
+import { createTestLimit } from '../webhooks/test-limit.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readCursor, readLimit, writeCursor } from './request.ts'
 
@@ -19,13 +20,14 @@ export type WebhookLogDeps = {
 }
 
 const TYPES: string[] = [...INTERACTION_TYPES, 'test']
-const STATUSES = ['success', 'failed', 'pending']
+const STATUSES = ['success', 'failed', 'pending', 'held']
 const CHANNEL = '/channels/:channelId'
 
 export function webhookLogRoutes(session: RequireCaller, deps: WebhookLogDeps) {
   const { sql, webhooks, now } = deps
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(deps.register)
+  const tests = createTestLimit()
 
   routes.get(`${CHANNEL}/interactions`, session, own, async c => {
     const filter = {
@@ -53,8 +55,11 @@ export function webhookLogRoutes(session: RequireCaller, deps: WebhookLogDeps) {
   })
 
   routes.post(`${CHANNEL}/webhook-test`, session, own, async c => {
-    const claimed = await claimTest(sql, c.get('channel').id, now())
-    await webhooks.sendNow(claimed)
+    const { id, owner_id } = c.get('channel')
+    const host = await webhookHost(sql, id)
+    const claimed = await tests.run(owner_id, id, () =>
+      webhooks.sendNow(owner_id, host, () => claimTest(sql, id, now())),
+    )
     const delivery = await getDelivery(sql, claimed.channel_id, claimed.id)
     if (!delivery) throw notFound('Channel')
     return c.json(delivery)

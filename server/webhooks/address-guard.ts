@@ -106,10 +106,7 @@ export type Resolve = (
  * For http.request: resolves a name, and refuses where any of its addresses may not be reached.
  * The connection goes to the addresses that were judged: nobody resolves the name a second time.
  */
-export function guardedLookup(
-  private_networks: PrivateNetworks,
-  resolve: Resolve = lookupOnce,
-): LookupFunction {
+export function guardedLookup(private_networks: PrivateNetworks, resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0)
@@ -121,25 +118,6 @@ export function guardedLookup(
       callback(null, first.address, first.family)
     })
   }
-}
-
-type Answer = Parameters<Resolve>[2]
-const looking = new Map<string, Answer[]>()
-
-/** A lookup takes one of the process's four threads while it runs: a name that nobody answers for takes one, not all. */
-function lookupOnce(hostname: string, options: LookupAllOptions, callback: Answer): void {
-  const key = `${hostname} ${options.family} ${options.hints}`
-  const waiting = looking.get(key)
-  if (waiting) {
-    waiting.push(callback)
-    return
-  }
-  const all = [callback]
-  looking.set(key, all)
-  lookup(hostname, options, (error, addresses) => {
-    looking.delete(key)
-    for (const answer of all) answer(error, addresses)
-  })
 }
 
 function blockList(ipv4: string[], ipv6: string[]): BlockList {

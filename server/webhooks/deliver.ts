@@ -16,6 +16,8 @@ export const HEAD_TIMEOUT_MS = 10_000
 /** The body is kept for the log only: what is slow or long of it is left. */
 const BODY_TIMEOUT_MS = 2_000
 const BODY_MAX_BYTES = 64 * 1024
+/** Interim responses (1xx) before the real one: a stream of them would keep the whole service busy. */
+const INTERIM_MAX = 10
 /** Why an attempt has no result: it may have been sent. */
 export const INTERRUPTED = 'interrupted: the service stopped while it was sent'
 
@@ -113,6 +115,11 @@ function exchange(request: ClientRequest, body: string, mark: () => Promise<void
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
     request.on('error', reject)
+    let interim = 0
+    request.on('information', () => {
+      interim += 1
+      if (interim > INTERIM_MAX) request.destroy(new TooManyInterim())
+    })
     request.once('socket', socket => {
       socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
         mark().then(() => request.end(body), reject)
@@ -124,6 +131,8 @@ function exchange(request: ClientRequest, body: string, mark: () => Promise<void
 class NotMarked extends Error {}
 
 class Timeout extends Error {}
+
+class TooManyInterim extends Error {}
 
 class Interrupted extends Error {}
 
@@ -188,6 +197,7 @@ const REASONS: Record<string, string> = {
 function reasonOf(error: unknown): string {
   if (error instanceof Timeout) return 'timeout'
   if (error instanceof Interrupted) return INTERRUPTED
+  if (error instanceof TooManyInterim) return 'too many interim responses'
   if (error instanceof BlockedAddress) return 'blocked address'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/CERT|SELF_SIGNED|VERIFY_/.test(code)) return `bad certificate (${code})`

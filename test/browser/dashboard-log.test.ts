@@ -1,4 +1,6 @@
 // The log of a channel: what people did, how it was delivered, and once more.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -131,4 +133,52 @@ test('older entries are a page away, and back', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Newer' }).click()
   await entry(page, 'Reply 30.').waitFor()
+})
+
+test('what waited when the database was restored is held, and goes out when it is sent from the log', async () => {
+  receiver.behave(() => ({ kind: 'stall' }))
+  const before = receiver.received.length
+  const { id } = await api.createChannel('Restored', { webhook_url: receiver.url })
+  for (const words of ['on its way', 'still waiting']) await reply(id, words)
+  await receiver.count(before + 1)
+  await server.kill()
+  // As `npm run restore` leaves it.
+  await writeFile(join(server.data_dir, 'postgres', 'restored'), '')
+  await server.restart()
+
+  receiver.behave(() => ({ kind: 'answer', status: 200 }))
+  const { page } = await openLog(id)
+  await entry(page, 'on its way').getByText('Failed').waitFor()
+  await page.getByLabel('Status').selectOption('Held')
+  await entry(page, 'on its way').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /still waiting.*Held/ }).click()
+  await page.getByText('Not sent. Send it if the receiver still needs it.').waitFor()
+  await page.getByLabel('Status').selectOption('Any status')
+  await page.getByRole('button', { name: /still waiting.*Held/ }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: 'Attempt 2' }).getByText('Delivered · 200').waitFor()
+  await page.getByRole('button', { name: 'Redeliver' }).waitFor()
+  expect(receiver.received.slice(before).map(({ body }) => JSON.parse(body).trigger.text)).toEqual([
+    'on its way',
+    'still waiting',
+  ])
+})
+
+test('too many tests are refused in words that say what to do', async () => {
+  receiver.behave(() => ({ kind: 'answer' }))
+  const { id } = await api.createChannel('Tested', { webhook_url: receiver.url })
+  const { page } = await openLog(id)
+  await page.goto(`${server.url}/dashboard/channels/${id}`)
+  const test = () => session('POST', `/channels/${id}/webhook-test`, {})
+  await expect.poll(() => test().then(() => 'sent', String)).toContain('Too many tests')
+  // Tests come back one at a time: what other tests use up is not there for the button.
+  const words = page.getByText('Too many tests. Wait a minute, then send another one.')
+  await expect
+    .poll(async () => {
+      await test().catch(() => {})
+      await page.getByRole('button', { name: 'Send a test' }).click()
+      await page.getByRole('button', { name: 'Send a test' }).waitFor()
+      return words.count()
+    })
+    .toBe(1)
 })

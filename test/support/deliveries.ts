@@ -4,7 +4,7 @@ import type { LoggedInteraction, Scene } from './scene.ts'
 
 export type LoggedDelivery = {
   id: string
-  status: 'pending' | 'success' | 'failed'
+  status: 'pending' | 'success' | 'failed' | 'held'
   response_code: number | null
   attempts: number
   error: string | null

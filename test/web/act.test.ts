@@ -82,6 +82,13 @@ const table: Record<string, [Progress, boolean, boolean, string, string | null]>
     'Sent, but not delivered: timeout',
     'Approve: Sent, but not delivered: timeout',
   ],
+  held: [
+    { state: 'held' },
+    false,
+    false,
+    'Sent, waiting for the owner to deliver it',
+    'Approve: Sent, waiting for the owner to deliver it',
+  ],
   refused: [
     { state: 'refused', reason: 'Button not found' },
     false,

@@ -91,6 +91,33 @@ describe('a receiver that', () => {
     slow.close()
   })
 
+  test('sends interim responses without end has failed, long before the time limit', async () => {
+    const endless = createServer(socket => {
+      socket.on('error', () => {})
+      const write = () => {
+        while (!socket.destroyed && socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)));
+      }
+      socket.on('drain', write)
+      socket.once('data', write)
+    })
+    await new Promise<void>(resolve => endless.listen(0, '127.0.0.1', resolve))
+    const address = endless.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`
+    const result = await send(url, { head_timeout_ms: 10_000 })
+    expect(result).toMatchObject({
+      status: 'failed',
+      response_code: null,
+      error: 'too many interim responses',
+    })
+    endless.close()
+  })
+
+  test('sends an interim response before the real one has received it', async () => {
+    const after = 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+    const result = await sendTo({ kind: 'close', after })
+    expect(result).toMatchObject({ status: 'success', response_code: 200, response_body: 'ok' })
+  })
+
   test('is not there has refused', async () => {
     const gone = await startReceiver()
     await gone.stop()

@@ -98,7 +98,7 @@ describe('the log', () => {
 
   test.each([
     ['type=click', 'type must be one of button_click, header_action, input_change, reply, test'],
-    ['status=ok', 'status must be one of success, failed, pending'],
+    ['status=ok', 'status must be one of success, failed, pending, held'],
     ['limit=0', 'limit must be a whole number from 1 to 200'],
     ['limit=201', 'limit must be a whole number from 1 to 200'],
     ['cursor=x', 'cursor is unknown'],
@@ -213,6 +213,25 @@ describe('a redelivery', () => {
     expect(entry?.deliveries.map(({ attempts }) => attempts)).toEqual([6, 5, 4, 3, 2, 1])
     expect(receiver.received).toHaveLength(6)
     expect(receiver.most_open).toBe(1)
+  })
+
+  test('is refused while ten attempts of the interaction wait: asking in a loop fills no disk', async () => {
+    const long = await startTestService({}, { webhook_timeout_ms: 60_000 })
+    receiver.behave(() => ({ kind: 'stall' }))
+    const scene = await buildScene(long, { webhook_url: receiver.url })
+    const { body } = await scene.reply('hello')
+    await receiver.count(1)
+    const answers = await Promise.all(Array.from({ length: 14 }, () => redeliver(scene, body.interaction_id)))
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(10)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.map(({ body }) => body)).toEqual(Array(4).fill({ error: 'Too many redeliveries' }))
+    expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    receiver.behave(() => ({ kind: 'answer' }))
+    receiver.letGo()
+    await settledLog(scene)
+    expect(await redeliver(scene, body.interaction_id)).toMatchObject({ status: 202, body: { attempts: 12 } })
+    await settledLog(scene)
+    await long.stop()
   })
 
   test('of an interaction that is none, or another channel’s, is 404', async () => {

@@ -7,15 +7,16 @@ import {
   claimDeliveries,
   finishDelivery,
   giveUpLostClaims,
-  giveUpWaiting,
   markSent,
   putBack,
 } from '../../server/model/delivery-queue.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
-import type { AttemptResult } from '../../server/webhooks/deliver.ts'
+import { readWaiting } from '../../server/model/waiting-queues.ts'
+import type { Taken } from '../../server/webhooks/places.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { settledLog } from '../support/deliveries.ts'
+import { newChannel, newReply, newWorkspace, queueReplies, success } from '../support/queued.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -188,15 +189,15 @@ describe('the rows', () => {
   afterEach(() => expectActivityMatchesRows(sql))
   afterAll(() => database.drop())
 
-  const claim = (limit = 10, busy: string[] = []) => claimDeliveries(sql, randomUUID(), limit, busy)
+  async function claim(limit = 10, full: string[] = []) {
+    const waiting = await readWaiting(sql, { free: 2 * limit, owners: [], busy: [], full })
+    const channel_ids = waiting.slice(0, limit).map(({ channel_id }) => channel_id)
+    return (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed
+  }
   const texts = (claimed: { body: string }[]) =>
     claimed.map(({ body }): string => JSON.parse(body).trigger.text)
 
-  async function queue(...replies: string[]): Promise<string> {
-    const channel_id = await newChannel(sql, await newWorkspace(sql), 'http://receiver.example/')
-    for (const text of replies) await recordInteraction(sql, newReply(channel_id, text))
-    return channel_id
-  }
+  const queue = (...replies: string[]) => queueReplies(sql, replies)
 
   const status = async () => {
     const rows = await sql<{ text: string; status: string; error: string | null }[]>`
@@ -231,6 +232,50 @@ describe('the rows', () => {
     expect(texts(await claim(1))).toEqual(['b'])
   })
 
+  test('are read for the owner with the fewest on the way first, then for those that waited longest', async () => {
+    const [first, second, third] = [await queue('a'), await queue('b'), await queue('c')]
+    const waiting = await readWaiting(sql, { free: 10, owners: [], busy: [], full: [] })
+    expect(waiting.map(({ channel_id }) => channel_id)).toEqual([first, second, third])
+    const owners = waiting.slice(0, 2).map(({ owner_id }, i) => ({ owner_id, count: 2 - i }))
+    const later = await readWaiting(sql, { free: 10, owners, busy: [], full: [] })
+    expect(later.map(({ channel_id }) => channel_id)).toEqual([third, second, first])
+  })
+
+  test('are left while their owner has as many on the way as there are free places, or enough at the host', async () => {
+    const [first, second] = [await queue('a'), await queue('b')]
+    const waiting = await readWaiting(sql, { free: 10, owners: [], busy: [], full: [] })
+    const { owner_id = '' } = waiting[0] ?? {}
+    const owners = [{ owner_id, count: 3 }]
+    const cases: [Partial<Taken>, string[]][] = [
+      [{}, [second, first]],
+      [{ free: 3 }, [second]],
+      [{ busy: [{ owner_id, host: 'receiver.example' }] }, [second]],
+      [{ busy: [{ owner_id, host: 'other.example' }] }, [second, first]],
+      [{ full: ['receiver.example'] }, []],
+    ]
+    for (const [taken, left] of cases) {
+      const read = await readWaiting(sql, { free: 4, owners, busy: [], full: [], ...taken })
+      expect(read.map(({ channel_id }) => channel_id)).toEqual(left)
+    }
+  })
+
+  test('of a channel with much that waits take turns with the owner’s other channels', async () => {
+    const workspace_id = await newWorkspace(sql)
+    const channels: string[] = []
+    for (let i = 0; i < 3; i++) channels.push(await newChannel(sql, workspace_id, 'http://receiver.example/'))
+    const [long = '', ...others] = channels
+    for (const text of numbers(30)) await recordInteraction(sql, newReply(long, text))
+    for (const id of others) for (const text of ['x', 'y']) await recordInteraction(sql, newReply(id, text))
+    const order: string[] = []
+    for (let i = 0; i < 6; i++) {
+      const [one] = await claim(1)
+      if (!one) throw new Error('nothing claimed')
+      order.push(one.channel_id)
+      await finishDelivery(sql, one, success)
+    }
+    expect(order).toEqual([...channels, ...channels])
+  })
+
   test('of a busy host stay where they are', async () => {
     await queue('a')
     expect(await claim(10, ['receiver.example'])).toEqual([])
@@ -248,9 +293,9 @@ describe('the rows', () => {
   })
 
   test('of a claim whose answer was lost wait again: nothing of it was sent', async () => {
-    await queue('a', 'b')
+    const channel_id = await queue('a', 'b')
     const lost = randomUUID()
-    await claimDeliveries(sql, lost, 10, [])
+    await claimDeliveries(sql, lost, [channel_id])
     await putBack(sql, lost)
     expect(await status()).toEqual([
       ['a', 'pending'],
@@ -317,20 +362,6 @@ describe('the rows', () => {
     expect(row).toEqual({ status: 'failed' })
   })
 
-  test('of a restored backup are not sent on their own, and what comes after them is', async () => {
-    const channel_id = await queue('a', 'b')
-    await claim()
-    await giveUpWaiting(sql)
-    const why = 'not sent: the service was restored from a backup'
-    expect(await status()).toEqual([
-      ['a', 'failed', why],
-      ['b', 'failed', why],
-    ])
-    expect(await claim()).toEqual([])
-    await recordInteraction(sql, newReply(channel_id, 'c'))
-    expect(texts(await claim())).toEqual(['c'])
-  })
-
   test('of a channel that is being deleted are left', async () => {
     const channel_id = await queue('a')
     await sql.begin(async tx => {
@@ -340,38 +371,3 @@ describe('the rows', () => {
     expect(await status()).toEqual([])
   })
 })
-
-const success: AttemptResult = {
-  status: 'success',
-  response_code: 200,
-  response_headers: {},
-  response_body: '',
-  request_headers: {},
-  error: null,
-  duration_ms: 1,
-}
-
-const newReply = (channel_id: string, text: string) => ({
-  interaction_id: randomUUID(),
-  channel_id,
-  card_id: null,
-  timestamp: new Date().toISOString(),
-  trigger: { type: 'reply', text },
-  card_state: null,
-  user_id: null,
-})
-
-async function newWorkspace(sql: Sql): Promise<string> {
-  const id = randomUUID()
-  await sql`insert into users (id, email, name, password_hash) values (${id}, ${`${id}@example.com`}, 'Ann', '')`
-  await sql`insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${id}, 'Team', ${id}, '🏢')`
-  return id
-}
-
-async function newChannel(sql: Sql, workspace_id: string, webhook_url: string): Promise<string> {
-  const id = randomUUID()
-  await sql`
-    insert into channels (id, workspace_id, name, icon, mode, webhook_url)
-    values (${id}, ${workspace_id}, 'Channel', '📡', 'interactive', ${webhook_url})`
-  return id
-}

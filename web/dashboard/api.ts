@@ -44,7 +44,7 @@ export type ShownChannel = Pick<
 
 export type Delivery = {
   id: string
-  status: 'pending' | 'success' | 'failed'
+  status: 'pending' | 'success' | 'failed' | 'held'
   response_code: number | null
   attempts: number
   error: string | null

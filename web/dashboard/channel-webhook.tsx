@@ -1,5 +1,6 @@
 // Where a channel's interactions are posted, the secret that signs them, and a test of both.
 import { createSignal, type JSX, Show } from 'solid-js'
+import { Refused } from '../api.ts'
 import { createForm, FormField } from '../shell/form.tsx'
 import { type DeliveryDetails, fetchSecret, patchChannel, rotateSecret, sendTest } from './api.ts'
 import type { ChannelPartProps } from './channel-general.tsx'
@@ -49,7 +50,7 @@ function Test(props: { channelId: string }): JSX.Element {
   const [result, setResult] = createSignal<DeliveryDetails>()
   const test = createDeed(async () => {
     setResult(undefined)
-    setResult(await sendTest(props.channelId))
+    setResult(await sendTest(props.channelId).catch(explainLimit))
   })
   return (
     <div class="part">
@@ -70,6 +71,11 @@ function Test(props: { channelId: string }): JSX.Element {
       </div>
     </div>
   )
+}
+
+function explainLimit(error: unknown): never {
+  if (!(error instanceof Refused && error.status === 429)) throw error
+  throw new Refused(429, 'Too many tests. Wait a minute, then send another one.')
 }
 
 function Secret(props: { channelId: string }): JSX.Element {

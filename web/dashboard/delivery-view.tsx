@@ -5,6 +5,13 @@ import { Lines } from './copy.tsx'
 import { formatDuration, formatNumber } from './locale.ts'
 import '../styles/log.css'
 
+const NO_RESPONSE: Record<Delivery['status'], string> = {
+  pending: 'Not yet.',
+  held: 'Not sent. Send it if the receiver still needs it.',
+  success: 'None came.',
+  failed: 'None came.',
+}
+
 /** `listed`: it stands in a list above, which says how it ended. */
 export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolean }): JSX.Element {
   return (
@@ -30,7 +37,7 @@ export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolea
       <h4>Response</h4>
       <Show
         when={props.delivery.response_code !== null}
-        fallback={<p class="quiet">{props.delivery.status === 'pending' ? 'Not yet.' : 'None came.'}</p>}
+        fallback={<p class="quiet">{NO_RESPONSE[props.delivery.status]}</p>}
       >
         <Lines label="Response as received" text={responseOf(props.delivery)} />
       </Show>
@@ -60,6 +67,8 @@ function wordsOf(delivery: Delivery | undefined): string {
   switch (delivery.status) {
     case 'pending':
       return 'Pending'
+    case 'held':
+      return 'Held'
     case 'success':
       return `Delivered · ${delivery.response_code}`
     case 'failed':

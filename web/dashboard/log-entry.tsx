@@ -1,6 +1,7 @@
 // An entry of the log: one line, and below it, when it is opened, all that is known of it.
 import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
+import { Refused } from '../api.ts'
 import { createLoad, Loaded } from '../shell/load.tsx'
 import { type Delivery, fetchDelivery, type LogEntry, redeliver } from './api.ts'
 import { Reason } from './choice.tsx'
@@ -95,8 +96,9 @@ function CardMissing(props: { entry: LogEntry }): JSX.Element {
 function Deliveries(props: LogEntryProps): JSX.Element {
   const [picked, setPicked] = createSignal<string>()
   const shown = () => props.entry.deliveries.find(({ id }) => id === picked()) ?? props.entry.deliveries[0]
+  const isHeld = () => props.entry.deliveries[0]?.status === 'held'
   const again = createDeed(async () => {
-    await redeliver(props.channelId, props.entry.interaction_id)
+    await redeliver(props.channelId, props.entry.interaction_id).catch(explainLimit)
     setPicked(undefined)
     await props.onChange()
   })
@@ -110,7 +112,7 @@ function Deliveries(props: LogEntryProps): JSX.Element {
           aria-disabled={again.busy()}
           onClick={again.run}
         >
-          {again.busy() ? 'Sending…' : 'Redeliver'}
+          {again.busy() ? 'Sending…' : isHeld() ? 'Send' : 'Redeliver'}
         </button>
       </div>
       <Reason reason={again.reason()} />
@@ -145,6 +147,11 @@ function Deliveries(props: LogEntryProps): JSX.Element {
       </Show>
     </div>
   )
+}
+
+function explainLimit(error: unknown): never {
+  if (!(error instanceof Refused && error.status === 429)) throw error
+  throw new Refused(429, 'Many attempts wait already. Send it again when they have gone out.')
 }
 
 type AttemptProps = { delivery: Delivery; picked: boolean; onPick: () => void }

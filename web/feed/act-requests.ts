@@ -3,7 +3,10 @@ import { readJson, send } from '../api.ts'
 import type { ActBody } from './act.ts'
 
 /** How the webhook of an interaction fares; `none` where the channel has no webhook. */
-export type DeliveryAnswer = { status: 'none' | 'pending' | 'success' | 'failed'; error: string | null }
+export type DeliveryAnswer = {
+  status: 'none' | 'pending' | 'success' | 'failed' | 'held'
+  error: string | null
+}
 
 const path = (channelId: string) => `/api/channels/${channelId}/interactions`
 

@@ -31,7 +31,7 @@ export function ActSign(props: { act: Act; label?: string; answer?: JSX.Element 
             <TimeAgo iso={props.act.acted_at} />
           </span>
         </Show>
-        <Show when={wrong()}>
+        <Show when={wrong() || state() === 'held'}>
           {' '}
           <ActAnswer act={props.act} more={props.answer} />
         </Show>
@@ -45,6 +45,11 @@ function ActAnswer(props: { act: Act; more: JSX.Element }): JSX.Element {
   const feed = useFeed()
   const outbox = useOutbox()
   const [busy, setBusy] = createSignal(false)
+  const send = () => {
+    const { state } = props.act.progress
+    if (state === 'held') return 'Send'
+    return state === 'failed' ? 'Try again' : undefined
+  }
 
   async function retry(event: Pressed): Promise<void> {
     if (busy()) return
@@ -64,10 +69,12 @@ function ActAnswer(props: { act: Act; more: JSX.Element }): JSX.Element {
   return (
     <span class="act-answers">
       {props.more}
-      <Show when={props.act.progress.state === 'failed' && feed.view()?.can_edit}>
-        <button type="button" class="link" aria-disabled={busy() ? 'true' : undefined} onClick={retry}>
-          {busy() ? 'Trying…' : 'Try again'}
-        </button>
+      <Show when={feed.view()?.can_edit && send()}>
+        {words => (
+          <button type="button" class="link" aria-disabled={busy() ? 'true' : undefined} onClick={retry}>
+            {busy() ? 'Trying…' : words()}
+          </button>
+        )}
       </Show>
       <button type="button" class="link" onClick={dismiss}>
         Dismiss

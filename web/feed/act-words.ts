@@ -18,6 +18,8 @@ export function actWords({ progress, secret }: Pick<Act, 'progress' | 'secret'>)
       return 'Delivered'
     case 'failed':
       return `Sent, but not delivered: ${progress.reason}`
+    case 'held':
+      return 'Sent, waiting for the owner to deliver it'
     case 'refused':
       return `Not accepted: ${progress.reason}`
   }

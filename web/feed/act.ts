@@ -22,6 +22,8 @@ export type Progress =
   | { state: 'delivered' }
   /** The webhook could not be delivered. */
   | { state: 'failed'; reason: string }
+  /** The webhook is sent only if the channel's owner asks. */
+  | { state: 'held' }
   /** The server did not take it, and never will. */
   | { state: 'refused'; reason: string }
 

@@ -171,6 +171,7 @@ export function createOutbox() {
       const { status, error } = await fetchDelivery(channelId, interactionId).catch(passingTrouble)
       if (status === 'success') return { state: 'delivered' }
       if (status === 'failed') return { state: 'failed', reason: error ?? 'no reason was given' }
+      if (status === 'held') return { state: 'held' }
       if (status === 'none') return { state: 'sent', awaiting: false }
       await new Promise(resolve => setTimeout(resolve, delayFor(attempt, 0.5)))
     }

@@ -8,7 +8,7 @@ import { TYPE_WORDS } from '../dashboard/trigger-words.ts'
 import { Loaded } from '../shell/load.tsx'
 import { Notice } from '../shell/notice.tsx'
 
-const STATUS_WORDS = { success: 'Delivered', failed: 'Failed', pending: 'Pending' }
+const STATUS_WORDS = { success: 'Delivered', failed: 'Failed', pending: 'Pending', held: 'Held' }
 
 export function ChannelLogPage(props: { id: string }): JSX.Element {
   return <ChannelFrame id={props.id}>{() => <ChannelLog id={props.id} />}</ChannelFrame>

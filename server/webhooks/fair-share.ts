@@ -1,0 +1,40 @@
+// Shares places between owners: an owner may hold as many as are still free. So n owners that take all they can get
+// hold 1/(n+1) of the places each, and as many stay free for everyone else.
+
+export class FairShare {
+  readonly #most: number
+  readonly #held = new Map<string, number>()
+  #taken = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get free(): number {
+    return this.#most - this.#taken
+  }
+
+  get owners(): { owner_id: string; count: number }[] {
+    return [...this.#held].map(([owner_id, count]) => ({ owner_id, count }))
+  }
+
+  held(owner_id: string): number {
+    return this.#held.get(owner_id) ?? 0
+  }
+
+  mayTake(owner_id: string): boolean {
+    return this.held(owner_id) < this.free
+  }
+
+  take(owner_id: string): void {
+    this.#taken += 1
+    this.#held.set(owner_id, this.held(owner_id) + 1)
+  }
+
+  giveBack(owner_id: string): void {
+    this.#taken -= 1
+    const left = this.held(owner_id) - 1
+    if (left > 0) this.#held.set(owner_id, left)
+    else this.#held.delete(owner_id)
+  }
+}

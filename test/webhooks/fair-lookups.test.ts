@@ -1,0 +1,113 @@
+// Names that nobody answers for: they delay their owner, and nobody else.
+import type { LookupAddress } from 'node:dns'
+import { setMaxListeners } from 'node:events'
+import { expect, test } from 'vitest'
+import type { Resolve } from '../../server/webhooks/address-guard.ts'
+import { attempt } from '../../server/webhooks/deliver.ts'
+import { FairLookups } from '../../server/webhooks/fair-lookups.ts'
+import { startReceiver } from '../support/receiver.ts'
+
+const MOST = 8
+const loopback: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }]
+
+/** A resolver that answers for a name when told to, and for `quick` names at once. */
+function makeResolver() {
+  const asked: string[] = []
+  const open = new Map<string, () => void>()
+  const resolve: Resolve = (name, _, callback) => {
+    asked.push(name)
+    if (name.startsWith('quick')) return void setImmediate(callback, null, loopback)
+    open.set(name, () => {
+      open.delete(name)
+      callback(null, loopback)
+    })
+  }
+  return { asked, open, resolve }
+}
+
+const names = (count: number, owner: string) =>
+  Array.from({ length: count }, (_, i) => `${owner}-${i}.example`)
+
+function lookUp(lookups: FairLookups, owner: string, name: string, over = new AbortController()) {
+  const answered = new Promise<string>((resolve, reject) =>
+    lookups.of(owner, over.signal)(name, { all: true }, (error, addresses) =>
+      error ? reject(error) : resolve(addresses[0]?.address ?? ''),
+    ),
+  )
+  return { answered, giveUp: () => over.abort() }
+}
+
+test('a delivery to a name that is answered goes out while another owner’s names hang', async () => {
+  const receiver = await startReceiver()
+  const { port } = new URL(receiver.url)
+  const { open, resolve } = makeResolver()
+  const lookups = new FairLookups(resolve, MOST)
+  const ending = new AbortController()
+  setMaxListeners(200, ending.signal)
+  const send = (owner: string, name: string) =>
+    attempt(
+      { url: `http://${name}:${port}/`, body: '{}', interaction_id: name, secrets: [] },
+      {
+        private_networks: 'allow',
+        head_timeout_ms: 60_000,
+        signal: ending.signal,
+        resolve: lookups.of(owner, new AbortController().signal),
+      },
+    )
+  const flood = names(100, 'flood').map(name => send('ann', name))
+  expect(await send('bob', 'quick.example')).toMatchObject({ status: 'success' })
+  // Half are the flooding owner's, all of them still without an answer.
+  expect(open.size).toBe(MOST / 2)
+  ending.abort()
+  await Promise.all(flood)
+  await receiver.stop()
+})
+
+test('lookups are given to the owner with the fewest, then in the order of asking', async () => {
+  const { asked, open, resolve } = makeResolver()
+  const lookups = new FairLookups(resolve, 4)
+  const ann = names(3, 'ann').map(name => lookUp(lookups, 'ann', name))
+  for (const owner of ['bob', 'eve', 'kim']) lookUp(lookups, owner, `${owner}.example`)
+  expect(asked).toEqual(['ann-0.example', 'ann-1.example', 'bob.example', 'eve.example'])
+  open.get('ann-0.example')?.()
+  await ann[0]?.answered
+  open.get('ann-1.example')?.()
+  await ann[1]?.answered
+  expect(asked.slice(4)).toEqual(['kim.example', 'ann-2.example'])
+})
+
+test('a name that is being looked up is not looked up again, whoever asks', async () => {
+  const { asked, open, resolve } = makeResolver()
+  const lookups = new FairLookups(resolve, MOST)
+  const wanted = ['ann', 'ann', 'bob'].map(owner => lookUp(lookups, owner, 'same.example').answered)
+  open.get('same.example')?.()
+  expect(await Promise.all(wanted)).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1'])
+  expect(asked).toEqual(['same.example'])
+})
+
+test('what an attempt no longer waits for is never looked up', async () => {
+  const { asked, open, resolve } = makeResolver()
+  const lookups = new FairLookups(resolve, 2)
+  const first = lookUp(lookups, 'ann', 'first.example')
+  const gone = lookUp(lookups, 'ann', 'gone.example')
+  const last = lookUp(lookups, 'ann', 'last.example')
+  gone.giveUp()
+  open.get('first.example')?.()
+  await first.answered
+  open.get('last.example')?.()
+  await last.answered
+  expect(asked).toEqual(['first.example', 'last.example'])
+})
+
+test('a failed lookup makes room for the next one', async () => {
+  const { resolve } = makeResolver()
+  const failing: Resolve = (name, options, callback) =>
+    name === 'gone.example'
+      ? void setImmediate(callback, Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
+      : resolve(name, options, callback)
+  const lookups = new FairLookups(failing, 2)
+  const gone = lookUp(lookups, 'ann', 'gone.example')
+  const next = lookUp(lookups, 'ann', 'quick.example')
+  await expect(gone.answered).rejects.toThrow('no such name')
+  expect(await next.answered).toBe('127.0.0.1')
+})

@@ -1,0 +1,108 @@
+// What waits goes to the URL that the channel has when it is sent, signed with the secret that it has then.
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordInteraction } from '../../server/model/interactions.ts'
+import { expectActivityMatchesRows } from '../support/activity.ts'
+import { type DeliveryDetails, readLog, settledLog } from '../support/deliveries.ts'
+import { newChannel, newReply, newWorkspace } from '../support/queued.ts'
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let old: Receiver
+let present: Receiver
+let scene: Scene
+
+beforeAll(async () => {
+  service = await startTestService({}, { webhook_timeout_ms: 60_000 })
+})
+beforeEach(async () => {
+  old = await startReceiver()
+  present = await startReceiver()
+  old.behave(() => ({ kind: 'stall' }))
+  scene = await buildScene(service, { webhook_url: `${old.url}/old` })
+  return () => Promise.all([old.stop(), present.stop()])
+})
+afterAll(() => service.stop())
+
+const textOf = ({ body }: Received): string => JSON.parse(body).trigger.text
+const setUrl = (webhook_url: string | null) =>
+  scene.account.key('PATCH', `/channels/${scene.channel_id}`, { webhook_url })
+
+/** The newest first: what was replied, how it went, and where it was sent. */
+async function logged(): Promise<[string, string, string | null, string][]> {
+  return Promise.all(
+    (await readLog(scene)).map(async ({ trigger, deliveries: [delivery] }) => {
+      const path = `/channels/${scene.channel_id}/deliveries/${delivery?.id}`
+      const { body } = await scene.account.session<DeliveryDetails>('GET', path)
+      return [String(trigger.text), body.status, body.error, body.url]
+    }),
+  )
+}
+
+describe('a delivery that waits', () => {
+  beforeEach(async () => {
+    for (const text of ['first', 'second']) await scene.reply(text)
+    await old.count(1)
+  })
+
+  test('goes to the URL that replaced the one before, and the log says so', async () => {
+    await setUrl(`${present.url}/new`)
+    expect((await logged())[0]).toEqual(['second', 'pending', null, `${present.url}/new`])
+    old.letGo()
+    expect((await present.count(1)).map(textOf)).toEqual(['second'])
+    await settledLog(scene)
+    expect(await logged()).toEqual([
+      ['second', 'success', null, `${present.url}/new`],
+      ['first', 'success', null, `${old.url}/old`],
+    ])
+    expect(old.received.map(textOf)).toEqual(['first'])
+  })
+
+  test('fails at once if the URL is removed, and nothing is sent; a later URL gets later ones', async () => {
+    await setUrl(null)
+    expect((await logged())[0]).toMatchObject(['second', 'failed', 'webhook_url was removed', {}])
+    await setUrl(present.url)
+    await scene.reply('third')
+    old.letGo()
+    await settledLog(scene)
+    expect(present.received.map(textOf)).toEqual(['third'])
+    expect(old.received.map(textOf)).toEqual(['first'])
+    await expectActivityMatchesRows(service.sql)
+  })
+
+  test('is signed with the secret of that time', async () => {
+    const path = `/channels/${scene.channel_id}/webhook-secret`
+    const { body } = await scene.account.session<{ secret: string }>('POST', path)
+    old.behave(() => ({ kind: 'answer' }))
+    old.letGo()
+    const [first, second] = await old.count(2)
+    expect(() => new Webhook(body.secret).verify(first?.body ?? '', first?.headers ?? {})).toThrow()
+    expect(new Webhook(body.secret).verify(second?.body ?? '', second?.headers ?? {})).toBeTruthy()
+  })
+})
+
+test('a delivery that was queued while the URL was removed fails when its turn comes', async () => {
+  // As if the interaction had read the URL just before.
+  await service.sql.begin(async tx => {
+    await tx`update channels set webhook_url = null where id = ${scene.channel_id}`
+    await recordInteraction(service.sql, newReply(scene.channel_id, 'late'))
+  })
+  await settledLog(scene)
+  expect((await logged())[0]).toMatchObject(['late', 'failed', 'webhook_url was removed', {}])
+  expect(old.received).toEqual([])
+})
+
+test.each([
+  ['http://Hook.Example/a?b@c', 'hook.example'],
+  ['https://ann:pass@hook.example:8443#d', 'hook.example:8443'],
+  ['http:\\\\hook.example\\a', 'hook.example'],
+  ['HTTP:hook.example', 'hook.example'],
+  ['http://[::1]:80/', '[::1]:80'],
+])('the limits of a host hold for the present URL: %s counts for %s', async (url, host) => {
+  const { sql } = service
+  const id = await newChannel(sql, await newWorkspace(sql), 'http://before.example/')
+  await sql`update channels set webhook_url = ${url} where id = ${id}`
+  expect(await sql`select webhook_host from channels where id = ${id}`).toEqual([{ webhook_host: host }])
+})
