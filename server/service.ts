@@ -62,7 +62,10 @@ export type ServiceOptions = {
   /** No other instance uses the database: what was on its way at the start is on its way no more. */
   alone?: boolean
   log: Logger
+  /** The wall clock. It may jump: never measure with it. */
   now?: () => number
+  /** Measures how long something takes, in milliseconds. Tests look ahead. */
+  elapsed?: () => number
   /** How long a webhook's receiver has; tests wait less. */
   webhook_timeout_ms?: number
 }
@@ -92,8 +95,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 /** Undoes one step of the start. */
 type Stop = () => void | Promise<void>
 
+const monotonic = () => performance.now()
+
 async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
-  const { config, auth_secret, target, restored, log, now = Date.now } = options
+  const { config, auth_secret, target, restored, log, now = Date.now, elapsed = monotonic } = options
   const sql = await connectFirst(target)
   stops.push(() => sql.end({ timeout: 2 }))
   const commitSql = connect(target, { max: 1, fixed_plans: true })
@@ -126,7 +131,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       readPage: workspace_id => readWorkspacePage(sql, workspace_id),
       readActivity: channel_ids => readActivity(sql, channel_ids),
       log,
-      now,
+      elapsed,
     },
     () => bus,
   )
@@ -134,7 +139,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const on_growth = (channel_id: string) => workspaces.grew(channel_id)
   const followed = (source: 'bus' | 'log', turns: number) => metrics.followed.inc({ source }, turns)
   const feeds = new Feeds(
-    { sql, commits, quota, snapshots, log, generation, now, followed, on_growth },
+    { sql, commits, quota, snapshots, log, generation, now, elapsed, followed, on_growth },
     () => bus,
   )
   stops.push(() => feeds.stop())

@@ -146,10 +146,10 @@ export class ChannelAudience implements Audience {
     const head = this.#feed.head
     const whole = this.#whole
     if (whole && head && (whole.at === null || this.#serves(whole.at, head))) {
-      whole.used = Date.now()
+      whole.used = performance.now()
       return whole.answer
     }
-    const fresh: Whole = { answer: this.#encode(), at: null, used: Date.now() }
+    const fresh: Whole = { answer: this.#encode(), at: null, used: performance.now() }
     this.#whole = fresh
     fresh.answer.then(
       answer => {

@@ -34,6 +34,7 @@ export type FeedDeps = {
   log: Logger
   /** Documents of an older generation were written by another database, or before a restore. */
   generation: number
+  /** The wall clock, for times that are stored or shown. */
   now: () => number
   /** A turn is durable: other instances should hear of it. */
   committed: (grown: Grown) => void
@@ -63,7 +64,7 @@ export class ChannelFeed {
     this.#deps = deps
     this.#snapshots = new DueSnapshots(channel_id, deps)
     this.#document = new FollowedDocument(channel_id, deps, this.#snapshots, () => this.delete())
-    this.#used = deps.now()
+    this.#used = performance.now()
   }
 
   get fanOut(): FanOut {
@@ -88,7 +89,7 @@ export class ChannelFeed {
   /** Queues a write for the channel's next turn. Resolves when it is durable. */
   write(request: WriteRequest): Promise<Outcome> {
     if (this.#deleted) return Promise.reject(notFound('Channel'))
-    const outcome = this.#queue.push(request, this.#deps.now())
+    const outcome = this.#queue.push(request)
     this.#schedule()
     return outcome
   }
@@ -174,7 +175,7 @@ export class ChannelFeed {
     this.#queue.refuseAll(notFound('Channel'))
   }
 
-  /** Once a second. Returns true when nothing needs this feed any more. */
+  /** Once a second. Returns true when nothing needs this feed any more. `now` is monotonic. */
   check(now: number): boolean {
     this.fanOut.check(now)
     if (now - this.#used < IDLE_MS || this.#queue.length > 0 || this.#scheduled) return this.#deleted
@@ -187,7 +188,7 @@ export class ChannelFeed {
     return this.#document.live?.size ?? 0
   }
 
-  /** When the live document was last loaded or written. */
+  /** When the live document was last loaded or written, as `performance.now()`. */
   get used(): number {
     return this.#used
   }
@@ -219,7 +220,7 @@ export class ChannelFeed {
     // The next turn of the event loop: whoever writes in this one shares the channel's turn.
     setImmediate(() => {
       this.#between(async () => {
-        this.#used = this.#deps.now()
+        this.#used = performance.now()
         await this.#turn()
       })
         .catch(error => this.#deps.log.error({ err: error, channel_id: this.channel_id }, 'turn failed'))
@@ -242,7 +243,7 @@ export class ChannelFeed {
       else this.#fail(batch, error)
     }
     if (this.#deleted) for (const queued of batch) if (!queued.answered) queued.refuse(notFound('Channel'))
-    this.#queue.putBack(batch, this.#deps.now())
+    this.#queue.putBack(batch)
   }
 
   async #tryTurn(batch: QueuedWrite[]): Promise<void> {
@@ -367,7 +368,7 @@ export class ChannelFeed {
   }
 
   async #load(): Promise<{ live: LiveDocument; head: DocumentHead }> {
-    if (!this.#document.live) this.#used = this.#deps.now()
+    if (!this.#document.live) this.#used = performance.now()
     return this.#document.load()
   }
 }

@@ -16,10 +16,13 @@ type Open = { feed: ChannelFeed; audience: ChannelAudience; unwatch: () => void 
 export type FeedsDeps = Omit<FeedDeps, 'committed'> & {
   /** A turn of this instance is durable. */
   on_growth: (channel_id: string) => void
+  /** Milliseconds as `performance.now()`; tests look ahead. */
+  elapsed: () => number
 }
 
 export class Feeds {
   readonly #deps: FeedDeps
+  readonly #elapsed: () => number
   readonly #bus: () => Bus
   readonly #open = new Map<string, Open>()
   /** Channels that are being deleted, until they are. */
@@ -29,6 +32,7 @@ export class Feeds {
   /** `bus` is asked late, since the bus itself brings notices here. */
   constructor(deps: FeedsDeps, bus: () => Bus) {
     this.#bus = bus
+    this.#elapsed = deps.elapsed
     this.#deps = {
       ...deps,
       committed: grown => {
@@ -149,7 +153,7 @@ export class Feeds {
   }
 
   #check(): void {
-    const now = this.#deps.now()
+    const now = this.#elapsed()
     // Without the bus the database is asked, for what is watched.
     if (!this.#bus().connected)
       this.catchUp().catch(error => this.#deps.log.debug({ err: error }, 'no catch-up'))

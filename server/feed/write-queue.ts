@@ -20,6 +20,7 @@ const GIVE_UP_MS = 10_000
 
 export class QueuedWrite {
   readonly request: WriteRequest
+  /** When it was queued, as `performance.now()`. */
   readonly since: number
   /** Attempts whose fate is unknown: turn id → what it would have done. */
   readonly tried = new Map<string, Outcome>()
@@ -63,9 +64,9 @@ export class WriteQueue {
     return this.#waiting.length
   }
 
-  push(request: WriteRequest, now: number): Promise<Outcome> {
+  push(request: WriteRequest): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push(new QueuedWrite(request, now, resolve, reject))
+      this.#waiting.push(new QueuedWrite(request, performance.now(), resolve, reject))
     })
   }
 
@@ -75,8 +76,9 @@ export class WriteQueue {
     return this.#waiting.splice(0, alone < 0 ? WRITES_MAX : Math.max(1, Math.min(alone, WRITES_MAX)))
   }
 
-  /** Those of a turn that are not answered go back to the head of the line; who waited too long is refused. */
-  putBack(batch: QueuedWrite[], now: number): void {
+  /** Puts unanswered writes back at the head of the line, and refuses those that waited too long. */
+  putBack(batch: QueuedWrite[]): void {
+    const now = performance.now()
     const open = batch.filter(queued => !queued.answered)
     for (const queued of open) if (queued.since < now - GIVE_UP_MS) queued.refuse(unavailable())
     this.#waiting.unshift(...open.filter(queued => !queued.answered))

@@ -29,7 +29,14 @@ export type TestService = Service & {
 /** `database`: that of another service, for a second instance on the same one. */
 export async function startTestService(
   env: Record<string, string> = {},
-  options: { now?: () => number; database?: TestDatabase; webhook_timeout_ms?: number } = {},
+  options: {
+    /** The wall clock. */
+    now?: () => number
+    /** Measures durations, as `performance.now()`. */
+    elapsed?: () => number
+    database?: TestDatabase
+    webhook_timeout_ms?: number
+  } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase())
   const config: Config = loadConfig({ PORT: '0', DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', ...env })
@@ -40,6 +47,7 @@ export async function startTestService(
     restored: false,
     log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     ...(options.now && { now: options.now }),
+    ...(options.elapsed && { elapsed: options.elapsed }),
     webhook_timeout_ms: options.webhook_timeout_ms,
   })
   return {
