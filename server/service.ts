@@ -46,6 +46,7 @@ import { EventStreams } from './routes/event-streams.ts'
 import { liveDoor } from './routes/live.ts'
 import { answerWithoutUpgrade, isWebSocket } from './routes/other-upgrades.ts'
 import { syncDoor } from './routes/sync.ts'
+import { oneAtATime, StalledConnections } from './routes/unread-responses.ts'
 import { createUpgrades } from './routes/upgrades.ts'
 import { WebhookQueue } from './webhooks/queue.ts'
 
@@ -68,6 +69,8 @@ export type ServiceOptions = {
   elapsed?: () => number
   /** How long a webhook's receiver has; tests wait less. */
   webhook_timeout_ms?: number
+  /** How much memory documents may take; tests fill less. */
+  memory_max_bytes?: number | undefined
 }
 
 export type Service = {
@@ -111,6 +114,8 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     shouldUpgradeCallback: request => isWebSocket(request) && server.listenerCount('upgrade') > 0,
   }
   const server = createServer(upgrading, starting)
+  const stalled = new StalledConnections(server, elapsed)
+  stops.push(() => stalled.stop())
   const url = await listen(server, config)
   stops.push(() => stopServing(server))
 
@@ -139,7 +144,19 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const on_growth = (channel_id: string) => workspaces.grew(channel_id)
   const followed = (source: 'bus' | 'log', turns: number) => metrics.followed.inc({ source }, turns)
   const feeds = new Feeds(
-    { sql, commits, quota, snapshots, log, generation, now, elapsed, followed, on_growth },
+    {
+      sql,
+      commits,
+      quota,
+      snapshots,
+      log,
+      generation,
+      now,
+      elapsed,
+      followed,
+      on_growth,
+      memory_max_bytes: options.memory_max_bytes,
+    },
     () => bus,
   )
   stops.push(() => feeds.stop())
@@ -284,7 +301,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   // HTTP/1.0 has no Host: load balancers still ask for /healthz in it.
   server.on(
     'request',
-    getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: badRequestAnswer }),
+    oneAtATime(getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: badRequestAnswer })),
   )
   return { url, sql, feeds, quota, routes: app.routes, stop: () => stopAll(stops, log) }
 }

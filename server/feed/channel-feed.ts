@@ -179,13 +179,13 @@ export class ChannelFeed {
   check(now: number): boolean {
     this.fanOut.check(now)
     if (now - this.#used < IDLE_MS || this.#queue.length > 0 || this.#scheduled) return this.#deleted
-    this.rest()
+    if (this.#document.live) this.rest()
     return !this.#document.watched
   }
 
-  /** How much memory the live document takes, in Yjs items; 0 while it is not in memory. */
-  get weight(): number {
-    return this.#document.live?.size ?? 0
+  /** About how many bytes of memory the live document and the updates beside it take. */
+  get memory(): number {
+    return (this.#document.live?.memory(this.#snapshots.document_bytes) ?? 0) + this.recent.bytes
   }
 
   /** When the live document was last loaded or written, as `performance.now()`. */
@@ -193,12 +193,12 @@ export class ChannelFeed {
     return this.#used
   }
 
-  /** Lets the live document leave memory: what viewers need is in the log. */
+  /** Lets the live document and the recent updates leave memory: what viewers need is in the log. */
   rest(): void {
+    this.recent.clear()
     if (!this.#document.live) return
     if (this.#snapshots.worthwhile) this.#takeSnapshot()
     this.#between(async () => this.#document.drop()).catch(() => {})
-    this.recent.clear()
   }
 
   /** Resolves when all that waited has been answered. */

@@ -36,6 +36,11 @@ export class DueSnapshots {
     this.#tail.bytes += bytes
   }
 
+  /** About how long the document would be, encoded: the last snapshot and what came since. */
+  get document_bytes(): number {
+    return this.#tail.snapshot_bytes + this.#tail.bytes
+  }
+
   get due(): boolean {
     const limit = Math.max(this.#tail.snapshot_bytes, BYTES_MIN)
     return this.#pauseIsOver && (this.#tail.updates >= UPDATES || this.#tail.bytes > limit)

@@ -9,6 +9,10 @@ export class RecentUpdates {
   #updates: Recent[] = []
   #bytes = 0
 
+  get bytes(): number {
+    return this.#bytes
+  }
+
   /** `before` and `after`: the document's clock. */
   push(before: number, after: number, update: Uint8Array): void {
     this.#updates.push({ before, after, update })

@@ -36,6 +36,7 @@ export async function startTestService(
     elapsed?: () => number
     database?: TestDatabase
     webhook_timeout_ms?: number
+    memory_max_bytes?: number
   } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase())
@@ -49,6 +50,7 @@ export async function startTestService(
     ...(options.now && { now: options.now }),
     ...(options.elapsed && { elapsed: options.elapsed }),
     webhook_timeout_ms: options.webhook_timeout_ms,
+    memory_max_bytes: options.memory_max_bytes,
   })
   return {
     ...service,
