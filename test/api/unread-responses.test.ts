@@ -2,7 +2,12 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ChannelRegister } from '../../server/model/channels.ts'
+import { EventStreams } from '../../server/routes/event-streams.ts'
+import { eventRoutes } from '../../server/routes/events.ts'
 import { oneAtATime, StalledConnections, takenWhileMoreWaits } from '../../server/routes/unread-responses.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
@@ -200,4 +205,47 @@ describe('the document', () => {
     expect(newest.plain.includes('Newest')).toBe(true)
     expect(first.plain.includes('Newest')).toBe(false)
   })
+})
+
+test('an event stream that is not read holds a few events in memory, however many there are', async () => {
+  const service = await startTestService()
+  const ann = await createAccount(service)
+  const channel_id = await createChannel(ann)
+  const routes = eventRoutes(
+    async (c, next) => {
+      c.set('user_id', ann.user_id)
+      await next()
+    },
+    {
+      sql: service.sql,
+      register: new ChannelRegister(service.sql),
+      feeds: service.feeds,
+      streams: new EventStreams(),
+      log: pino({ level: 'silent' }),
+    },
+  )
+  const server = createServer(getRequestListener(routes.fetch))
+  const [accepted] = await new Promise<Socket[]>(resolve => {
+    server.on('connection', (socket: Socket) => resolve([socket]))
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      ask(port, ASK.replace('/', `/channels/${channel_id}/events`))
+    })
+  })
+  if (!accepted) throw new Error('nobody connected')
+  await until(() => accepted.bytesWritten > 0, 'the stream has begun')
+  const blocks = Array.from({ length: 20 }, () => ({ type: 'text', content: 'x'.repeat(10_000) }))
+  const push = () => ann.key('POST', `/channels/${channel_id}/cards`, { blocks })
+  let most = 0
+  for (let i = 0; i < 20; i++) {
+    await Promise.all(Array.from({ length: 5 }, push))
+    most = Math.max(most, accepted.writableLength)
+  }
+  // Of 20 MB, and more than the system took: one event waits.
+  expect(takenWhileMoreWaits(accepted)).not.toBeNull()
+  expect(most).toBeLessThan(1_000_000)
+  accepted.destroy()
+  server.close()
+  await service.stop()
 })
