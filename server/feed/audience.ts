@@ -156,7 +156,7 @@ export class ChannelAudience implements Audience {
   async #makeTail(clock: number, head: DocumentHead): Promise<Answer | null> {
     const updates =
       this.#feed.recent.since(clock) ??
-      (await readTailFromClock(this.#sql, this.#feed.channel_id, head, clock))
+      (await readTailFromClock(this.#sql, this.#feed.channel_id, head, clock, TAIL_MAX_BYTES))
     if (!updates || updates.reduce((sum, { length }) => sum + length, 0) > TAIL_MAX_BYTES) return null
     return { frame: updateFrame(merge(updates)), epoch: head.epoch, clock: head.clock }
   }

@@ -3,7 +3,7 @@ import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 const CHECK_MS = 1_000
-/** A client takes at least this much in this time, or is cut off. The poorest phone network carries a hundred times that. */
+/** A client takes at least this much in this time, or is cut off. A poor phone network carries a hundred times that. */
 const TAKEN_MIN_BYTES = 16 * 1024
 const STALL_MS = 60_000
 
