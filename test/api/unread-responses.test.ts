@@ -3,16 +3,13 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ChannelRegister } from '../../server/model/channels.ts'
-import { EventStreams } from '../../server/routes/event-streams.ts'
-import { eventRoutes } from '../../server/routes/events.ts'
 import { oneAtATime, StalledConnections, takenWhileMoreWaits } from '../../server/routes/unread-responses.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
+import { eventRoutesOf } from '../support/event-routes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { until } from '../support/viewer.ts'
+import { openSocket, until } from '../support/viewer.ts'
 
 /** More than the buffers of a connection hold. */
 const MUCH = Buffer.alloc(24 * 1024 * 1024, 'x')
@@ -152,9 +149,10 @@ describe('the document', () => {
   let ann: Account
   let channel_id: string
   let document: Buffer
+  let ahead = 0
 
   beforeAll(async () => {
-    service = await startTestService()
+    service = await startTestService({}, { elapsed: () => performance.now() + ahead })
     ann = await createAccount(service)
     channel_id = await createChannel(ann)
     // Words that gzip cannot shorten much.
@@ -175,12 +173,17 @@ describe('the document', () => {
       headers: { Cookie: ann.cookie, 'Accept-Encoding': 'identity', ...headers },
     })
 
+  const askFor = (encoding: string) =>
+    ask(
+      Number(new URL(service.url).port),
+      `GET ${path()} HTTP/1.1\r\nHost: localhost\r\nCookie: ${ann.cookie}\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
+    )
+
   test.each(['identity', 'gzip'])('is in memory once for all who do not read it (%s)', async encoding => {
     await (await look({ 'Accept-Encoding': encoding })).arrayBuffer()
     expect(document.length).toBeGreaterThan(15_000_000)
     const before = process.memoryUsage().arrayBuffers
-    const request = `GET ${path()} HTTP/1.1\r\nHost: localhost\r\nCookie: ${ann.cookie}\r\nAccept-Encoding: ${encoding}\r\n\r\n`
-    const clients = Array.from({ length: 20 }, () => ask(Number(new URL(service.url).port), request))
+    const clients = Array.from({ length: 20 }, () => askFor(encoding))
     const begun = clients.map(client => once(client, 'readable'))
     await Promise.all(begun)
     // Each client has asked and got the beginning: a copy for each would be 20 documents.
@@ -205,25 +208,30 @@ describe('the document', () => {
     expect(newest.plain.includes('Newest')).toBe(true)
     expect(first.plain.includes('Newest')).toBe(false)
   })
+
+  test('is not kept for a client that leaves it unread', async () => {
+    const client = askFor('identity')
+    await once(client, 'readable')
+    // One check finds it unread, a later one cuts it off. A viewer that seems gone is let go by checks made as often.
+    for (let i = 0; i < 4; i++) {
+      ahead += 2 * MINUTE
+      await (await openSocket(service.url, `/sync/${channel_id}?token=${ann.api_key}`)).closed
+    }
+    let got = 0
+    client.on('data', chunk => {
+      got += chunk.length
+    })
+    client.resume()
+    await once(client, 'close')
+    expect(got).toBeLessThan(document.length)
+  })
 })
 
 test('an event stream that is not read holds a few events in memory, however many there are', async () => {
   const service = await startTestService()
   const ann = await createAccount(service)
   const channel_id = await createChannel(ann)
-  const routes = eventRoutes(
-    async (c, next) => {
-      c.set('user_id', ann.user_id)
-      await next()
-    },
-    {
-      sql: service.sql,
-      register: new ChannelRegister(service.sql),
-      feeds: service.feeds,
-      streams: new EventStreams(),
-      log: pino({ level: 'silent' }),
-    },
-  )
+  const routes = eventRoutesOf(service, ann)
   const server = createServer(getRequestListener(routes.fetch))
   const [accepted] = await new Promise<Socket[]>(resolve => {
     server.on('connection', (socket: Socket) => resolve([socket]))
