@@ -2,7 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export function createMetrics(
-  counts: () => { channels: number; viewers: number; workspace_viewers: number },
+  counts: () => { channels: number; viewers: number; memory: number; workspace_viewers: number },
   busConnected: () => boolean,
 ) {
   const registry = new Registry()
@@ -31,6 +31,14 @@ export function createMetrics(
     registers,
     collect() {
       this.set(counts().channels)
+    },
+  })
+  new Gauge({
+    name: 'channel_feed_documents_bytes',
+    help: 'Estimated memory of live documents and of what is kept for their viewers.',
+    registers,
+    collect() {
+      this.set(counts().memory)
     },
   })
   new Gauge({

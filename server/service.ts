@@ -53,6 +53,7 @@ import { EventStreams } from './routes/event-streams.ts'
 import { liveDoor } from './routes/live.ts'
 import { answerWithoutUpgrade, isWebSocket } from './routes/other-upgrades.ts'
 import { syncDoor } from './routes/sync.ts'
+import { oneAtATime, StalledConnections } from './routes/unread-responses.ts'
 import { createUpgrades } from './routes/upgrades.ts'
 import { WebhookQueue } from './webhooks/queue.ts'
 
@@ -71,11 +72,16 @@ export type ServiceOptions = {
   /** No other instance uses the database: what was on its way at the start is on its way no more. */
   alone?: boolean
   log: Logger
+  /** The wall clock. It may jump: never measure with it. */
   now?: () => number
+  /** Measures how long something takes, in milliseconds. Tests look ahead. */
+  elapsed?: () => number
   /** How long a webhook's receiver has; tests wait less. */
   webhook_timeout_ms?: number
   /** How many sockets one channel may have open; tests allow fewer. */
   sockets_per_channel?: number
+  /** How much memory documents may take; tests fill less. */
+  memory_max_bytes?: number | undefined
 }
 
 export type Service = {
@@ -103,8 +109,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 /** Undoes one step of the start. */
 type Stop = () => void | Promise<void>
 
+const monotonic = () => performance.now()
+
 async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
-  const { config, auth_secret, target, restored, log, now = Date.now } = options
+  const { config, auth_secret, target, restored, log, now = Date.now, elapsed = monotonic } = options
   const sql = await connectFirst(target, { lock_ms: LOCK_MS })
   stops.push(() => sql.end({ timeout: 2 }))
   const commitSql = connect(target, { max: 1, fixed_plans: true })
@@ -123,6 +131,8 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     shouldUpgradeCallback: request => isWebSocket(request) && server.listenerCount('upgrade') > 0,
   }
   const server = createServer(upgrading, starting)
+  const stalled = new StalledConnections(server, elapsed)
+  stops.push(() => stalled.stop())
   const url = await listen(server, config)
   stops.push(() => stopServing(server))
 
@@ -144,7 +154,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       readPage: workspace_id => readWorkspacePage(sql, workspace_id),
       readActivity: channel_ids => readActivity(sql, channel_ids),
       log,
-      now,
+      elapsed,
     },
     () => bus,
   )
@@ -152,7 +162,19 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const on_growth = (channel_id: string) => workspaces.grew(channel_id)
   const followed = (source: 'bus' | 'log', turns: number) => metrics.followed.inc({ source }, turns)
   const feeds = new Feeds(
-    { sql, commits, quota, snapshots, log, generation, now, followed, on_growth },
+    {
+      sql,
+      commits,
+      quota,
+      snapshots,
+      log,
+      generation,
+      now,
+      elapsed,
+      followed,
+      on_growth,
+      memory_max_bytes: options.memory_max_bytes,
+    },
     () => bus,
   )
   stops.push(() => feeds.stop())
@@ -336,7 +358,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   // HTTP/1.0 has no Host: load balancers still ask for /healthz in it.
   server.on(
     'request',
-    getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: badRequestAnswer }),
+    oneAtATime(getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: badRequestAnswer })),
   )
   return { url, sql, feeds, quota, routes: app.routes, stop: () => stopAll(stops, log) }
 }

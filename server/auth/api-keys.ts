@@ -37,11 +37,15 @@ export function bearerKey(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
 }
 
-export function createKeyRing(sql: Sql, { now = Date.now, cache_max = CACHE_MAX } = {}) {
+/** `now` is the wall clock, for expiries; `elapsed` is monotonic, for the age of what was read. */
+export function createKeyRing(
+  sql: Sql,
+  { now = Date.now, elapsed = () => performance.now(), cache_max = CACHE_MAX } = {},
+) {
   // Oldest use first, so the first is the one to give up.
   const entries = new Map<string, Entry>()
   const loads = new Map<string, Load>()
-  const uses = createKeyUses(sql, now)
+  const uses = createKeyUses(sql, { now, elapsed })
   let trusted = true
 
   /** The living key behind `presented`, at once where it is known; null: unknown, deleted or expired. */
@@ -50,7 +54,7 @@ export function createKeyRing(sql: Sql, { now = Date.now, cache_max = CACHE_MAX 
     const hash = sha256(presented).toString('base64url')
     const entry = entries.get(hash)
     const max_age = trusted ? MAX_AGE_MS : UNTRUSTED_MAX_AGE_MS
-    if (!entry || now() - entry.read_at > max_age) return load(hash).then(admit)
+    if (!entry || elapsed() - entry.read_at > max_age) return load(hash).then(admit)
     entries.delete(hash)
     entries.set(hash, entry)
     return admit(entry.key)
@@ -77,7 +81,7 @@ export function createKeyRing(sql: Sql, { now = Date.now, cache_max = CACHE_MAX 
     let read_at: number
     do {
       load.outdated = false
-      read_at = now()
+      read_at = elapsed()
       ;[row] = await sql<(Omit<Key, 'expires_at'> & { expires_at: string | null })[]>`
         select id, user_id, scope, workspace_id, expires_at
         from api_keys where key_hash = ${Buffer.from(hash, 'base64url')}`

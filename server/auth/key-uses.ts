@@ -5,19 +5,19 @@ const WRITE_EVERY_MS = 60_000
 const BATCH_MS = 1_000
 const REMEMBERED_MAX = 20_000
 
-export function createKeyUses(sql: Sql, now: () => number) {
+export function createKeyUses(sql: Sql, { now, elapsed }: { now: () => number; elapsed: () => number }) {
   const noted = new Map<string, number>()
   let pending = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
   function note(key_id: string): void {
-    const at = now()
+    const at = elapsed()
     const before = noted.get(key_id)
     if (before !== undefined && at - before < WRITE_EVERY_MS) return
     // Forgetting early costs a write more, nothing else.
     if (noted.size >= REMEMBERED_MAX) noted.clear()
     noted.set(key_id, at)
-    pending.set(key_id, at)
+    pending.set(key_id, now())
     timer ??= setTimeout(() => {
       // The database is away: the batch waits for the next use, or the stop.
       flush().catch(() => {})

@@ -68,7 +68,7 @@ export async function startPostgresBus(
     const parsed = payload.safeParse(readJson(text))
     if (!parsed.success) return log.warn('a notice of another version was ignored')
     if (parsed.data.from === self) {
-      echoed = Date.now()
+      echoed = performance.now()
       return
     }
     for (const heard of parsed.data.notices) events.heard(heard)
@@ -88,14 +88,14 @@ export async function startPostgresBus(
       throw error
     }
     line = fresh
-    echoed = Date.now()
+    echoed = performance.now()
     connected = true
     events.gap(true)
   }
 
   function missed(): void {
     log.info('the line to other instances was cut, and is back')
-    echoed = Date.now()
+    echoed = performance.now()
     events.gap(false)
     events.gap(true)
   }
@@ -110,7 +110,7 @@ export async function startPostgresBus(
   /** A listening connection does not say that it died, so we listen for our own voice. */
   async function check(): Promise<void> {
     try {
-      if (line && Date.now() - echoed > ECHO_MS) {
+      if (line && performance.now() - echoed > ECHO_MS) {
         log.warn('the line to other instances is down: polling the log until it is back')
         await close()
       }

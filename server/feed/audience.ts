@@ -9,34 +9,32 @@ import { isUnavailable } from '../database/unavailable.ts'
 import type { ChannelFeed } from './channel-feed.ts'
 import { placeOf, readMessage, stateFrame, UP_TO_DATE_FRAME, updateFrame } from './frames.ts'
 import { type DocumentHead, readTailFromClock } from './log.ts'
+import { SharedCopy } from './shared-copy.ts'
+import { type Answer, TailCache } from './tail-cache.ts'
 import type { Audience, Viewer } from './viewer.ts'
 
-/** What brings a viewer to `clock`; null: it is there. Clocks of other epochs have nothing to do with it. */
-type Answer = { frame: Buffer | null; epoch: number; clock: number }
-/** `update`: the document, as a part of the frame. */
-type WholeAnswer = Answer & { frame: Buffer; update: Uint8Array }
+/** The whole document, as a frame and for HTTP: `copy` is a part of the frame. */
+type WholeAnswer = Answer & { frame: Buffer; copy: SharedCopy }
 
-/** The document encoded; `at` is null while that is under way. */
-type Whole = { answer: Promise<WholeAnswer>; at: { epoch: number; clock: number } | null; used: number }
+/** The document encoded; `answer` is null while that is under way. */
+type Whole = { made: Promise<WholeAnswer>; answer: WholeAnswer | null }
+/** The newest cards as they were at a place in the log. */
+type First = { epoch: number; clock: number; made: Promise<SharedCopy>; copy: SharedCopy | null }
 
 /** An encoded document may lag by so many bytes of updates before it is encoded anew. */
 const LAG_MAX_BYTES = 64 * 1024
 const TAIL_MAX_BYTES = 256 * 1024
-const CACHE_IDLE_MS = 15_000
-const TAILS_MAX = 256
+const IDLE_MS = 15_000
 const ASK_AGAIN_MS = 1_000
 
 export class ChannelAudience implements Audience {
   readonly #feed: ChannelFeed
   readonly #sql: Sql
   readonly #log: Logger
+  readonly #tails = new TailCache()
   #whole: Whole | null = null
-  /** Clock a viewer stands at → its answer, while the document stays where it is. */
-  readonly #tails = new Map<number, Promise<Answer | null>>()
-  /** Clock of an answer → what comes after it. */
-  readonly #rests = new Map<number, Buffer>()
-  /** Where the document stands for which the two above were made. */
-  #madeAt = { epoch: -1, clock: -1 }
+  #first: First | null = null
+  #used = performance.now()
 
   constructor(feed: ChannelFeed, sql: Sql, log: Logger) {
     this.#feed = feed
@@ -74,22 +72,63 @@ export class ChannelAudience implements Audience {
     this.#asked(viewer, new Map([[head.client_id, clock]]))
   }
 
-  /** The document as one update, for who has nothing of it yet: what it may lack, the socket brings. */
-  async whole(): Promise<Uint8Array> {
+  /** The document as one update, for a viewer who has nothing of it yet: what it lacks then, the socket brings. */
+  async whole(): Promise<SharedCopy> {
+    this.#used = performance.now()
     if (!this.#feed.head) await this.#feed.refresh()
-    return (await this.#state()).update
+    return (await this.#state()).copy
+  }
+
+  /** The newest cards as JSON. */
+  async firstCards(): Promise<SharedCopy> {
+    this.#used = performance.now()
+    const head = this.#feed.head ?? (await this.#feed.refresh())
+    const known = this.#first
+    if (known && known.epoch === head?.epoch && known.clock === head.clock) return known.made
+    const made = this.#feed.firstCards().then(first => new SharedCopy(Buffer.from(JSON.stringify(first))))
+    if (!head) return made
+    const fresh: First = { epoch: head.epoch, clock: head.clock, made, copy: null }
+    this.#first = fresh
+    made.then(
+      copy => {
+        fresh.copy = copy
+      },
+      () => {
+        if (this.#first === fresh) this.#first = null
+      },
+    )
+    return made
   }
 
   left(viewer: Viewer): void {
     this.#feed.fanOut.viewers.delete(viewer)
   }
 
-  /** Once a second: an answer that nobody asked for in a minute leaves memory. */
+  /** Once a second: answers that no viewer has asked for in 15 s leave memory. `now` is monotonic. */
   check(now: number): void {
-    if (this.#whole && now - this.#whole.used > CACHE_IDLE_MS) this.#whole = null
+    if (now - this.#used > IDLE_MS) this.forget()
+  }
+
+  /** How many bytes of memory the answers take. */
+  get memory(): number {
+    const { answer } = this.#whole ?? { answer: null }
+    return (answer?.copy.bytes ?? 0) + (this.#first?.copy?.bytes ?? 0) + this.#tails.bytes
+  }
+
+  /** When a viewer last asked for one, as `performance.now()`. */
+  get used(): number {
+    return this.#used
+  }
+
+  /** Lets all answers leave memory: they are made anew when someone asks. */
+  forget(): void {
+    this.#whole = null
+    this.#first = null
+    this.#tails.clear()
   }
 
   async #answer(viewer: Viewer, vector: Map<number, number>): Promise<void> {
+    this.#used = performance.now()
     let head = this.#feed.head ?? (await this.#feed.refresh())
     if (!head) return
     let place = placeOf(vector, head)
@@ -117,33 +156,13 @@ export class ChannelAudience implements Audience {
     const head = this.#feed.head
     if (head && clock === head.clock) return { frame: null, epoch: head.epoch, clock }
     if (clock === 0 || !head) return this.#state()
-    return (await this.#tail(clock, head)) ?? this.#state()
-  }
-
-  #tail(clock: number, head: DocumentHead): Promise<Answer | null> {
-    this.#forgetUnless(head)
-    const known = this.#tails.get(clock)
-    if (known) return known
-    const made = this.#makeTail(clock, head)
-    // Viewers may name any clock.
-    if (this.#tails.size >= TAILS_MAX) this.#tails.clear()
-    this.#tails.set(clock, made)
-    made.catch(() => this.#tails.delete(clock))
-    return made
-  }
-
-  /** Answers up to another place than `head` are of no more use. */
-  #forgetUnless({ epoch, clock }: DocumentHead): void {
-    if (this.#madeAt.epoch === epoch && this.#madeAt.clock === clock) return
-    this.#madeAt = { epoch, clock }
-    this.#tails.clear()
-    this.#rests.clear()
+    return (await this.#tails.tail(clock, head, () => this.#makeTail(clock, head))) ?? this.#state()
   }
 
   async #makeTail(clock: number, head: DocumentHead): Promise<Answer | null> {
     const updates =
       this.#feed.recent.since(clock) ??
-      (await readTailFromClock(this.#sql, this.#feed.channel_id, head, clock))
+      (await readTailFromClock(this.#sql, this.#feed.channel_id, head, clock, TAIL_MAX_BYTES))
     if (!updates || updates.reduce((sum, { length }) => sum + length, 0) > TAIL_MAX_BYTES) return null
     return { frame: updateFrame(merge(updates)), epoch: head.epoch, clock: head.clock }
   }
@@ -151,27 +170,24 @@ export class ChannelAudience implements Audience {
   #state(): Promise<WholeAnswer> {
     const head = this.#feed.head
     const whole = this.#whole
-    if (whole && head && (whole.at === null || this.#serves(whole.at, head))) {
-      whole.used = Date.now()
-      return whole.answer
-    }
-    const fresh: Whole = { answer: this.#encode(), at: null, used: Date.now() }
+    if (whole && head && (whole.answer === null || this.#serves(whole.answer, head))) return whole.made
+    const fresh: Whole = { made: this.#encode(), answer: null }
     this.#whole = fresh
-    fresh.answer.then(
+    fresh.made.then(
       answer => {
-        fresh.at = answer
+        fresh.answer = answer
       },
       () => {
         if (this.#whole === fresh) this.#whole = null
       },
     )
-    return fresh.answer
+    return fresh.made
   }
 
   async #encode(): Promise<WholeAnswer> {
     const { update, epoch, clock } = await this.#feed.state()
     const frame = updateFrame(update)
-    return { frame, update: frame.subarray(-update.length), epoch, clock }
+    return { frame, copy: new SharedCopy(frame.subarray(-update.length)), epoch, clock }
   }
 
   /** True where few enough updates lead from `at` to the head that they may follow by themselves. */
@@ -182,17 +198,13 @@ export class ChannelAudience implements Audience {
     return missed !== null && missed.reduce((sum, { length }) => sum + length, 0) < LAG_MAX_BYTES
   }
 
-  /** Null where it is not in memory. */
+  /** What came after `clock`; null if it is not in memory. */
   #restFrom(clock: number, head: DocumentHead): Buffer | null {
     if (clock === head.clock) return UP_TO_DATE_FRAME
-    this.#forgetUnless(head)
-    const known = this.#rests.get(clock)
-    if (known) return known
-    const missed = this.#feed.recent.since(clock)
-    if (!missed) return null
-    const frame = stateFrame(merge(missed))
-    this.#rests.set(clock, frame)
-    return frame
+    return this.#tails.rest(clock, head, () => {
+      const missed = this.#feed.recent.since(clock)
+      return missed && stateFrame(merge(missed))
+    })
   }
 }
 

@@ -35,6 +35,7 @@ export type FeedDeps = {
   log: Logger
   /** Documents of an older generation were written by another database, or before a restore. */
   generation: number
+  /** The wall clock, for times that are stored or shown. */
   now: () => number
   /** A turn is durable: other instances should hear of it. */
   committed: (grown: Grown) => void
@@ -64,7 +65,7 @@ export class ChannelFeed {
     this.#deps = deps
     this.#snapshots = new DueSnapshots(channel_id, deps)
     this.#document = new FollowedDocument(channel_id, deps, this.#snapshots, () => this.delete())
-    this.#used = deps.now()
+    this.#used = performance.now()
   }
 
   get fanOut(): FanOut {
@@ -89,7 +90,7 @@ export class ChannelFeed {
   /** Queues a write for the channel's next turn. Resolves when it is durable. */
   write(request: WriteRequest): Promise<Outcome> {
     if (this.#deleted) return Promise.reject(notFound('Channel'))
-    const outcome = this.#queue.push(request, this.#deps.now())
+    const outcome = this.#queue.push(request)
     this.#schedule()
     return outcome
   }
@@ -175,30 +176,30 @@ export class ChannelFeed {
     this.#queue.refuseAll(notFound('Channel'))
   }
 
-  /** Once a second. Returns true when nothing needs this feed any more. */
+  /** Once a second. Returns true when nothing needs this feed any more. `now` is monotonic. */
   check(now: number): boolean {
     this.fanOut.check(now)
     if (now - this.#used < IDLE_MS || this.#queue.length > 0 || this.#scheduled) return this.#deleted
-    this.rest()
+    if (this.#document.live) this.rest()
     return !this.#document.watched
   }
 
-  /** How much memory the live document takes, in Yjs items; 0 while it is not in memory. */
-  get weight(): number {
-    return this.#document.live?.size ?? 0
+  /** About how many bytes of memory the live document and the updates beside it take. */
+  get memory(): number {
+    return (this.#document.live?.memory(this.#snapshots.document_bytes) ?? 0) + this.recent.bytes
   }
 
-  /** When the live document was last loaded or written. */
+  /** When the live document was last loaded or written, as `performance.now()`. */
   get used(): number {
     return this.#used
   }
 
-  /** Lets the live document leave memory: what viewers need is in the log. */
+  /** Lets the live document and the recent updates leave memory: what viewers need is in the log. */
   rest(): void {
+    this.recent.clear()
     if (!this.#document.live) return
     if (this.#snapshots.worthwhile) this.#takeSnapshot()
     this.#between(async () => this.#document.drop()).catch(() => {})
-    this.recent.clear()
   }
 
   /** Resolves when all that waited has been answered. */
@@ -220,7 +221,7 @@ export class ChannelFeed {
     // The next turn of the event loop: whoever writes in this one shares the channel's turn.
     setImmediate(() => {
       this.#between(async () => {
-        this.#used = this.#deps.now()
+        this.#used = performance.now()
         await this.#turn()
       })
         .catch(error => this.#deps.log.error({ err: error, channel_id: this.channel_id }, 'turn failed'))
@@ -234,7 +235,7 @@ export class ChannelFeed {
 
   /** One turn for the writes that wait. Those that it does not answer go back to the head of the line. */
   async #turn(): Promise<void> {
-    const batch = this.#queue.take(this.#deps.now())
+    const batch = this.#queue.take()
     if (batch.length === 0) return
     try {
       await this.#tryTurn(batch)
@@ -244,7 +245,7 @@ export class ChannelFeed {
       else this.#fail(batch, error)
     }
     if (this.#deleted) for (const queued of batch) if (!queued.answered) queued.refuse(notFound('Channel'))
-    this.#queue.putBack(batch, this.#deps.now())
+    this.#queue.putBack(batch)
   }
 
   async #tryTurn(batch: QueuedWrite[]): Promise<void> {
@@ -268,7 +269,7 @@ export class ChannelFeed {
       for (const { queued, outcome } of applied.done) queued.done(outcome)
       return this.#refuse(applied)
     }
-    const verdict = await commits.commit(applied.record, this.#queue.patience(batch, this.#deps.now()))
+    const verdict = await commits.commit(applied.record, this.#queue.patience(batch))
     if (verdict.kind !== 'committed') return this.#retreat(verdict, batch, applied, setting)
     this.#publish(head, applied.record)
     const { owner_id, day } = setting
@@ -371,7 +372,7 @@ export class ChannelFeed {
   }
 
   async #load(): Promise<{ live: LiveDocument; head: DocumentHead }> {
-    if (!this.#document.live) this.#used = this.#deps.now()
+    if (!this.#document.live) this.#used = performance.now()
     return this.#document.load()
   }
 }

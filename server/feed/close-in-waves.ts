@@ -14,7 +14,7 @@ export async function closeInWaves(viewers: Viewer[], code: number, reason: stri
     for (const viewer of viewers.slice(from, from + share)) viewer.close(code, reason)
     if (from + share < viewers.length) await delay(WAVE_MS)
   }
-  const deadline = Date.now() + CLOSE_MS
-  while (Date.now() < deadline && viewers.some(({ state }) => state.kind !== 'closed')) await delay(10)
+  const deadline = performance.now() + CLOSE_MS
+  while (performance.now() < deadline && viewers.some(({ state }) => state.kind !== 'closed')) await delay(10)
   for (const viewer of viewers) viewer.terminate()
 }

@@ -5,7 +5,7 @@ import type { LiveDocument } from './live-document.ts'
 import { type DocumentHead, writeSnapshot } from './log.ts'
 import type { Snapshots } from './snapshots.ts'
 
-export type DueSnapshotDeps = { sql: Sql; snapshots: Snapshots; log: Logger; now: () => number }
+export type DueSnapshotDeps = { sql: Sql; snapshots: Snapshots; log: Logger }
 
 const UPDATES = 64
 const BYTES_MIN = 32 * 1024
@@ -36,6 +36,11 @@ export class DueSnapshots {
     this.#tail.bytes += bytes
   }
 
+  /** About how long the document would be, encoded: the last snapshot and what came since. */
+  get document_bytes(): number {
+    return this.#tail.snapshot_bytes + this.#tail.bytes
+  }
+
   get due(): boolean {
     const limit = Math.max(this.#tail.snapshot_bytes, BYTES_MIN)
     return this.#pauseIsOver && (this.#tail.updates >= UPDATES || this.#tail.bytes > limit)
@@ -53,8 +58,8 @@ export class DueSnapshots {
 
   /** Encodes `live`, which stands at `head`. The writing goes on after the return. */
   takeHere(live: LiveDocument, head: DocumentHead): void {
-    const { sql, log, now } = this.#deps
-    this.#next = now() + PAUSE_MS
+    const { sql, log } = this.#deps
+    this.#next = performance.now() + PAUSE_MS
     const state = live.encode()
     this.#tail = { updates: 0, bytes: 0, snapshot_bytes: state.length }
     writeSnapshot(sql, this.#channel_id, head, state).catch(error => {
@@ -64,7 +69,7 @@ export class DueSnapshots {
 
   /** Asks the worker. `seq` says where the log ends when it answers. */
   takeElsewhere(seq: () => number | undefined): void {
-    this.#next = this.#deps.now() + PAUSE_MS
+    this.#next = performance.now() + PAUSE_MS
     this.#deps.snapshots.ask(this.#channel_id, taken => {
       const updates = Math.max(0, (seq() ?? taken.seq) - taken.seq)
       this.#tail = { updates, bytes: 0, snapshot_bytes: taken.bytes }
@@ -72,6 +77,6 @@ export class DueSnapshots {
   }
 
   get #pauseIsOver(): boolean {
-    return this.#deps.now() >= this.#next
+    return performance.now() >= this.#next
   }
 }

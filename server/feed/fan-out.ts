@@ -19,7 +19,7 @@ export class FanOut {
   #state: FanOutState = { kind: 'idle' }
   #pending: Uint8Array[] = []
   #clock = 0
-  #spoke = Date.now()
+  #spoke = performance.now()
 
   /** A committed update; `clock` is the document's after it. */
   publish(update: Uint8Array, clock: number): void {
@@ -32,7 +32,7 @@ export class FanOut {
     setImmediate(() => this.#send())
   }
 
-  /** Once a second. */
+  /** Once a second. `now` is monotonic, as `performance.now()`. */
   check(now: number): void {
     for (const viewer of this.viewers) viewer.check(now)
     if (now - this.#spoke < KEEP_ALIVE_MS) return
@@ -57,7 +57,7 @@ export class FanOut {
     const [first] = updates
     const frame = updateFrame(updates.length === 1 && first ? first : Y.mergeUpdates(updates))
     for (const viewer of this.viewers) viewer.send(frame, this.#clock)
-    this.#spoke = Date.now()
+    this.#spoke = performance.now()
     const took = performance.now() - began
     const wait = Math.max(WINDOW_MS, ROUND_SHARE * took) - took
     this.#state = { kind: 'window', timer: setTimeout(() => this.#send(), wait) }

@@ -3,23 +3,30 @@ import type { Bus, Grown } from '../bus/bus.ts'
 import { ChannelAudience } from './audience.ts'
 import { ChannelFeed, type FeedDeps } from './channel-feed.ts'
 import { logsToPrune } from './log.ts'
+import type { SharedCopy } from './shared-copy.ts'
 import type { Outcome } from './turn.ts'
 import type { Viewer } from './viewer.ts'
 import type { WriteRequest } from './write-queue.ts'
 
 const CHECK_MS = 1_000
-/** About half a kilobyte an item: 0.7 GB of live documents at the most, where very many channels are written at once. */
-const WEIGHT_MAX = 1_500_000
+/** Live documents, encoded copies and recent updates of all channels take about this much memory at the most. */
+const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 
 type Open = { feed: ChannelFeed; audience: ChannelAudience; unwatch: () => void }
 
 export type FeedsDeps = Omit<FeedDeps, 'committed'> & {
   /** A turn of this instance is durable. */
   on_growth: (channel_id: string) => void
+  /** Milliseconds as `performance.now()`; tests look ahead. */
+  elapsed: () => number
+  /** Tests fill less. */
+  memory_max_bytes?: number | undefined
 }
 
 export class Feeds {
   readonly #deps: FeedDeps
+  readonly #elapsed: () => number
+  readonly #memory_max: number
   readonly #bus: () => Bus
   readonly #open = new Map<string, Open>()
   /** Channels that are being deleted, until they are. */
@@ -29,6 +36,8 @@ export class Feeds {
   /** `bus` is asked late, since the bus itself brings notices here. */
   constructor(deps: FeedsDeps, bus: () => Bus) {
     this.#bus = bus
+    this.#elapsed = deps.elapsed
+    this.#memory_max = deps.memory_max_bytes ?? MEMORY_MAX_BYTES
     this.#deps = {
       ...deps,
       committed: grown => {
@@ -47,9 +56,14 @@ export class Feeds {
     return this.get(channel_id).write(request)
   }
 
-  /** The channel's document as one update, committed and at most a little behind. 404 where it is gone. */
-  whole(channel_id: string): Promise<Uint8Array> {
+  /** The channel's document as one update, committed and at most a little behind. 404 if it is gone. */
+  whole(channel_id: string): Promise<SharedCopy> {
     return this.#at(channel_id).audience.whole()
+  }
+
+  /** The channel's newest cards, as JSON. Committed, and at most a little behind. 404 if it is gone. */
+  firstCards(channel_id: string): Promise<SharedCopy> {
+    return this.#at(channel_id).audience.firstCards()
   }
 
   /** Lets a viewer in: from its first message on it is told everything. */
@@ -110,10 +124,10 @@ export class Feeds {
   }
 
   /** For the metrics. */
-  counts(): { channels: number; viewers: number } {
+  counts(): { channels: number; viewers: number; memory: number } {
     let viewers = 0
     for (const { feed } of this.#open.values()) viewers += feed.fanOut.viewers.size
-    return { channels: this.#open.size, viewers }
+    return { channels: this.#open.size, viewers, memory: this.#memory }
   }
 
   /** Resolves when every write that was taken has been answered. */
@@ -149,7 +163,7 @@ export class Feeds {
   }
 
   #check(): void {
-    const now = this.#deps.now()
+    const now = this.#elapsed()
     // Without the bus the database is asked, for what is watched.
     if (!this.#bus().connected)
       this.catchUp().catch(error => this.#deps.log.debug({ err: error }, 'no catch-up'))
@@ -160,15 +174,24 @@ export class Feeds {
     this.#lighten()
   }
 
-  /** Too many documents in memory: those that rested longest leave first. */
+  /** What was used longest ago leaves memory first. Viewers get what they need from the log. */
   #lighten(): void {
-    const feeds = [...this.#open.values()].map(({ feed }) => feed).filter(({ weight }) => weight > 0)
-    let weight = feeds.reduce((sum, feed) => sum + feed.weight, 0)
-    if (weight <= WEIGHT_MAX) return
-    for (const feed of feeds.sort((a, b) => a.used - b.used)) {
-      if (weight <= WEIGHT_MAX) return
-      weight -= feed.weight
-      feed.rest()
+    let memory = this.#memory
+    if (memory <= this.#memory_max) return
+    const held = [...this.#open.values()].flatMap(({ feed, audience }) => [
+      { memory: feed.memory, used: feed.used, release: () => feed.rest() },
+      { memory: audience.memory, used: audience.used, release: () => audience.forget() },
+    ])
+    for (const one of held.filter(({ memory }) => memory > 0).sort((a, b) => a.used - b.used)) {
+      if (memory <= this.#memory_max) return
+      memory -= one.memory
+      one.release()
     }
+  }
+
+  get #memory(): number {
+    let bytes = 0
+    for (const { feed, audience } of this.#open.values()) bytes += feed.memory + audience.memory
+    return bytes
   }
 }

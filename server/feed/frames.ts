@@ -51,19 +51,19 @@ function readStateVector(bytes: Uint8Array): ViewerMessage {
 }
 
 /** The end of the answer to a step 1, as a WebSocket frame: a stock client takes it that it has everything now. */
-export function stateFrame(update: Uint8Array): Buffer {
+export function stateFrame(update: Uint8Array): Buffer<ArrayBuffer> {
   return syncFrame(STEP_2, update)
 }
 
 /** One update for every viewer, as a WebSocket frame: made once, written to each socket. */
-export function updateFrame(update: Uint8Array): Buffer {
+export function updateFrame(update: Uint8Array): Buffer<ArrayBuffer> {
   return syncFrame(UPDATE, update)
 }
 
 export const UP_TO_DATE_FRAME = stateFrame(EMPTY_UPDATE)
 export const KEEP_ALIVE_FRAME = updateFrame(EMPTY_UPDATE)
 
-function syncFrame(step: number, update: Uint8Array): Buffer {
+function syncFrame(step: number, update: Uint8Array): Buffer<ArrayBuffer> {
   const encoder = encoding.createEncoder()
   encoding.writeVarUint(encoder, SYNC)
   encoding.writeVarUint(encoder, step)

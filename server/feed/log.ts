@@ -95,22 +95,30 @@ export function readTail(
 }
 
 /**
- * What a viewer at `clock` lacks, oldest first; null where the log does not reach back to it, or is long
- * enough that the whole document serves better.
+ * What a viewer at `clock` lacks, oldest first; null if the log does not reach back to it, or if that is so long
+ * (in turns, or in bytes) that the whole document serves better.
  */
 export async function readTailFromClock(
   sql: Sql,
   channel_id: string,
   head: { epoch: number; seq: number },
   clock: number,
+  max_bytes: number,
 ): Promise<Uint8Array[] | null> {
-  const rows = await sql<{ seq: number; clock: number; update: Uint8Array }[]>`
-    select seq, clock, update from document_updates
-    where channel_id = ${channel_id} and epoch = ${head.epoch} and clock >= ${clock} and seq <= ${head.seq}
-      and seq > ${head.seq - SHORT_TAIL - 1}
+  // Of the turn that brought the viewer to `clock` only the place is read. Lengths are known without reading updates.
+  const rows = await sql<{ clock: number; update: Uint8Array | null }[]>`
+    select clock, case when clock > ${clock} then update end as update from (
+      select seq, clock, update, sum(octet_length(update)) over (
+        order by seq desc rows between unbounded preceding and 1 preceding
+      ) as bytes_after
+      from document_updates
+      where channel_id = ${channel_id} and epoch = ${head.epoch} and clock >= ${clock} and seq <= ${head.seq}
+        and seq > ${head.seq - SHORT_TAIL - 1}
+    ) tail
+    where coalesce(bytes_after, 0) <= ${max_bytes}
     order by seq`
   if (rows[0]?.clock !== clock) return null
-  return rows.slice(1).map(({ update }) => update)
+  return rows.flatMap(({ update }) => update ?? [])
 }
 
 /** Keeps the document as it was at `head`, and lets go of the log's oldest entries, which nobody comes back for. */

@@ -9,14 +9,19 @@ export class RecentUpdates {
   #updates: Recent[] = []
   #bytes = 0
 
+  get bytes(): number {
+    return this.#bytes
+  }
+
   /** `before` and `after`: the document's clock. */
   push(before: number, after: number, update: Uint8Array): void {
     this.#updates.push({ before, after, update })
     this.#bytes += update.length
-    if (this.#updates.length <= COUNT_MAX && this.#bytes <= BYTES_MAX) return
-    // Half at a time, so that a shift does not cost each push the whole list.
-    for (const { update: dropped } of this.#updates.splice(0, Math.ceil(this.#updates.length / 2))) {
-      this.#bytes -= dropped.length
+    while (this.#updates.length > COUNT_MAX || this.#bytes > BYTES_MAX) {
+      // Half at a time, so that a shift does not cost each push the whole list.
+      for (const { update: dropped } of this.#updates.splice(0, Math.ceil(this.#updates.length / 2))) {
+        this.#bytes -= dropped.length
+      }
     }
   }
 

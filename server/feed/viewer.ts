@@ -38,7 +38,7 @@ export class Viewer {
   readonly #stream: Duplex
   readonly #audience: Audience
   #window = { since: 0, messages: 0, questions: 0 }
-  #heard = Date.now()
+  #heard = performance.now()
 
   /** `stream` is the TCP stream below `socket`: frames are made once and written to it as they are. */
   constructor(socket: WebSocket, stream: Duplex, audience: Audience) {
@@ -75,7 +75,7 @@ export class Viewer {
     if (!this.closing) this.#stream.write(frame)
   }
 
-  /** Once a second: closes who does not read, asks who is silent. */
+  /** Once a second: closes a viewer that does not read, pings one that is silent. `now` is monotonic. */
   check(now: number): void {
     if (this.state.kind === 'behind' && now - this.state.since > BEHIND_MAX_MS) {
       this.close(CLOSE_TRY_AGAIN, 'too slow')
@@ -117,7 +117,7 @@ export class Viewer {
 
   #sent(clock: number): void {
     const full = this.#stream.writableLength > BUFFER_MAX_BYTES
-    this.state = full ? { kind: 'behind', clock, since: Date.now() } : { kind: 'live', clock }
+    this.state = full ? { kind: 'behind', clock, since: performance.now() } : { kind: 'live', clock }
   }
 
   #read(bytes: Buffer): void {
@@ -128,7 +128,7 @@ export class Viewer {
   }
 
   #hear(): number {
-    this.#heard = Date.now()
+    this.#heard = performance.now()
     return this.#heard
   }
 

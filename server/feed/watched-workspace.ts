@@ -13,7 +13,8 @@ export type WatchedWorkspaceDeps = {
   /** Where these channels stand, which costs less than the page. Those that are gone are left out. */
   readActivity: (channel_ids: string[]) => Promise<Map<string, ChannelActivity>>
   log: Logger
-  now: () => number
+  /** Milliseconds as `performance.now()`; tests look ahead. */
+  elapsed: () => number
 }
 
 /** What surrounds it: the other open pages of this instance, and the bus. */
@@ -66,8 +67,8 @@ export class WatchedWorkspace implements Audience {
     this.#id = workspace_id
     this.#deps = deps
     this.#surroundings = surroundings
-    this.#read_at = deps.now()
-    this.#spoke_at = deps.now()
+    this.#read_at = deps.elapsed()
+    this.#spoke_at = deps.elapsed()
   }
 
   get viewers(): Viewer[] {
@@ -179,7 +180,7 @@ export class WatchedWorkspace implements Audience {
   }
 
   async #readPage(): Promise<void> {
-    this.#read_at = this.#deps.now()
+    this.#read_at = this.#deps.elapsed()
     const listenNoMore = this.#surroundings.listenAround()
     const read = await this.#deps.readPage(this.#id).finally(listenNoMore)
     if (read) this.#show(afterPage(this.#shown, read))
@@ -191,7 +192,7 @@ export class WatchedWorkspace implements Audience {
     this.#shown = shown
     this.#frames.clear()
     this.#listenTo(shown.activity)
-    this.#spoke_at = this.#deps.now()
+    this.#spoke_at = this.#deps.elapsed()
     for (const [viewer, right] of this.#viewers) this.#tell(viewer, right)
   }
 

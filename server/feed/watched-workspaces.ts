@@ -98,7 +98,7 @@ export class WatchedWorkspaces {
   #check(): void {
     // Without the bus the database is asked, for what is watched.
     if (!this.#bus().connected) this.catchUp()
-    const now = this.#deps.now()
+    const now = this.#deps.elapsed()
     for (const workspace of this.#open.values()) workspace.check(now)
   }
 }

@@ -4,7 +4,7 @@ const OPCODES = { text: 0x1, binary: 0x2 }
 const FINAL = 0x80
 
 /** A final, unmasked frame (RFC 6455, 5.2). */
-export function webSocketFrame(kind: keyof typeof OPCODES, payload: Uint8Array): Buffer {
+export function webSocketFrame(kind: keyof typeof OPCODES, payload: Uint8Array): Buffer<ArrayBuffer> {
   const size = payload.length
   const header = size < 126 ? 2 : size < 65_536 ? 4 : 10
   const frame = Buffer.allocUnsafe(header + size)

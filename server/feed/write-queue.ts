@@ -21,6 +21,7 @@ const GIVE_UP_MS = 10_000
 
 export class QueuedWrite {
   readonly request: WriteRequest
+  /** When it was queued, as `performance.now()`. */
   readonly since: number
   /** Attempts whose fate is unknown: turn id → what it would have done. */
   readonly tried = new Map<string, Outcome>()
@@ -64,14 +65,15 @@ export class WriteQueue {
     return this.#waiting.length
   }
 
-  push(request: WriteRequest, now: number): Promise<Outcome> {
+  push(request: WriteRequest): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push(new QueuedWrite(request, now, resolve, reject))
+      this.#waiting.push(new QueuedWrite(request, performance.now(), resolve, reject))
     })
   }
 
   /** The writes of the next turn, in the order in which they came. Those that waited too long are refused. */
-  take(now: number): QueuedWrite[] {
+  take(): QueuedWrite[] {
+    const now = performance.now()
     const fresh = this.#waiting.findIndex(({ since }) => since >= now - GIVE_UP_MS)
     for (const queued of this.#waiting.splice(0, fresh < 0 ? this.#waiting.length : fresh))
       queued.refuse(unavailable())
@@ -79,16 +81,17 @@ export class WriteQueue {
     return this.#waiting.splice(0, alone < 0 ? WRITES_MAX : Math.max(1, Math.min(alone, WRITES_MAX)))
   }
 
-  /** Those of a turn that are not answered go back to the head of the line; who waited too long is refused. */
-  putBack(batch: QueuedWrite[], now: number): void {
+  /** Puts unanswered writes back at the head of the line, and refuses those that waited too long. */
+  putBack(batch: QueuedWrite[]): void {
+    const now = performance.now()
     const open = batch.filter(queued => !queued.answered)
     for (const queued of open) if (queued.since < now - GIVE_UP_MS) queued.refuse(unavailable())
     this.#waiting.unshift(...open.filter(queued => !queued.answered))
   }
 
   /** How long the oldest of a turn's writes may still wait, in milliseconds. */
-  patience(batch: QueuedWrite[], now: number): number {
-    return Math.min(...batch.map(({ since }) => since)) + GIVE_UP_MS - now
+  patience(batch: QueuedWrite[]): number {
+    return Math.min(...batch.map(({ since }) => since)) + GIVE_UP_MS - performance.now()
   }
 
   refuseAll(error: unknown): void {

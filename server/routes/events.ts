@@ -13,9 +13,9 @@ import { EventStream, type EventStreams } from './event-streams.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 
 const COMMENT_MS = 15_000
-const INTERACTIONS_AT_ONCE = 500
-/** So many turns are read from the log in one go. */
-const TURNS_AT_ONCE = 500
+/** Read in one go, and held in memory until the listener has taken them: each may have hundreds of kilobytes. */
+const INTERACTIONS_AT_ONCE = 32
+const TURNS_AT_ONCE = 32
 
 /** How far a listener has got: in the log, and among the interactions. `index` -1: the whole turn. */
 type Position = { epoch: number; seq: number; index: number; number: number }

@@ -1,7 +1,5 @@
 // What a viewer's page asks for beside the socket: the channel's head, its newest cards and its document for a first
 // look, and its pages.
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { PAGE_SIZE } from '../../shared/limits.ts'
@@ -10,13 +8,12 @@ import { letIn } from '../auth/let-in.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
+import type { SharedCopy } from '../feed/shared-copy.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel, placeOfChannel } from '../model/channels.ts'
 import { asUuid } from './request.ts'
 
 export type ViewDeps = { sql: Sql; identify: Identify; feeds: Feeds }
-
-const compress = promisify(gzip)
 
 type Env = { Bindings: HttpBindings }
 
@@ -40,14 +37,13 @@ export function viewRoutes({ sql, identify, feeds }: ViewDeps) {
   /** What a first visit shows before it has the document. */
   routes.get('/channels/:channelId/first-cards', async c => {
     const { channel_id } = await admit(c)
-    const first = await feeds.get(channel_id).firstCards()
-    return compressed(c, 'application/json', Buffer.from(JSON.stringify(first)))
+    return answerWith(c, 'application/json', await feeds.firstCards(channel_id))
   })
 
   /** The same that a fresh viewer gets from the socket, some round trips sooner, and compressed. */
   routes.get('/channels/:channelId/document', async c => {
     const { channel_id } = await admit(c)
-    return compressed(c, 'application/octet-stream', await feeds.whole(channel_id))
+    return answerWith(c, 'application/octet-stream', await feeds.whole(channel_id))
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {
@@ -74,13 +70,13 @@ export function viewRoutes({ sql, identify, feeds }: ViewDeps) {
   return routes
 }
 
-/** For whoever takes gzip. */
-async function compressed(c: Context<Env>, type: string, body: Uint8Array): Promise<Response> {
+/** Sends the shared bytes themselves: a copy for each client that does not read would fill the memory. */
+async function answerWith(c: Context<Env>, type: string, copy: SharedCopy): Promise<Response> {
   c.header('Content-Type', type)
   c.header('Vary', 'Accept-Encoding')
-  if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) return c.body(new Uint8Array(body))
+  if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) return c.body(copy.plain)
   c.header('Content-Encoding', 'gzip')
-  return c.body(new Uint8Array(await compress(body, { level: 4 })))
+  return c.body(await copy.gzipped())
 }
 
 function pageNumber(text: string): number {

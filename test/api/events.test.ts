@@ -4,14 +4,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { serve } from '@hono/node-server'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createCap } from '../../server/auth/caps.ts'
-import { tooManyEventStreams } from '../../server/errors.ts'
-import { ChannelRegister } from '../../server/model/channels.ts'
-import { EventStream, EventStreams } from '../../server/routes/event-streams.ts'
-import { eventRoutes } from '../../server/routes/events.ts'
+import { EventStream } from '../../server/routes/event-streams.ts'
 import {
   type Account,
   createAccount,
@@ -22,6 +17,7 @@ import {
 import { pushCard, readCard, textCard } from '../support/cards.ts'
 import { createChannel, refusal } from '../support/channels.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { eventRoutesOf } from '../support/event-routes.ts'
 import { type Listener, listen, listenTo, type StreamEvent } from '../support/event-stream.ts'
 import { insertInteraction } from '../support/interactions.ts'
 import { refusedConnections } from '../support/refused-connections.ts'
@@ -374,20 +370,7 @@ describe('a stream ends', () => {
 })
 
 test('a stream gets a comment now and then, also while things happen that are not told', async () => {
-  const routes = eventRoutes(
-    async (c, next) => {
-      c.set('user_id', ann.user_id)
-      await next()
-    },
-    {
-      sql: service.sql,
-      register: new ChannelRegister(service.sql),
-      feeds: service.feeds,
-      streams: new EventStreams(createCap({ most: null, refusal: tooManyEventStreams })),
-      log: pino({ level: 'silent' }),
-      comment_ms: 300,
-    },
-  )
+  const routes = eventRoutesOf(service, ann, 300)
   const server = serve({ fetch: routes.fetch, port: 0 })
   await once(server, 'listening')
   const { port } = z.object({ port: z.number() }).parse(server.address())

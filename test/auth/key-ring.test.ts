@@ -10,6 +10,8 @@ import { countQueries } from './count-queries.ts'
 let database: TestDatabase
 let user_id: string
 let now = 0
+/** How far the wall clock was set ahead, in milliseconds. */
+let jumped = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -19,11 +21,15 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => {
   now = Date.now()
+  jumped = 0
 })
 
 function setUp(options: { cache_max?: number } = {}) {
   const counted = countQueries(database.sql)
-  return { counted, ring: createKeyRing(counted.sql, { now: () => now, ...options }) }
+  return {
+    counted,
+    ring: createKeyRing(counted.sql, { now: () => now + jumped, elapsed: () => now, ...options }),
+  }
 }
 
 function buildKey(overrides: Partial<CreateApiKeyBody> = {}): Promise<CreatedApiKey> {
@@ -180,6 +186,17 @@ describe('while deletions on other instances are not heard of', () => {
     expect(await ring.check(key)).toBeNull()
   })
 
+  test('a key is read again after a second although the wall clock went back', async () => {
+    const { ring } = setUp()
+    const { id, key } = await buildKey()
+    await ring.check(key)
+    ring.trust(false)
+    await deleteApiKey(database.sql, user_id, id)
+    now += 1_001
+    jumped = -3_600_000
+    expect(await ring.check(key)).toBeNull()
+  })
+
   test('a living key costs a query a second, and no more once they are heard of', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey()
@@ -228,6 +245,22 @@ describe('last_used_at', () => {
     ring.check(a.key)
     await ring.stop()
     expect([await lastUsed(a.id), await lastUsed(b.id)]).toEqual([new Date(now).toISOString(), first])
+  })
+
+  test('is written as often although the wall clock went ahead or back', async () => {
+    const { ring, counted } = setUp()
+    const { id, key } = await buildKey()
+    await ring.check(key)
+    await ring.flush()
+    const before = counted.queries()
+    jumped = 3_600_000
+    ring.check(key)
+    await ring.flush()
+    expect(counted.queries()).toBe(before)
+    now += 60_000
+    ring.check(key)
+    await ring.flush()
+    expect(await lastUsed(id)).toBe(new Date(now + jumped).toISOString())
   })
 
   test('is written soon without being asked for', async () => {

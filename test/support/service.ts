@@ -30,9 +30,13 @@ export type TestService = Service & {
 export async function startTestService(
   env: Record<string, string> = {},
   options: {
+    /** The wall clock. */
     now?: () => number
+    /** Measures durations, as `performance.now()`. */
+    elapsed?: () => number
     database?: TestDatabase
     webhook_timeout_ms?: number
+    memory_max_bytes?: number
     sockets_per_channel?: number
   } = {},
 ): Promise<TestService> {
@@ -51,8 +55,10 @@ export async function startTestService(
     restored: false,
     log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     ...(options.now && { now: options.now }),
+    ...(options.elapsed && { elapsed: options.elapsed }),
     webhook_timeout_ms: options.webhook_timeout_ms,
     sockets_per_channel: options.sockets_per_channel,
+    memory_max_bytes: options.memory_max_bytes,
   })
   return {
     ...service,

@@ -10,7 +10,7 @@ let channel_id: string
 let ahead = 0
 
 beforeAll(async () => {
-  service = await startTestService({}, { now: () => Date.now() + ahead })
+  service = await startTestService({}, { elapsed: () => performance.now() + ahead })
   owner = await service.createOwner()
 })
 beforeEach(async () => {

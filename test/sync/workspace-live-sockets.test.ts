@@ -14,7 +14,7 @@ let ahead = 0
 let opened: OpenPage[] = []
 
 beforeAll(async () => {
-  service = await startTestService({}, { now: () => Date.now() + ahead })
+  service = await startTestService({}, { elapsed: () => performance.now() + ahead })
 })
 afterAll(() => service.stop())
 beforeEach(async () => {

@@ -15,7 +15,7 @@ let slug: string
 let opened: OpenPage[] = []
 
 beforeAll(async () => {
-  here = await startTestService({ WORKSPACE_LIMIT: '0' }, { now: () => Date.now() + ahead })
+  here = await startTestService({ WORKSPACE_LIMIT: '0' }, { elapsed: () => performance.now() + ahead })
   there = await startTestService({}, { database: here.database })
 })
 afterAll(async () => {

@@ -1,0 +1,39 @@
+// Bytes that many requests are answered with: one copy in memory, and one that is compressed, for all of them.
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const compress = promisify(gzip)
+/** Higher levels take much longer and save little. */
+const LEVEL = 4
+
+export class SharedCopy {
+  readonly plain: Buffer<ArrayBuffer>
+  #gzipped: Promise<Buffer<ArrayBuffer>> | null = null
+  #gzipped_bytes = 0
+
+  constructor(plain: Buffer<ArrayBuffer>) {
+    this.plain = plain
+  }
+
+  /** How much memory both take. */
+  get bytes(): number {
+    return this.plain.length + this.#gzipped_bytes
+  }
+
+  /** Compressed when first asked for; whoever asks meanwhile waits for the same. */
+  gzipped(): Promise<Buffer<ArrayBuffer>> {
+    this.#gzipped ??= this.#compress()
+    return this.#gzipped
+  }
+
+  async #compress(): Promise<Buffer<ArrayBuffer>> {
+    try {
+      const gzipped = await compress(this.plain, { level: LEVEL })
+      this.#gzipped_bytes = gzipped.length
+      return gzipped
+    } catch (error) {
+      this.#gzipped = null
+      throw error
+    }
+  }
+}

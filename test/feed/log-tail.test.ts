@@ -1,0 +1,44 @@
+// What is read of the log for a viewer who comes back.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readHead, readTailFromClock } from '../../server/feed/log.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createFeedRows, insert, startFeed } from './scripted.ts'
+
+let database: TestDatabase
+let channel_id: string
+/** Where the document stood before each of its updates, of 10 KB and a little more. */
+const clocks: number[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const rows = await createFeedRows(database.sql)
+  channel_id = rows.channel_id
+  const { feed, snapshots } = startFeed(database, channel_id)
+  for (let i = 0; i < 5; i++) {
+    clocks.push((await feed.refresh())?.clock ?? 0)
+    await feed.write({ write: insert(undefined, 'x'.repeat(10_000)), owner_id: rows.user_id })
+  }
+  await snapshots.stop()
+})
+afterAll(() => database.drop())
+
+/** How many updates are read for a viewer who lacks the last so many; null: it gets the document. */
+async function readFor(lacking: number, max_bytes: number): Promise<number | null> {
+  const head = await readHead(database.sql, channel_id)
+  if (!head) throw new Error('the channel is there')
+  const clock = clocks.at(-lacking) ?? 0
+  const updates = await readTailFromClock(database.sql, channel_id, head, clock, max_bytes)
+  expect(updates?.every(({ length }) => length > 10_000) ?? true).toBe(true)
+  return updates?.length ?? null
+}
+
+test('a tail is read as far as a viewer lacks it', async () => {
+  expect(await readFor(1, 1_000_000)).toBe(1)
+  expect(await readFor(4, 1_000_000)).toBe(4)
+})
+
+test('a tail that is longer than asked for is not read at all', async () => {
+  expect(await readFor(3, 35_000)).toBe(3)
+  expect(await readFor(4, 35_000)).toBeNull()
+  expect(await readFor(1, 5_000)).toBeNull()
+})

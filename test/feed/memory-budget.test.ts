@@ -1,0 +1,70 @@
+// How much memory documents take, all together: what was used longest ago leaves first, and nobody notices.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { until, watch } from '../support/viewer.ts'
+
+/** Enough for about three of the documents below, or two with their encoded copies. */
+const MEMORY_MAX = 30_000_000
+const CHANNELS = 8
+
+let service: TestService
+let owner: Owner
+/** Channels with 20 cards of 200 KB each; a card of each. */
+const channels: { id: string; card_id: string }[] = []
+
+beforeAll(async () => {
+  // Time stands still: nothing leaves because it rests.
+  service = await startTestService({}, { memory_max_bytes: MEMORY_MAX, elapsed: () => 0 })
+  owner = await service.createOwner()
+})
+afterAll(() => service.stop())
+
+const channel = (i: number) => {
+  const found = channels.at(i)
+  if (!found) throw new Error('the first test fills the channels')
+  return found
+}
+const isLive = ({ id, card_id }: { id: string; card_id: string }) => service.feeds.get(id).holds(card_id)
+const fits = () => until(() => service.feeds.counts().memory <= MEMORY_MAX, 'everything fits')
+
+async function fill(): Promise<void> {
+  const id = await createTestChannel(owner)
+  const blocks = Array.from({ length: 20 }, (_, i) => ({
+    type: 'text',
+    id: `${i}`,
+    content: 'x'.repeat(10_000),
+  }))
+  const push = () => owner.call<{ id: string }>('POST', `/channels/${id}/cards`, { blocks })
+  const [first] = await Promise.all(Array.from({ length: 20 }, push))
+  channels.push({ id, card_id: first?.body.id ?? '' })
+}
+
+test('large documents leave memory although they have few items, and their viewers go on', async () => {
+  await fill()
+  const viewer = watch(service.url, channel(0).id, { token: owner.api_key })
+  await viewer.sees(cards => cards.length === 20)
+  expect(isLive(channel(0))).toBe(true)
+  while (channels.length < CHANNELS) await fill()
+  await until(() => !isLive(channel(0)), 'the first document has left')
+  await fits()
+  expect(isLive(channel(-1))).toBe(true)
+
+  const { id, card_id } = channel(0)
+  await owner.call('PATCH', `/channels/${id}/cards/${card_id}`, { status: 'success' })
+  await viewer.sees(cards => cards.some(card => card.id === card_id && card.status === 'success'))
+  expect(viewer.closes).toEqual([])
+  viewer.leave()
+})
+
+test('encoded copies leave memory too, and are made again when someone asks', async () => {
+  const { feeds } = service
+  const first = await feeds.whole(channel(0).id)
+  for (const { id } of channels) await (await feeds.whole(id)).gzipped()
+  const last = await feeds.whole(channel(-1).id)
+  await fits()
+  // Not `toBe`, which compares megabytes to explain a difference.
+  expect((await feeds.whole(channel(-1).id)) === last).toBe(true)
+  const again = await feeds.whole(channel(0).id)
+  expect(again === first).toBe(false)
+  expect(again.plain.equals(first.plain)).toBe(true)
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { RecentUpdates } from '../../server/feed/recent-updates.ts'
+
+const KB = 1024
+
+test('updates are kept up to 256 KB, however large one of them is', () => {
+  const recent = new RecentUpdates()
+  const sizes = [1, 1, 300, 1, 200, 100, 1, 250].map(size => size * KB)
+  for (const [i, size] of sizes.entries()) {
+    recent.push(i, i + 1, new Uint8Array(size))
+    expect(recent.bytes).toBeLessThanOrEqual(256 * KB)
+  }
+  expect(recent.since(7)?.map(({ length }) => length)).toEqual([250 * KB])
+  expect(recent.since(0)).toBeNull()
+})

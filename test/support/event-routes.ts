@@ -1,0 +1,27 @@
+// The routes of event streams alone, for a test that serves them itself.
+import { pino } from 'pino'
+import { createCap } from '../../server/auth/caps.ts'
+import { tooManyEventStreams } from '../../server/errors.ts'
+import { ChannelRegister } from '../../server/model/channels.ts'
+import { EventStreams } from '../../server/routes/event-streams.ts'
+import { eventRoutes } from '../../server/routes/events.ts'
+import type { Account } from './account.ts'
+import type { TestService } from './service.ts'
+
+/** Whoever asks is taken for `account`. `comment_ms`: how often a comment keeps the line open. */
+export function eventRoutesOf({ sql, feeds }: TestService, account: Account, comment_ms?: number) {
+  return eventRoutes(
+    async (c, next) => {
+      c.set('user_id', account.user_id)
+      await next()
+    },
+    {
+      sql,
+      register: new ChannelRegister(sql),
+      feeds,
+      streams: new EventStreams(createCap({ most: null, refusal: tooManyEventStreams })),
+      log: pino({ level: 'silent' }),
+      ...(comment_ms !== undefined && { comment_ms }),
+    },
+  )
+}
