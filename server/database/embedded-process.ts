@@ -60,14 +60,19 @@ export type Launch = {
   run_as: RunAs
   folder: string
   socket_dir: string
+  /** Settings beside our own. */
+  access: Record<string, string>
   lock: DataDirLock
   log: Log
 }
 
 export function launch(options: Launch): ServerProcess {
-  const { binaries, run_as, folder, socket_dir, lock, log } = options
+  const { binaries, run_as, folder, socket_dir, access, lock, log } = options
   const { pid } = readPidFile(folder)
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries({ ...settings, ...access }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
   const child = spawn('sh', ['-c', watchdog, ...command], {
     ...run_as.ids,

@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inUse, lockDataDir } from './data-dir-lock.ts'
+import { writeAccessRules } from './embedded-access.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { makeSocketDir, prepareFolder } from './embedded-folder.ts'
 import { type Launch, type Log, launch } from './embedded-process.ts'
@@ -29,8 +30,9 @@ export async function startEmbedded({ data_dir, log, package: name }: EmbeddedOp
   try {
     const run_as = await chooseUser(binaries, root, folder)
     await prepareFolder(folder, binaries, run_as)
+    const access = await writeAccessRules(root, run_as)
     const socket_dir = await makeSocketDir(run_as)
-    const stop = await keepUp({ binaries, run_as, folder, socket_dir, lock, log })
+    const stop = await keepUp({ binaries, run_as, folder, socket_dir, access, lock, log })
     return { socket_dir, stop: () => stop().finally(lock.release) }
   } catch (error) {
     lock.release()

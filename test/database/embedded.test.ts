@@ -1,8 +1,9 @@
 // The life of the embedded database, on real processes and folders.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
 import { isAlive, kill, makeDataDir, parentOf, postmasterPid, start, startChild } from './folder.ts'
@@ -149,7 +150,7 @@ test('what a killed initdb left is removed', async () => {
   const data_dir = await makeDataDir()
   await mkdir(join(data_dir, 'postgres.new-old'))
   await start(data_dir)
-  expect((await readdir(data_dir)).sort()).toEqual(['lock', 'postgres'])
+  expect(await readdir(data_dir)).not.toContain('postgres.new-old')
 })
 
 test('a folder of another PostgreSQL version is refused', async () => {
@@ -179,3 +180,34 @@ test.runIf(process.getuid?.() === 0)(
     }
   },
 )
+
+test.runIf(process.getuid?.() === 0)(
+  'root: another process of nobody is refused, also in a folder that once trusted it',
+  async () => {
+    for (const mode of [0o755, 0o700]) {
+      const data_dir = await makeDataDir(mode)
+      await (await start(data_dir)).stop()
+      await writeFile(join(data_dir, 'postgres/pg_hba.conf'), 'local all all trust\n')
+      const { sql, socket_dir } = await start(data_dir)
+      const { uid, gid } = await stat(join(data_dir, 'postgres'))
+      expect(uid).not.toBe(0)
+      expect(await connectAs({ uid, gid }, socket_dir)).toMatch(/(peer|Peer) authentication failed/)
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    }
+  },
+)
+
+/** What PostgreSQL answers to a client of another user. The bytes are those of a startup message. */
+async function connectAs(user: { uid: number; gid: number }, socket_dir: string): Promise<string> {
+  const script = `
+    const text = Buffer.from('user\\0app\\0database\\0postgres\\0\\0')
+    const message = Buffer.alloc(8 + text.length)
+    message.writeInt32BE(message.length, 0)
+    message.writeInt32BE(196608, 4)
+    text.copy(message, 8)
+    const socket = require('node:net').connect('${socket_dir}/.s.PGSQL.5432', () => socket.write(message))
+    socket.once('data', answer => { console.log(answer.toString('latin1')); socket.destroy() })
+    socket.once('error', error => console.log(error.message))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { ...user, cwd: '/' })
+  return stdout
+}
