@@ -2,7 +2,7 @@
 import { access, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { type Config, ConfigError, loadConfig } from './config.ts'
+import { type Config, ConfigError, exposureWarning, loadConfig } from './config.ts'
 import { DatabaseError } from './database/database-error.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { createDemo, welcome } from './demo.ts'
@@ -71,6 +71,8 @@ async function main(): Promise<void> {
 
   const { url, sql, feeds, quota } = await started
   const demo = config.demo && !config.database_url ? await createDemo(sql, feeds, quota, url) : null
+  const warning = exposureWarning(config, process.env)
+  if (warning) log.warn(warning)
   log.info({ url }, `Channel Feed is ready at ${url}`)
   if (demo) process.stdout.write(welcome(url, demo))
 }

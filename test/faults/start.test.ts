@@ -51,3 +51,18 @@ test('DATA_DIR in use by another instance is named, and nothing is written there
   lock?.release()
   expect(await readdir(DATA_DIR)).toEqual(['lock'])
 })
+
+test('HOST that other machines reach is warned about in one line, unless the open defaults are set', async () => {
+  const warnings = async (env: Record<string, string>) => {
+    const server = await startServer({ HOST: '0.0.0.0', DEMO: 'off', ...env })
+    await server.stop()
+    return server.output().match(/.*Other machines can reach.*/g) ?? []
+  }
+  const [line, ...more] = await warnings({})
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    level: 40,
+    msg: expect.stringMatching(/SIGNUPS=closed and WEBHOOK_PRIVATE_NETWORKS=deny/),
+  })
+  expect(more).toEqual([])
+  expect(await warnings({ SIGNUPS: 'open', WEBHOOK_PRIVATE_NETWORKS: 'allow' })).toEqual([])
+})
