@@ -1,7 +1,7 @@
 // Makes the database's folder ready: initialised as a whole or not at all, owned by the user that runs it,
 // of the version that the binaries are of; and the private folder of its socket.
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { chmod, chown, lstat, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -36,10 +36,17 @@ export async function majorVersion(folder: string): Promise<number | undefined> 
 
 /** What PostgreSQL wrote when it last started on `folder`; empty texts if nothing. Only the lock tells whether it still runs. */
 export function readPidFile(folder: string): { pid: string; socket_dir: string; status: string } {
-  const file = join(folder, 'postmaster.pid')
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-  const [pid = '', , , , socket_dir = '', , , status = ''] = lines
+  const [pid = '', , , , socket_dir = '', , , status = ''] = pidFileLines(folder)
   return { pid, socket_dir, status: status.trim() }
+}
+
+function pidFileLines(folder: string): string[] {
+  try {
+    return readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    // PostgreSQL removes the file when it stops.
+    return []
+  }
 }
 
 /** initdb works beside the folder, so that one killed half-way leaves nothing that looks like a database. */
