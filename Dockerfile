@@ -3,7 +3,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# What remains is what the server imports: the packages that build it are devDependencies.
+RUN npm run build && npm prune --omit=dev && find node_modules -name '*.map' -delete
 # npm need not run the script that makes the embedded PostgreSQL's links, and the user below may not.
 RUN node -e "import('./dist/server/database/embedded-binaries.js').then(({ findBinaries }) => findBinaries())"
 

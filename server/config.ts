@@ -146,6 +146,32 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
+/** Defaults that suit a service on one's own machine: what they allow, and the setting that stops it. */
+const OPEN_DEFAULTS = [
+  { name: 'SIGNUPS', allows: 'anyone can sign up', stop: 'SIGNUPS=closed' },
+  {
+    name: 'WEBHOOK_PRIVATE_NETWORKS',
+    allows: 'webhooks can reach private addresses',
+    stop: 'WEBHOOK_PRIVATE_NETWORKS=deny',
+  },
+]
+
+/** One line if other machines can reach a service whose operator left such a default unset; null otherwise. */
+export function exposureWarning(config: Config, env: Record<string, string | undefined>): string | null {
+  if (config.database_url !== null || isLoopback(config.host)) return null
+  const unset = OPEN_DEFAULTS.filter(({ name }) => !env[name])
+  if (unset.length === 0) return null
+  const [allowed, stops] = [unset.map(({ allows }) => allows), unset.map(({ stop }) => stop)]
+  return (
+    `Other machines can reach HOST ${config.host}, where ${allowed.join(' and ')}: ` +
+    `set ${stops.join(' and ')}, or set ${unset.map(({ name }) => name).join(' and ')} explicitly to keep this`
+  )
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
 const SECRET = ['DATABASE_URL', 'AUTH_SECRET', 'REDIS_URL']
 
 function describe(name: string, value: string | undefined): string {

@@ -2,7 +2,7 @@
 import { access, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { type Config, ConfigError, loadConfig } from './config.ts'
+import { type Config, ConfigError, exposureWarning, loadConfig } from './config.ts'
 import { DatabaseError } from './database/database-error.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { createDemo, welcome } from './demo.ts'
@@ -14,7 +14,7 @@ const STOP_MAX_MS = 9_500
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
   const log = pino({ level: config.log_level })
-  const auth_secret = await prepareDataDir(config)
+  await inDataDir(config, () => mkdir(config.data_dir, { recursive: true }))
 
   let signalled = false
   let stop = async () => {}
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     if (config.database_url) {
       const service = await startService({
         config,
-        auth_secret,
+        auth_secret: await readAuthSecret(config),
         target: { url: config.database_url },
         restored: false,
         log,
@@ -43,40 +43,48 @@ async function main(): Promise<void> {
       stop = service.stop
       return service
     }
+    // Holds the lock on DATA_DIR from here on: nothing is written there before.
     const embedded = await startEmbedded({
       data_dir: config.data_dir,
       log,
       ...(config.postgres_package && { package: config.postgres_package }),
     })
     stop = embedded.stop
-    const restored = await isRestored(config)
-    const service = await startService({
-      config,
-      auth_secret,
-      target: { socket_dir: embedded.socket_dir },
-      restored,
-      alone: true,
-      log,
-    }).catch(async error => {
+    try {
+      const restored = await isRestored(config)
+      const service = await startService({
+        config,
+        auth_secret: await readAuthSecret(config),
+        target: { socket_dir: embedded.socket_dir },
+        restored,
+        alone: true,
+        log,
+      })
+      stop = () => service.stop().then(embedded.stop)
+      if (restored) await rm(restoredMarker(config), { force: true })
+      return service
+    } catch (error) {
       await embedded.stop()
       throw error
-    })
-    stop = () => service.stop().then(embedded.stop)
-    if (restored) await rm(restoredMarker(config), { force: true })
-    return service
+    }
   })()
 
   const { url, sql, feeds, quota } = await started
   const demo = config.demo && !config.database_url ? await createDemo(sql, feeds, quota, url) : null
+  const warning = exposureWarning(config, process.env)
+  if (warning) log.warn(warning)
   log.info({ url }, `Channel Feed is ready at ${url}`)
   if (demo) process.stdout.write(welcome(url, demo))
 }
 
-/** Makes the folder of what the service keeps. Returns the secret, which is kept there unless it is given. */
-async function prepareDataDir({ data_dir, auth_secret }: Config): Promise<string> {
+async function readAuthSecret(config: Config): Promise<string> {
+  return config.auth_secret ?? (await inDataDir(config, () => loadAuthSecret(config.data_dir)))
+}
+
+/** A folder that can't be read or written is the operator's to mend. */
+async function inDataDir<T>({ data_dir }: Config, work: () => Promise<T>): Promise<T> {
   try {
-    await mkdir(data_dir, { recursive: true })
-    return auth_secret ?? (await loadAuthSecret(data_dir))
+    return await work()
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new ConfigError(`DATA_DIR ${data_dir} cannot be used (${error.message})`)

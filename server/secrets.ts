@@ -1,6 +1,6 @@
 // Secrets that the service makes for itself on its first start, kept under DATA_DIR, readable by its user only.
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from './config.ts'
@@ -9,19 +9,37 @@ const secrets = z.object({ auth_secret: z.string().min(16) })
 
 export async function loadAuthSecret(data_dir: string): Promise<string> {
   const file = join(data_dir, 'secrets.json')
+  for (;;) {
+    const known = await readAuthSecret(file)
+    if (known !== undefined) return known
+    await makeAuthSecret(file)
+  }
+}
+
+/** Undefined if there is none yet. */
+async function readAuthSecret(file: string): Promise<string | undefined> {
   try {
     return secrets.parse(JSON.parse(await readFile(file, 'utf8'))).auth_secret
   } catch (error) {
-    if (!isMissing(error)) throw new ConfigError(`${file} in DATA_DIR cannot be read: restore or remove it`)
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw new ConfigError(`${file} in DATA_DIR cannot be read: restore or remove it`)
   }
-  const made = { auth_secret: randomBytes(32).toString('base64url') }
-  await mkdir(data_dir, { recursive: true })
-  const fresh = `${file}.${process.pid}`
-  await writeFile(fresh, `${JSON.stringify(made)}\n`, { mode: 0o600 })
-  await rename(fresh, file)
-  return made.auth_secret
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** With DATABASE_URL several instances may start together: the first link wins, and all read its secret. */
+async function makeAuthSecret(file: string): Promise<void> {
+  const auth_secret = randomBytes(32).toString('base64url')
+  const fresh = `${file}.${randomUUID()}`
+  await writeFile(fresh, `${JSON.stringify({ auth_secret })}\n`, { mode: 0o600, flush: true })
+  try {
+    await link(fresh, file)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(fresh, { force: true })
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,7 +1,7 @@
 // `npm start`, `npm run backup` and `npm run restore`: builds what is missing or older than its sources, then runs the
 // server, or the command that is named, in this process.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -21,6 +21,10 @@ await import(main)
  */
 function build(output, sources, script) {
   if (newest([output]) > newest(sources)) return
+  if (!existsSync('node_modules/typescript')) {
+    process.stderr.write('Building needs the development packages: run npm ci --include=dev first\n')
+    process.exit(1)
+  }
   process.stdout.write(`Building (npm run ${script}) …\n`)
   const { status } = spawnSync('npm', ['run', '--silent', script], {
     stdio: 'inherit',

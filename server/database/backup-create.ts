@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { connect, type Sql } from './connect.ts'
+import { tryLockDataDir } from './data-dir-lock.ts'
 import { DatabaseError } from './database-error.ts'
 import { startEmbedded } from './embedded.ts'
-import { majorVersion, syncFolder } from './embedded-folder.ts'
+import { majorVersion, readPidFile, syncFolder } from './embedded-folder.ts'
 import type { Log } from './embedded-process.ts'
-import { findRunning } from './embedded-running.ts'
 
 // What a running server makes anew, by PostgreSQL's chapter on the low-level backup.
 const emptyFolders = new Set(
@@ -28,8 +28,8 @@ export async function createBackup({ data_dir, file, log, package: name }: Backu
   if ((await majorVersion(folder)) === undefined)
     throw new DatabaseError(`There is no embedded database in ${data_dir}`)
 
-  const running = await findRunning(folder)
-  const server = running ?? (await startEmbedded({ data_dir, log, package: name }))
+  const server: { socket_dir: string; stop?(): Promise<void> } =
+    (await findRunning(root, folder)) ?? (await startEmbedded({ data_dir, log, package: name }))
   const sql = connect({ socket_dir: server.socket_dir }, { max: 1 })
   const partial = `${resolve(file)}.partial`
   try {
@@ -48,8 +48,31 @@ export async function createBackup({ data_dir, file, log, package: name }: Backu
     throw error
   } finally {
     await sql.end({ timeout: 5 })
-    if ('stop' in server) await server.stop()
+    await server.stop?.()
   }
+}
+
+/** Undefined if nobody uses the folder. */
+async function findRunning(root: string, folder: string): Promise<{ socket_dir: string } | undefined> {
+  const lock = tryLockDataDir(root)
+  lock?.release()
+  if (lock) return undefined
+  const { socket_dir } = readPidFile(folder)
+  if (await answers(socket_dir)) return { socket_dir }
+  throw new DatabaseError(
+    `${root} is in use, and its database can't be reached from here: run the backup where the service runs, or stop it`,
+  )
+}
+
+async function answers(socket_dir: string): Promise<boolean> {
+  if (socket_dir === '') return false
+  const sql = connect({ socket_dir }, { max: 1 })
+  const answered = await sql`select 1`.then(
+    () => true,
+    () => false,
+  )
+  await sql.end({ timeout: 0 })
+  return answered
 }
 
 /**

@@ -6,9 +6,9 @@ import { join, normalize, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
+import { tryLockDataDir } from './data-dir-lock.ts'
 import { DatabaseError } from './database-error.ts'
 import { giveTo, syncFolder } from './embedded-folder.ts'
-import { findRunning } from './embedded-running.ts'
 
 export type RestoreOptions = { data_dir: string; file: string; force: boolean }
 
@@ -17,34 +17,36 @@ const parts = ['postgres', 'secrets.json']
 /** Returns where the old files are now, if there were any. */
 export async function restoreBackup({ data_dir, file, force }: RestoreOptions): Promise<string | undefined> {
   const root = resolve(data_dir)
-  await refuseWhileRunning(root)
+  await mkdir(root, { recursive: true })
+  const lock = tryLockDataDir(root)
+  if (!lock) throw new DatabaseError(`The service is running on ${root}: stop it before you restore a backup`)
+  try {
+    return await restoreInto(root, file, force)
+  } finally {
+    lock.release()
+  }
+}
+
+async function restoreInto(root: string, file: string, force: boolean): Promise<string | undefined> {
   const present = await presentParts(root)
   if (present.length > 0 && !force) {
     throw new DatabaseError(
-      `${data_dir} is not empty (${present.join(', ')}): add --force to move that aside and restore the backup`,
+      `${root} is not empty (${present.join(', ')}): add --force to move that aside and restore the backup`,
     )
   }
 
-  await mkdir(root, { recursive: true })
   const fresh = await mkdtemp(join(root, 'restoring-'))
   try {
     await unpack(file, fresh)
     // Read and deleted by the service's next start.
     await writeFile(join(fresh, 'postgres/restored'), '', { mode: 0o600 })
     if (process.getuid?.() === 0) await giveToOwnerOf(root, fresh)
-    await refuseWhileRunning(root)
     const aside = present.length > 0 ? await moveAside(root, present) : undefined
     for (const part of await presentParts(fresh)) await rename(join(fresh, part), join(root, part))
     await syncFolder(root)
     return aside
   } finally {
     await rm(fresh, { recursive: true, force: true })
-  }
-}
-
-async function refuseWhileRunning(root: string): Promise<void> {
-  if (await findRunning(join(root, 'postgres'))) {
-    throw new DatabaseError(`The service is running on ${root}: stop it before you restore a backup`)
   }
 }
 

@@ -1,6 +1,7 @@
 // Makes the database's folder ready: initialised as a whole or not at all, owned by the user that runs it,
 // of the version that the binaries are of; and the private folder of its socket.
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { chmod, chown, lstat, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -10,7 +11,6 @@ import type { Binaries } from './embedded-binaries.ts'
 import type { RunAs } from './embedded-user.ts'
 
 const longestSocketDir = 80 // a socket's whole path has 103 bytes at most
-const leftoverAge = 10 * 60_000
 
 /** What PostgreSQL sees of our environment: none of the PG… variables. */
 export const childEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' }
@@ -34,6 +34,21 @@ export async function majorVersion(folder: string): Promise<number | undefined> 
   return text === undefined ? undefined : Number(text)
 }
 
+/** What PostgreSQL wrote when it last started on `folder`; empty texts if nothing. Only the lock tells whether it still runs. */
+export function readPidFile(folder: string): { pid: string; socket_dir: string; status: string } {
+  const [pid = '', , , , socket_dir = '', , , status = ''] = pidFileLines(folder)
+  return { pid, socket_dir, status: status.trim() }
+}
+
+function pidFileLines(folder: string): string[] {
+  try {
+    return readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    // PostgreSQL removes the file when it stops.
+    return []
+  }
+}
+
 /** initdb works beside the folder, so that one killed half-way leaves nothing that looks like a database. */
 async function initialise(folder: string, { initdb }: Binaries, run_as: RunAs): Promise<void> {
   const fresh = await mkdtemp(`${folder}.new-`)
@@ -46,8 +61,6 @@ async function initialise(folder: string, { initdb }: Binaries, run_as: RunAs): 
     await syncFolder(dirname(folder))
   } catch (cause) {
     await rm(fresh, { recursive: true, force: true })
-    // Another instance was faster: its folder is as good.
-    if ((await majorVersion(folder)) !== undefined) return
     const reason = (cause instanceof Error ? cause.message : String(cause)).trim().split('\n').at(-1)
     throw new DatabaseError(`No database could be made in ${folder}: ${reason}`, { cause })
   }
@@ -57,8 +70,8 @@ async function removeLeftovers(folder: string): Promise<void> {
   const parent = dirname(folder)
   for (const name of await readdir(parent)) {
     if (!name.startsWith(`${basename(folder)}.new-`)) continue
-    const { mtimeMs } = await stat(join(parent, name))
-    if (mtimeMs < Date.now() - leftoverAge) await rm(join(parent, name), { recursive: true, force: true })
+    // Retries, since an initdb whose service was killed may still be adding files to it.
+    await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

@@ -1,14 +1,15 @@
-// Runs one PostgreSQL under a watchdog: a shell that stops it when our end of a pipe closes. Closing the pipe
-// is the clean stop, and what happens by itself when this process is killed. Detached: signals to our
-// process group (Ctrl-C) do not reach the database, we stop it last.
+// Runs one PostgreSQL under a watchdog: a shell that stops it when our end of a pipe closes. Closing the pipe is the
+// clean stop, and the kernel closes it if this process is killed. Both inherit the lock on DATA_DIR. Detached:
+// signals to our process group (Ctrl-C) don't reach the database, because we stop it last.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connect } from './connect.ts'
+import type { DataDirLock } from './data-dir-lock.ts'
 import { DatabaseError } from './database-error.ts'
 import type { Binaries } from './embedded-binaries.ts'
-import { childEnvironment } from './embedded-folder.ts'
+import { childEnvironment, readPidFile } from './embedded-folder.ts'
 import type { RunAs } from './embedded-user.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
@@ -22,15 +23,18 @@ export type ServerProcess = {
   close(): void
 }
 
-// SIGINT is the fast shutdown. SIGTERM beside it counts only before the server listens to signals, when a
-// SIGINT is lost. The socket's folder goes too if we asked (or died), and stays for a restart if not.
+// Descriptor 3 is the lock, 4 the pipe: a line says that PostgreSQL has ended, the end that it shall stop. Two readers,
+// so that one is left if the other is killed. SIGINT is the fast shutdown; SIGTERM works before PostgreSQL listens to
+// SIGINT. If nobody sent a line, nobody is left to restart PostgreSQL, and its socket's folder goes too.
 const watchdog = `
-exec 3<&0
-"$0" "$@" </dev/null 3<&- & p=$!
-(read x <&3; kill -INT $p; kill -TERM $p; exit 0) 2>/dev/null & w=$!
+exec 4<&0
+"$0" "$@" </dev/null 4<&- & p=$!
+exec 2>/dev/null
+guard() { read -r line <&4 && return; kill -INT $p; kill -TERM $p; false; }
+guard 3<&- &
+guard; told=$?
 wait $p; r=$?
-kill $w 2>/dev/null
-wait $w && rm -rf "$SOCKET_DIR"
+[ $told = 0 ] || rm -rf "$SOCKET_DIR"
 exit $r`
 
 const settings = {
@@ -51,27 +55,55 @@ const settings = {
   log_error_verbosity: 'terse',
 }
 
-export type Launch = { binaries: Binaries; run_as: RunAs; folder: string; socket_dir: string; log: Log }
+export type Launch = {
+  binaries: Binaries
+  run_as: RunAs
+  folder: string
+  socket_dir: string
+  /** Settings beside our own. */
+  access: Record<string, string>
+  lock: DataDirLock
+  log: Log
+}
 
-export function launch({ binaries, run_as, folder, socket_dir, log }: Launch): ServerProcess {
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+export function launch(options: Launch): ServerProcess {
+  const { binaries, run_as, folder, socket_dir, access, lock, log } = options
+  const { pid } = readPidFile(folder)
+  const flags = Object.entries({ ...settings, ...access }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
   const child = spawn('sh', ['-c', watchdog, ...command], {
     ...run_as.ids,
     cwd: '/',
-    env: { ...childEnvironment, SOCKET_DIR: socket_dir },
+    env: {
+      ...childEnvironment,
+      SOCKET_DIR: socket_dir,
+      // We hold the lock, so the number in an old postmaster.pid is another program's by now. PostgreSQL overlooks
+      // its grandparent's, and still looks for backends that use the folder's shared memory.
+      PG_GRANDPARENT_PID: pid,
+    },
     detached: true,
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe', lock.fd],
   })
 
+  const { stdin, stderr } = child
+  if (!stdin || !stderr) throw new TypeError('the watchdog has pipes')
+
   const lastLines: string[] = []
-  createInterface({ input: child.stderr }).on('line', line => {
+  createInterface({ input: stderr }).on('line', line => {
     log.debug({ postgres: line }, 'PostgreSQL says')
     lastLines.push(line.replace(/^.*? UTC \[\d+\] /, ''))
     if (lastLines.length > 20) lastLines.shift()
   })
+  // Only PostgreSQL's processes write there: its end means that the last one has ended.
+  stderr.once('end', () => stdin.end('\n\n'))
   // The watchdog may be gone before the pipe is closed; `exited` tells.
-  child.stdin.on('error', () => {})
+  stdin.on('error', () => {})
+  child.once('exit', (_, signal) => {
+    if (signal) stopGroup(child.pid)
+  })
 
   const exited = new Promise<string>(resolve => {
     child.once('error', error => resolve(error.message))
@@ -83,7 +115,16 @@ export function launch({ binaries, run_as, folder, socket_dir, log }: Launch): S
       throw new DatabaseError(`PostgreSQL did not start (${end}): ${lastLines.join(' / ')}`)
     }),
   ])
-  return { ready, exited, close: () => child.stdin.destroy() }
+  return { ready, exited, close: () => stdin.destroy() }
+}
+
+/** The watchdog was killed: PostgreSQL is still in its process group. */
+function stopGroup(watchdog_pid: number | undefined): void {
+  try {
+    if (watchdog_pid !== undefined) process.kill(-watchdog_pid, 'SIGINT')
+  } catch {
+    // PostgreSQL has ended already.
+  }
 }
 
 async function untilAnswers(socket_dir: string, exited: Promise<string>): Promise<void> {

@@ -17,28 +17,42 @@ export type RunAs = {
   major: number
 }
 
+/** How PostgreSQL may be run: `RunAs` without what only a trial tells. */
+type Way = Omit<RunAs, 'major'>
+
+/**
+ * For setpriv: the kernel stops PostgreSQL if its watchdog is killed. macOS has no such thing, nor has util-linux before
+ * 2.33; there PostgreSQL runs without.
+ */
+const ties = [['--pdeathsig=TERM'], []]
+
 /** `data_dir` exists; `folder` (the database's own, inside) may not yet. */
 export async function chooseUser(binaries: Binaries, data_dir: string, folder: string): Promise<RunAs> {
-  if (process.getuid?.() !== 0) {
-    const probe = probeVersion(binaries, data_dir, [], {})
-    if ('major' in probe) return { prefix: [], ids: {}, owner: undefined, major: probe.major }
-    throw new DatabaseError(
-      `The embedded PostgreSQL does not run on this machine (${probe.reason}): set DATABASE_URL`,
-    )
+  const isRoot = process.getuid?.() === 0
+  const owner = isRoot ? ((await presentOwner(folder)) ?? (await nobody())) : undefined
+  const ways = ties.flatMap(tie => waysToRun(tie, owner))
+  const reasons = new Set<string>()
+  for (const way of ways) {
+    const probe = probeVersion(binaries, data_dir, way)
+    if ('major' in probe) return { ...way, major: probe.major }
+    reasons.add(probe.reason)
   }
-
-  const owner = (await presentOwner(folder)) ?? (await nobody())
-  const plain = probeVersion(binaries, data_dir, [], owner)
-  if ('major' in plain) return { prefix: [], ids: owner, owner, major: plain.major }
-
-  const prefix = setpriv(owner)
-  const privileged = probeVersion(binaries, data_dir, prefix, {})
-  if ('major' in privileged) return { prefix, ids: {}, owner, major: privileged.major }
-
+  const why = [...reasons].join('; ')
   throw new DatabaseError(
-    `PostgreSQL does not run as root, and running it as user ${owner.uid} failed (${plain.reason}; ` +
-      `${privileged.reason}): start the service as an ordinary user, or set DATABASE_URL`,
+    owner
+      ? `PostgreSQL does not run as root, and running it as user ${owner.uid} failed (${why}): ` +
+          'start the service as an ordinary user, or set DATABASE_URL'
+      : `The embedded PostgreSQL does not run on this machine (${why}): set DATABASE_URL`,
   )
+}
+
+function waysToRun(tie: string[], owner: RunAs['owner']): Way[] {
+  const prefix = tie.length > 0 ? ['setpriv', ...tie, '--'] : []
+  if (!owner) return [{ prefix, ids: {}, owner }]
+  return [
+    { prefix, ids: owner, owner },
+    { prefix: ['setpriv', ...tie, ...asUser(owner), '--'], ids: {}, owner },
+  ]
 }
 
 async function presentOwner(folder: string): Promise<{ uid: number; gid: number } | undefined> {
@@ -60,24 +74,21 @@ async function nobody(): Promise<{ uid: number; gid: number }> {
   )
 }
 
-function setpriv({ uid, gid }: { uid: number; gid: number }): string[] {
+function asUser({ uid, gid }: { uid: number; gid: number }): string[] {
   return [
-    'setpriv',
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
     '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
-    '--',
   ]
 }
 
 function probeVersion(
   { postgres }: Binaries,
   data_dir: string,
-  prefix: string[],
-  ids: RunAs['ids'],
+  { prefix, ids }: Way,
 ): { major: number } | { reason: string } {
   const walk = 'cd "$1" && shift && exec "$@" --version'
   const [file = 'sh', ...args] = [...prefix, 'sh', '-c', walk, 'sh', data_dir, postgres]

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 export const PAGE_FILES = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-} as const
+}
 
 const style = `
 html { color-scheme: light dark; background: #fff; }

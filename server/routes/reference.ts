@@ -2,24 +2,29 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { notFound } from '../errors.ts'
 import { buildDocument } from '../openapi/document.ts'
+import { keepAnswer } from './kept-answer.ts'
 import { PAGE_FILES, page, pagePolicy } from './reference-page.ts'
 
 const require = createRequire(import.meta.url)
 
+const pageFile = (name: string, type: string) =>
+  keepAnswer(() => readFile(require.resolve(`swagger-ui-dist/${name}`)), {
+    'Content-Type': type,
+    'Cache-Control': 'public, max-age=3600',
+    'X-Content-Type-Options': 'nosniff',
+  })
+
 export function referenceRoutes() {
   const routes = new Hono()
-  let document: string | null = null
 
-  routes.use('/openapi.json', compress(), etag())
-  routes.get('/openapi.json', c => {
-    document ??= JSON.stringify(buildDocument())
-    c.header('Cache-Control', 'no-cache')
-    return c.body(document, 200, { 'Content-Type': 'application/json' })
+  const document = keepAnswer(async () => Buffer.from(JSON.stringify(buildDocument())), {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-cache',
   })
+  routes.get('/openapi.json', etag(), document)
 
   routes.get('/docs', c => {
     c.header('Content-Security-Policy', pagePolicy)
@@ -29,18 +34,12 @@ export function referenceRoutes() {
     return c.html(page)
   })
 
-  routes.use('/docs/*', compress(), etag())
-  routes.get('/docs/:file', async c => {
-    const file = c.req.param('file')
-    if (!isPageFile(file)) throw notFound()
-    c.header('Cache-Control', 'public, max-age=3600')
-    c.header('X-Content-Type-Options', 'nosniff')
-    return c.body(await readFile(require.resolve(`swagger-ui-dist/${file}`)), 200, {
-      'Content-Type': PAGE_FILES[file],
-    })
+  const files = new Map(Object.entries(PAGE_FILES).map(([name, type]) => [name, pageFile(name, type)]))
+  routes.get('/docs/:file', etag(), c => {
+    const file = files.get(c.req.param('file'))
+    if (!file) throw notFound()
+    return file(c)
   })
 
   return routes
 }
-
-const isPageFile = (name: string): name is keyof typeof PAGE_FILES => Object.hasOwn(PAGE_FILES, name)

@@ -1,6 +1,6 @@
 // The environment: defaults, and one clear line for a wrong value.
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '../../server/config.ts'
+import { ConfigError, exposureWarning, loadConfig } from '../../server/config.ts'
 
 function refusal(env: Record<string, string>): string | null {
   try {
@@ -37,6 +37,37 @@ test('the defaults are those of the README', () => {
 test('a variable that is set and empty counts as unset', () => {
   const empty = { PORT: '', DATABASE_URL: '', AUTH_SECRET: '', DAILY_CARD_LIMIT: '', SIGNUPS: '', HOST: '' }
   expect(loadConfig(empty)).toStrictEqual(loadConfig({}))
+})
+
+describe('a warning about open defaults', () => {
+  const warning = (env: Record<string, string>) => exposureWarning(loadConfig(env), env)
+
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'feed.example'])('is given if HOST is %s', HOST => {
+    expect(warning({ HOST })).toBe(
+      `Other machines can reach HOST ${HOST}, where anyone can sign up and webhooks can reach private addresses: ` +
+        'set SIGNUPS=closed and WEBHOOK_PRIVATE_NETWORKS=deny, ' +
+        'or set SIGNUPS and WEBHOOK_PRIVATE_NETWORKS explicitly to keep this',
+    )
+  })
+
+  test.each([undefined, '127.0.0.1', '127.8.0.1', '::1', 'localhost'])('is not given if HOST is %s', HOST => {
+    expect(warning(HOST === undefined ? {} : { HOST })).toBeNull()
+  })
+
+  test('names only the variables that are unset', () => {
+    expect(warning({ HOST: '::', SIGNUPS: 'open' })).toBe(
+      'Other machines can reach HOST ::, where webhooks can reach private addresses: ' +
+        'set WEBHOOK_PRIVATE_NETWORKS=deny, or set WEBHOOK_PRIVATE_NETWORKS explicitly to keep this',
+    )
+    expect(warning({ HOST: '::', WEBHOOK_PRIVATE_NETWORKS: 'allow', SIGNUPS: '' })).toMatch(
+      /where anyone can sign up: set/,
+    )
+    expect(warning({ HOST: '::', WEBHOOK_PRIVATE_NETWORKS: 'allow', SIGNUPS: 'closed' })).toBeNull()
+  })
+
+  test('is not given with DATABASE_URL', () => {
+    expect(warning({ HOST: '::', DATABASE_URL: 'postgres://localhost/feed' })).toBeNull()
+  })
 })
 
 test('0 lifts a limit', () => {

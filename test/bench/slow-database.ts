@@ -25,7 +25,18 @@ export async function startSlowDatabase(folder: string, milliseconds: number): P
   const { command, uid, gid } = await learnCommand(folder)
   const port = await freePort()
   const [file = '', ...args] = command
-  const own = ['-k', '', '-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`]
+  // Run by root, the service lets only itself in, by its own hba_file.
+  const hba_file = join(folder, 'slow/postgres/pg_hba.conf')
+  const own = [
+    '-k',
+    '',
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    `port=${port}`,
+    '-c',
+    `hba_file=${hba_file}`,
+  ]
   const child = spawn(file, [...args, ...own], {
     uid,
     gid,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { createBackup } from '../../server/database/backup-create.ts'
 import { restoreBackup } from '../../server/database/backup-restore.ts'
-import { log, makeDataDir, root, start } from './folder.ts'
+import { inContainer, kill, log, makeDataDir, root, start, startChild } from './folder.ts'
 
 const binaries = process.env.TEST_POSTGRES_PACKAGE
 
@@ -78,6 +78,30 @@ test('restore refuses a running service, and a folder in use without --force', a
   expect(await restored.sql`select count(*) as count from notes`).toEqual([{ count: 1000 }])
 })
 
+test('a database in another container is neither backed up nor replaced', async () => {
+  const data_dir = await makeDataDir()
+  const file = join(await makeDataDir(), 'backup.tar.gz')
+  // Its socket is out of reach as well: the container has a /tmp of its own.
+  const ownTmp = [
+    'unshare',
+    '--mount',
+    'sh',
+    '-c',
+    'mount -t tmpfs tmp /run && export TMPDIR=/run && exec "$@"',
+    'sh',
+  ]
+  const { child, said } = startChild(data_dir, { prefix: [...inContainer, ...ownTmp] })
+  expect(await said).toHaveProperty('socket_dir')
+  await expect(createBackup({ data_dir, file, log, package: binaries })).rejects.toThrow(
+    `${data_dir} is in use, and its database can't be reached from here`,
+  )
+  await expect(restoreBackup({ data_dir, file, force: true })).rejects.toThrow(
+    `running on ${data_dir}: stop it`,
+  )
+  await kill(child)
+  await vi.waitFor(() => createBackup({ data_dir, file, log, package: binaries }), { timeout: 30_000 })
+})
+
 test('half a file is refused, and what is there stays', async () => {
   const [data_dir, target] = [await makeDataDir(), await makeDataDir()]
   const file = join(data_dir, 'backup.tar.gz')
@@ -87,7 +111,7 @@ test('half a file is refused, and what is there stays', async () => {
   await handle.truncate(((await stat(file)).size / 2) | 0).finally(() => handle.close())
 
   await expect(restoreBackup({ data_dir: target, file, force: false })).rejects.toThrow('not a whole backup')
-  expect(await readdir(target)).toEqual([])
+  expect(await readdir(target)).toEqual(['lock'])
 })
 
 test('the command answers a mistake with one line', async () => {

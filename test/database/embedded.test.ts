@@ -1,11 +1,12 @@
 // The life of the embedded database, on real processes and folders.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
-import { isAlive, kill, makeDataDir, postmasterPid, start, startChild } from './folder.ts'
+import { isAlive, kill, makeDataDir, parentOf, postmasterPid, start, startChild } from './folder.ts'
 
 const patient = { timeout: 20_000, interval: 20 }
 
@@ -50,7 +51,7 @@ test('a second instance on the folder is refused, in this process and in another
   const data_dir = await makeDataDir()
   const server = await start(data_dir)
   const other = startChild(data_dir)
-  await expect(start(data_dir)).rejects.toThrow(/in use by another instance \(PostgreSQL is process \d+\)/)
+  await expect(start(data_dir)).rejects.toThrow(`${data_dir} is in use by another instance`)
   expect((await other.said).error).toMatch('in use by another instance')
   expect(await server.sql`select 1 as one`).toEqual([{ one: 1 }])
 })
@@ -104,8 +105,7 @@ test.runIf(process.platform === 'linux')(
     const data_dir = await makeDataDir()
     const { sql } = await start(data_dir)
     const pid = await postmasterPid(data_dir)
-    const watchdog = Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1])
-    process.kill(watchdog, 'SIGKILL')
+    process.kill(await parentOf(pid), 'SIGKILL')
     await vi.waitFor(async () => expect(await postmasterPid(data_dir)).not.toBe(pid), patient)
     await vi.waitFor(async () => expect(await sql`select 1 as one`).toEqual([{ one: 1 }]), patient)
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), patient)
@@ -134,8 +134,8 @@ test('killed while initdb is at work: the next start makes the database', async 
   const { child } = startChild(data_dir)
   await vi.waitFor(
     async () => {
-      const [fresh = ''] = await readdir(data_dir)
-      expect(await readdir(join(data_dir, fresh))).toContain('base')
+      const fresh = (await readdir(data_dir)).find(name => name.startsWith('postgres.new-'))
+      expect(await readdir(join(data_dir, fresh ?? ''))).toContain('base')
     },
     { timeout: 20_000, interval: 1 },
   )
@@ -146,13 +146,11 @@ test('killed while initdb is at work: the next start makes the database', async 
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('what a killed initdb left goes when it is old', async () => {
+test('what a killed initdb left is removed', async () => {
   const data_dir = await makeDataDir()
   await mkdir(join(data_dir, 'postgres.new-old'))
-  await mkdir(join(data_dir, 'postgres.new-now'))
-  await utimes(join(data_dir, 'postgres.new-old'), 0, 0)
   await start(data_dir)
-  expect((await readdir(data_dir)).sort()).toEqual(['postgres', 'postgres.new-now'])
+  expect(await readdir(data_dir)).not.toContain('postgres.new-old')
 })
 
 test('a folder of another PostgreSQL version is refused', async () => {
@@ -167,7 +165,8 @@ test('a folder of other files is refused, and left as it is', async () => {
   await mkdir(join(data_dir, 'postgres'))
   await writeFile(join(data_dir, 'postgres/mine'), 'x')
   await expect(start(data_dir)).rejects.toThrow('No database could be made')
-  expect(await readdir(data_dir)).toEqual(['postgres'])
+  expect((await readdir(data_dir)).sort()).toEqual(['lock', 'postgres'])
+  expect(await readdir(join(data_dir, 'postgres'))).toEqual(['mine'])
 })
 
 test.runIf(process.getuid?.() === 0)(
@@ -181,3 +180,34 @@ test.runIf(process.getuid?.() === 0)(
     }
   },
 )
+
+test.runIf(process.getuid?.() === 0)(
+  'root: another process of nobody is refused, also in a folder that once trusted it',
+  async () => {
+    for (const mode of [0o755, 0o700]) {
+      const data_dir = await makeDataDir(mode)
+      await (await start(data_dir)).stop()
+      await writeFile(join(data_dir, 'postgres/pg_hba.conf'), 'local all all trust\n')
+      const { sql, socket_dir } = await start(data_dir)
+      const { uid, gid } = await stat(join(data_dir, 'postgres'))
+      expect(uid).not.toBe(0)
+      expect(await connectAs({ uid, gid }, socket_dir)).toMatch(/(peer|Peer) authentication failed/)
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    }
+  },
+)
+
+/** What PostgreSQL answers to a client of another user. The bytes are those of a startup message. */
+async function connectAs(user: { uid: number; gid: number }, socket_dir: string): Promise<string> {
+  const script = `
+    const text = Buffer.from('user\\0app\\0database\\0postgres\\0\\0')
+    const message = Buffer.alloc(8 + text.length)
+    message.writeInt32BE(message.length, 0)
+    message.writeInt32BE(196608, 4)
+    text.copy(message, 8)
+    const socket = require('node:net').connect('${socket_dir}/.s.PGSQL.5432', () => socket.write(message))
+    socket.once('data', answer => { console.log(answer.toString('latin1')); socket.destroy() })
+    socket.once('error', error => console.log(error.message))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { ...user, cwd: '/' })
+  return stdout
+}

@@ -33,11 +33,21 @@ export async function start(data_dir: string): Promise<Embedded & { sql: Sql }> 
   return { sql, socket_dir: server.socket_dir, stop }
 }
 
+/** Put before a program: it runs as in a container of its own, where process ids and shared memory mean nothing to us. */
+export const inContainer = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
+
+type ChildOptions = { prefix?: string[]; env?: NodeJS.ProcessEnv }
+
 /** A child process that runs child.ts; `said` is the line that it prints once it runs or is refused. */
-export function startChild(data_dir: string): { child: ChildProcess; said: Promise<Said> } {
+export function startChild(
+  data_dir: string,
+  { prefix = [], env }: ChildOptions = {},
+): { child: ChildProcess; said: Promise<Said> } {
   const script = fileURLToPath(new URL('./child.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, data_dir], {
+  const [file = '', ...args] = [...prefix, process.execPath, '--import', 'tsx', script, data_dir]
+  const child = spawn(file, args, {
     cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => endChild(child))
@@ -61,6 +71,10 @@ export async function kill(child: ChildProcess): Promise<void> {
 
 export async function postmasterPid(data_dir: string): Promise<number> {
   return Number((await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+export async function parentOf(pid: number): Promise<number> {
+  return Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1])
 }
 
 export function isAlive(pid: number): boolean {

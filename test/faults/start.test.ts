@@ -1,7 +1,8 @@
 // A start that cannot be: one line on standard error that names the variable, and no secret in it.
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { tryLockDataDir } from '../../server/database/data-dir-lock.ts'
 import { makeDataDir } from '../database/folder.ts'
 import { startServer } from '../support/server.ts'
 
@@ -39,4 +40,29 @@ test('DATA_DIR whose secrets are broken', async () => {
   const DATA_DIR = await makeDataDir()
   await writeFile(join(DATA_DIR, 'secrets.json'), '{')
   expect(await lastWords({ DATA_DIR })).toMatch(/^\S+ in DATA_DIR cannot be read: restore or remove it\n$/)
+})
+
+test('DATA_DIR in use by another instance is named, and nothing is written there', async () => {
+  const DATA_DIR = await makeDataDir()
+  const lock = tryLockDataDir(DATA_DIR)
+  expect(await lastWords({ DATA_DIR })).toBe(
+    `${DATA_DIR} is in use by another instance: stop that one, or set DATA_DIR to another folder\n`,
+  )
+  lock?.release()
+  expect(await readdir(DATA_DIR)).toEqual(['lock'])
+})
+
+test('HOST that other machines reach is warned about in one line, unless the open defaults are set', async () => {
+  const warnings = async (env: Record<string, string>) => {
+    const server = await startServer({ HOST: '0.0.0.0', DEMO: 'off', ...env })
+    await server.stop()
+    return server.output().match(/.*Other machines can reach.*/g) ?? []
+  }
+  const [line, ...more] = await warnings({})
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    level: 40,
+    msg: expect.stringMatching(/SIGNUPS=closed and WEBHOOK_PRIVATE_NETWORKS=deny/),
+  })
+  expect(more).toEqual([])
+  expect(await warnings({ SIGNUPS: 'open', WEBHOOK_PRIVATE_NETWORKS: 'allow' })).toEqual([])
 })

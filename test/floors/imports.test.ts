@@ -71,6 +71,16 @@ test('shared needs zod and yjs, and no other package', () => {
   expect([...new Set(packages)].sort()).toEqual(['yjs', 'zod'])
 })
 
+test('the packages of an image are those that the server imports; all others are for development', () => {
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(textOf('package.json'))
+  const imported = imports
+    .filter(({ from, to, inside }) => /^(server|shared)\//.test(from) && !inside && !to.startsWith('node:'))
+    .map(({ to }) => /^(@[^/]+\/)?[^/]+/.exec(to)?.[0])
+  // Its files are served, not imported.
+  imported.push('swagger-ui-dist')
+  expect(Object.keys(dependencies).sort()).toEqual([...new Set(imported)].sort())
+})
+
 test('web imports shared and itself', () => {
   const strays = imports.filter(
     ({ from, to, inside }) => from.startsWith('web/') && inside && !/^(web|shared)\//.test(to),

@@ -17,6 +17,8 @@ export type TestServer = {
   channel_id: string
   data_dir: string
   process: ChildProcess
+  /** What the process of the first start has printed. */
+  output(): string
   /** SIGTERM, and the data folder goes. Resolves with the exit code. */
   stop(): Promise<number | null>
   /** SIGKILL; the data folder stays. */
@@ -64,6 +66,7 @@ export async function startServer(env: Record<string, string> = {}, main = built
     channel_id,
     data_dir,
     process: first.process,
+    output: first.output,
     async stop() {
       const code = await end(server.process, 'SIGTERM')
       await rm(data_dir, { recursive: true, force: true })

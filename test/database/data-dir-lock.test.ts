@@ -1,0 +1,148 @@
+// One instance per data folder, across pid and ipc namespaces and however its processes end. Needs Linux, and root or
+// another user that may unshare namespaces; fails elsewhere.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readlink, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { connect } from '../../server/database/connect.ts'
+import { lockDataDir, tryLockDataDir } from '../../server/database/data-dir-lock.ts'
+import { descendants } from '../bench/processes.ts'
+import {
+  inContainer,
+  isAlive,
+  kill,
+  makeDataDir,
+  parentOf,
+  postmasterPid,
+  start,
+  startChild,
+} from './folder.ts'
+
+const patient = { timeout: 20_000, interval: 20 }
+
+/** A child with a note in its database, and the processes that make it up. */
+async function startNoted(data_dir: string) {
+  const { child, said } = startChild(data_dir)
+  const { socket_dir = '' } = await said
+  const sql = connect({ socket_dir })
+  await sql`create table notes (text text)`
+  await sql`insert into notes values ('acknowledged')`
+  await sql.end()
+  const postmaster = await postmasterPid(data_dir)
+  return { child, service: child.pid ?? 0, watchdog: await parentOf(postmaster), postmaster }
+}
+
+async function expectNoted(data_dir: string): Promise<void> {
+  const { sql, stop } = await start(data_dir)
+  expect(await sql`select text from notes`).toEqual([{ text: 'acknowledged' }])
+  await stop()
+}
+
+function killHard(pid: number): void {
+  if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+}
+
+async function holdsLock(pid: number, data_dir: string): Promise<boolean> {
+  const links = (await readdir(`/proc/${pid}/fd`)).map(fd =>
+    readlink(`/proc/${pid}/fd/${fd}`).catch(() => ''),
+  )
+  return (await Promise.all(links)).includes(join(data_dir, 'lock'))
+}
+
+test('a second instance is refused in another pid and ipc namespace, and names the folder', async () => {
+  const data_dir = await makeDataDir()
+  expect(await startChild(data_dir, { prefix: inContainer }).said).toHaveProperty('socket_dir')
+  const refusal = { error: expect.stringContaining(`${data_dir} is in use by another instance`) }
+  expect(await startChild(data_dir, { prefix: inContainer }).said).toEqual(refusal)
+  expect(await startChild(data_dir).said).toEqual(refusal)
+})
+
+test.each([
+  ['service', 'watchdog', 'postmaster'],
+  ['service', 'postmaster', 'watchdog'],
+  ['watchdog', 'service', 'postmaster'],
+  ['watchdog', 'postmaster', 'service'],
+  ['postmaster', 'service', 'watchdog'],
+  ['postmaster', 'watchdog', 'service'],
+] as const)('kill -9 of %s, %s and %s leaves a folder that starts again', async (...order) => {
+  const data_dir = await makeDataDir()
+  const pids = await startNoted(data_dir)
+  for (const name of order) killHard(pids[name])
+  await expectNoted(data_dir)
+})
+
+test.each(['service', 'watchdog', 'postmaster'] as const)(
+  'kill -9 of the %s alone, and later of the service, leaves a folder that starts again',
+  async name => {
+    const data_dir = await makeDataDir()
+    const { child, ...pids } = await startNoted(data_dir)
+    killHard(pids[name])
+    await vi.waitFor(() => expect(isAlive(pids.postmaster)).toBe(false), patient)
+    await kill(child)
+    await expectNoted(data_dir)
+  },
+)
+
+test('PostgreSQL stops when everything that watches it is killed at once', async () => {
+  const data_dir = await makeDataDir()
+  const { child, service, postmaster } = await startNoted(data_dir)
+  const shells = descendants(service, 'sh')
+  expect(shells.length).toBeGreaterThan(1)
+  for (const pid of [...shells, service]) killHard(pid)
+  await once(child, 'exit')
+  await vi.waitFor(() => expect(isAlive(postmaster)).toBe(false), patient)
+  await expectNoted(data_dir)
+})
+
+test('the folder stays locked while PostgreSQL outlives its service', async () => {
+  const data_dir = await makeDataDir()
+  const { child, postmaster } = await startNoted(data_dir)
+  process.kill(postmaster, 'SIGSTOP')
+  await kill(child)
+  await expect(lockDataDir(data_dir)).rejects.toThrow('in use by another instance')
+  process.kill(postmaster, 'SIGCONT')
+  await expectNoted(data_dir)
+})
+
+test('every process of PostgreSQL holds the lock, and no other child of the service does', async () => {
+  const data_dir = await makeDataDir()
+  const before = new Set(descendants(process.pid, 'postgres'))
+  const { sql } = await start(data_dir)
+  await sql`select 1`
+  const processes = descendants(process.pid, 'postgres').filter(pid => !before.has(pid))
+  expect(processes.length).toBeGreaterThan(3)
+  for (const pid of processes)
+    expect({ pid, holds: await holdsLock(pid, data_dir) }).toEqual({ pid, holds: true })
+
+  const stranger = spawn('sleep', ['600'])
+  await once(stranger, 'spawn')
+  expect(await holdsLock(stranger.pid ?? 0, data_dir)).toBe(false)
+  stranger.kill()
+})
+
+test('a lock can be taken again once it is released', async () => {
+  const data_dir = await makeDataDir()
+  const lock = tryLockDataDir(data_dir)
+  expect(tryLockDataDir(data_dir)).toBeNull()
+  lock?.release()
+  lock?.release()
+  const next = tryLockDataDir(data_dir)
+  expect(next).not.toBeNull()
+  next?.release()
+})
+
+test('without flock, perl takes the lock; without both, the start says what to install', async () => {
+  const data_dir = await makeDataDir()
+  const bin = await makeDataDir()
+  const refused = await startChild(data_dir, { env: { PATH: bin } }).said
+  expect(refused.error).toMatch(/cannot be locked without flock \(util-linux\) or perl/)
+
+  for (const name of ['sh', 'rm', 'perl']) await symlink(join('/usr/bin', name), join(bin, name))
+  const { said } = startChild(data_dir, { env: { PATH: bin } })
+  expect(await said).toHaveProperty('socket_dir')
+  expect(tryLockDataDir(data_dir)).toBeNull()
+  expect((await startChild(data_dir, { env: { PATH: bin } }).said).error).toMatch(
+    'in use by another instance',
+  )
+})
