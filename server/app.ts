@@ -196,7 +196,7 @@ const openToAll = createMiddleware<Env>(async (c, next) => {
 const SILENT_MS = 10_500
 /** Deleting a channel or workspace of many cards is long work, and no silence. */
 const DELETION_MS = 120_000
-const DELETION = /\/(?:channels|workspaces)\/[^/]+$/
+const DELETION = /^\/api(?:\/v1)?\/(?:channels|workspaces)\/[^/]+$/
 
 /** A database that says nothing keeps nobody waiting: the answer is 503, whatever becomes of the request. */
 const inTime = createMiddleware<Env>((c, next) => {

@@ -12,7 +12,6 @@ const READERS = new Map([
   ['server/webhooks/deliver.ts', 'webhook-timestamp is a date'],
   ['server/demo.ts', 'the sample cards count toward the UTC day'],
   ['server/database/backup-restore.ts', 'a folder that is moved aside is named after the date'],
-  ['server/database/embedded-folder.ts', 'the file system says how old a folder is'],
 ])
 
 /** `Date.now`, `new Date()` and `Date()`; not `new Date(at)`, which reads no clock. */
