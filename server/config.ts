@@ -57,6 +57,7 @@ const environment = z.object({
   DAILY_CARD_LIMIT: limit(200),
   DAILY_CHANNEL_LIMIT: limit(50),
   WORKSPACE_LIMIT: limit(3),
+  ACT_LIMIT: limit(240),
   WEBHOOK_PRIVATE_NETWORKS: z.enum(['allow', 'deny'], 'must be allow or deny').optional(),
   TRUST_PROXY: z.enum(['0', '1'], 'must be 1, 0 or unset').default('0'),
   SIGNUPS: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
@@ -88,6 +89,8 @@ export type Config = {
   daily_card_limit: number | null
   daily_channel_limit: number | null
   workspace_limit: number | null
+  /** Interactions a minute per person; null: lifted. */
+  act_limit: number | null
   webhook_private_networks: 'allow' | 'deny'
   trust_proxy: boolean
   signups: 'open' | 'closed'
@@ -122,6 +125,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     daily_card_limit: parsed.DAILY_CARD_LIMIT,
     daily_channel_limit: parsed.DAILY_CHANNEL_LIMIT,
     workspace_limit: parsed.WORKSPACE_LIMIT,
+    act_limit: parsed.ACT_LIMIT,
     webhook_private_networks: parsed.WEBHOOK_PRIVATE_NETWORKS ?? (parsed.DATABASE_URL ? 'deny' : 'allow'),
     trust_proxy: parsed.TRUST_PROXY === '1',
     signups: parsed.SIGNUPS,

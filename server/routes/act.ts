@@ -4,8 +4,11 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Channel } from '../../shared/channel.ts'
 import { type CreateInteractionBody, createInteractionBody } from '../../shared/interaction.ts'
+import { createActLimit } from '../auth/act-limit.ts'
+import { clientAddress } from '../auth/client-address.ts'
 import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
+import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { judgeAct, type Scene } from '../model/act.ts'
@@ -17,6 +20,7 @@ import { asUuid, readBody } from './request.ts'
 
 export type ActDeps = {
   sql: Sql
+  config: Pick<Config, 'act_limit' | 'trust_proxy'>
   identify: Identify
   now: () => number
   /** An interaction was logged: webhooks and event streams are to hear of it. */
@@ -27,8 +31,9 @@ const ACTED_MAX_AGE_MS = 30 * 24 * 3_600_000
 
 type Env = { Bindings: HttpBindings }
 
-export function actRoutes({ sql, identify, now, on_interaction }: ActDeps) {
+export function actRoutes({ sql, config, identify, now, on_interaction }: ActDeps) {
   const routes = new Hono<Env>()
+  const limit = createActLimit(config.act_limit)
 
   async function admit(c: Context<Env>): Promise<{ channel_id: string; user_id: string | null }> {
     const channel_id = asUuid(c.req.param('channelId'))
@@ -41,6 +46,7 @@ export function actRoutes({ sql, identify, now, on_interaction }: ActDeps) {
 
   routes.post('/channels/:channelId/interactions', async c => {
     const { channel_id, user_id } = await admit(c)
+    limit.take({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
     const body = await readBody(c, createInteractionBody)
     const interaction_id = body.interaction_id ?? randomUUID()
     const earlier = await findInteraction(sql, interaction_id)

@@ -24,6 +24,7 @@ test('the defaults are those of the README', () => {
     daily_card_limit: 200,
     daily_channel_limit: 50,
     workspace_limit: 3,
+    act_limit: 240,
     webhook_private_networks: 'allow',
     trust_proxy: false,
     signups: 'open',
@@ -38,8 +39,18 @@ test('a variable that is set and empty counts as unset', () => {
 })
 
 test('0 lifts a limit', () => {
-  const lifted = loadConfig({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
-  expect(lifted).toMatchObject({ daily_card_limit: null, daily_channel_limit: null, workspace_limit: null })
+  const lifted = loadConfig({
+    DAILY_CARD_LIMIT: '0',
+    DAILY_CHANNEL_LIMIT: '0',
+    WORKSPACE_LIMIT: '0',
+    ACT_LIMIT: '0',
+  })
+  expect(lifted).toMatchObject({
+    daily_card_limit: null,
+    daily_channel_limit: null,
+    workspace_limit: null,
+    act_limit: null,
+  })
 })
 
 test('webhooks reach private networks with the embedded database only, unless told otherwise', () => {
@@ -91,6 +102,7 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['DAILY_CHANNEL_LIMIT', '1e3'],
     ['DAILY_CHANNEL_LIMIT', '99999999999'],
     ['WORKSPACE_LIMIT', 'none'],
+    ['ACT_LIMIT', 'none'],
     ['WEBHOOK_PRIVATE_NETWORKS', 'yes'],
     ['TRUST_PROXY', 'true'],
     ['SIGNUPS', 'off'],
