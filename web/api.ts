@@ -8,12 +8,15 @@ import type { WorkspacePage } from '../shared/workspace-live.ts'
 export class Refused extends Error {
   status: number
   workspace_id: string | undefined
+  /** What `Retry-After` asks for; undefined without it. */
+  retry_after_ms: number | undefined
 
-  constructor(status: number, message: string, workspace_id?: string) {
+  constructor(status: number, message: string, workspace_id?: string, retry_after_ms?: number) {
     super(message)
     this.name = 'Refused'
     this.status = status
     this.workspace_id = workspace_id
+    this.retry_after_ms = retry_after_ms
   }
 }
 
@@ -125,7 +128,14 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
 async function readRefusal(response: Response): Promise<Refused> {
   const fallback = { error: `The server answered ${response.status}.` }
   const body: { error: string; workspace_id?: string } = await response.json().catch(() => fallback)
-  return new Refused(response.status, body.error, body.workspace_id)
+  return new Refused(response.status, body.error, body.workspace_id, retryAfterOf(response))
+}
+
+/** Our server sends seconds; a gateway on the way may send a date. */
+function retryAfterOf(response: Response): number | undefined {
+  const given = response.headers.get('Retry-After') ?? ''
+  const ms = /^\d+$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
 /** An answer that was cut off, or comes from somebody on the way, is none. */
