@@ -5,6 +5,8 @@ import type { Sql, Transaction } from '../database/connect.ts'
 import { type AttemptResult, INTERRUPTED } from '../webhooks/deliver.ts'
 import type { Claimed } from '../webhooks/queue.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
+import { withCardState } from './card-states.ts'
+import { type BodyParts, bodyColumns, bodyOf } from './webhook-body.ts'
 
 /** A claim older than this belongs to an instance that died. */
 const CLAIM_SECONDS = 15
@@ -14,13 +16,16 @@ export type NewDelivery = {
   number: number
   attempts: number
   url: string
-  body: string
+  /** The card that the body names. */
+  card_id: string | null
+  /** Of an earlier attempt that had its body stored. */
+  body: string | null
 }
 
 /** Puts a delivery at the end of its channel's queue. Returns its id. */
 export async function enqueue(
   tx: Transaction,
-  { channel_id, number, attempts, url, body }: NewDelivery,
+  { channel_id, number, attempts, url, card_id, body }: NewDelivery,
 ): Promise<string> {
   const id = randomUUID()
   await tx`
@@ -29,8 +34,8 @@ export async function enqueue(
       on conflict (channel_id) do update set ready = true, host = excluded.host,
         since = case when q.ready then q.since else clock_timestamp() end
     )
-    insert into webhook_deliveries (channel_id, id, number, attempts, url, body)
-    values (${channel_id}, ${id}, ${number}, ${attempts}, ${url}, ${body})`
+    insert into webhook_deliveries (channel_id, id, number, attempts, url, card_id, body)
+    values (${channel_id}, ${id}, ${number}, ${attempts}, ${url}, ${card_id}, ${body})`
   return id
 }
 
@@ -64,7 +69,7 @@ export async function claimWithin(
   ])
   if (queues.length === 0) return []
   // A statement of its own: under the locks it sees all that was queued before them.
-  const claimed = await tx<Claimed[]>`
+  const claimed = await tx<(Omit<Claimed, 'body'> & BodyParts)[]>`
     with next as (
       select q.channel_id, d.id, d.number
       from unnest(${queues.map(({ channel_id }) => channel_id)}::uuid[]) as q (channel_id)
@@ -78,11 +83,15 @@ export async function claimWithin(
     )
     update webhook_deliveries d set status = 'sending', claim = ${claim}, claimed_at = clock_timestamp()
     from next n join interactions i using (channel_id, number) left join webhook_secrets s using (channel_id)
+      ${withCardState(tx)}
     where d.channel_id = n.channel_id and d.id = n.id
-    returning d.id, d.claim, d.channel_id, i.interaction_id, d.url, d.body,
+    returning d.id, d.claim, d.url, ${bodyColumns(tx)},
       to_jsonb(array_remove(array[s.secret, case when s.previous_until > now() then s.previous_secret end], null))
         as secrets`
-  return [...claimed]
+  return claimed.map(({ id, claim, url, secrets, ...parts }) => {
+    const { channel_id, interaction_id } = parts
+    return { id, claim, channel_id, interaction_id, url, secrets, body: bodyOf(parts) }
+  })
 }
 
 /** The last step before the first byte goes out. False: the claim was given up meanwhile, and nothing may be sent. */

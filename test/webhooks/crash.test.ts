@@ -24,7 +24,12 @@ let key: Call
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', LOG_LEVEL: 'info' })
+  server = await startServer({
+    DAILY_CARD_LIMIT: '0',
+    DAILY_CHANNEL_LIMIT: '0',
+    ACT_LIMIT: '0',
+    LOG_LEVEL: 'info',
+  })
   key = caller(`${server.url}/api/v1`, { Authorization: `Bearer ${server.api_key}` })
   const { headers } = await caller(`${server.url}/api`)('POST', '/auth/sign-in/email', server.owner)
   const session = caller(`${server.url}/api`, { Cookie: headers.get('Set-Cookie')?.split(';')[0] ?? '' })
