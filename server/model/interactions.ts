@@ -1,10 +1,11 @@
 // Interactions as rows: what automations poll for.
-import type { Interaction } from '../../shared/interaction.ts'
+import type { Interaction, Person } from '../../shared/interaction.ts'
 import type { User } from '../../shared/user.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { countActivity, dayOf } from './activity.ts'
 import { deleteUnusedStates, hashState, withCardState } from './card-states.ts'
+import type { ChannelFacts } from './channels.ts'
 import { type Delivery, holdChannel, nextNumber, queueDelivery } from './deliveries.ts'
 
 /** With its number: the place in the channel's order of acceptance. */
@@ -60,6 +61,8 @@ export type NewInteraction = Omit<Interaction, 'trigger' | 'card_state'> & {
   trigger: { type: string }
   card_state: unknown[] | null
   user_id: string | null
+  /** Nobody is shown who it was. */
+  anonymous: boolean
 }
 
 type Recorded = Omit<Interaction, 'card_state'> & Pick<NewInteraction, 'card_state'>
@@ -76,7 +79,7 @@ export async function findInteraction(sql: Sql, interaction_id: string): Promise
  * null: an interaction with this id exists already. 404 where the channel or the card was deleted meanwhile.
  */
 export async function recordInteraction(sql: Sql, given: NewInteraction): Promise<Recorded | null> {
-  const { channel_id, interaction_id, card_id, timestamp, trigger, card_state, user_id } = given
+  const { channel_id, interaction_id, card_id, timestamp, trigger, card_state, user_id, anonymous } = given
   return sql.begin(async tx => {
     const { webhook_url } = await holdChannel(tx, channel_id)
     if (card_id !== null) {
@@ -90,9 +93,9 @@ export async function recordInteraction(sql: Sql, given: NewInteraction): Promis
     const [row] = await tx<Omit<Recorded, 'card_state'>[]>`
       with logged as (
         insert into interactions
-          (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, timestamp)
+          (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, user_id, anonymous, timestamp)
         values (${channel_id}, ${number}, ${interaction_id}, ${card_id}, ${trigger.type},
-          ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${timestamp})
+          ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp})
         on conflict (interaction_id) do nothing
         returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
       ), kept as (
@@ -111,23 +114,31 @@ export async function recordInteraction(sql: Sql, given: NewInteraction): Promis
   })
 }
 
-/** `user`: who acted, where they were signed in. */
-export type LoggedInteraction = Interaction & { user: User | null; deliveries: Delivery[] }
+/** `user`: the person who acted, if they have a role in the workspace. `user_id` is null for anonymous people. */
+export type LoggedInteraction = Interaction & {
+  user: User | null
+  by: Person & { user_id: string | null }
+  deliveries: Delivery[]
+}
 export type LogFilter = { type: string | null; status: string | null }
 
 /** The owner's log: newest first, each with its deliveries, newest attempt first. Tests are in it. */
 export async function readInteractionLog(
   sql: Sql,
-  channel_id: string,
+  { id: channel_id, owner_id }: Pick<ChannelFacts, 'id' | 'owner_id'>,
   limit: number,
   before: number | null,
   { type, status }: LogFilter,
 ): Promise<{ interactions: LoggedInteraction[]; next: number | null }> {
   const rows = await sql<(LoggedInteraction & { number: number })[]>`
     select i.number, ${columns(sql)},
-      (select json_build_object('id', id, 'name', name, 'email', email) from users where id = i.user_id) as "user",
+      case when u.id = ${owner_id} then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "user",
+      json_build_object(
+        'kind', case when u.id is null then 'anonymous' when u.id = ${owner_id} then 'owner' else 'user' end,
+        'name', u.name, 'user_id', u.id) as by,
       coalesce(d.deliveries, '[]') as deliveries
-    from interactions i ${withCardState(sql)} left join lateral (
+    from interactions i ${withCardState(sql)} left join users u on u.id = i.user_id and not i.anonymous
+    left join lateral (
       select json_agg(json_build_object('id', id, 'status', case status when 'sending' then 'pending' else status end,
           'response_code', response_code, 'attempts', attempts, 'error', error, 'duration_ms', duration_ms,
           'created_at', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by place desc) as deliveries,

@@ -31,21 +31,24 @@ const ACTED_MAX_AGE_MS = 30 * 24 * 3_600_000
 
 type Env = { Bindings: HttpBindings }
 
+/** `has_role`: in the channel's workspace. */
+type Admitted = { channel_id: string; user_id: string | null; has_role: boolean }
+
 export function actRoutes({ sql, config, identify, now, on_interaction }: ActDeps) {
   const routes = new Hono<Env>()
   const limit = createActLimit(config.act_limit)
 
-  async function admit(c: Context<Env>): Promise<{ channel_id: string; user_id: string | null }> {
+  async function admit(c: Context<Env>): Promise<Admitted> {
     const channel_id = asUuid(c.req.param('channelId'))
     const place = channel_id === null ? null : await placeOfChannel(sql, channel_id)
     if (channel_id === null || !place) throw notFound('Channel')
     const viewer = await identify.byCookies(c.req.header('Cookie'))
-    letIn(place, viewer)
-    return { channel_id, user_id: viewer.kind === 'session' ? viewer.user_id : null }
+    const { can_edit } = letIn(place, viewer)
+    return { channel_id, user_id: viewer.kind === 'session' ? viewer.user_id : null, has_role: can_edit }
   }
 
   routes.post('/channels/:channelId/interactions', async c => {
-    const { channel_id, user_id } = await admit(c)
+    const { channel_id, user_id, has_role } = await admit(c)
     limit.take({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
     const body = await readBody(c, createInteractionBody)
     const interaction_id = body.interaction_id ?? randomUUID()
@@ -59,6 +62,7 @@ export function actRoutes({ sql, config, identify, now, on_interaction }: ActDep
       ...act,
       timestamp: actedAt(body.timestamp, now()),
       user_id,
+      anonymous: user_id === null || (body.as ?? (has_role ? 'me' : 'anonymous')) === 'anonymous',
     })
     if (!logged) {
       // The same click came twice at once: the other one was logged.

@@ -359,6 +359,7 @@ const newReply = (channel_id: string, text: string) => ({
   trigger: { type: 'reply', text },
   card_state: null,
   user_id: null,
+  anonymous: true,
 })
 
 async function newWorkspace(sql: Sql): Promise<string> {
