@@ -15,6 +15,8 @@ const limit = (byDefault: number) =>
     .transform(value => (Number(value) === 0 ? null : Number(value)))
     .default(byDefault)
 
+const EMBEDDED_RETENTION_DAYS = 90
+
 /** No query: the driver would take options from it. */
 function isRedisUrl(value: string): boolean {
   if (!/^rediss?:\/\/./.test(value) || !URL.canParse(value)) return false
@@ -70,8 +72,8 @@ const environment = z.object({
   INTERACTION_RETENTION_DAYS: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a whole number of days, 0 to keep them')
-    .transform(value => (Number(value) === 0 ? null : Number(value)))
-    .default(null),
+    .transform(Number)
+    .optional(),
   POSTGRES_PACKAGE: z.string().optional(),
   DEMO: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
@@ -130,10 +132,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trust_proxy: parsed.TRUST_PROXY === '1',
     signups: parsed.SIGNUPS,
     log_level: parsed.LOG_LEVEL,
-    interaction_retention_days: parsed.INTERACTION_RETENTION_DAYS,
+    interaction_retention_days: retentionDays(parsed),
     postgres_package: parsed.POSTGRES_PACKAGE ?? null,
     demo: parsed.DEMO === 'on',
   }
+}
+
+/** Nobody looks after the size of the embedded database. Whoever brings a database decides. */
+function retentionDays(parsed: z.output<typeof environment>): number | null {
+  const by_default = parsed.DATABASE_URL ? 0 : EMBEDDED_RETENTION_DAYS
+  const days = parsed.INTERACTION_RETENTION_DAYS ?? by_default
+  return days === 0 ? null : days
 }
 
 const SECRET = ['DATABASE_URL', 'AUTH_SECRET', 'REDIS_URL']

@@ -61,6 +61,15 @@ test('webhooks reach private networks with the embedded database only, unless to
   expect(networks({ WEBHOOK_PRIVATE_NETWORKS: 'deny' })).toBe('deny')
 })
 
+test('interactions are kept for 90 days with the embedded database and forever otherwise, unless told', () => {
+  const DATABASE_URL = 'postgres://localhost/feed'
+  const days = (env: Record<string, string>) => loadConfig(env).interaction_retention_days
+  expect([days({}), days({ DATABASE_URL })]).toEqual([90, null])
+  expect(days({ INTERACTION_RETENTION_DAYS: '0' })).toBe(null)
+  expect(days({ INTERACTION_RETENTION_DAYS: '7' })).toBe(7)
+  expect(days({ DATABASE_URL, INTERACTION_RETENTION_DAYS: '7' })).toBe(7)
+})
+
 test.each([
   [{ PORT: '0' }, { port: 0 }],
   [{ PORT: '65535' }, { port: 65_535 }],
@@ -103,6 +112,7 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['DAILY_CHANNEL_LIMIT', '99999999999'],
     ['WORKSPACE_LIMIT', 'none'],
     ['ACT_LIMIT', 'none'],
+    ['INTERACTION_RETENTION_DAYS', '1.5'],
     ['WEBHOOK_PRIVATE_NETWORKS', 'yes'],
     ['TRUST_PROXY', 'true'],
     ['SIGNUPS', 'off'],
