@@ -41,6 +41,9 @@ export const tooManyRequests = (
   headers: Record<string, string> = {},
 ) =>
   new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) })
+/** Until answers of the user are a day old, a request with a new Idempotency-Key is not done. */
+export const tooManyAnswers = (retryAfterSeconds: number) =>
+  tooManyRequests('Too many kept answers', retryAfterSeconds)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
 /** The database did not answer: nothing is known to have changed, and asking again is right. */
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })

@@ -143,7 +143,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const sessions = createSessions({ sql, secret: auth_secret, secure, now })
   const key_ring = createKeyRing(sql, { now })
   const register = new ChannelRegister(sql)
-  const idempotency = new Idempotency(sql)
+  const idempotency = new Idempotency(sql, now)
   const identify = createIdentify({ sessions, key_ring, secret: auth_secret, now })
   const streams = new EventStreams()
   const webhooks = new WebhookQueue({

@@ -9,6 +9,7 @@ import {
   keyInUse,
   keyReused,
   notFound,
+  tooManyAnswers,
   unauthorized,
 } from '../errors.ts'
 
@@ -32,6 +33,7 @@ export const idempotent: ApiError[] = [
   badRequest(`Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`),
   keyInUse(),
   keyReused(),
+  tooManyAnswers(3_600),
 ]
 
 export const paged: ApiError[] = [
@@ -48,7 +50,7 @@ export const meanings: Record<number, string> = {
   409: 'A request with this Idempotency-Key is still running.',
   413: 'The body is over 256 KiB.',
   422: 'The Idempotency-Key was used with a different request.',
-  429: 'The daily limit is used up. It counts per user, and begins anew at 00:00 UTC.',
+  429: 'A limit is reached: the daily one, which counts per user and begins anew at 00:00 UTC, or that of the answers kept for Idempotency-Keys.',
   500: 'A fault of ours.',
   503: 'The database does not answer. Nothing is known to have changed: ask again.',
 }
