@@ -2,6 +2,7 @@
 import type { PlacedCard } from '../shared/card.ts'
 import type { ChannelHead, Visibility } from '../shared/channel.ts'
 import type { FirstCards } from '../shared/first-cards.ts'
+import type { Person } from '../shared/interaction.ts'
 import type { WorkspacePage } from '../shared/workspace-live.ts'
 
 /** The server's refusal: its status, its own words, and for a password the workspace that asks for it. */
@@ -39,7 +40,8 @@ export function refusalWords(refusal: Refused): string {
 
 export type User = { id: string; email: string; name: string }
 export type ViewedChannel = ChannelHead & { id: string; workspace_id: string; visibility: Visibility }
-export type ChannelView = { channel: ViewedChannel; can_edit: boolean }
+/** `you`: who the viewer acts as; copies kept by an older version lack it. */
+export type ChannelView = { channel: ViewedChannel; can_edit: boolean; you?: Person }
 export type PageAnswer = { page: number; version: number; cards: PlacedCard[] }
 export type FetchedPage = PageAnswer & { etag: string | null }
 

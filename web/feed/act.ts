@@ -10,6 +10,8 @@ export type ActBody = {
   values: Record<string, Value>
   /** When the viewer acted, ISO 8601. */
   timestamp: string
+  /** The person chose to act by name. */
+  as?: 'me'
 }
 
 /** Why an act that waits was not taken yet. null: it has not been tried, or is being sent. */
