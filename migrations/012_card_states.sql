@@ -1,5 +1,5 @@
 -- Clicks on the same card share one copy of its state. A delivery no longer stores its body: it is built from the
--- interaction when it is sent or shown. Together a click took twice the size of its card before.
+-- interaction when it is sent or shown. Before, each click stored its card twice.
 
 create table card_states (
   channel_id uuid not null references channels on delete cascade,

@@ -138,7 +138,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** Nobody looks after the size of the embedded database. Whoever brings a database decides. */
+/** Nobody watches the size of the embedded database, so it has a default. With DATABASE_URL, its operator decides. */
 function retentionDays(parsed: z.output<typeof environment>): number | null {
   const by_default = parsed.DATABASE_URL ? 0 : EMBEDDED_RETENTION_DAYS
   const days = parsed.INTERACTION_RETENTION_DAYS ?? by_default

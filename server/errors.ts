@@ -41,7 +41,7 @@ export const tooManyRequests = (
   headers: Record<string, string> = {},
 ) =>
   new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) })
-/** Until answers of the user are a day old, a request with a new Idempotency-Key is not done. */
+/** A request with a new Idempotency-Key is refused until older answers have expired. */
 export const tooManyAnswers = (retryAfterSeconds: number) =>
   tooManyRequests('Too many kept answers', retryAfterSeconds)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')

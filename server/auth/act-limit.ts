@@ -18,7 +18,7 @@ export function createActLimit(limit: number | null, now?: () => number): ActLim
   return {
     /** Counts an interaction, or throws 429. */
     take({ channel_id, user_id, address }) {
-      // The person comes first: somebody who is over the limit uses up nothing of the channel's.
+      // The person comes first, so that somebody over the limit doesn't use up the channel's.
       refuse(people.take(user_id === null ? `address ${address}` : `account ${user_id}`))
       if (user_id === null) refuse(channels.take(channel_id))
     },

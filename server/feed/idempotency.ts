@@ -41,7 +41,7 @@ export class Idempotency {
       if (kept) return kept
       await this.#kept.refuseBeyond(request.user_id)
       const answer = await work()
-      await this.#kept.add(request.user_id, answer.response)
+      this.#kept.add(request.user_id, answer.response)
       return { ...answer, replayed: false }
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error

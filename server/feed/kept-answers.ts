@@ -1,5 +1,5 @@
-// How much is kept for the Idempotency-Keys of each user: an answer may be large, and none is forgotten before its day
-// is over, so a user with too many must wait.
+// Bounds how much is kept for each user's Idempotency-Keys. No answer is forgotten early, since a repeat could then run
+// twice; so beyond the bound, requests with new keys are refused.
 import type { Sql } from '../database/connect.ts'
 import { tooManyAnswers } from '../errors.ts'
 
@@ -36,12 +36,13 @@ export class KeptAnswers {
     throw tooManyAnswers((Math.max(frees_at, read_at + READ_EVERY_MS) - this.#now()) / 1_000)
   }
 
-  /** An answer was kept. */
-  async add(user_id: string, response: string): Promise<void> {
-    const sum = await this.#sums.get(user_id)?.sum
-    if (!sum) return
-    sum.answers += 1
-    sum.bytes += Buffer.byteLength(response)
+  /** An answer was kept. It never fails: the work is done. */
+  add(user_id: string, response: string): void {
+    const count = (sum: Sum) => {
+      sum.answers += 1
+      sum.bytes += Buffer.byteLength(response)
+    }
+    this.#sums.get(user_id)?.sum.then(count, () => {})
   }
 
   /** Reads all sums again, and remembers none of users who are gone. */

@@ -10,8 +10,9 @@ export const withCardState = (sql: Sql | Transaction) => sql`
   left join card_states cs on cs.channel_id = i.channel_id and cs.hash = i.card_state_hash`
 
 /**
- * Deletes those of the given states that no interaction refers to any more. Whoever logs an interaction holds its
- * channel's counter, so the transaction must hold the counter too: otherwise a state could go that a click just took.
+ * Deletes those of the given states that no interaction refers to any more. The transaction must hold the channel's
+ * counter, as every transaction does that logs an interaction; otherwise it could delete a state that a click in
+ * progress refers to.
  */
 export async function deleteUnusedStates(
   tx: Transaction,

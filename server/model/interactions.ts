@@ -177,7 +177,7 @@ export async function deleteOldInteractions(sql: Sql, days: number): Promise<voi
   }
 }
 
-/** A transaction a channel: nobody who deletes several channels waits for this one in a circle. */
+/** One transaction per channel: holding one counter at a time, it can't deadlock with the deletion of several channels. */
 function deleteNumbers(sql: Sql, channel_id: string, numbers: number[]): Promise<void> {
   return sql.begin(async tx => {
     await tx`select from interaction_counters where channel_id = ${channel_id} for update`
