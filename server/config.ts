@@ -15,6 +15,8 @@ const limit = (byDefault: number) =>
     .transform(value => (Number(value) === 0 ? null : Number(value)))
     .default(byDefault)
 
+const EMBEDDED_RETENTION_DAYS = 90
+
 /** No query: the driver would take options from it. */
 function isRedisUrl(value: string): boolean {
   if (!/^rediss?:\/\/./.test(value) || !URL.canParse(value)) return false
@@ -64,6 +66,7 @@ const environment = z.object({
   DAILY_CHANNEL_LIMIT: limit(50),
   WORKSPACE_LIMIT: limit(3),
   SOCKETS_PER_ADDRESS: limit(2_000),
+  ACT_LIMIT: limit(240),
   WEBHOOK_PRIVATE_NETWORKS: z.enum(['allow', 'deny'], 'must be allow or deny').optional(),
   SIGNUP_LIMIT: limit(20),
   TRUST_PROXY: z.enum(['0', '1'], 'must be 1, 0 or unset').default('0'),
@@ -77,8 +80,8 @@ const environment = z.object({
   INTERACTION_RETENTION_DAYS: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a whole number of days, 0 to keep them')
-    .transform(value => (Number(value) === 0 ? null : Number(value)))
-    .default(null),
+    .transform(Number)
+    .optional(),
   POSTGRES_PACKAGE: z.string().optional(),
   DEMO: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
@@ -98,6 +101,8 @@ export type Config = {
   workspace_limit: number | null
   /** WebSockets of one network address, open at once; null: lifted. */
   sockets_per_address: number | null
+  /** Interactions a minute per person; null: lifted. */
+  act_limit: number | null
   webhook_private_networks: 'allow' | 'deny'
   trust_proxy: boolean
   signups: 'open' | 'closed'
@@ -135,12 +140,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     daily_channel_limit: parsed.DAILY_CHANNEL_LIMIT,
     workspace_limit: parsed.WORKSPACE_LIMIT,
     sockets_per_address: parsed.SOCKETS_PER_ADDRESS,
+    act_limit: parsed.ACT_LIMIT,
     webhook_private_networks: parsed.WEBHOOK_PRIVATE_NETWORKS ?? (parsed.DATABASE_URL ? 'deny' : 'allow'),
     trust_proxy: parsed.TRUST_PROXY === '1',
     signups: parsed.SIGNUPS,
     signup_limit: parsed.SIGNUP_LIMIT,
     log_level: parsed.LOG_LEVEL,
-    interaction_retention_days: parsed.INTERACTION_RETENTION_DAYS,
+    interaction_retention_days: retentionDays(parsed),
     postgres_package: parsed.POSTGRES_PACKAGE ?? null,
     demo: parsed.DEMO === 'on',
   }
@@ -170,6 +176,13 @@ export function exposureWarning(config: Config, env: Record<string, string | und
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** Nobody watches the size of the embedded database, so it has a default. With DATABASE_URL, its operator decides. */
+function retentionDays(parsed: z.output<typeof environment>): number | null {
+  const by_default = parsed.DATABASE_URL ? 0 : EMBEDDED_RETENTION_DAYS
+  const days = parsed.INTERACTION_RETENTION_DAYS ?? by_default
+  return days === 0 ? null : days
 }
 
 const SECRET = ['DATABASE_URL', 'AUTH_SECRET', 'REDIS_URL']

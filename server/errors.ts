@@ -44,6 +44,9 @@ export const tooManyRequests = (
   new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) })
 export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
 export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
+/** A request with a new Idempotency-Key is refused until older answers have expired. */
+export const tooManyAnswers = (retryAfterSeconds: number) =>
+  tooManyRequests('Too many kept answers', retryAfterSeconds)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
 /** The database can't serve now: nothing is known to have changed, and asking again is right. */
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })

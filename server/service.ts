@@ -60,6 +60,7 @@ import { WebhookQueue } from './webhooks/queue.ts'
 /** Requests that wait longer for a lock are refused: they hold connections that all others need. */
 const LOCK_MS = 900
 const SWEEP_MS = 3_600_000
+const FIRST_SWEEP_MS = 60_000
 const KEY_USES_MS = 60_000
 const PRUNE_MS = 60_000
 
@@ -184,7 +185,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const key_ring = createKeyRing(sql, { now })
   const throttle = createThrottle(sql)
   const register = new ChannelRegister(sql)
-  const idempotency = new Idempotency(sql)
+  const idempotency = new Idempotency(sql, elapsed)
   const identify = createIdentify({ sessions, key_ring, secret: auth_secret, now })
   const cap = (name: string, most: number | null, error: () => ApiError): Cap => {
     const refusal = () => {
@@ -322,7 +323,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     if (config.interaction_retention_days !== null)
       await deleteOldInteractions(sql, config.interaction_retention_days)
   }
-  const sweep = setInterval(() => {
+  const sweepAll = () => {
     Promise.all([
       idempotency.sweep(),
       sessions.deleteExpired(),
@@ -331,13 +332,17 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       sweepInteractions(),
       deleteOldActivity(sql, now()),
     ]).catch(error => log.warn({ err: error }, 'no sweep'))
-  }, SWEEP_MS)
+  }
+  const sweep = setInterval(sweepAll, SWEEP_MS)
+  // An instance that is restarted every hour sweeps too.
+  const firstSweep = setTimeout(sweepAll, FIRST_SWEEP_MS)
   const pruning = setInterval(() => {
     feeds.prune().catch(error => log.warn({ err: error }, 'no pruning'))
   }, PRUNE_MS)
   const keyUses = setInterval(() => void key_ring.flush().catch(() => {}), KEY_USES_MS)
   stops.push(async () => {
     clearInterval(sweep)
+    clearTimeout(firstSweep)
     clearInterval(keyUses)
     clearInterval(pruning)
     streams.stop()

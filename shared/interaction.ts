@@ -46,8 +46,16 @@ export const createInteractionBody = z.object({
   /** Block id → what the viewer entered there. */
   values: jsonObject.optional(),
   timestamp: z.string().optional(),
+  /** Whether the person's name is shown; without it, only people with a role in the workspace act by name. */
+  as: z.enum(['me', 'anonymous'], 'must be one of me, anonymous').optional(),
 })
 export type CreateInteractionBody = z.output<typeof createInteractionBody>
+
+/**
+ * A person as others see them. owner: of the workspace; user: signed in, without a role in it; anonymous: without a
+ * session, or a person who acts without a name.
+ */
+export type Person = { kind: 'owner' | 'user'; name: string } | { kind: 'anonymous'; name: null }
 
 /** The trigger as it is logged and sent. */
 export const trigger = z.discriminatedUnion('type', [

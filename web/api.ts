@@ -2,20 +2,22 @@
 import type { PlacedCard } from '../shared/card.ts'
 import type { ChannelHead, Visibility } from '../shared/channel.ts'
 import type { FirstCards } from '../shared/first-cards.ts'
+import type { Person } from '../shared/interaction.ts'
 import type { WorkspacePage } from '../shared/workspace-live.ts'
 
 /** The server's refusal: its status and its own words; for a password the workspace that asks for it; if it said so, when to try again. */
 export class Refused extends Error {
   status: number
   workspace_id: string | undefined
-  retry_after_s: number | undefined
+  /** What `Retry-After` asks for; undefined without it. */
+  retry_after_ms: number | undefined
 
-  constructor(status: number, message: string, workspace_id?: string, retry_after_s?: number) {
+  constructor(status: number, message: string, workspace_id?: string, retry_after_ms?: number) {
     super(message)
     this.name = 'Refused'
     this.status = status
     this.workspace_id = workspace_id
-    this.retry_after_s = retry_after_s
+    this.retry_after_ms = retry_after_ms
   }
 }
 
@@ -38,7 +40,8 @@ export function refusalWords(refusal: Refused): string {
 
 export type User = { id: string; email: string; name: string }
 export type ViewedChannel = ChannelHead & { id: string; workspace_id: string; visibility: Visibility }
-export type ChannelView = { channel: ViewedChannel; can_edit: boolean }
+/** `you`: who the viewer acts as; copies kept by an older version lack it. */
+export type ChannelView = { channel: ViewedChannel; can_edit: boolean; you?: Person }
 export type PageAnswer = { page: number; version: number; cards: PlacedCard[] }
 export type FetchedPage = PageAnswer & { etag: string | null }
 
@@ -127,8 +130,14 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
 async function readRefusal(response: Response): Promise<Refused> {
   const fallback = { error: `The server answered ${response.status}.` }
   const body: { error: string; workspace_id?: string } = await response.json().catch(() => fallback)
-  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  return new Refused(response.status, body.error, body.workspace_id, retryAfter || undefined)
+  return new Refused(response.status, body.error, body.workspace_id, retryAfterOf(response))
+}
+
+/** Our server sends seconds; a gateway on the way may send a date. */
+function retryAfterOf(response: Response): number | undefined {
+  const given = response.headers.get('Retry-After') ?? ''
+  const ms = /^\d+$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
 /** An answer that was cut off, or comes from somebody on the way, is none. */

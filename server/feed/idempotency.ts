@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { keyInUse, keyReused } from '../errors.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import type { KeptAnswer } from './turn-record.ts'
 
 /** Another instance answered a request with this key while this one was at work on it. */
@@ -20,12 +21,17 @@ export const hashBody = (body: Uint8Array) => createHash('sha256').update(body).
 export class Idempotency {
   readonly #sql: Sql
   readonly #running = new Set<string>()
+  readonly #kept: KeptAnswers
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, elapsed: () => number) {
     this.#sql = sql
+    this.#kept = new KeptAnswers(sql, elapsed)
   }
 
-  /** Runs `work` once for this key, or returns what the first run answered. `work` must keep its answer. */
+  /**
+   * Runs `work` once for this key, or returns what the first run answered. `work` must keep its answer. Throws 429
+   * before it runs if too much is kept for the user already.
+   */
   async once(request: KeyedRequest, work: () => Promise<Omit<Answer, 'replayed'>>): Promise<Answer> {
     const name = JSON.stringify([request.user_id, request.method, request.path, request.key])
     if (this.#running.has(name)) throw keyInUse()
@@ -33,7 +39,10 @@ export class Idempotency {
     try {
       const kept = await this.#find(request)
       if (kept) return kept
-      return { ...(await work()), replayed: false }
+      await this.#kept.refuseBeyond(request.user_id)
+      const answer = await work()
+      this.#kept.add(request.user_id, answer.response)
+      return { ...answer, replayed: false }
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error
       const kept = await this.#find(request)
@@ -46,6 +55,7 @@ export class Idempotency {
 
   /** Lets go of answers older than a day. */
   async sweep(): Promise<void> {
+    this.#kept.clear()
     await this.#sql`
       delete from idempotency_keys where (user_id, method, path, key) in (
         select user_id, method, path, key from idempotency_keys

@@ -4,7 +4,9 @@ import type { Sql, Transaction } from '../database/connect.ts'
 import { badRequest, notFound, tooManyRequests } from '../errors.ts'
 import type { Claimed } from '../webhooks/queue.ts'
 import { makeSecret, signingSecrets } from '../webhooks/secret.ts'
+import { withCardState } from './card-states.ts'
 import { enqueue } from './delivery-queue.ts'
+import { type BodyParts, bodyColumns, bodyOf, type Sent, webhookBody } from './webhook-body.ts'
 
 /** Attempts of one interaction that may wait at the same time: asking in a loop fills no disk. */
 const ATTEMPTS_WAITING_MAX = 10
@@ -19,22 +21,6 @@ export type Delivery = {
   error: string | null
   duration_ms: number | null
   created_at: string
-}
-
-/** What is sent of an interaction. */
-type Sent = {
-  interaction_id: string
-  channel_id: string
-  card_id: string | null
-  timestamp: string
-  trigger: unknown
-  card_state: unknown
-}
-
-/** The webhook's request body, to the letter of the specification, in its order of fields. */
-export function webhookBody(interaction: Sent): string {
-  const { interaction_id, channel_id, card_id, timestamp, trigger, card_state } = interaction
-  return JSON.stringify({ interaction_id, channel_id, card_id, timestamp, trigger, card_state })
 }
 
 /**
@@ -60,13 +46,12 @@ export async function nextNumber(tx: Transaction, channel_id: string): Promise<n
 /** Queues a first attempt. */
 export async function queueDelivery(
   tx: Transaction,
-  interaction: Sent,
+  { channel_id, card_id }: Pick<Sent, 'channel_id' | 'card_id'>,
   number: number,
   url: string,
 ): Promise<void> {
-  const { channel_id } = interaction
   await makeSecret(tx, channel_id)
-  await enqueue(tx, { channel_id, number, attempts: 1, url, body: webhookBody(interaction) })
+  await enqueue(tx, { channel_id, number, attempts: 1, url, card_id, body: null })
 }
 
 /** Queues another attempt with the same bytes. */
@@ -78,22 +63,22 @@ export async function queueRedelivery(
   const id = await sql.begin(async tx => {
     const { webhook_url: url } = await holdChannel(tx, channel_id)
     // The lock makes two requests at once count one after the other.
-    const [interaction] = await tx<(Sent & { number: number })[]>`
-      select number, interaction_id, channel_id, card_id, timestamp, trigger, card_state from interactions
+    const [interaction] = await tx<{ number: number; card_id: string | null }[]>`
+      select number, card_id from interactions
       where channel_id = ${channel_id} and interaction_id = ${interaction_id} for update`
     if (!interaction) throw notFound('Interaction')
     if (url === null) throw badRequest('Channel has no webhook_url')
     const { number } = interaction
-    const [last] = await tx<{ body: string; attempts: number }[]>`
-      select body, attempts from webhook_deliveries
+    const [last] = await tx<{ card_id: string | null; body: string | null; attempts: number }[]>`
+      select card_id, body, attempts from webhook_deliveries
       where channel_id = ${channel_id} and number = ${number} order by place desc limit 1`
     const [{ waiting } = { waiting: 0 }] = await tx<{ waiting: number }[]>`
       select count(*) as waiting from webhook_deliveries
       where channel_id = ${channel_id} and number = ${number} and status = 'pending'`
     if (waiting >= ATTEMPTS_WAITING_MAX) throw tooManyRequests('Too many redeliveries', RETRY_AFTER_S)
     await makeSecret(tx, channel_id)
-    const { body, attempts } = last ?? { body: webhookBody(interaction), attempts: 0 }
-    return enqueue(tx, { channel_id, number, attempts: attempts + 1, url, body })
+    const { card_id, body, attempts } = last ?? { card_id: interaction.card_id, body: null, attempts: 0 }
+    return enqueue(tx, { channel_id, number, attempts: attempts + 1, url, card_id, body })
   })
   const delivery = await getDelivery(sql, channel_id, id)
   if (!delivery) throw notFound('Channel')
@@ -123,14 +108,20 @@ export type DeliveryDetails = Delivery & {
 
 /** One attempt whole, as sent and as answered. */
 export async function getDelivery(sql: Sql, channel_id: string, id: string): Promise<DeliveryDetails | null> {
-  const [delivery] = await sql<DeliveryDetails[]>`
-    select id, case status when 'sending' then 'pending' else status end as status, response_code, attempts,
-      error, duration_ms, created_at,
-      -- What waits goes to the URL that the channel has when it is sent.
-      coalesce(case status when 'pending' then (select webhook_url from channels where id = channel_id) end, url) as url,
-      request_headers, body as request_body, response_headers, response_body
-    from webhook_deliveries where channel_id = ${channel_id} and id = ${id}`
-  return delivery ?? null
+  const [[delivery], [parts]] = await Promise.all([
+    sql<Omit<DeliveryDetails, 'request_body'>[]>`
+      select id, case status when 'sending' then 'pending' else status end as status, response_code, attempts,
+        error, duration_ms, created_at,
+        -- What waits goes to the URL that the channel has when it is sent.
+        coalesce(case status when 'pending' then (select webhook_url from channels where id = channel_id) end, url) as url,
+        request_headers, response_headers, response_body
+      from webhook_deliveries where channel_id = ${channel_id} and id = ${id}`,
+    sql<BodyParts[]>`
+      select ${bodyColumns(sql)}
+      from webhook_deliveries d join interactions i using (channel_id, number) ${withCardState(sql)}
+      where d.channel_id = ${channel_id} and d.id = ${id}`,
+  ])
+  return delivery && parts ? { ...delivery, request_body: bodyOf(parts) } : null
 }
 
 /** The host that the channel's webhooks go to. */
@@ -164,8 +155,8 @@ export async function claimTest(sql: Sql, channel_id: string, now: number): Prom
       insert into interactions (channel_id, number, interaction_id, type, trigger, timestamp)
       values (${channel_id}, ${number}, ${interaction_id}, 'test', ${JSON.stringify(trigger)}::text::json, ${timestamp})`
     await tx`
-      insert into webhook_deliveries (channel_id, id, number, status, claim, claimed_at, url, body)
-      values (${channel_id}, ${id}, ${number}, 'sending', ${id}, now(), ${url}, ${body})`
+      insert into webhook_deliveries (channel_id, id, number, status, claim, claimed_at, url)
+      values (${channel_id}, ${id}, ${number}, 'sending', ${id}, now(), ${url})`
     const secrets = await signingSecrets(tx, channel_id)
     return { id, claim: id, channel_id, interaction_id, url, body, secrets }
   })

@@ -5,6 +5,8 @@ import type { Sql, Transaction } from '../database/connect.ts'
 import { type AttemptResult, INTERRUPTED } from '../webhooks/deliver.ts'
 import type { Claimed, Claims } from '../webhooks/queue.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
+import { withCardState } from './card-states.ts'
+import { type BodyParts, bodyColumns, bodyOf } from './webhook-body.ts'
 
 /** A claim older than this belongs to an instance that died. */
 const CLAIM_SECONDS = 15
@@ -19,13 +21,16 @@ export type NewDelivery = {
   number: number
   attempts: number
   url: string
-  body: string
+  /** The card that the body names. */
+  card_id: string | null
+  /** Of an earlier attempt that had its body stored. */
+  body: string | null
 }
 
 /** Puts a delivery at the end of its channel's queue. Returns its id. */
 export async function enqueue(
   tx: Transaction,
-  { channel_id, number, attempts, url, body }: NewDelivery,
+  { channel_id, number, attempts, url, card_id, body }: NewDelivery,
 ): Promise<string> {
   const id = randomUUID()
   await tx`
@@ -34,8 +39,8 @@ export async function enqueue(
       on conflict (channel_id) do update set ready = true,
         since = case when q.ready then q.since else clock_timestamp() end
     )
-    insert into webhook_deliveries (channel_id, id, number, attempts, url, body)
-    values (${channel_id}, ${id}, ${number}, ${attempts}, ${url}, ${body})`
+    insert into webhook_deliveries (channel_id, id, number, attempts, url, card_id, body)
+    values (${channel_id}, ${id}, ${number}, ${attempts}, ${url}, ${card_id}, ${body})`
   return id
 }
 
@@ -68,7 +73,7 @@ export async function claimWithin(
   if (queues.length === 0) return { claimed: [], looked_at: 0 }
   // A statement of its own: under the locks it sees all that was queued before them. It also sees the channel's present
   // URL; where that was removed a moment ago, the delivery waits for `closeWithoutUrl`.
-  const claimed = await tx<Claimed[]>`
+  const claimed = await tx<(Omit<Claimed, 'body'> & BodyParts)[]>`
     with next as (
       select c.id as channel_id, d.id, d.number, c.webhook_url as url
       from channels c left join lateral (
@@ -82,11 +87,18 @@ export async function claimWithin(
     )
     update webhook_deliveries d set status = 'sending', claim = ${claim}, claimed_at = clock_timestamp(), url = n.url
     from next n join interactions i using (channel_id, number) left join webhook_secrets s using (channel_id)
+      ${withCardState(tx)}
     where d.channel_id = n.channel_id and d.id = n.id and n.url is not null
-    returning d.id, d.claim, d.channel_id, i.interaction_id, d.url, d.body,
+    returning d.id, d.claim, d.url, ${bodyColumns(tx)},
       to_jsonb(array_remove(array[s.secret, case when s.previous_until > now() then s.previous_secret end], null))
         as secrets`
-  return { claimed: [...claimed], looked_at: queues.length }
+  return {
+    claimed: claimed.map(({ id, claim, url, secrets, ...parts }) => {
+      const { channel_id, interaction_id } = parts
+      return { id, claim, channel_id, interaction_id, url, secrets, body: bodyOf(parts) }
+    }),
+    looked_at: queues.length,
+  }
 }
 
 /** Does nothing while `holdWaiting` is at work: what waits is neither claimed nor closed meanwhile. */

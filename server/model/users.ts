@@ -46,6 +46,12 @@ export async function findAccount(
   return account ?? null
 }
 
+/** null: the account is gone. */
+export async function readName(sql: Sql, id: string): Promise<string | null> {
+  const [user] = await sql<{ name: string }[]>`select name from users where id = ${id}`
+  return user?.name ?? null
+}
+
 /** `password_hash`: of the new password. */
 export type UserChanges = { name?: string; password_hash?: string }
 

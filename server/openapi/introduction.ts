@@ -17,7 +17,7 @@ Each operation names the scope that it needs.
 
 ## Errors
 
-Every refusal is \`{"error": "<message>"}\`, and the message names the field: \`blocks[2].buttons[0].label is required\`. Checks come in this order: 401; ids in the path 404, 403; the key’s scope 403; size 413, content type, JSON and fields 400; ids in the body 404, 403; Idempotency-Key 409, 422; limits 429.
+Every refusal is \`{"error": "<message>"}\`, and the message names the field: \`blocks[2].buttons[0].label is required\`. Checks come in this order: 401; ids in the path 404, 403; the key’s scope 403; size 413, content type, JSON and fields 400; ids in the body 404, 403; Idempotency-Key 409, 422, 429; limits 429.
 
 Bodies are JSON with \`Content-Type: application/json\`, at most ${BODY_MAX_BYTES / 1024} KiB. Fields that an operation does not know are ignored; answers may gain fields.
 

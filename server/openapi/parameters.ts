@@ -49,7 +49,7 @@ export const parameters = {
   'Idempotency-Key': {
     in: 'header',
     description:
-      'Any name for this request. Within 24 hours the same key with the same body, byte for byte, returns the first answer again and does nothing; with another body it is refused. Refusals are not kept.',
+      'Any name for this request. Within 24 hours the same key with the same body, byte for byte, returns the first answer again and does nothing; with another body it is refused. Refusals are not kept. Up to 100,000 answers are kept per user, or 64 MiB of them; beyond that a request with a new key gets 429 until older answers are a day old.',
     schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
   },
   'Last-Event-ID': {

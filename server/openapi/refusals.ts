@@ -9,6 +9,7 @@ import {
   keyInUse,
   keyReused,
   notFound,
+  tooManyAnswers,
   unauthorized,
 } from '../errors.ts'
 
@@ -32,6 +33,7 @@ export const idempotent: ApiError[] = [
   badRequest(`Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`),
   keyInUse(),
   keyReused(),
+  tooManyAnswers(3_600),
 ]
 
 export const paged: ApiError[] = [

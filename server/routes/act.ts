@@ -4,8 +4,11 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Channel } from '../../shared/channel.ts'
 import { type CreateInteractionBody, createInteractionBody } from '../../shared/interaction.ts'
+import { createActLimit } from '../auth/act-limit.ts'
+import { clientAddress } from '../auth/client-address.ts'
 import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
+import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { judgeAct, type Scene } from '../model/act.ts'
@@ -17,6 +20,7 @@ import { asUuid, readBody } from './request.ts'
 
 export type ActDeps = {
   sql: Sql
+  config: Pick<Config, 'act_limit' | 'trust_proxy'>
   identify: Identify
   now: () => number
   /** An interaction was logged: webhooks and event streams are to hear of it. */
@@ -27,20 +31,25 @@ const ACTED_MAX_AGE_MS = 30 * 24 * 3_600_000
 
 type Env = { Bindings: HttpBindings }
 
-export function actRoutes({ sql, identify, now, on_interaction }: ActDeps) {
-  const routes = new Hono<Env>()
+/** `has_role`: in the channel's workspace. */
+type Admitted = { channel_id: string; user_id: string | null; has_role: boolean }
 
-  async function admit(c: Context<Env>): Promise<{ channel_id: string; user_id: string | null }> {
+export function actRoutes({ sql, config, identify, now, on_interaction }: ActDeps) {
+  const routes = new Hono<Env>()
+  const limit = createActLimit(config.act_limit)
+
+  async function admit(c: Context<Env>): Promise<Admitted> {
     const channel_id = asUuid(c.req.param('channelId'))
     const place = channel_id === null ? null : await placeOfChannel(sql, channel_id)
     if (channel_id === null || !place) throw notFound('Channel')
     const viewer = await identify.byCookies(c.req.header('Cookie'))
-    letIn(place, viewer)
-    return { channel_id, user_id: viewer.kind === 'session' ? viewer.user_id : null }
+    const { can_edit } = letIn(place, viewer)
+    return { channel_id, user_id: viewer.kind === 'session' ? viewer.user_id : null, has_role: can_edit }
   }
 
   routes.post('/channels/:channelId/interactions', async c => {
-    const { channel_id, user_id } = await admit(c)
+    const { channel_id, user_id, has_role } = await admit(c)
+    limit.take({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
     const body = await readBody(c, createInteractionBody)
     const interaction_id = body.interaction_id ?? randomUUID()
     const earlier = await findInteraction(sql, interaction_id)
@@ -53,6 +62,7 @@ export function actRoutes({ sql, identify, now, on_interaction }: ActDeps) {
       ...act,
       timestamp: actedAt(body.timestamp, now()),
       user_id,
+      anonymous: user_id === null || (body.as ?? (has_role ? 'me' : 'anonymous')) === 'anonymous',
     })
     if (!logged) {
       // The same click came twice at once: the other one was logged.

@@ -2,7 +2,9 @@
 // look, and its pages.
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
+import type { Viewer } from '../auth/access.ts'
 import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
 import type { Sql } from '../database/connect.ts'
@@ -11,6 +13,7 @@ import type { Feeds } from '../feed/feeds.ts'
 import type { SharedCopy } from '../feed/shared-copy.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel, placeOfChannel } from '../model/channels.ts'
+import { readName } from '../model/users.ts'
 import { asUuid } from './request.ts'
 
 export type ViewDeps = { sql: Sql; identify: Identify; feeds: Feeds }
@@ -21,18 +24,25 @@ export function viewRoutes({ sql, identify, feeds }: ViewDeps) {
   const routes = new Hono<Env>()
 
   /** 404, 401 or 403 for who may not see the channel. */
-  async function admit(c: Context<Env>): Promise<{ channel_id: string; can_edit: boolean }> {
+  async function admit(c: Context<Env>): Promise<{ channel_id: string; can_edit: boolean; viewer: Viewer }> {
     const channel_id = asUuid(c.req.param('channelId'))
     const place = channel_id === null ? null : await placeOfChannel(sql, channel_id)
     if (channel_id === null || !place) throw notFound('Channel')
-    return { channel_id, ...letIn(place, await identify.byCookies(c.req.header('Cookie'))) }
+    const viewer = await identify.byCookies(c.req.header('Cookie'))
+    return { channel_id, viewer, ...letIn(place, viewer) }
   }
 
   routes.get('/channels/:channelId/view', async c => {
-    const { channel_id, can_edit } = await admit(c)
+    const { channel_id, can_edit, viewer } = await admit(c)
     const { webhook_url: _, created_at: __, updated_at: ___, ...channel } = await getChannel(sql, channel_id)
-    return c.json({ channel, can_edit })
+    return c.json({ channel, can_edit, you: await personOf(viewer, can_edit) })
   })
+
+  async function personOf(viewer: Viewer, has_role: boolean): Promise<Person> {
+    const name = viewer.kind === 'session' ? await readName(sql, viewer.user_id) : null
+    if (name === null) return { kind: 'anonymous', name }
+    return { kind: has_role ? 'owner' : 'user', name }
+  }
 
   /** What a first visit shows before it has the document. */
   routes.get('/channels/:channelId/first-cards', async c => {

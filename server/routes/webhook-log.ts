@@ -34,8 +34,8 @@ export function webhookLogRoutes(session: RequireCaller, deps: WebhookLogDeps) {
       type: oneOf('type', c.req.query('type'), TYPES),
       status: oneOf('status', c.req.query('status'), STATUSES),
     }
-    const { id } = c.get('channel')
-    const { interactions, next } = await readInteractionLog(sql, id, readLimit(c), readCursor(c), filter)
+    const channel = c.get('channel')
+    const { interactions, next } = await readInteractionLog(sql, channel, readLimit(c), readCursor(c), filter)
     return c.json({ interactions, next_cursor: next === null ? null : writeCursor(next) })
   })
 

@@ -179,6 +179,7 @@ describe('what is shown', () => {
         actions: [shown],
       },
       can_edit: false,
+      you: { kind: 'anonymous', name: null },
     })
     expect(view.headers.get('Cache-Control')).toBe('no-store')
   })

@@ -25,6 +25,7 @@ test('the defaults are those of the README', () => {
     daily_channel_limit: 50,
     workspace_limit: 3,
     sockets_per_address: 2_000,
+    act_limit: 240,
     webhook_private_networks: 'allow',
     trust_proxy: false,
     signups: 'open',
@@ -76,12 +77,14 @@ test('0 lifts a limit', () => {
     DAILY_CHANNEL_LIMIT: '0',
     WORKSPACE_LIMIT: '0',
     SOCKETS_PER_ADDRESS: '0',
+    ACT_LIMIT: '0',
   })
   expect(lifted).toMatchObject({
     daily_card_limit: null,
     daily_channel_limit: null,
     workspace_limit: null,
     sockets_per_address: null,
+    act_limit: null,
   })
 })
 
@@ -91,6 +94,15 @@ test('webhooks reach private networks with the embedded database only, unless to
   expect(networks({ DATABASE_URL })).toBe('deny')
   expect(networks({ DATABASE_URL, WEBHOOK_PRIVATE_NETWORKS: 'allow' })).toBe('allow')
   expect(networks({ WEBHOOK_PRIVATE_NETWORKS: 'deny' })).toBe('deny')
+})
+
+test('interactions are kept for 90 days with the embedded database and forever otherwise, unless told', () => {
+  const DATABASE_URL = 'postgres://localhost/feed'
+  const days = (env: Record<string, string>) => loadConfig(env).interaction_retention_days
+  expect([days({}), days({ DATABASE_URL })]).toEqual([90, null])
+  expect(days({ INTERACTION_RETENTION_DAYS: '0' })).toBe(null)
+  expect(days({ INTERACTION_RETENTION_DAYS: '7' })).toBe(7)
+  expect(days({ DATABASE_URL, INTERACTION_RETENTION_DAYS: '7' })).toBe(7)
 })
 
 test.each([
@@ -136,6 +148,8 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['DAILY_CHANNEL_LIMIT', '1e3'],
     ['DAILY_CHANNEL_LIMIT', '99999999999'],
     ['WORKSPACE_LIMIT', 'none'],
+    ['ACT_LIMIT', 'none'],
+    ['INTERACTION_RETENTION_DAYS', '1.5'],
     ['WEBHOOK_PRIVATE_NETWORKS', 'yes'],
     ['TRUST_PROXY', 'true'],
     ['SIGNUPS', 'off'],

@@ -16,10 +16,13 @@ let ann: Account
 let bob: Account
 /** Who has used up the day. */
 let carol: Account
+/** Who has too many kept answers. */
+let dave: Account
 
 beforeAll(async () => {
   service = await startTestService({ DAILY_CARD_LIMIT: String(LIMIT), DAILY_CHANNEL_LIMIT: String(LIMIT) })
-  ;[ann, bob, carol] = await Promise.all([
+  ;[ann, bob, carol, dave] = await Promise.all([
+    createAccount(service),
     createAccount(service),
     createAccount(service),
     createAccount(service),
@@ -107,6 +110,7 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
     }
     case 429:
       if (path.endsWith('/events')) return callUntilRefused(operation, target)
+      if (operation.method === 'PATCH') return callBeyondKeptAnswers(operation)
       return call(operation, await useUpTheDay(), { api_key: carol.api_key })
     default:
       return call(operation, target)
@@ -139,6 +143,16 @@ async function callUntilRefused(operation: DocumentedOperation, target: Target):
       return response
     }
   }
+}
+
+/** A change is counted against no day. */
+async function callBeyondKeptAnswers(operation: DocumentedOperation): Promise<Response> {
+  await service.sql`
+    insert into idempotency_keys (user_id, method, path, key, body_hash, status, response)
+    select ${dave.user_id}, 'POST', '/kept', gen_random_uuid()::text, '', 201, repeat('x', 1024 * 1024)
+    from generate_series(1, 64)`
+  const headers = { 'Idempotency-Key': randomUUID() }
+  return call(operation, await makeTarget(dave), { api_key: dave.api_key, headers })
 }
 
 async function useUpTheDay(): Promise<Target> {

@@ -31,9 +31,14 @@ export async function insertInteraction(
     card_state,
   }
   await sql`
-    insert into interactions (channel_id, number, interaction_id, card_id, type, trigger, card_state, timestamp)
-    values (${channel_id}, ${counter?.last ?? 0}, ${interaction.interaction_id}, ${card_id}, ${trigger.type},
-      ${JSON.stringify(trigger)}::text::jsonb, ${card_state && JSON.stringify(card_state)}::text::jsonb,
-      ${interaction.timestamp})`
+    with state as (select ${card_state && JSON.stringify(card_state)}::text as text), logged as (
+      insert into interactions
+        (channel_id, number, interaction_id, card_id, type, trigger, card_state_hash, timestamp)
+      select ${channel_id}, ${counter?.last ?? 0}, ${interaction.interaction_id}, ${card_id}, ${trigger.type},
+        ${JSON.stringify(trigger)}::text::jsonb, sha256(convert_to(text, 'UTF8')), ${interaction.timestamp} from state
+    )
+    insert into card_states (channel_id, hash, state)
+    select ${channel_id}, sha256(convert_to(text, 'UTF8')), text::json from state where text is not null
+    on conflict do nothing`
   return interaction
 }

@@ -22,6 +22,7 @@ export const newReply = (channel_id: string, text: string) => ({
   trigger: { type: 'reply', text },
   card_state: null,
   user_id: null,
+  anonymous: true,
 })
 
 export async function newWorkspace(sql: Sql): Promise<string> {

@@ -41,13 +41,8 @@ export async function startTestService(
   } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase())
-  const config: Config = loadConfig({
-    PORT: '0',
-    DAILY_CARD_LIMIT: '0',
-    DAILY_CHANNEL_LIMIT: '0',
-    SIGNUP_LIMIT: '0',
-    ...env,
-  })
+  const limits = { DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', ACT_LIMIT: '0', SIGNUP_LIMIT: '0' }
+  const config: Config = loadConfig({ PORT: '0', ...limits, ...env })
   const service = await startService({
     config,
     auth_secret: 'a secret of tests, and of nothing else',

@@ -7,6 +7,7 @@ import {
   isForgettable,
   isOnItsWay,
   type Progress,
+  pauseLeft,
   withProgress,
 } from '../../web/feed/act.ts'
 import { actAnnouncement, actWords, countActs, shortLabel } from '../../web/feed/act-words.ts'
@@ -48,6 +49,22 @@ test.each<[number | null, AfterAttempt]>([
   expect(afterAttempt(status, 'why')).toEqual(expected)
 })
 
+test('after a 429 with Retry-After the next attempt comes after that pause, of ten minutes at most', () => {
+  expect(afterAttempt(429, 'why', 12_000)).toEqual({ next: 'pause', ms: 12_000 })
+  expect(afterAttempt(429, 'why', 86_400_000)).toEqual({ next: 'pause', ms: 600_000 })
+  expect(afterAttempt(400, 'why', 12_000)).toEqual({ next: 'refused', reason: 'why' })
+})
+
+test('what is left of a pause is counted down; one from before the clock was put back is over', () => {
+  const progress = { state: 'waiting', trouble: 'limited', until: 600_000 } as const
+  const act = buildAct(progress)
+  const words = (now: number) => [pauseLeft(progress, now), actWords(act, now)]
+  expect(words(588_000)).toEqual([12_000, 'Sending again in 12 s'])
+  expect(words(599_999)).toEqual([1, 'Sending again in 1 s'])
+  expect(words(600_000)).toEqual([0, 'Sending…'])
+  expect(words(-1)).toEqual([0, 'Sending…'])
+})
+
 /** Every state, with: does another click a minute later send nothing; is it forgotten after a day; words; said. */
 const table: Record<string, [Progress, boolean, boolean, string, string | null]> = {
   sending: [{ state: 'waiting', trouble: null }, true, false, 'Sending…', null],
@@ -64,6 +81,13 @@ const table: Record<string, [Progress, boolean, boolean, string, string | null]>
     false,
     'Waiting: the server is busy',
     'Approve: Waiting: the server is busy',
+  ],
+  limited: [
+    { state: 'waiting', trouble: 'limited', until: 0 },
+    true,
+    false,
+    'Sending again soon',
+    'Approve: Sending again soon',
   ],
   'signed out': [
     { state: 'waiting', trouble: 'signed-out' },

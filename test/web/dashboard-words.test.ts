@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LogTrigger } from '../../web/dashboard/api.ts'
 import { pushCommand } from '../../web/dashboard/push-command.ts'
-import { triggerWords } from '../../web/dashboard/trigger-words.ts'
+import { personWords, triggerWords } from '../../web/dashboard/trigger-words.ts'
 
 describe('a trigger in words', () => {
   const change = (value: string | string[] | boolean | null): LogTrigger => ({
@@ -26,6 +26,19 @@ describe('a trigger in words', () => {
   ]
   test.each(table)('%j is %s', (trigger, words) => {
     expect(triggerWords(trigger)).toBe(words)
+  })
+})
+
+describe('a person in words', () => {
+  const user = { id: 'id', name: 'Ann', email: 'ann@example.com' }
+  const reply = { type: 'reply', text: 'On it' } as const
+  test.each<[string, Parameters<typeof personWords>[0]]>([
+    ['Ann (ann@example.com), owner', { trigger: reply, user, by: { kind: 'owner', name: 'Ann' } }],
+    ['Sam, signed in', { trigger: reply, user: null, by: { kind: 'user', name: 'Sam' } }],
+    ['Someone without a name', { trigger: reply, user: null, by: { kind: 'anonymous', name: null } }],
+    ['Owner', { trigger: { type: 'test' }, user: null, by: { kind: 'anonymous', name: null } }],
+  ])('%s', (words, entry) => {
+    expect(personWords(entry)).toBe(words)
   })
 })
 

@@ -70,6 +70,7 @@ describe('the log', () => {
       'trigger',
       'card_state',
       'user',
+      'by',
       'deliveries',
     ])
     expect(bad).toHaveProperty('user', null)

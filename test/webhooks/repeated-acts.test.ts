@@ -110,6 +110,7 @@ const recorded = (channel_id: string, card_id: string | null) => ({
   trigger: { type: 'button_click' },
   card_state: [],
   user_id: null,
+  anonymous: true,
 })
 
 test('a channel that is deleted between the look and the log is 404', async () => {

@@ -107,6 +107,8 @@ export function createPreviewFeed(shown: () => Shown, createdAt?: () => string |
     knownAt: () => undefined,
     scrolled: () => false,
     setScrolled: () => false,
+    byName: () => false,
+    setByName: () => {},
     forget: () => {},
   }
 

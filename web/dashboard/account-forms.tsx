@@ -13,7 +13,10 @@ export function AccountName(props: { user: User }): JSX.Element {
     await enter(await patchAccount({ name }))
   }, 'name')
   return (
-    <Section title="You" about="Owners of channels see both beside what you do there.">
+    <Section
+      title="You"
+      about="Channel owners see your name only if you act by name, and never your e-mail address."
+    >
       <dl class="fact">
         <dt>E-mail</dt>
         <dd>{props.user.email}</dd>

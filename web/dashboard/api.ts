@@ -20,7 +20,7 @@ import {
   type HeaderAction,
   patchHeaderActionBody,
 } from '../../shared/header-action.ts'
-import type { Interaction, Trigger } from '../../shared/interaction.ts'
+import type { Interaction, Person, Trigger } from '../../shared/interaction.ts'
 import { refusalOf } from '../../shared/invalid.ts'
 import type { ListedSession } from '../../shared/session.ts'
 import type { UsageDay } from '../../shared/usage.ts'
@@ -65,8 +65,9 @@ export type LogTrigger = Trigger | { type: 'test' }
 /** Its deliveries, newest attempt first. */
 export type LogEntry = Omit<Interaction, 'trigger'> & {
   trigger: LogTrigger
-  /** Who acted, where they were signed in. */
-  user: { id: string; name: string; email: string } | null
+  /** The person who acted, if they have a role in the workspace. */
+  user: User | null
+  by: Person
   deliveries: Delivery[]
 }
 export type LogPage = { interactions: LogEntry[]; next_cursor: string | null }

@@ -10,7 +10,7 @@ import { createDeed } from './deed.ts'
 import { DeliverySign, DeliveryView, reasonOf } from './delivery-view.tsx'
 import { IconChevron } from './icons.tsx'
 import { formatDateTime, formatDuration, formatNumber } from './locale.ts'
-import { TYPE_WORDS, triggerWords } from './trigger-words.ts'
+import { personWords, TYPE_WORDS, triggerWords } from './trigger-words.ts'
 
 export type LogEntryProps = { channelId: string; entry: LogEntry; onChange: () => Promise<void> }
 
@@ -30,7 +30,10 @@ export function LogEntryView(props: LogEntryProps): JSX.Element {
         <IconChevron />
         <time dateTime={props.entry.timestamp}>{formatDateTime(props.entry.timestamp)}</time>
         <span class="log-type">{TYPE_WORDS[props.entry.trigger.type]}</span>
-        <span class="log-words">{triggerWords(props.entry.trigger)}</span>
+        <span class="log-words">
+          {triggerWords(props.entry.trigger)}
+          <Show when={props.entry.by.name}>{name => <span class="log-by"> · {name()}</span>}</Show>
+        </span>
         <Show when={reasonOf(latest())}>{reason => <span class="log-reason">{reason()}</span>}</Show>
         <Show when={latest()?.duration_ms}>
           {ms => <span class="log-duration">{formatDuration(ms())}</span>}
@@ -57,11 +60,7 @@ function Details(props: LogEntryProps): JSX.Element {
           <code>{entry.interaction_id}</code>
         </dd>
         <dt>By</dt>
-        <dd>
-          <Show when={entry.user} fallback="Someone without an account">
-            {user => `${user().name} (${user().email})`}
-          </Show>
-        </dd>
+        <dd>{personWords(entry)}</dd>
         <dt>Card</dt>
         <dd>
           <Show when={props.entry.card_id} fallback={<CardMissing entry={props.entry} />}>

@@ -1,5 +1,5 @@
-// Says what somebody did in a channel, in a line. Pure.
-import type { LogTrigger } from './api.ts'
+// Says what somebody did in a channel, in a line, and who it was. Pure.
+import type { LogEntry, LogTrigger } from './api.ts'
 
 export const TYPE_WORDS: Record<LogTrigger['type'], string> = {
   button_click: 'Button',
@@ -20,6 +20,19 @@ export function triggerWords(trigger: LogTrigger): string {
       return trigger.text
     case 'test':
       return 'Sent from the settings'
+  }
+}
+
+export function personWords({ trigger, by, user }: Pick<LogEntry, 'trigger' | 'by' | 'user'>): string {
+  // Only the owner sends tests.
+  if (trigger.type === 'test') return 'Owner'
+  switch (by.kind) {
+    case 'owner':
+      return user ? `${by.name} (${user.email}), owner` : `${by.name}, owner`
+    case 'user':
+      return `${by.name}, signed in`
+    case 'anonymous':
+      return 'Someone without a name'
   }
 }
 

@@ -1,6 +1,6 @@
 // How an act fares, beside where it was done: waiting, sent, delivered, or what went wrong and what can be done.
 // It is not a live region: the page has one for all (act-announcer.tsx).
-import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
+import { createEffect, createSignal, type JSX, Match, onCleanup, Show, Switch } from 'solid-js'
 import { TimeAgo } from '../card/time-ago.tsx'
 import { type Act, wentWell } from './act.ts'
 import { IconCheck, IconClock, IconWarning } from './act-icons.tsx'
@@ -12,6 +12,10 @@ import { useOutbox } from './outbox-context.tsx'
 export function ActSign(props: { act: Act; label?: string; answer?: JSX.Element }): JSX.Element {
   const state = () => props.act.progress.state
   const wrong = () => state() === 'failed' || state() === 'refused'
+  const now = createSeconds(() => {
+    const { progress } = props.act
+    return progress.state === 'waiting' && progress.trouble === 'limited'
+  })
   return (
     <span class={`act-sign act-${state()}`} data-act={state()}>
       <Switch fallback={<IconClock />}>
@@ -24,7 +28,7 @@ export function ActSign(props: { act: Act; label?: string; answer?: JSX.Element 
       </Switch>
       <span>
         {props.label === undefined ? '' : `${props.label}: `}
-        {actWords(props.act)}
+        {actWords(props.act, now())}
         <Show when={state() === 'delivered' || (state() === 'sent' && wentWell(props.act))}>
           {' '}
           <span class="act-time">
@@ -38,6 +42,19 @@ export function ActSign(props: { act: Act; label?: string; answer?: JSX.Element 
       </span>
     </span>
   )
+}
+
+/** The time (ms), once a second while it `runs`. */
+function createSeconds(runs: () => boolean): () => number {
+  const [now, setNow] = createSignal(Date.now())
+  createEffect(() => {
+    if (!runs()) return
+    const tick = () => setNow(Date.now())
+    tick()
+    const timer = setInterval(tick, 1_000)
+    onCleanup(() => clearInterval(timer))
+  })
+  return now
 }
 
 /** The owner may have a webhook sent once more; what is known may be put away. */

@@ -1,5 +1,5 @@
 // How an act fares, in the words of the page. Pure.
-import type { Act, Trouble } from './act.ts'
+import { type Act, pauseLeft, type Trouble, type Waiting } from './act.ts'
 
 const TROUBLES: Record<Trouble, string> = {
   unreachable: 'Waiting for a connection',
@@ -7,11 +7,14 @@ const TROUBLES: Record<Trouble, string> = {
   'signed-out': 'Waiting until you have access again',
 }
 
-export function actWords({ progress, secret }: Pick<Act, 'progress' | 'secret'>): string {
+/** `now` counts a pause down; without it, the words stay the same while the pause lasts. */
+export function actWords({ progress, secret }: Pick<Act, 'progress' | 'secret'>, now?: number): string {
   switch (progress.state) {
-    case 'waiting':
-      if (progress.trouble === null) return 'Sending…'
-      return TROUBLES[progress.trouble] + (secret ? '. The password stays on this device until then' : '')
+    case 'waiting': {
+      const why = waitingWords(progress, now)
+      if (why === null) return 'Sending…'
+      return why + (secret ? '. The password stays on this device until then' : '')
+    }
     case 'sent':
       return progress.awaiting ? 'Sent, delivering…' : 'Sent'
     case 'delivered':
@@ -23,6 +26,15 @@ export function actWords({ progress, secret }: Pick<Act, 'progress' | 'secret'>)
     case 'refused':
       return `Not accepted: ${progress.reason}`
   }
+}
+
+/** Why it waits; null while it is being sent. */
+function waitingWords(waiting: Waiting, now: number | undefined): string | null {
+  if (waiting.trouble === null) return null
+  if (waiting.trouble !== 'limited') return TROUBLES[waiting.trouble]
+  if (now === undefined) return 'Sending again soon'
+  const seconds = Math.ceil(pauseLeft(waiting, now) / 1_000)
+  return seconds === 0 ? null : `Sending again in ${seconds} s`
 }
 
 /** Said aloud, once the act stands still; null while it moves. A change of a field speaks up only if it went wrong. */

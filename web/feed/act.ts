@@ -10,13 +10,20 @@ export type ActBody = {
   values: Record<string, Value>
   /** When the viewer acted, ISO 8601. */
   timestamp: string
+  /** The person chose to act by name. */
+  as?: 'me'
 }
 
 /** Why an act that waits was not taken yet. null: it has not been tried, or is being sent. */
 export type Trouble = 'unreachable' | 'busy' | 'signed-out'
 
-export type Progress =
+export type Waiting =
   | { state: 'waiting'; trouble: Trouble | null }
+  /** The server asked for a pause. `until`: when it ends (ms), kept over a reload. */
+  | { state: 'waiting'; trouble: 'limited'; until: number }
+
+export type Progress =
+  | Waiting
   /** The server has it. `awaiting`: whether the webhook's outcome is still to come. */
   | { state: 'sent'; awaiting: boolean }
   | { state: 'delivered' }
@@ -46,6 +53,8 @@ export type Act = {
 
 /** A second click within this time is the end of a double click, however fast the first one went out. */
 const DOUBLE_CLICK_MS = 800
+/** No pause is longer. One that seems to be was written before the clock was put back. */
+const PAUSE_MAX_MS = 600_000
 /** How long it is shown that an act went well. */
 const SHOWN_MS = 3_600_000
 
@@ -66,6 +75,13 @@ export function placeOf(trigger: ViewerTrigger): string {
 /** Whether it is still to be seen what becomes of it. */
 export function isMoving({ progress }: Act): boolean {
   return progress.state === 'waiting' || (progress.state === 'sent' && progress.awaiting)
+}
+
+/** How much of the pause that the server asked for is left. */
+export function pauseLeft(progress: Progress, now: number): number {
+  if (progress.state !== 'waiting' || progress.trouble !== 'limited') return 0
+  const left = progress.until - now
+  return left > PAUSE_MAX_MS ? 0 : Math.max(0, left)
 }
 
 /** Whether another click at the same place sends nothing. */
@@ -94,13 +110,17 @@ export function withProgress(act: Act, progress: Progress): Act {
 export type AfterAttempt =
   | { next: 'refused'; reason: string }
   | { next: 'again'; trouble: Trouble }
+  /** Tried again after the pause that the server asks for. */
+  | { next: 'pause'; ms: number }
   /** Tried again when the viewer has signed in or unlocked the channel, not before. */
   | { next: 'hold'; trouble: Trouble }
 
 /** What follows where an act was not taken. `status`: null where there was no answer. */
-export function afterAttempt(status: number | null, reason: string): AfterAttempt {
+export function afterAttempt(status: number | null, reason: string, retry_after_ms?: number): AfterAttempt {
   if (status === null) return { next: 'again', trouble: 'unreachable' }
   if (status === 401) return { next: 'hold', trouble: 'signed-out' }
+  if (status === 429 && retry_after_ms !== undefined)
+    return { next: 'pause', ms: Math.min(retry_after_ms, PAUSE_MAX_MS) }
   const passing = status === 408 || status === 425 || status === 429 || status >= 500
   return passing ? { next: 'again', trouble: 'busy' } : { next: 'refused', reason }
 }

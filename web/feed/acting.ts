@@ -40,6 +40,7 @@ export function useActing() {
     if (last && isOnItsWay(last, Date.now())) return null
     const interaction_id = uuidv4()
     const timestamp = new Date().toISOString()
+    const as = feed.byName() && { as: 'me' as const }
     outbox.add({
       interaction_id,
       channel_id: feed.id,
@@ -48,7 +49,7 @@ export function useActing() {
       place,
       label,
       acted_at: timestamp,
-      body: { interaction_id, card_id, trigger, values, timestamp },
+      body: { interaction_id, card_id, trigger, values, timestamp, ...as },
       secret,
       progress: { state: 'waiting', trouble: null },
     })

@@ -14,8 +14,10 @@ import {
   dropChannel,
   dropForbidden,
   dropTimeline,
+  readByName,
   readDocument,
   readView,
+  writeByName,
   writeDocument,
   writeView,
 } from './local-copy.ts'
@@ -50,6 +52,7 @@ export function createChannelFeed(channelId: string) {
   /** When the copy on the screen was last known to be the server's (ms); undefined while there is none. */
   const [knownAt, setKnownAt] = createSignal<number>()
   const [scrolled, setScrolled] = createSignal(false)
+  const [byName, showByName] = createSignal(false)
   let loading: Promise<LiveScripts | undefined> | undefined
   let stopDocument = () => {}
   let stopped = false
@@ -57,7 +60,13 @@ export function createChannelFeed(channelId: string) {
   onCleanup(stop)
   open()
 
+  function setByName(next: boolean): void {
+    showByName(next)
+    writeByName(channelId, next)
+  }
+
   async function open(): Promise<void> {
+    readByName(channelId).then(kept => kept !== undefined && showByName(kept))
     const kept = Promise.all([readDocument(channelId), readView(channelId), drafts.restored])
     const last = readLastLook(channelId)
     if (last) await show(last)
@@ -180,6 +189,9 @@ export function createChannelFeed(channelId: string) {
     /** Whether somebody reads further down: then pages that leave the live document stay on the screen. */
     scrolled,
     setScrolled,
+    /** Whether a signed-in person without a role acts by name. */
+    byName,
+    setByName,
     forget,
   }
 }

@@ -22,7 +22,7 @@ export type DraftValue = string | boolean | string[] | null
 export type Drafts = ByBlock<DraftValue>
 export type DraftChange = BlockChange<DraftValue>
 
-type Kind = 'document' | 'view' | 'page' | 'drafts' | 'handed' | 'read'
+type Kind = 'document' | 'view' | 'page' | 'drafts' | 'handed' | 'read' | 'by-name'
 
 const COMPOSED = 'composed-card'
 
@@ -78,6 +78,10 @@ export function writeView(view: ChannelView): Promise<void> {
   const seen: SeenChannel = { view, seen_at: Date.now() }
   return write(keyOf('view', view.channel.id), seen)
 }
+
+/** Whether the person at this device acts by name in the channel. */
+export const readByName = (channelId: string) => read<boolean>(keyOf('by-name', channelId))
+export const writeByName = (channelId: string, byName: boolean) => write(keyOf('by-name', channelId), byName)
 
 /** The channels that open without a network, the last seen first. */
 export async function readSeenChannels(): Promise<SeenChannel[]> {

@@ -4,7 +4,15 @@
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
 import { Refused, Unreachable } from '../api.ts'
-import { type Act, afterAttempt, isForgettable, type Progress, type Trouble, withProgress } from './act.ts'
+import {
+  type Act,
+  afterAttempt,
+  isForgettable,
+  type Progress,
+  pauseLeft,
+  type Waiting,
+  withProgress,
+} from './act.ts'
 import { type DeliveryAnswer, fetchDelivery, postAct, redeliver } from './act-requests.ts'
 import { makeActStore } from './act-store.ts'
 import { keepLastActs, takeLastActs } from './last-acts.ts'
@@ -117,14 +125,25 @@ export function createOutbox() {
     await refresh()
     const channels = new Set(kept.acts.filter(isWaiting).map(act => act.channel_id))
     const ended = await Promise.all([...channels].map(sendChannel))
-    failures = ended.includes('again') ? failures + 1 : 0
-    if (failures > 0) timer = setTimeout(wake, delayFor(failures - 1, Math.random()))
+    const tried = ended.filter(end => end !== 'paused')
+    const failed = tried.includes('again') || tried.includes('pause')
+    if (tried.length > 0) failures = failed ? failures + 1 : 0
+    const pauses = kept.acts.map(act => pauseLeft(act.progress, Date.now())).filter(left => left > 0)
+    if (ended.includes('again')) pauses.push(delayFor(failures - 1, Math.random()))
+    if (pauses.length > 0) timer = setTimeout(wake, Math.min(...pauses))
   }
 
-  async function sendChannel(channelId: string): Promise<'done' | 'again' | 'hold'> {
+  /** `pause`: the server asks for one now; `paused`: one from before is not over. */
+  async function sendChannel(channelId: string): Promise<'done' | 'again' | 'hold' | 'pause' | 'paused'> {
     for (;;) {
       const act = kept.acts.find(act => isWaiting(act) && act.channel_id === channelId)
       if (!act) return 'done'
+      const { progress } = unwrap(act)
+      if (progress.state === 'waiting' && pauseLeft(progress, Date.now()) > 0) {
+        // What was done during the pause waits with the rest.
+        await holdUp(channelId, progress)
+        return 'paused'
+      }
       const ended = await sendOne(act)
       if (ended !== 'taken' && ended !== 'refused') return ended
     }
@@ -136,21 +155,35 @@ export function createOutbox() {
       await postAct(channel_id, unwrap(body))
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error
-      const after = afterAttempt(error instanceof Refused ? error.status : null, error.message)
-      if (after.next === 'refused') await move(interaction_id, { state: 'refused', reason: after.reason })
-      else await holdUp(channel_id, after.trouble)
-      return after.next
+      const after =
+        error instanceof Refused
+          ? afterAttempt(error.status, error.message, error.retry_after_ms)
+          : afterAttempt(null, error.message)
+      switch (after.next) {
+        case 'refused':
+          await move(interaction_id, { state: 'refused', reason: after.reason })
+          return after.next
+        case 'pause': {
+          // Each failure in a row makes it longer, so that many viewers do not come back in step.
+          const ms = Math.max(after.ms, delayFor(failures, Math.random()))
+          await holdUp(channel_id, { state: 'waiting', trouble: 'limited', until: Date.now() + ms })
+          return after.next
+        }
+        default:
+          await holdUp(channel_id, { state: 'waiting', trouble: after.trouble })
+          return after.next
+      }
     }
     await move(interaction_id, { state: 'sent', awaiting: true })
     return 'taken' as const
   }
 
   /** All that waits in a channel waits for the first. */
-  async function holdUp(channelId: string, trouble: Trouble): Promise<void> {
+  async function holdUp(channelId: string, waiting: Waiting): Promise<void> {
     const held = kept.acts.filter(act => isWaiting(act) && act.channel_id === channelId)
-    const news = held.filter(act => act.progress.state === 'waiting' && act.progress.trouble !== trouble)
+    const news = held.filter(({ progress }) => !isSame(progress, waiting))
     for (const { interaction_id } of news)
-      await store.update(interaction_id, act => withProgress(act, { state: 'waiting', trouble }))
+      await store.update(interaction_id, act => withProgress(act, waiting))
     if (news.length > 0) await tell()
   }
 
@@ -210,6 +243,10 @@ function isWaiting({ progress }: Act): boolean {
   return progress.state === 'waiting'
 }
 
+function isSame(one: Progress, other: Waiting): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 /** Nothing on the page but a note shows a reply: it goes once all is well. */
 function isDoneReply({ type, progress }: Act): boolean {
   return (
@@ -221,7 +258,8 @@ function isDoneReply({ type, progress }: Act): boolean {
 function passingTrouble(error: unknown): DeliveryAnswer {
   if (error instanceof Unreachable) return { status: 'pending', error: null }
   if (!(error instanceof Refused)) throw error
-  return { status: afterAttempt(error.status, '').next === 'again' ? 'pending' : 'none', error: null }
+  const { next } = afterAttempt(error.status, error.message, error.retry_after_ms)
+  return { status: next === 'again' || next === 'pause' ? 'pending' : 'none', error: null }
 }
 
 /** Locks exist on https and localhost only, and are refused where somebody allows sites no storage. */

@@ -3,6 +3,7 @@
 import { type Accessor, createEffect, type JSX, Match, on, Show, Switch } from 'solid-js'
 import { ActAnnouncer } from '../feed/act-announcer.tsx'
 import { ActNotes } from '../feed/act-notes.tsx'
+import { ActingAs } from '../feed/acting-as.tsx'
 import { type ChannelFeed, createChannelFeed } from '../feed/channel-feed.ts'
 import { FeedContext, useFeed } from '../feed/feed-context.ts'
 import { FeedList } from '../feed/feed-list.tsx'
@@ -75,6 +76,7 @@ function Feed(): JSX.Element {
       <footer class="foot">
         <ActNotes />
         <Show when={head()?.mode === 'interactive'}>
+          <ActingAs />
           <ReplyBox />
         </Show>
       </footer>

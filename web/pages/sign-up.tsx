@@ -12,7 +12,7 @@ import { TopBar } from '../shell/top-bar.tsx'
 /** Throws the refusal, in words that say what to do. */
 function explain(failure: unknown): never {
   if (!(failure instanceof Refused) || failure.status !== 429) throw failure
-  const minutes = Math.ceil((failure.retry_after_s ?? 60) / 60)
+  const minutes = Math.ceil((failure.retry_after_ms ?? 60_000) / 60_000)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   throw new Refused(429, `Too many sign-ups from your network. Try again in ${wait}.`)
 }

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type ActLimit, type Actor, createActLimit } from '../../server/auth/act-limit.ts'
+import { ApiError } from '../../server/errors.ts'
+
+let now: number
+let limit: ActLimit
+beforeEach(() => {
+  now = 0
+  limit = createActLimit(2, () => now)
+})
+
+const anyone = (address: string, channel_id = 'channel'): Actor => ({ channel_id, user_id: null, address })
+const ann: Actor = { channel_id: 'channel', user_id: 'ann', address: '192.0.2.1' }
+
+/** The refusal, or null where it counted. */
+function take(actor: Actor): { message: string; retry_after: string | undefined } | null {
+  try {
+    limit.take(actor)
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { message: error.message, retry_after: error.headers['Retry-After'] }
+  }
+}
+
+const refusedFor = (retry_after: string) => ({ message: 'Too many actions', retry_after })
+
+test('an account acts up to the limit in a minute, in all channels together', () => {
+  expect([take(ann), take({ ...ann, channel_id: 'other' })]).toEqual([null, null])
+  expect(take(ann)).toEqual(refusedFor('30'))
+  now = 30_000
+  expect(take(ann)).toBe(null)
+})
+
+test('an account and its network address have limits of their own', () => {
+  for (const actor of [ann, ann, anyone(ann.address), anyone(ann.address)]) expect(take(actor)).toBe(null)
+  expect([take(ann), take(anyone(ann.address))]).toEqual([refusedFor('30'), refusedFor('30')])
+})
+
+test('a channel takes five times the limit from people without a session', () => {
+  for (let i = 0; i < 10; i++) expect(take(anyone(`192.0.2.${i}`))).toBe(null)
+  expect(take(anyone('192.0.2.10'))).toEqual(refusedFor('6'))
+  expect(take(anyone('192.0.2.11', 'other'))).toBe(null)
+  expect(take(ann)).toBe(null)
+})
+
+test('a person over the limit uses up nothing of the channel', () => {
+  for (let i = 0; i < 20; i++) take(anyone('192.0.2.1'))
+  for (let i = 2; i < 6; i++)
+    for (let twice = 0; twice < 2; twice++) expect(take(anyone(`192.0.2.${i}`))).toBe(null)
+})
+
+test('a lifted limit refuses nobody', () => {
+  limit = createActLimit(null)
+  for (let i = 0; i < 10_000; i++) limit.take(ann)
+})

@@ -1,0 +1,162 @@
+// A signed-in person without a role chooses, for each channel on this device, whether to act by name.
+import { randomUUID } from 'node:crypto'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Api, makeApi } from './support/api.ts'
+import { findings } from './support/axe.ts'
+import { launchChromium } from './support/chromium.ts'
+import { makeSession, type Session } from './support/session.ts'
+import { linkSign, openChannel, signIn, visit } from './support/visit.ts'
+
+let server: TestServer
+let browser: Browser
+let api: Api
+let session: Session
+
+beforeAll(async () => {
+  server = await startServer({ DAILY_CARD_LIMIT: '0' })
+  browser = await launchChromium()
+  api = makeApi(server)
+  session = await makeSession(server)
+  await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
+  await fetch(`${server.url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(sam),
+  })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const sam = { email: `${randomUUID()}@example.com`, password: 'correct horse', name: 'Sam' }
+
+/** The channel as Sam sees it, who has an account and no role. */
+async function openAsSam(
+  channel: string,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; faults: string[] }> {
+  const visited = await visit(browser, options)
+  await visited.page.context().request.post(`${server.url}/api/auth/sign-in/email`, {
+    data: sam,
+    headers: { Origin: server.url },
+    failOnStatusCode: true,
+  })
+  await openChannel(visited.page, server, channel)
+  return visited
+}
+
+async function reply(page: Page, words: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Reply' }).fill(words)
+  await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
+}
+
+/** The names in the log by the text of the reply, once so many are there. */
+async function names(channel: string, count: number): Promise<Record<string, string | null>> {
+  type Entry = { trigger: { text: string }; by: { name: string | null } }
+  let entries: Entry[] = []
+  await expect
+    .poll(async () => {
+      const log = await session<{ interactions: Entry[] }>('GET', `/channels/${channel}/interactions`)
+      entries = log.interactions
+      return entries.length
+    })
+    .toBe(count)
+  return Object.fromEntries(entries.map(({ trigger, by }) => [trigger.text, by.name]))
+}
+
+const choice = (page: Page) => page.locator('.acting-as')
+
+test('it is without a name at first, by name after the choice, and so after a reload', async () => {
+  const { id } = await api.createChannel('By name')
+  const { page, faults } = await openAsSam(id)
+  await choice(page).getByText('Acting without a name').waitFor()
+  await reply(page, 'first')
+  expect(await names(id, 1)).toEqual({ first: null })
+
+  await page.getByRole('button', { name: 'Act as Sam' }).focus()
+  await page.keyboard.press('Enter')
+  await choice(page).getByText('Acting as Sam').waitFor()
+  expect(await page.getByRole('button', { name: 'Act without a name' }).evaluate(isFocused)).toBe(true)
+  await reply(page, 'second')
+  expect(await names(id, 2)).toEqual({ first: null, second: 'Sam' })
+
+  await page.reload()
+  await linkSign(page, 'live')
+  await choice(page).getByText('Acting as Sam').waitFor()
+  await reply(page, 'third')
+  expect(await names(id, 3)).toEqual({ first: null, second: 'Sam', third: 'Sam' })
+  await page.getByRole('button', { name: 'Act without a name' }).press('Space')
+  await choice(page).getByText('Acting without a name').waitFor()
+  await reply(page, 'fourth')
+  expect(await names(id, 4)).toMatchObject({ fourth: null })
+  expect(faults).toEqual([])
+})
+
+test('the log shows the owner a name, and no e-mail address but the owner’s', async () => {
+  const { id } = await api.createChannel('Log')
+  const { page } = await openAsSam(id)
+  await reply(page, 'Nobody')
+  await page.getByRole('button', { name: 'Act as Sam' }).click()
+  await reply(page, 'Somebody')
+  await session('POST', `/channels/${id}/interactions`, { trigger: { type: 'reply', text: 'Me' } })
+  await names(id, 3)
+  const { page: owner } = await visit(browser)
+  await signIn(owner, server)
+  await owner.goto(`${server.url}/dashboard/channels/${id}/log`)
+  for (const [line, details] of [
+    ['Nobody', 'Someone without a name'],
+    ['Somebody · Sam', 'Sam, signed in'],
+    ['Me · Owner', `Owner (${server.owner.email}), owner`],
+  ] as const) {
+    await owner.getByRole('button', { name: line }).click()
+    await owner.getByText(details, { exact: true }).waitFor()
+  }
+  expect(await owner.content()).not.toContain(sam.email)
+})
+
+const isFocused = (element: Element) => element === document.activeElement
+
+test('each channel has a choice of its own', async () => {
+  const [one, other] = [await api.createChannel('One'), await api.createChannel('Other')]
+  const { page } = await openAsSam(one.id)
+  await page.getByRole('button', { name: 'Act as Sam' }).click()
+  await choice(page).getByText('Acting as Sam').waitFor()
+  await openChannel(page, server, other.id)
+  await choice(page).getByText('Acting without a name').waitFor()
+})
+
+test('only signed-in people without a role are asked, and only where something can be done', async () => {
+  const { id } = await api.createChannel('Asked')
+  const { page: nobody } = await visit(browser)
+  await openChannel(nobody, server, id)
+  const { page: owner } = await visit(browser)
+  await signIn(owner, server)
+  await openChannel(owner, server, id)
+  const view = await api.createChannel('View only', { mode: 'view' })
+  const { page: viewer } = await openAsSam(view.id)
+  for (const page of [nobody, owner]) {
+    await page.getByRole('textbox', { name: 'Reply' }).waitFor()
+    expect(await choice(page).count()).toBe(0)
+  }
+  expect(await choice(viewer).count()).toBe(0)
+  expect(await viewer.getByRole('textbox', { name: 'Reply' }).count()).toBe(0)
+})
+
+test('on a phone it can be tapped, and axe finds nothing', async () => {
+  const { id } = await api.createChannel('Phone')
+  const { page } = await openAsSam(id, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const button = page.getByRole('button', { name: 'Act as Sam' })
+  await button.waitFor()
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect(await findings(page)).toEqual([])
+  await button.tap()
+  await choice(page).getByText('Acting as Sam').waitFor()
+})

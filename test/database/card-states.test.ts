@@ -1,0 +1,77 @@
+// Migration 012 on a database with data: interactions and deliveries read as before.
+import { createHash, randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from '../../server/database/migrate.ts'
+import { getDelivery, queueRedelivery } from '../../server/model/deliveries.ts'
+import { findInteraction, listInteractions } from '../../server/model/interactions.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
+const URL_OF_HOOK = 'http://receiver.example/'
+/** With what jsonb, another quoting or another order of fields would change. */
+const STATE = [{ type: 'text', id: 'text', content: 'a  "b" \\ ü\n🎉' }]
+const OTHER_STATE = [{ type: 'text', id: 'text', content: 'other' }]
+
+let database: TestDatabase
+const channel_id = randomUUID()
+const card_id = randomUUID()
+const ids = Array.from({ length: 4 }, () => randomUUID())
+const delivery_id = randomUUID()
+/** As it was sent: with the card that was deleted since. */
+const body = JSON.stringify({ interaction_id: ids[0], channel_id, card_id, card_state: STATE })
+
+beforeAll(async () => {
+  database = await createTestDatabase('template0')
+  const { sql } = database
+  const older = await mkdtemp(join(tmpdir(), 'channel-feed-migrations-'))
+  await cp(migrations, older, { recursive: true })
+  for (const name of await readdir(older)) if (name >= '012') await rm(join(older, name))
+  await migrate(sql, older)
+  await rm(older, { recursive: true })
+  const id = randomUUID()
+  await sql`insert into users (id, email, name, password_hash) values (${id}, 'ann@example.com', 'Ann', '')`
+  await sql`insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${id}, 'Team', 'team', '🏢')`
+  await sql`
+    insert into channels (id, workspace_id, name, icon, webhook_url)
+    values (${channel_id}, ${id}, 'Channel', '📡', ${URL_OF_HOOK})`
+  for (const [i, state] of [STATE, STATE, OTHER_STATE, null].entries()) {
+    await sql`
+      insert into interactions (channel_id, number, interaction_id, type, trigger, card_state, timestamp)
+      values (${channel_id}, ${i + 1}, ${ids[i] ?? ''}, 'button_click', '{"type":"button_click"}',
+        ${state && JSON.stringify(state)}::text::json, now())`
+  }
+  await sql`
+    insert into webhook_deliveries (channel_id, id, number, status, url, body)
+    values (${channel_id}, ${delivery_id}, 1, 'failed', ${URL_OF_HOOK}, ${body})`
+  await migrate(sql)
+})
+afterAll(() => database.drop())
+
+test('interactions keep their card_state, and those with the same one share a copy', async () => {
+  const { sql } = database
+  const { interactions } = await listInteractions(sql, channel_id, 10, null)
+  expect(interactions.map(({ card_state }) => card_state)).toStrictEqual([null, OTHER_STATE, STATE, STATE])
+  expect((await findInteraction(sql, ids[0] ?? ''))?.card_state).toStrictEqual(STATE)
+  const copies = await sql<
+    { hash: Buffer; state: string }[]
+  >`select hash, state::text as state from card_states`
+  expect(copies.map(({ state }) => state).sort()).toEqual([
+    JSON.stringify(STATE),
+    JSON.stringify(OTHER_STATE),
+  ])
+  // The hash is the one that the service makes, so new clicks share the copies of old ones.
+  for (const { hash, state } of copies)
+    expect(hash.toString('hex')).toBe(createHash('sha256').update(state).digest('hex'))
+})
+
+test('a delivery from before shows, and sends again, the bytes that were sent', async () => {
+  const { sql } = database
+  expect((await getDelivery(sql, channel_id, delivery_id))?.request_body).toBe(body)
+  const again = await queueRedelivery(sql, channel_id, ids[0] ?? '')
+  expect(again).toMatchObject({ status: 'pending', attempts: 2 })
+  expect((await getDelivery(sql, channel_id, again.id))?.request_body).toBe(body)
+})

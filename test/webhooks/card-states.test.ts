@@ -1,0 +1,122 @@
+// The state of a clicked card is stored once for a channel, however often it is clicked and delivered.
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Transaction } from '../../server/database/connect.ts'
+import { deleteUnusedStates } from '../../server/model/card-states.ts'
+import { deleteOldInteractions } from '../../server/model/interactions.ts'
+import { readLog, settledLog } from '../support/deliveries.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let receiver: Receiver
+let scene: Scene
+
+beforeAll(async () => {
+  service = await startTestService()
+  receiver = await startReceiver()
+})
+beforeEach(async () => {
+  receiver.received.length = 0
+  scene = await buildScene(service, { webhook_url: receiver.url })
+})
+afterAll(async () => {
+  await service.stop()
+  await receiver.stop()
+})
+
+async function countCopies(): Promise<number> {
+  const [row] = await service.sql<{ count: number }[]>`
+    select count(*)::integer as count from card_states where channel_id = ${scene.channel_id}`
+  return row?.count ?? 0
+}
+
+const makeAllOld = () => service.sql`
+  update interactions set created_at = now() - interval '8 days' where channel_id = ${scene.channel_id}`
+
+/** Until somebody waits for a lock that the transaction holds. */
+const somebodyWaits = (tx: Transaction) =>
+  vi.waitUntil(
+    async () =>
+      (await tx`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`)
+        .length,
+    { timeout: 30_000, interval: 10 },
+  )
+
+test('clicks with the same values share one copy, which their deliveries send', async () => {
+  const clicks = [await scene.click(), await scene.click(), await scene.click({ values: { note: 'ü' } })]
+  expect(await countCopies()).toBe(2)
+  await settledLog(scene)
+  expect(receiver.received.map(({ body }) => body)).toEqual(clicks.map(({ body }) => JSON.stringify(body)))
+  const stored = await service.sql`
+    select from webhook_deliveries where channel_id = ${scene.channel_id} and body is not null`
+  expect(stored).toHaveLength(0)
+})
+
+test('a channel’s copies are its own, and go with it', async () => {
+  const other = await buildScene(service, { account: scene.account })
+  await other.click()
+  await scene.click()
+  const copies = async () => service.sql`
+    select from card_states where channel_id in (${scene.channel_id}, ${other.channel_id})`
+  expect(await copies()).toHaveLength(2)
+  await other.account.key('DELETE', `/channels/${other.channel_id}`)
+  expect(await copies()).toHaveLength(1)
+})
+
+test('retention deletes the copies that nothing refers to any more', async () => {
+  await scene.click()
+  await scene.click({ values: { note: 'only then' } })
+  await settledLog(scene)
+  await makeAllOld()
+  const { body } = await scene.click()
+  await settledLog(scene)
+  await deleteOldInteractions(service.sql, 7)
+  expect((await readLog(scene)).map(({ card_state }) => card_state)).toEqual([body.card_state])
+  expect(await countCopies()).toBe(1)
+})
+
+test('retention keeps the copy of a click that is being stored', async () => {
+  await scene.click()
+  await settledLog(scene)
+  await makeAllOld()
+  // The click is held up between what it stores and its commit.
+  const { click, retention } = await service.database.sql.begin(async tx => {
+    await tx`lock table webhook_queues in access exclusive mode`
+    const click = scene.click()
+    await somebodyWaits(tx)
+    const retention = deleteOldInteractions(service.sql, 7)
+    await vi.waitUntil(
+      async () =>
+        (await tx`select from pg_locks where not granted and locktype = 'transactionid'`).length > 0,
+      { timeout: 30_000, interval: 10 },
+    )
+    return { click, retention }
+  })
+  await retention
+  const { status, body } = await click
+  expect(status).toBe(201)
+  expect((await readLog(scene)).map(({ card_state }) => card_state)).toEqual([body.card_state])
+})
+
+test('a click stores its copy again that retention is deleting', async () => {
+  await scene.click()
+  await settledLog(scene)
+  const click = await service.database.sql.begin(async tx => {
+    await tx`select from interaction_counters where channel_id = ${scene.channel_id} for update`
+    await tx`delete from interactions where channel_id = ${scene.channel_id}`
+    const hashes = await tx<{ hash: string }[]>`
+      select encode(hash, 'hex') as hash from card_states where channel_id = ${scene.channel_id}`
+    await deleteUnusedStates(
+      tx,
+      scene.channel_id,
+      hashes.map(({ hash }) => hash),
+    )
+    const click = scene.click()
+    await somebodyWaits(tx)
+    return { answer: click }
+  })
+  const { status, body } = await click.answer
+  expect(status).toBe(201)
+  expect((await readLog(scene)).map(({ card_state }) => card_state)).toEqual([body.card_state])
+})
