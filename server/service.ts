@@ -18,13 +18,13 @@ import { createThrottle } from './auth/throttle.ts'
 import type { AccessChange, Bus, BusEvents } from './bus/bus.ts'
 import { startPostgresBus } from './bus/postgres-bus.ts'
 import { type Config, ConfigError } from './config.ts'
-import { type ConnectTarget, connect, type Sql } from './database/connect.ts'
+import { type ConnectTarget, connect, reconnect, type Sql } from './database/connect.ts'
 import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
 import { CommitLoop } from './feed/commit.ts'
 import { Feeds } from './feed/feeds.ts'
-import { settleGeneration } from './feed/generation.ts'
+import { History } from './feed/history.ts'
 import { Idempotency } from './feed/idempotency.ts'
 import { CardQuota } from './feed/quota.ts'
 import { Snapshots } from './feed/snapshots.ts'
@@ -52,6 +52,8 @@ import { WebhookQueue } from './webhooks/queue.ts'
 const SWEEP_MS = 3_600_000
 const KEY_USES_MS = 60_000
 const PRUNE_MS = 60_000
+/** How soon another database behind the same address is noticed where nothing is written. */
+const HISTORY_MS = 1_000
 
 export type ServiceOptions = {
   config: Config
@@ -72,6 +74,7 @@ export type Service = {
   url: string
   sql: Sql
   feeds: Feeds
+  history: History
   quota: CardQuota
   /** All that is mounted, so that a test can hold the reference against it. */
   routes: { method: string; path: string }[]
@@ -99,7 +102,10 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const commitSql = connect(target, { max: 1, fixed_plans: true })
   stops.push(() => commitSql.end({ timeout: 2 }))
   await migrate(sql)
-  const generation = await settleGeneration(sql, restored)
+  const history = await History.begin(
+    { sql, log, hold: giveUpWaiting, on_lost: () => forgetLostHistory() },
+    restored,
+  )
 
   // Node 24 asks; before it hands over whatever is offered, see onUpgrade.
   const upgrading: ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean } = {
@@ -115,6 +121,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const metrics = createMetrics(
     () => ({ ...feeds.counts(), workspace_viewers: workspaces.viewers.length }),
     () => bus.connected,
+    () => history.losses,
   )
   const commits = new CommitLoop(commitSql, config.daily_card_limit, (verdict, seconds) => {
     metrics.turns.inc({ verdict })
@@ -134,7 +141,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const on_growth = (channel_id: string) => workspaces.grew(channel_id)
   const followed = (source: 'bus' | 'log', turns: number) => metrics.followed.inc({ source }, turns)
   const feeds = new Feeds(
-    { sql, commits, quota, snapshots, log, generation, now, followed, on_growth },
+    { sql, commits, quota, snapshots, log, history, now, followed, on_growth },
     () => bus,
   )
   stops.push(() => feeds.stop())
@@ -148,7 +155,14 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const streams = new EventStreams()
   const webhooks = new WebhookQueue({
     sql,
-    rows: { claim: claimDeliveries, putBack, markSent, finish: finishDelivery, giveUpLostClaims },
+    rows: {
+      claim: claimDeliveries,
+      putBack,
+      // What waits in a database that lacks commits may have been sent.
+      markSent: (on, claimed) => markSent(on, claimed, history.settled),
+      finish: finishDelivery,
+      giveUpLostClaims,
+    },
     private_networks: config.webhook_private_networks,
     head_timeout_ms: options.webhook_timeout_ms,
     log,
@@ -175,6 +189,22 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     streams.changed(change)
     upgrades.changed(change)
   }
+  const forgetLostHistory = () => {
+    reconnect(sql)
+    reconnect(commitSql)
+    quota.forgetAll()
+    key_ring.forgetAll()
+    register.forgetAll()
+    feeds.historyLost()
+    workspaces.catchUp()
+    judgeAll()
+  }
+  const judgeAll = () => {
+    upgrades.judgeAll()
+    streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
+  }
+  const checkHistory = () =>
+    history.check().catch(error => log.debug({ err: error }, 'could not check the database’s history'))
   const catchUp = (channel_ids?: string[]) =>
     feeds.catchUp(channel_ids).catch(error => log.debug({ err: error }, 'no catch-up'))
   bus = await startBus(options, sql, {
@@ -194,11 +224,10 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     gap: connected => {
       key_ring.trust(connected)
       register.forgetAll()
-      void catchUp()
+      void checkHistory().then(() => catchUp())
       if (!connected) return
       workspaces.catchUp()
-      upgrades.judgeAll()
-      streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
+      judgeAll()
     },
     watching: channel_ids => {
       void catchUp(channel_ids)
@@ -255,11 +284,13 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const pruning = setInterval(() => {
     feeds.prune().catch(error => log.warn({ err: error }, 'no pruning'))
   }, PRUNE_MS)
+  const historyChecks = setInterval(() => void checkHistory(), HISTORY_MS)
   const keyUses = setInterval(() => void key_ring.flush().catch(() => {}), KEY_USES_MS)
   stops.push(async () => {
     clearInterval(sweep)
     clearInterval(keyUses)
     clearInterval(pruning)
+    clearInterval(historyChecks)
     streams.stop()
     // Viewers' sockets are connections of the server: it is not closed before they are.
     server.off('upgrade', onUpgrade)
@@ -271,8 +302,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     await key_ring.stop()
   })
 
-  if (restored) await giveUpWaiting(sql)
-  else if (options.alone) await giveUpLostClaims(sql, 0)
+  if (options.alone) await giveUpLostClaims(sql, 0)
   webhooks.wake()
   server.on('upgrade', onUpgrade)
   server.off('request', starting)
@@ -281,7 +311,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     'request',
     getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: badRequestAnswer }),
   )
-  return { url, sql, feeds, quota, routes: app.routes, stop: () => stopAll(stops, log) }
+  return { url, sql, feeds, history, quota, routes: app.routes, stop: () => stopAll(stops, log) }
 }
 
 /** The Redis client is loaded only where it is used. */

@@ -78,6 +78,12 @@ export class ChannelAudience implements Audience {
     this.#feed.fanOut.viewers.delete(viewer)
   }
 
+  /** Its answers may show what the database doesn't have. */
+  forget(): void {
+    this.#whole = null
+    this.#forgetUnless({ epoch: -1, clock: -1 })
+  }
+
   /** Once a second: an answer that nobody asked for in a minute leaves memory. */
   check(now: number): void {
     if (this.#whole && now - this.#whole.used > CACHE_IDLE_MS) this.#whole = null
@@ -98,7 +104,7 @@ export class ChannelAudience implements Audience {
       const answer = await this.#answerFor(place.kind === 'at' ? place.clock : 0)
       const now = this.#feed.head
       if (!now) return viewer.close(1012, 'try again')
-      if (now.epoch !== head.epoch) return viewer.lost()
+      if (now.epoch !== head.epoch) return this.#answer(viewer, vector)
       if (answer.epoch !== now.epoch) continue
       const rest = this.#restFrom(answer.clock, now)
       if (!rest) continue
@@ -127,7 +133,7 @@ export class ChannelAudience implements Audience {
   }
 
   /** Answers up to another place than `head` are of no more use. */
-  #forgetUnless({ epoch, clock }: DocumentHead): void {
+  #forgetUnless({ epoch, clock }: Pick<DocumentHead, 'epoch' | 'clock'>): void {
     if (this.#madeAt.epoch === epoch && this.#madeAt.clock === clock) return
     this.#madeAt = { epoch, clock }
     this.#tails.clear()

@@ -14,6 +14,7 @@ import { DueSnapshots } from './due-snapshots.ts'
 import { EVENTS_KEPT_MS } from './events.ts'
 import type { FanOut } from './fan-out.ts'
 import { FollowedDocument } from './followed-document.ts'
+import type { History } from './history.ts'
 import { KeyTaken } from './idempotency.ts'
 import type { LiveDocument } from './live-document.ts'
 import { type DocumentHead, readHead } from './log.ts'
@@ -32,8 +33,8 @@ export type FeedDeps = {
   quota: CardQuota
   snapshots: Snapshots
   log: Logger
-  /** Documents of an older generation were written by another database, or before a restore. */
-  generation: number
+  /** Documents of an older generation than its own begin a new epoch. */
+  history: History
   now: () => number
   /** A turn is durable: other instances should hear of it. */
   committed: (grown: Grown) => void
@@ -174,6 +175,11 @@ export class ChannelFeed {
     this.#queue.refuseAll(notFound('Channel'))
   }
 
+  /** The database may lack what is known here: viewers start over, on what it has. */
+  historyLost(): Promise<void> {
+    return this.#between(async () => this.#document.historyLost())
+  }
+
   /** Once a second. Returns true when nothing needs this feed any more. */
   check(now: number): boolean {
     this.fanOut.check(now)
@@ -283,7 +289,15 @@ export class ChannelFeed {
     const owner_id = batch[0]?.request.owner_id ?? ''
     const counts = ({ request: { write } }: QueuedWrite) => write.kind === 'insert' || write.kind === 'upsert'
     if (batch.some(counts)) await quota.open(owner_id, day)
-    return { head, owner_id, now, day, quota: { limit: quota.limit, left: quota.remaining(owner_id, day) } }
+    const { settled: history } = this.#deps.history
+    return {
+      head,
+      history,
+      owner_id,
+      now,
+      day,
+      quota: { limit: quota.limit, left: quota.remaining(owner_id, day) },
+    }
   }
 
   /** The turn is durable: it is shown here, and other instances are told. */
@@ -315,6 +329,8 @@ export class ChannelFeed {
       case 'lost':
         await this.#document.refresh()
         return
+      case 'history':
+        return this.#deps.history.check()
       case 'over_quota':
         await this.#deps.quota.refresh(owner_id, day)
         return

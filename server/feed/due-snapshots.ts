@@ -1,11 +1,18 @@
 // When a channel's log has grown so far that a snapshot is due, and who encodes it.
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
+import type { History } from './history.ts'
 import type { LiveDocument } from './live-document.ts'
 import { type DocumentHead, writeSnapshot } from './log.ts'
 import type { Snapshots } from './snapshots.ts'
 
-export type DueSnapshotDeps = { sql: Sql; snapshots: Snapshots; log: Logger; now: () => number }
+export type DueSnapshotDeps = {
+  sql: Sql
+  history: History
+  snapshots: Snapshots
+  log: Logger
+  now: () => number
+}
 
 const UPDATES = 64
 const BYTES_MIN = 32 * 1024
@@ -53,11 +60,11 @@ export class DueSnapshots {
 
   /** Encodes `live`, which stands at `head`. The writing goes on after the return. */
   takeHere(live: LiveDocument, head: DocumentHead): void {
-    const { sql, log, now } = this.#deps
+    const { sql, history, log, now } = this.#deps
     this.#next = now() + PAUSE_MS
     const state = live.encode()
     this.#tail = { updates: 0, bytes: 0, snapshot_bytes: state.length }
-    writeSnapshot(sql, this.#channel_id, head, state).catch(error => {
+    writeSnapshot(sql, this.#channel_id, head, state, history.settled).catch(error => {
       log.warn({ err: error, channel_id: this.#channel_id }, 'no snapshot')
     })
   }

@@ -104,6 +104,13 @@ export class Feeds {
     }
   }
 
+  /** The database may lack what is shown here: all viewers start over. */
+  historyLost(): void {
+    for (const { feed, audience } of this.#open.values()) {
+      void feed.historyLost().then(() => audience.forget())
+    }
+  }
+
   /** Lets the log go of what was deleted, once nobody comes back for it. */
   async prune(): Promise<void> {
     for (const channel_id of await logsToPrune(this.#deps.sql)) this.#deps.snapshots.ask(channel_id, () => {})

@@ -2,19 +2,20 @@
 // Whoever calls does one thing at a time: nothing here waits for its turn.
 import * as Y from 'yjs'
 import { CLOSE_DELETED, CLOSE_LOST_TIMELINE } from '../../shared/close-codes.ts'
-import type { Grown, ToldTurn } from '../bus/bus.ts'
+import type { Grown } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { DueSnapshots } from './due-snapshots.ts'
 import { FanOut } from './fan-out.ts'
+import type { History } from './history.ts'
 import { LiveDocument } from './live-document.ts'
-import { beginEpoch, type DocumentHead, readDocument, readHead, readTail } from './log.ts'
+import { beginEpoch, type DocumentHead, type LoggedUpdate, readDocument, readHead, readTail } from './log.ts'
 import { RecentUpdates } from './recent-updates.ts'
 
 export type FollowedDocumentDeps = {
   sql: Sql
-  /** Documents of an older generation were written by another database, or before a restore. */
-  generation: number
+  /** Documents of an older generation than its own begin a new epoch. */
+  history: History
   /** Turns of other instances were shown here, as the bus brought them or as the log has them. */
   followed: (source: 'bus' | 'log', turns: number) => void
 }
@@ -111,7 +112,7 @@ export class FollowedDocument {
     const head = this.#head
     if (!head || this.knows(epoch, seq)) return
     const next = head.epoch === epoch && head.seq + 1 === seq
-    if (!turn || !next || !continues(head, turn)) return void (await this.refresh())
+    if (!turn || !next || !continues(head, [turn])) return void (await this.refresh())
     const { update, ...after } = turn
     this.#live?.apply([update])
     this.advance(update, { ...head, ...after, seq })
@@ -140,26 +141,39 @@ export class FollowedDocument {
 
   /** The channel is gone, and viewers are told. */
   delete(): void {
-    this.drop()
-    this.#head = null
-    this.recent.clear()
-    this.#sendAway(CLOSE_DELETED, 'channel deleted')
+    this.#leap(null, CLOSE_DELETED, 'channel deleted')
+  }
+
+  /** The database may lack what was read before: viewers start over. */
+  historyLost(): void {
+    const known = this.#head
+    if (known && known.generation < this.#deps.history.settled.generation)
+      this.#leap(null, CLOSE_LOST_TIMELINE, 'lost timeline')
   }
 
   /** Shows what the log has up to `stored`, which was just read. False where the document began anew instead. */
   async #follow(stored: DocumentHead): Promise<boolean> {
-    const { sql, generation, followed } = this.#deps
+    const { sql, history, followed } = this.#deps
     const known = this.#head
-    const wentBack = known?.epoch === stored.epoch && known.seq > stored.seq
-    if (stored.generation < generation || wentBack) {
-      await beginEpoch(sql, this.channel_id, stored)
+    if (stored.generation < history.settled.generation) {
+      if (!(await beginEpoch(sql, this.channel_id, stored, history.settled))) await history.check()
       return false
     }
-    if (known && known.epoch !== stored.epoch) {
+    if (known && (known.epoch !== stored.epoch || known.client_id !== stored.client_id)) {
       this.#leap(stored, CLOSE_LOST_TIMELINE, 'lost timeline')
+    } else if (
+      known &&
+      (known.seq > stored.seq || (known.seq === stored.seq && known.clock !== stored.clock))
+    ) {
+      await history.contradicted(this.channel_id)
+      return false
     } else if (known && known.seq < stored.seq) {
       const tail = await readTail(sql, this.channel_id, stored.epoch, known.seq, stored.seq)
       if (tail.length === stored.seq - known.seq) {
+        if (!continues(known, tail)) {
+          await history.contradicted(this.channel_id)
+          return false
+        }
         this.#live?.apply(tail.map(({ update }) => update))
         for (const { seq, clock, update } of tail) this.advance(update, { ...known, seq, clock })
         followed('log', tail.length)
@@ -172,24 +186,32 @@ export class FollowedDocument {
     return true
   }
 
-  #leap(to: DocumentHead, code: number, reason: string): void {
+  #leap(to: DocumentHead | null, code: number, reason: string): void {
     this.drop()
     this.recent.clear()
+    this.fanOut.forget()
     this.#head = to
-    this.#sendAway(code, reason)
-  }
-
-  #sendAway(code: number, reason: string): void {
-    for (const viewer of this.fanOut.viewers) viewer.close(code, reason)
+    for (const viewer of this.fanOut.viewers) {
+      // A stock client doesn't return after 4409. One that was told nothing yet has nothing to lose.
+      if (code !== CLOSE_LOST_TIMELINE || viewer.state.kind !== 'joining') viewer.close(code, reason)
+    }
     for (const listener of this.#listeners) listener()
   }
 }
 
-/** Whether the told update is all between `head` and the clock it names. Whoever reaches the bus may say anything. */
-function continues(head: DocumentHead, { clock, update }: ToldTurn): boolean {
+/**
+ * Whether each update begins where the one before it ended, the first at `head`, and ends at the clock it names.
+ * Anything may come over the bus; a log that doesn't continue what was shown belongs to another history.
+ */
+function continues(head: DocumentHead, updates: Pick<LoggedUpdate, 'clock' | 'update'>[]): boolean {
+  let before = head.clock
   try {
-    const { from, to } = Y.parseUpdateMeta(update)
-    return from.size === 1 && from.get(head.client_id) === head.clock && to.get(head.client_id) === clock
+    return updates.every(({ clock, update }) => {
+      const { from, to } = Y.parseUpdateMeta(update)
+      const fits = from.size === 1 && from.get(head.client_id) === before && to.get(head.client_id) === clock
+      before = clock
+      return fits
+    })
   } catch {
     return false
   }

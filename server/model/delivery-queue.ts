@@ -2,6 +2,7 @@
 // A claim is committed before anything is done, and marked as sent before the first byte: nothing is sent twice.
 import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
+import type { Settled } from '../feed/history.ts'
 import { type AttemptResult, INTERRUPTED } from '../webhooks/deliver.ts'
 import type { Claimed } from '../webhooks/queue.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
@@ -85,16 +86,25 @@ export async function claimWithin(
   return [...claimed]
 }
 
-/** The last step before the first byte goes out. False: the claim was given up meanwhile, and nothing may be sent. */
-export async function markSent(sql: Sql, { channel_id, id, claim }: Claimed): Promise<boolean> {
+/**
+ * The last step before the first byte goes out. False: the claim was given up meanwhile, or the database isn't that of
+ * `history`, and nothing may be sent.
+ */
+export async function markSent(
+  sql: Sql,
+  { channel_id, id, claim }: Claimed,
+  history: Settled,
+): Promise<boolean> {
   const marked = await sql`
     update webhook_deliveries set sent_at = clock_timestamp()
-    where channel_id = ${channel_id} and id = ${id} and claim = ${claim} and status = 'sending' returning id`
+    where channel_id = ${channel_id} and id = ${id} and claim = ${claim} and status = 'sending'
+      and in_history(${history.identity}, ${history.generation})
+    returning id`
   return marked.length === 1
 }
 
 /** Deliveries that ended without an answer, by the name of what closed them. Those of tests do not count. */
-function failures(sql: Sql, closed: Fragment) {
+function failures(sql: Sql | Transaction, closed: Fragment) {
   return sql`
     select d.channel_id, ${dayOf(sql, 'd.created_at')} as day, 'failed' as what, count(*) as count
     from ${closed} d join interactions i using (channel_id, number) where i.type <> 'test' group by 1, 2`
@@ -168,7 +178,7 @@ export async function giveUpLostClaims(sql: Sql, seconds = CLAIM_SECONDS): Promi
 }
 
 /** After a restore: what waits in the backup was sent since, as far as anyone knows. Its owner may send it again. */
-export async function giveUpWaiting(sql: Sql): Promise<void> {
+export async function giveUpWaiting(sql: Transaction): Promise<void> {
   await sql`
     with given_up as (
       update webhook_deliveries set status = 'failed', error = 'not sent: the service was restored from a backup'

@@ -5,7 +5,7 @@ import { CommitLoop } from '../../server/feed/commit.ts'
 import type { TurnRecord } from '../../server/feed/turn-record.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createChannelRows, createFeedRows } from './scripted.ts'
+import { createChannelRows, createFeedRows, settledOf } from './scripted.ts'
 
 let database: TestDatabase
 let user_id: string
@@ -18,6 +18,7 @@ beforeEach(async () => {
   const [workspace] = await database.sql<{ id: string }[]>`select id from workspaces`
   channels = [first.channel_id]
   while (channels.length < 3) channels.push(await createChannelRows(database.sql, workspace?.id ?? ''))
+  await database.sql`update documents set client_id = 1, clock = 50`
 })
 afterEach(() => database.drop())
 
@@ -38,7 +39,10 @@ function turn(channel_id: string, fields: Partial<TurnRecord> = {}): TurnRecord 
   return {
     channel_id,
     epoch: 0,
+    client_id: 1,
     known: 1,
+    known_clock: 50,
+    history: settledOf(database),
     clock: 100,
     next_position: 1,
     card_count: 1,
