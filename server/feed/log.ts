@@ -138,11 +138,12 @@ export async function writeSnapshot(
     on conflict (channel_id) do update
       set epoch = excluded.epoch, seq = excluded.seq, clock = excluded.clock, state = excluded.state
       where kept.epoch <> excluded.epoch or kept.seq < excluded.seq`
+  // Nothing leaves the log that no snapshot holds.
   await sql`
     delete from document_updates u using (
-      select epoch, seq from document_updates
-      where channel_id = ${channel_id} and (epoch, seq) <= (${epoch}, ${seq})
-      order by epoch, seq limit ${PRUNED_MAX}
+      select u.epoch, u.seq from document_updates u join document_snapshots s using (channel_id)
+      where u.channel_id = ${channel_id} and (u.epoch, u.seq) <= (s.epoch, s.seq)
+      order by u.epoch, u.seq limit ${PRUNED_MAX}
     ) oldest
     where u.channel_id = ${channel_id} and u.epoch = oldest.epoch and u.seq = oldest.seq
       and u.created_at < now() - ${KEEP_SECONDS} * interval '1 second'`
