@@ -54,6 +54,8 @@ const KEY_USES_MS = 60_000
 const PRUNE_MS = 60_000
 /** How soon another database behind the same address is noticed where nothing is written. */
 const HISTORY_MS = 1_000
+/** How soon event streams tell an interaction whose notice was lost. */
+const STREAMS_MS = 3_000
 
 export type ServiceOptions = {
   config: Config
@@ -196,10 +198,10 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     key_ring.forgetAll()
     register.forgetAll()
     feeds.historyLost()
-    workspaces.catchUp()
     judgeAll()
   }
   const judgeAll = () => {
+    workspaces.catchUp()
     upgrades.judgeAll()
     streams.judgeAll(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
   }
@@ -225,9 +227,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       key_ring.trust(connected)
       register.forgetAll()
       void checkHistory().then(() => catchUp())
-      if (!connected) return
-      workspaces.catchUp()
-      judgeAll()
+      if (connected) judgeAll()
     },
     watching: channel_ids => {
       void catchUp(channel_ids)
@@ -284,6 +284,9 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const pruning = setInterval(() => {
     feeds.prune().catch(error => log.warn({ err: error }, 'no pruning'))
   }, PRUNE_MS)
+  const streamLooks = setInterval(() => {
+    streams.look(sql).catch(error => log.debug({ err: error }, 'no look at interactions'))
+  }, STREAMS_MS)
   const historyChecks = setInterval(() => void checkHistory(), HISTORY_MS)
   const keyUses = setInterval(() => void key_ring.flush().catch(() => {}), KEY_USES_MS)
   stops.push(async () => {
@@ -291,6 +294,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     clearInterval(keyUses)
     clearInterval(pruning)
     clearInterval(historyChecks)
+    clearInterval(streamLooks)
     streams.stop()
     // Viewers' sockets are connections of the server: it is not closed before they are.
     server.off('upgrade', onUpgrade)

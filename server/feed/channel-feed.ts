@@ -17,7 +17,7 @@ import { FollowedDocument } from './followed-document.ts'
 import type { History } from './history.ts'
 import { KeyTaken } from './idempotency.ts'
 import type { LiveDocument } from './live-document.ts'
-import { type DocumentHead, readHead } from './log.ts'
+import { type DocumentHead, type LogPlace, readHead } from './log.ts'
 import { isBehind, prefetch } from './prefetch.ts'
 import type { CardQuota } from './quota.ts'
 import type { RecentUpdates } from './recent-updates.ts'
@@ -149,7 +149,19 @@ export class ChannelFeed {
     return this.#between(() => this.#document.refresh())
   }
 
-  /** The log has grown: another instance says so, with what it wrote, or someone looked. */
+  /** Whether someone follows the channel here who hasn't been sure since `since` that nothing is missing. */
+  unconfirmed(since: number): boolean {
+    const { watched, head, confirmed_at } = this.#document
+    return watched && head !== null && confirmed_at < since
+  }
+
+  /** The log ended at `place` at `read_at`: if that isn't what is known here, the log is followed. */
+  looked(place: LogPlace, read_at: number): void {
+    if (!this.head || this.#document.confirm(place, read_at)) return
+    this.refresh().catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
+  }
+
+  /** The log has grown: another instance says so, with what it wrote. */
   heard(grown: Pick<Grown, 'epoch' | 'seq' | 'turn'>): void {
     if (this.#document.knows(grown.epoch, grown.seq)) return
     // In line behind a document that is being read, and many notices may wait for one look at the log.

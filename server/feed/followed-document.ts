@@ -9,7 +9,15 @@ import type { DueSnapshots } from './due-snapshots.ts'
 import { FanOut } from './fan-out.ts'
 import type { History } from './history.ts'
 import { LiveDocument } from './live-document.ts'
-import { beginEpoch, type DocumentHead, type LoggedUpdate, readDocument, readHead, readTail } from './log.ts'
+import {
+  beginEpoch,
+  type DocumentHead,
+  type LoggedUpdate,
+  type LogPlace,
+  readDocument,
+  readHead,
+  readTail,
+} from './log.ts'
 import { RecentUpdates } from './recent-updates.ts'
 
 export type FollowedDocumentDeps = {
@@ -32,6 +40,7 @@ export class FollowedDocument {
   readonly #on_gone: () => void
   readonly #listeners = new Set<() => void>()
   #head: DocumentHead | null = null
+  #confirmed_at = performance.now()
   #live: LiveDocument | null = null
 
   /** `on_gone`: the database has no such document any more. */
@@ -45,6 +54,11 @@ export class FollowedDocument {
   /** The committed document's place in the log, or null while it is not known here. */
   get head(): DocumentHead | null {
     return this.#head
+  }
+
+  /** When the log was last known to end at `head`, as `performance.now()`. */
+  get confirmed_at(): number {
+    return this.#confirmed_at
   }
 
   /** Ahead of `head` during a turn. */
@@ -65,6 +79,14 @@ export class FollowedDocument {
   knows(epoch: number, seq: number): boolean {
     const head = this.#head
     return head !== null && (head.epoch > epoch || (head.epoch === epoch && head.seq >= seq))
+  }
+
+  /** Whether the log ends where `head` says. `place` was read at `read_at`. */
+  confirm({ epoch, seq, clock }: LogPlace, read_at: number): boolean {
+    const head = this.#head
+    if (head?.epoch !== epoch || head.seq !== seq || head.clock !== clock) return false
+    this.#confirmed_at = Math.max(this.#confirmed_at, read_at)
+    return true
   }
 
   /** The live document at the log's end, loaded if it is not in memory. */
@@ -123,6 +145,7 @@ export class FollowedDocument {
   advance(update: Uint8Array, head: DocumentHead): void {
     this.recent.push(this.#head?.clock ?? 0, head.clock, update)
     this.#head = head
+    this.#confirmed_at = performance.now()
     this.fanOut.publish(update, head.clock)
     for (const listener of this.#listeners) listener()
     this.#snapshots.grew(update.length)
@@ -183,6 +206,7 @@ export class FollowedDocument {
       }
     }
     this.#head = stored
+    this.#confirmed_at = performance.now()
     return true
   }
 

@@ -29,6 +29,9 @@ export type StoredDocument = DocumentHead & {
   snapshot_bytes: number
 }
 
+/** Where a document's log ends. */
+export type LogPlace = Pick<DocumentHead, 'epoch' | 'seq' | 'clock'>
+
 export type LoggedUpdate = { seq: number; clock: number; update: Uint8Array }
 
 /** The log reaches back this far for viewers and listeners who return. */
@@ -48,6 +51,12 @@ export async function readHead(sql: Sql, channel_id: string): Promise<DocumentHe
     select epoch, client_id, generation, seq, clock, next_position, card_count, events_until
     from documents where channel_id = ${channel_id}`
   return head ?? null
+}
+
+/** Where these documents stand; those that are gone are left out. */
+export function readPlaces(sql: Sql, channel_ids: string[]): Promise<({ channel_id: string } & LogPlace)[]> {
+  return sql<({ channel_id: string } & LogPlace)[]>`
+    select channel_id, epoch, seq, clock from documents where channel_id = any(${channel_ids}::uuid[])`
 }
 
 /** Reads the document whole, or null where the channel has none (any more). */

@@ -28,6 +28,18 @@ export async function createTestDatabase(template = 'template_migrated'): Promis
   }
 }
 
+/**
+ * From now on, services that connect to this database lose every notice that they send through PostgreSQL, and believe
+ * themselves to be connected: only the empty ones that they listen to as a sign of life arrive.
+ */
+export async function loseNotices({ sql, target }: TestDatabase): Promise<void> {
+  // PostgreSQL looks into pg_catalog first, unless the search path says otherwise.
+  await sql.unsafe(`
+    create function public.pg_notify(topic text, payload text) returns void language sql as
+      $$select pg_catalog.pg_notify(topic, payload) where payload like '%"notices":[]%'$$;
+    alter database ${target.database} set search_path = public, pg_catalog;`)
+}
+
 async function administer(socket_dir: string, work: (admin: Sql) => Promise<unknown>): Promise<void> {
   const admin = connect({ socket_dir }, { max: 1 })
   await work(admin).finally(() => admin.end())
