@@ -68,9 +68,7 @@ export async function appendTurns(
     ${pages.length > 0 ? sql`, ${raisePages(sql, pages)}` : sql``}
     ${spent.length > 0 ? sql`, ${spendQuota(sql, spent, limit)}` : sql``}
     ${answers.length > 0 ? sql`, ${keepAnswers(sql, answers)}` : sql``}
-    select case when exists (
-        select from (select distinct identity, generation from turn) t where not in_history(t.identity, t.generation)
-      ) then refuse('history')
+    select case when exists (select from turn where identity is distinct from database_identity()) then refuse('history')
       when (select count(*) from appended) < ${turns.length} then refuse('append') end
     ${
       spent.length > 0

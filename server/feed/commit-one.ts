@@ -48,7 +48,7 @@ export async function appendOneCard(
       returning cards
     )
     select (select cards from spent) as cards,
-      case when not in_history(${history.identity}, ${history.generation}) then refuse('history')
+      case when database_identity() is distinct from ${history.identity} then refuse('history')
         when not exists (select from appended) then refuse('append')
         when not exists (select from spent) then refuse('over_quota') end`
   return [{ ...spent, cards: row?.cards ?? 0 }]

@@ -116,9 +116,9 @@ async function settle(
 function identityParts(sql: Transaction) {
   return sql`
     split_part(database_identity(), ' ', 1), split_part(database_identity(), ' ', 2)::oid,
-    split_part(database_identity(), ' ', 3)::integer`
+    ('x' || split_part(database_identity(), ' ', 3))::bit(32)::integer`
 }
 
 function storedIdentity(sql: Sql | Transaction) {
-  return sql`concat_ws(' ', system_identifier, database_oid, timeline)`
+  return sql`concat_ws(' ', system_identifier, database_oid, lpad(upper(to_hex(timeline)), 8, '0'))`
 }

@@ -147,15 +147,13 @@ export async function writeSnapshot(
     on conflict (channel_id) do update
       set epoch = excluded.epoch, seq = excluded.seq, clock = excluded.clock, state = excluded.state
       where kept.epoch <> excluded.epoch or kept.seq < excluded.seq`
-  // Nothing leaves the log that no snapshot holds.
+  // Nothing leaves the log that no snapshot holds. Old epochs come first: seq goes on rising in a new one.
   await sql`
-    delete from document_updates u using (
-      select u.epoch, u.seq from document_updates u join document_snapshots s using (channel_id)
-      where u.channel_id = ${channel_id} and (u.epoch, u.seq) <= (s.epoch, s.seq)
-      order by u.epoch, u.seq limit ${PRUNED_MAX}
-    ) oldest
-    where u.channel_id = ${channel_id} and u.epoch = oldest.epoch and u.seq = oldest.seq
-      and u.created_at < now() - ${KEEP_SECONDS} * interval '1 second'`
+    delete from document_updates
+    where channel_id = ${channel_id} and (epoch, seq) <= (${epoch}, least(${seq}, ${PRUNED_MAX} + (
+        select seq from document_updates where channel_id = ${channel_id} order by epoch, seq limit 1)))
+      and created_at < now() - ${KEEP_SECONDS} * interval '1 second' and exists (
+        select from document_snapshots where channel_id = ${channel_id} and epoch = ${epoch} and seq >= ${seq})`
 }
 
 /** Begins a new channel's document: turn 1 holds its head. Belongs in the transaction that makes the channel. */

@@ -271,7 +271,7 @@ test('an upgrade by itself is no lost history, and one right after a promotion i
   await stop()
   // As the previous release left it.
   await sql`alter table database_generation drop column database_oid`
-  await sql`drop function database_identity, in_history`
+  await sql`drop function in_history, database_identity, read_backend`
   await sql`delete from migrations where name >= '020'`
   await migrate(sql)
   await (await startInstance()).stop()

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
 import type { Verdict } from '../../server/feed/commit.ts'
+import type { Settled } from '../../server/feed/history.ts'
 import { beginEpoch, logsToPrune, writeSnapshot } from '../../server/feed/log.ts'
 import type { Block } from '../../shared/block.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -28,8 +29,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-function start() {
-  const started = startFeed(database, channel_id)
+function start(settled?: Settled) {
+  const started = startFeed(database, channel_id, { settled })
   feeds.push(started)
   return started
 }
@@ -85,14 +86,18 @@ test('a turn made on a log that was replaced is made again on the present one', 
 })
 
 test('nothing is appended to a database other than the one that the turn was made for', async () => {
-  const here = start()
-  await post(here)
-  // It took the place of one with another oid.
-  await sql`update database_generation set database_oid = 1`
-  const restored = start()
-  await restored.deps.history.check()
-  expect(restored.deps.history.settled.generation).toBe(2)
+  await post(start())
+  // As an instance knows it that settled on another one.
+  const here = start({ identity: 'another database', generation: 1 })
+  await here.feed.refresh()
+  const verdicts: string[] = []
+  here.commits.script.push(async commit => {
+    const verdict = await commit()
+    verdicts.push(verdict.kind)
+    return verdict
+  })
   expect(await post(here)).toMatchObject({ kind: 'inserted' })
+  expect(verdicts).toEqual(['history'])
   expect(here.deps.history.losses).toBe(1)
   expect(here.feed.head).toMatchObject({ epoch: 1, generation: 2, card_count: 2 })
 })

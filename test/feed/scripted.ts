@@ -92,7 +92,7 @@ export async function createChannelRows(sql: Sql, workspace_id: string): Promise
 export function startFeed(
   database: TestDatabase,
   channel_id: string,
-  options: { limit?: number | null } = {},
+  options: { limit?: number | null; settled?: Settled | undefined } = {},
 ) {
   const limit = options.limit ?? null
   const log = pino({ level: 'silent' })
@@ -111,7 +111,7 @@ export function startFeed(
     log,
     history: new History(
       { sql: database.sql, log, hold: async () => {}, on_lost: () => void feed.historyLost() },
-      settledOf(database),
+      options.settled ?? settledOf(database),
     ),
     now: Date.now,
     committed: (grown: Grown) => {
