@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export function createMetrics(
   counts: () => { channels: number; viewers: number; memory: number; workspace_viewers: number },
   busConnected: () => boolean,
+  lostHistories: () => number,
 ) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -47,6 +48,16 @@ export function createMetrics(
     registers,
     collect() {
       this.set(busConnected() ? 1 : 0)
+    },
+  })
+
+  new Counter({
+    name: 'channel_feed_lost_histories_total',
+    help: 'Times the database may have come back without acknowledged commits.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(lostHistories())
     },
   })
 

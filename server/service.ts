@@ -21,7 +21,7 @@ import { deleteOldAccessChanges, followAccessChanges } from './bus/access-change
 import type { AccessChange, Bus, BusEvents } from './bus/bus.ts'
 import { startPostgresBus } from './bus/postgres-bus.ts'
 import { type Config, ConfigError } from './config.ts'
-import { type ConnectTarget, connect, type Sql } from './database/connect.ts'
+import { type ConnectTarget, connect, reconnect, type Sql } from './database/connect.ts'
 import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams } from './errors.ts'
@@ -29,7 +29,7 @@ import { closeInWaves } from './feed/close-in-waves.ts'
 import { CommitLoop, type Verdict } from './feed/commit.ts'
 import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
 import { Feeds } from './feed/feeds.ts'
-import { settleGeneration } from './feed/generation.ts'
+import { History } from './feed/history.ts'
 import { Idempotency } from './feed/idempotency.ts'
 import { CardQuota } from './feed/quota.ts'
 import { Snapshots } from './feed/snapshots.ts'
@@ -63,6 +63,10 @@ const SWEEP_MS = 3_600_000
 const FIRST_SWEEP_MS = 60_000
 const KEY_USES_MS = 60_000
 const PRUNE_MS = 60_000
+/** How soon another database behind the same address is noticed where nothing is written. */
+const HISTORY_MS = 1_000
+/** How soon event streams tell an interaction whose notice was lost. */
+const STREAMS_MS = 3_000
 
 export type ServiceOptions = {
   config: Config
@@ -90,6 +94,7 @@ export type Service = {
   url: string
   sql: Sql
   feeds: Feeds
+  history: History
   quota: CardQuota
   /** All that is mounted, so that a test can hold the reference against it. */
   routes: { method: string; path: string }[]
@@ -121,11 +126,10 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const asideSql = connect(target, { max: ASIDE_CONNECTIONS, fixed_plans: true })
   stops.push(() => asideSql.end({ timeout: 2 }))
   await migrate(sql)
-  const generation = await sql.begin(async tx => {
-    const settled = await settleGeneration(tx, restored)
-    if (settled.raised) await holdWaiting(tx)
-    return settled.generation
-  })
+  const history = await History.begin(
+    { sql, log, hold: holdWaiting, on_lost: () => forgetLostHistory() },
+    restored,
+  )
 
   // Node 24 asks; before it hands over whatever is offered, see onUpgrade.
   const upgrading: ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean } = {
@@ -143,6 +147,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const metrics = createMetrics(
     () => ({ ...feeds.counts(), workspace_viewers: workspaces.viewers.length }),
     () => bus.connected,
+    () => history.losses,
   )
   const observe = (verdict: Verdict['kind'], seconds: number) => {
     metrics.turns.inc({ verdict })
@@ -169,7 +174,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       quota,
       snapshots,
       log,
-      generation,
+      history,
       now,
       elapsed,
       followed,
@@ -202,7 +207,8 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       claim: claimDeliveries,
       closeWithoutUrl,
       putBack,
-      markSent,
+      // What waits in a database that lacks commits may have been sent.
+      markSent: (on, claimed) => markSent(on, claimed, history.settled),
       finish: finishDelivery,
       giveUpLostClaims,
     },
@@ -240,6 +246,18 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     streams.changed(change)
     upgrades.changed(change)
   }
+  const forgetLostHistory = () => {
+    reconnect(sql)
+    reconnect(commitSql)
+    reconnect(asideSql)
+    quota.forgetAll()
+    key_ring.forgetAll()
+    register.forgetAll()
+    feeds.historyLost()
+    judgeAll()
+  }
+  const checkHistory = () =>
+    history.check().catch(error => log.debug({ err: error }, 'could not check the database’s history'))
   const catchUp = (channel_ids?: string[]) =>
     feeds.catchUp(channel_ids).catch(error => log.debug({ err: error }, 'no catch-up'))
   const judgeAll = () => {
@@ -264,7 +282,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     gap: connected => {
       key_ring.trust(connected)
       register.forgetAll()
-      void catchUp()
+      void checkHistory().then(() => catchUp())
       if (connected) judgeAll()
     },
     watching: channel_ids => {
@@ -339,12 +357,18 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const pruning = setInterval(() => {
     feeds.prune().catch(error => log.warn({ err: error }, 'no pruning'))
   }, PRUNE_MS)
+  const streamLooks = setInterval(() => {
+    streams.look(sql).catch(error => log.debug({ err: error }, 'no look at interactions'))
+  }, STREAMS_MS)
+  const historyChecks = setInterval(() => void checkHistory(), HISTORY_MS)
   const keyUses = setInterval(() => void key_ring.flush().catch(() => {}), KEY_USES_MS)
   stops.push(async () => {
     clearInterval(sweep)
     clearTimeout(firstSweep)
     clearInterval(keyUses)
     clearInterval(pruning)
+    clearInterval(historyChecks)
+    clearInterval(streamLooks)
     streams.stop()
     // Viewers' sockets are connections of the server: it is not closed before they are.
     server.off('upgrade', onUpgrade)
@@ -365,7 +389,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     'request',
     oneAtATime(getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: badRequestAnswer })),
   )
-  return { url, sql, feeds, quota, routes: app.routes, stop: () => stopAll(stops, log) }
+  return { url, sql, feeds, history, quota, routes: app.routes, stop: () => stopAll(stops, log) }
 }
 
 /** The Redis client is loaded only where it is used. */

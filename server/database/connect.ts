@@ -95,11 +95,15 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): S
 
   function fresh(): Sql {
     const pool = start(() => {
-      if (ended || pool !== current) return
-      current = fresh()
-      pool.end({ timeout: OLD_POOL_S }).catch(() => {})
+      if (!ended && pool === current) replace()
     })
     return pool
+  }
+
+  function replace(): void {
+    const old = current
+    current = fresh()
+    old.end({ timeout: OLD_POOL_S }).catch(() => {})
   }
 
   /** `work` runs again if the database ends it because of a deadlock. */
@@ -142,10 +146,19 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): S
     ['reserve', noReserve],
     ['end', end],
   ])
-  return new Proxy(current, {
+  const sql = new Proxy(current, {
     apply: (_, self, args) => Reflect.apply(current, self, args),
     get: (_, name) => own.get(name) ?? Reflect.get(current, name),
   })
+  replacements.set(sql, replace)
+  return sql
+}
+
+const replacements = new WeakMap<Sql, () => void>()
+
+/** Opens all connections again: those that are open may lead to a database that another one has replaced. */
+export function reconnect(sql: Sql): void {
+  replacements.get(sql)?.()
 }
 
 function isCut(error: unknown): boolean {

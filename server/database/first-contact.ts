@@ -2,9 +2,18 @@
 import { type ConnectOptions, type ConnectTarget, connect, type Sql } from './connect.ts'
 import { DatabaseError } from './database-error.ts'
 
-/** A pool whose database has answered. */
+/** A pool whose database has answered, and takes writes. */
 export async function connectFirst(target: ConnectTarget, options: ConnectOptions = {}): Promise<Sql> {
-  if (!('url' in target)) return connect(target, options)
+  const sql = 'url' in target ? await reach(target, options) : connect(target, options)
+  const [row] = await sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`
+  if (!row?.standby) return sql
+  await sql.end({ timeout: 0 })
+  throw new DatabaseError(
+    'DATABASE_URL names a standby, which takes no writes: name the primary, or promote it',
+  )
+}
+
+async function reach(target: ConnectTarget, options: ConnectOptions): Promise<Sql> {
   let sql: Sql | null = null
   try {
     sql = connect(target, options)

@@ -143,7 +143,7 @@ export class ChannelAudience implements Audience {
       const answer = await this.#answerFor(place.kind === 'at' ? place.clock : 0)
       const now = this.#feed.head
       if (!now) return viewer.close(1012, 'try again')
-      if (now.epoch !== head.epoch) return viewer.lost()
+      if (now.epoch !== head.epoch) return this.#answer(viewer, vector)
       if (answer.epoch !== now.epoch) continue
       const rest = this.#restFrom(answer.clock, now)
       if (!rest) continue

@@ -15,9 +15,10 @@ import { DueSnapshots } from './due-snapshots.ts'
 import { EVENTS_KEPT_MS } from './events.ts'
 import type { FanOut } from './fan-out.ts'
 import { FollowedDocument } from './followed-document.ts'
+import type { History } from './history.ts'
 import { KeyTaken } from './idempotency.ts'
 import type { LiveDocument } from './live-document.ts'
-import { type DocumentHead, readHead } from './log.ts'
+import { type DocumentHead, type LogPlace, readHead } from './log.ts'
 import { isBehind, prefetch } from './prefetch.ts'
 import type { CardQuota } from './quota.ts'
 import type { RecentUpdates } from './recent-updates.ts'
@@ -33,8 +34,8 @@ export type FeedDeps = {
   quota: CardQuota
   snapshots: Snapshots
   log: Logger
-  /** Documents of an older generation were written by another database, or before a restore. */
-  generation: number
+  /** Documents of an older generation than its own begin a new epoch. */
+  history: History
   /** The wall clock, for times that are stored or shown. */
   now: () => number
   /** A turn is durable: other instances should hear of it. */
@@ -150,7 +151,19 @@ export class ChannelFeed {
     return this.#between(() => this.#document.refresh())
   }
 
-  /** The log has grown: another instance says so, with what it wrote, or someone looked. */
+  /** Whether someone follows the channel here who hasn't been sure since `since` that nothing is missing. */
+  unconfirmed(since: number): boolean {
+    const { watched, head, confirmed_at } = this.#document
+    return watched && head !== null && confirmed_at < since
+  }
+
+  /** The log ended at `place` at `read_at`: if that isn't what is known here, the log is followed. */
+  looked(place: LogPlace, read_at: number): void {
+    if (!this.head || this.#document.confirm(place, read_at)) return
+    this.refresh().catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
+  }
+
+  /** The log has grown: another instance says so, with what it wrote. */
   heard(grown: Pick<Grown, 'epoch' | 'seq' | 'turn'>): void {
     if (this.#document.knows(grown.epoch, grown.seq)) return
     // In line behind a document that is being read, and many notices may wait for one look at the log.
@@ -174,6 +187,11 @@ export class ChannelFeed {
     this.#deleted = true
     this.#document.delete()
     this.#queue.refuseAll(notFound('Channel'))
+  }
+
+  /** The database may lack what is known here: viewers start over, on what it has. */
+  historyLost(): Promise<void> {
+    return this.#between(async () => this.#document.historyLost())
   }
 
   /** Once a second. Returns true when nothing needs this feed any more. `now` is monotonic. */
@@ -286,7 +304,15 @@ export class ChannelFeed {
     const owner_id = batch[0]?.request.owner_id ?? ''
     const counts = ({ request: { write } }: QueuedWrite) => write.kind === 'insert' || write.kind === 'upsert'
     if (batch.some(counts)) await quota.open(owner_id, day)
-    return { head, owner_id, now, day, quota: { limit: quota.limit, left: quota.remaining(owner_id, day) } }
+    const { settled: history } = this.#deps.history
+    return {
+      head,
+      history,
+      owner_id,
+      now,
+      day,
+      quota: { limit: quota.limit, left: quota.remaining(owner_id, day) },
+    }
   }
 
   /** The turn is durable: it is shown here, and other instances are told. */
@@ -318,6 +344,8 @@ export class ChannelFeed {
       case 'lost':
         await this.#document.refresh()
         return
+      case 'history':
+        return this.#deps.history.check()
       case 'over_quota':
         await this.#deps.quota.refresh(owner_id, day)
         return

@@ -14,7 +14,11 @@ export async function appendTurns(
   const turns = batch.map(({ turn, turn_id }) => ({
     channel_id: turn.channel_id,
     epoch: turn.epoch,
+    client_id: turn.client_id,
     known: turn.known,
+    known_clock: turn.known_clock,
+    identity: turn.history.identity,
+    generation: turn.history.generation,
     clock: turn.clock,
     next_position: turn.next_position,
     card_count: turn.card_count,
@@ -40,12 +44,14 @@ export async function appendTurns(
   const [row] = await sql<{ spent?: Spent[] }[]>`
     with turn as (
       select t.* from json_to_recordset(${JSON.stringify(turns)}::text::json) as t(
-        channel_id uuid, epoch integer, known bigint, clock bigint, next_position bigint,
-        card_count integer, turn_id uuid, update text, events jsonb,
-        deletes boolean), set_config('lock_timeout', ${String(lock_ms)}, true)
+        channel_id uuid, epoch integer, client_id bigint, known bigint, known_clock bigint,
+        identity text, generation integer, clock bigint, next_position bigint,
+        card_count integer, turn_id uuid, update text, events jsonb, deletes boolean),
+        set_config('lock_timeout', ${String(lock_ms)}, true)
     ), locked as (
       select d.channel_id from documents d join turn t
         on d.channel_id = t.channel_id and d.epoch = t.epoch and d.seq = t.known
+        and d.client_id = t.client_id and d.clock = t.known_clock and d.generation = t.generation
       order by d.channel_id for update of d
     ), appended as (
       update documents d set seq = t.known + 1, clock = t.clock,
@@ -64,7 +70,8 @@ export async function appendTurns(
     ${pages.length > 0 ? sql`, ${raisePages(sql, pages)}` : sql``}
     ${spent.length > 0 ? sql`, ${spendQuota(sql, spent, limit)}` : sql``}
     ${answers.length > 0 ? sql`, ${keepAnswers(sql, answers)}` : sql``}
-    select case when (select count(*) from appended) < ${turns.length} then refuse('append') end
+    select case when exists (select from turn where identity is distinct from database_identity()) then refuse('history')
+      when (select count(*) from appended) < ${turns.length} then refuse('append') end
     ${deleted.length > 0 ? sql`, (select count(*) from deleted), (select count(*) from forgotten)` : sql``}
     ${answers.length > 0 ? sql`, case when (select count(*) from kept) < ${answers.length} then refuse('key_taken') end` : sql``}
     ${

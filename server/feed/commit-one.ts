@@ -22,7 +22,8 @@ export async function appendOneCard(
   limit: number | null,
   lock_ms: number,
 ): Promise<Spent[]> {
-  const { channel_id, epoch, known, clock, next_position, card_count, update } = turn
+  const { channel_id, epoch, client_id, known, known_clock, history } = turn
+  const { clock, next_position, card_count, update } = turn
   const bytes = Buffer.from(update.buffer, update.byteOffset, update.length)
   const events = turn.events && JSON.stringify(turn.events)
   const [row] = await sql<{ cards: number }[]>`
@@ -30,7 +31,8 @@ export async function appendOneCard(
       update documents set seq = ${known + 1}, clock = ${clock}, next_position = ${next_position},
         card_count = ${card_count}
       from set_config('lock_timeout', ${String(lock_ms)}, true)
-      where channel_id = ${channel_id} and epoch = ${epoch} and seq = ${known} returning channel_id
+      where channel_id = ${channel_id} and epoch = ${epoch} and seq = ${known} and client_id = ${client_id}
+        and clock = ${known_clock} and generation = ${history.generation} returning channel_id
     ), logged as (
       insert into document_updates (channel_id, epoch, seq, clock, turn_id, update, events)
       select channel_id, ${epoch}::integer, ${known + 1}::bigint, ${clock}::bigint, ${turn_id}::uuid,
@@ -48,7 +50,8 @@ export async function appendOneCard(
       returning cards
     )
     select (select cards from spent) as cards,
-      case when not exists (select from appended) then refuse('append')
+      case when database_identity() is distinct from ${history.identity} then refuse('history')
+        when not exists (select from appended) then refuse('append')
         when not exists (select from spent) then refuse('over_quota') end`
   return [{ ...spent, cards: row?.cards ?? 0 }]
 }

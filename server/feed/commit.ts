@@ -13,6 +13,8 @@ export type Verdict =
   /** `used`: what the owner's day has used with it; null where nothing was spent. */
   | { kind: 'committed'; used: number | null }
   | { kind: 'lost' }
+  /** The database is not the one that the turn was made for. */
+  | { kind: 'history' }
   | { kind: 'over_quota' }
   | { kind: 'key_taken' }
   | { kind: 'unknown'; turn_id: string }
@@ -140,6 +142,7 @@ function verdictOf(error: unknown, turn_id: string): Verdict {
   const message = error instanceof Error ? error.message : ''
   if (code === 'CF001' && message === 'over_quota') return { kind: 'over_quota' }
   if (code === 'CF001' && message === 'key_taken') return { kind: 'key_taken' }
+  if (code === 'CF001' && message === 'history') return { kind: 'history' }
   // A unique violation of the log's or of a card's means that someone wrote since.
   const written = code === '23505' && /^(document_updates|cards)_/.test(constraintOf(error))
   if (code === 'CF001' || written || code === '40P01') return { kind: 'lost' }

@@ -1,11 +1,12 @@
 // When a channel's log has grown so far that a snapshot is due, and who encodes it.
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
+import type { History } from './history.ts'
 import type { LiveDocument } from './live-document.ts'
 import { type DocumentHead, writeSnapshot } from './log.ts'
 import type { Snapshots } from './snapshots.ts'
 
-export type DueSnapshotDeps = { sql: Sql; snapshots: Snapshots; log: Logger }
+export type DueSnapshotDeps = { sql: Sql; history: History; snapshots: Snapshots; log: Logger }
 
 const UPDATES = 64
 const BYTES_MIN = 32 * 1024
@@ -58,11 +59,11 @@ export class DueSnapshots {
 
   /** Encodes `live`, which stands at `head`. The writing goes on after the return. */
   takeHere(live: LiveDocument, head: DocumentHead): void {
-    const { sql, log } = this.#deps
+    const { sql, history, log } = this.#deps
     this.#next = performance.now() + PAUSE_MS
     const state = live.encode()
     this.#tail = { updates: 0, bytes: 0, snapshot_bytes: state.length }
-    writeSnapshot(sql, this.#channel_id, head, state).catch(error => {
+    writeSnapshot(sql, this.#channel_id, head, state, history.settled).catch(error => {
       log.warn({ err: error, channel_id: this.#channel_id }, 'no snapshot')
     })
   }

@@ -32,6 +32,11 @@ export class FanOut {
     setImmediate(() => this.#send())
   }
 
+  /** Updates that wait are of no use to the viewers who come now. */
+  forget(): void {
+    this.#pending = []
+  }
+
   /** Once a second. `now` is monotonic, as `performance.now()`. */
   check(now: number): void {
     for (const viewer of this.viewers) viewer.check(now)

@@ -2,13 +2,18 @@
 import type { Bus, Grown } from '../bus/bus.ts'
 import { ChannelAudience } from './audience.ts'
 import { ChannelFeed, type FeedDeps } from './channel-feed.ts'
-import { logsToPrune } from './log.ts'
+import { logsToPrune, readPlaces } from './log.ts'
 import type { SharedCopy } from './shared-copy.ts'
 import type { Outcome } from './turn.ts'
 import type { Viewer } from './viewer.ts'
 import type { WriteRequest } from './write-queue.ts'
 
 const CHECK_MS = 1_000
+/** So long a followed channel goes without a look at its log: the last notice may be lost with the instance that wrote. */
+const QUIET_MS = 5_000
+/** Even if all channels are quiet at once, no more than this share of them is looked at in a second. */
+const LOOK_SHARE = 1 / 3
+const PLACES_MAX = 2_000
 /** Live documents, encoded copies and recent updates of all channels take about this much memory at the most. */
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 
@@ -32,6 +37,7 @@ export class Feeds {
   /** Channels that are being deleted, until they are. */
   readonly #held = new Map<string, Promise<void>>()
   readonly #timer: NodeJS.Timeout
+  #looking = false
 
   /** `bus` is asked late, since the bus itself brings notices here. */
   constructor(deps: FeedsDeps, bus: () => Bus) {
@@ -103,18 +109,44 @@ export class Feeds {
     this.#open.get(grown.channel_id)?.feed.heard(grown)
   }
 
-  /** Notices may be missing: read where these documents stand, in one query, and follow those that moved. */
+  /** Notices may be missing: reads where these documents stand, and follows those that moved. */
   async catchUp(channel_ids: Iterable<string> = this.#open.keys()): Promise<void> {
     const ids = [...channel_ids].filter(id => this.#open.has(id))
-    if (ids.length === 0) return
-    const rows = await this.#deps.sql<{ channel_id: string; epoch: number; seq: number }[]>`
-      select channel_id, epoch, seq from documents where channel_id = any(${ids}::uuid[])`
+    for (let i = 0; i < ids.length; i += PLACES_MAX) await this.#look(ids.slice(i, i + PLACES_MAX))
+  }
+
+  async #look(channel_ids: string[]): Promise<void> {
+    const read_at = performance.now()
+    const rows = await readPlaces(this.#deps.sql, channel_ids)
     const found = new Map(rows.map(row => [row.channel_id, row]))
-    for (const id of ids) {
+    for (const id of channel_ids) {
       const feed = this.#open.get(id)?.feed
-      const row = found.get(id)
-      if (row) feed?.heard(row)
+      const place = found.get(id)
+      if (place) feed?.looked(place, read_at)
       else if (feed?.head) this.deleted(id)
+    }
+  }
+
+  /** Looks at the logs of quiet channels; without the bus, at those of all. */
+  async #lookAround(): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
+    try {
+      if (!this.#bus().connected) return await this.catchUp()
+      const since = performance.now() - QUIET_MS
+      const quiet = [...this.#open].filter(([, { feed }]) => feed.unconfirmed(since)).map(([id]) => id)
+      await this.catchUp(quiet.slice(0, Math.ceil(this.#open.size * LOOK_SHARE)))
+    } catch (error) {
+      this.#deps.log.debug({ err: error }, 'no catch-up')
+    } finally {
+      this.#looking = false
+    }
+  }
+
+  /** The database may lack what is shown here: all viewers start over. */
+  historyLost(): void {
+    for (const { feed, audience } of this.#open.values()) {
+      void feed.historyLost().then(() => audience.forget())
     }
   }
 
@@ -164,9 +196,7 @@ export class Feeds {
 
   #check(): void {
     const now = this.#elapsed()
-    // Without the bus the database is asked, for what is watched.
-    if (!this.#bus().connected)
-      this.catchUp().catch(error => this.#deps.log.debug({ err: error }, 'no catch-up'))
+    void this.#lookAround()
     for (const [channel_id, { feed, audience }] of this.#open) {
       audience.check(now)
       if (feed.check(now)) this.#close(channel_id)

@@ -2,19 +2,28 @@
 // Whoever calls does one thing at a time: nothing here waits for its turn.
 import * as Y from 'yjs'
 import { CLOSE_DELETED, CLOSE_LOST_TIMELINE } from '../../shared/close-codes.ts'
-import type { Grown, ToldTurn } from '../bus/bus.ts'
+import type { Grown } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { DueSnapshots } from './due-snapshots.ts'
 import { FanOut } from './fan-out.ts'
+import type { History } from './history.ts'
 import { LiveDocument } from './live-document.ts'
-import { beginEpoch, type DocumentHead, readDocument, readHead, readTail } from './log.ts'
+import {
+  beginEpoch,
+  type DocumentHead,
+  type LoggedUpdate,
+  type LogPlace,
+  readDocument,
+  readHead,
+  readTail,
+} from './log.ts'
 import { RecentUpdates } from './recent-updates.ts'
 
 export type FollowedDocumentDeps = {
   sql: Sql
-  /** Documents of an older generation were written by another database, or before a restore. */
-  generation: number
+  /** Documents of an older generation than its own begin a new epoch. */
+  history: History
   /** Turns of other instances were shown here, as the bus brought them or as the log has them. */
   followed: (source: 'bus' | 'log', turns: number) => void
 }
@@ -31,6 +40,7 @@ export class FollowedDocument {
   readonly #on_gone: () => void
   readonly #listeners = new Set<() => void>()
   #head: DocumentHead | null = null
+  #confirmed_at = performance.now()
   #live: LiveDocument | null = null
 
   /** `on_gone`: the database has no such document any more. */
@@ -44,6 +54,11 @@ export class FollowedDocument {
   /** The committed document's place in the log, or null while it is not known here. */
   get head(): DocumentHead | null {
     return this.#head
+  }
+
+  /** When the log was last known to end at `head`, as `performance.now()`. */
+  get confirmed_at(): number {
+    return this.#confirmed_at
   }
 
   /** Ahead of `head` during a turn. */
@@ -64,6 +79,14 @@ export class FollowedDocument {
   knows(epoch: number, seq: number): boolean {
     const head = this.#head
     return head !== null && (head.epoch > epoch || (head.epoch === epoch && head.seq >= seq))
+  }
+
+  /** Whether the log ends where `head` says. `place` was read at `read_at`. */
+  confirm({ epoch, seq, clock }: LogPlace, read_at: number): boolean {
+    const head = this.#head
+    if (head?.epoch !== epoch || head.seq !== seq || head.clock !== clock) return false
+    this.#confirmed_at = Math.max(this.#confirmed_at, read_at)
+    return true
   }
 
   /** The live document at the log's end, loaded if it is not in memory. */
@@ -111,7 +134,7 @@ export class FollowedDocument {
     const head = this.#head
     if (!head || this.knows(epoch, seq)) return
     const next = head.epoch === epoch && head.seq + 1 === seq
-    if (!turn || !next || !continues(head, turn)) return void (await this.refresh())
+    if (!turn || !next || !continues(head, [turn])) return void (await this.refresh())
     const { update, ...after } = turn
     this.#live?.apply([update])
     this.advance(update, { ...head, ...after, seq })
@@ -122,6 +145,7 @@ export class FollowedDocument {
   advance(update: Uint8Array, head: DocumentHead): void {
     this.recent.push(this.#head?.clock ?? 0, head.clock, update)
     this.#head = head
+    this.#confirmed_at = performance.now()
     this.fanOut.publish(update, head.clock)
     for (const listener of this.#listeners) listener()
     this.#snapshots.grew(update.length)
@@ -140,26 +164,41 @@ export class FollowedDocument {
 
   /** The channel is gone, and viewers are told. */
   delete(): void {
-    this.drop()
-    this.#head = null
-    this.recent.clear()
-    this.#sendAway(CLOSE_DELETED, 'channel deleted')
+    this.#leap(null, CLOSE_DELETED, 'channel deleted')
+  }
+
+  /** The database may lack what was read before: viewers start over. */
+  historyLost(): void {
+    const known = this.#head
+    if (known && known.generation < this.#deps.history.settled.generation)
+      this.#leap(null, CLOSE_LOST_TIMELINE, 'lost timeline')
   }
 
   /** Shows what the log has up to `stored`, which was just read. False where the document began anew instead. */
   async #follow(stored: DocumentHead): Promise<boolean> {
-    const { sql, generation, followed } = this.#deps
+    const { sql, history, followed } = this.#deps
     const known = this.#head
-    const wentBack = known?.epoch === stored.epoch && known.seq > stored.seq
-    if (stored.generation < generation || wentBack) {
-      await beginEpoch(sql, this.channel_id, stored)
+    if (stored.generation < history.settled.generation) {
+      if (!(await beginEpoch(sql, this.channel_id, stored, history.settled))) await history.check()
       return false
     }
-    if (known && known.epoch !== stored.epoch) {
+    // Another instance has noticed lost history before this one.
+    if (stored.generation > history.settled.generation) await history.check()
+    if (known && (known.epoch !== stored.epoch || known.client_id !== stored.client_id)) {
       this.#leap(stored, CLOSE_LOST_TIMELINE, 'lost timeline')
+    } else if (
+      known &&
+      (known.seq > stored.seq || (known.seq === stored.seq && known.clock !== stored.clock))
+    ) {
+      await history.contradicted(this.channel_id)
+      return false
     } else if (known && known.seq < stored.seq) {
       const tail = await readTail(sql, this.channel_id, stored.epoch, known.seq, stored.seq)
       if (tail.length === stored.seq - known.seq) {
+        if (!continues(known, tail)) {
+          await history.contradicted(this.channel_id)
+          return false
+        }
         this.#live?.apply(tail.map(({ update }) => update))
         for (const { seq, clock, update } of tail) this.advance(update, { ...known, seq, clock })
         followed('log', tail.length)
@@ -169,27 +208,36 @@ export class FollowedDocument {
       }
     }
     this.#head = stored
+    this.#confirmed_at = performance.now()
     return true
   }
 
-  #leap(to: DocumentHead, code: number, reason: string): void {
+  #leap(to: DocumentHead | null, code: number, reason: string): void {
     this.drop()
     this.recent.clear()
+    this.fanOut.forget()
     this.#head = to
-    this.#sendAway(code, reason)
-  }
-
-  #sendAway(code: number, reason: string): void {
-    for (const viewer of this.fanOut.viewers) viewer.close(code, reason)
+    for (const viewer of this.fanOut.viewers) {
+      // A stock client doesn't return after 4409. One that was told nothing yet has nothing to lose.
+      if (code !== CLOSE_LOST_TIMELINE || viewer.state.kind !== 'joining') viewer.close(code, reason)
+    }
     for (const listener of this.#listeners) listener()
   }
 }
 
-/** Whether the told update is all between `head` and the clock it names. Whoever reaches the bus may say anything. */
-function continues(head: DocumentHead, { clock, update }: ToldTurn): boolean {
+/**
+ * Whether each update begins where the one before it ended, the first at `head`, and ends at the clock it names.
+ * Anything may come over the bus; a log that doesn't continue what was shown belongs to another history.
+ */
+function continues(head: DocumentHead, updates: Pick<LoggedUpdate, 'clock' | 'update'>[]): boolean {
+  let before = head.clock
   try {
-    const { from, to } = Y.parseUpdateMeta(update)
-    return from.size === 1 && from.get(head.client_id) === head.clock && to.get(head.client_id) === clock
+    return updates.every(({ clock, update }) => {
+      const { from, to } = Y.parseUpdateMeta(update)
+      const fits = from.size === 1 && from.get(head.client_id) === before && to.get(head.client_id) === clock
+      before = clock
+      return fits
+    })
   } catch {
     return false
   }

@@ -6,6 +6,7 @@ import type { ChannelHead } from '../../shared/channel.ts'
 import { oldestLivePage, pageOf } from '../../shared/channel-doc.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
+import type { Settled } from './history.ts'
 import { firstUpdate } from './live-document.ts'
 
 /** Where a document stands. `clock` is its Yjs clock after turn `seq`. */
@@ -28,6 +29,9 @@ export type StoredDocument = DocumentHead & {
   snapshot_bytes: number
 }
 
+/** Where a document's log ends. */
+export type LogPlace = Pick<DocumentHead, 'epoch' | 'seq' | 'clock'>
+
 export type LoggedUpdate = { seq: number; clock: number; update: Uint8Array }
 
 /** The log reaches back this far for viewers and listeners who return. */
@@ -47,6 +51,12 @@ export async function readHead(sql: Sql, channel_id: string): Promise<DocumentHe
     select epoch, client_id, generation, seq, clock, next_position, card_count, events_until
     from documents where channel_id = ${channel_id}`
   return head ?? null
+}
+
+/** Where these documents stand; those that are gone are left out. */
+export function readPlaces(sql: Sql, channel_ids: string[]): Promise<({ channel_id: string } & LogPlace)[]> {
+  return sql<({ channel_id: string } & LogPlace)[]>`
+    select channel_id, epoch, seq, clock from documents where channel_id = any(${channel_ids}::uuid[])`
 }
 
 /** Reads the document whole, or null where the channel has none (any more). */
@@ -121,31 +131,38 @@ export async function readTailFromClock(
   return rows.flatMap(({ update }) => update ?? [])
 }
 
-/** Keeps the document as it was at `head`, and lets go of the log's oldest entries, which nobody comes back for. */
+/**
+ * Keeps the document as it was at `head`, and lets go of the log's oldest entries, which nobody comes back for.
+ * `history`: the database that `head` was read from.
+ */
 export async function writeSnapshot(
   sql: Sql,
   channel_id: string,
-  { epoch, seq, clock }: DocumentHead,
+  { epoch, client_id, seq, clock }: DocumentHead,
   state: Uint8Array,
+  history: Settled,
 ): Promise<void> {
   // The lock keeps a deletion and a new epoch away, and lets appends pass. While one of the two is under way, no
   // snapshot is written: waiting for it would hold a connection.
   await sql`
     with document as (
-      select from documents where channel_id = ${channel_id} and epoch = ${epoch} for key share skip locked
+      select from documents
+      where channel_id = ${channel_id} and epoch = ${epoch} and client_id = ${client_id} and seq >= ${seq}
+        and generation = ${history.generation} and in_history(${history.identity}, ${history.generation})
+      for key share skip locked
     )
     insert into document_snapshots as kept (channel_id, epoch, seq, clock, state)
     select ${channel_id}, ${epoch}, ${seq}, ${clock}, ${state} from document
     on conflict (channel_id) do update
       set epoch = excluded.epoch, seq = excluded.seq, clock = excluded.clock, state = excluded.state
       where kept.epoch <> excluded.epoch or kept.seq < excluded.seq`
+  // Nothing leaves the log that no snapshot holds. Old epochs come first: seq goes on rising in a new one.
   await sql`
-    delete from document_updates u using (
-      select seq from document_updates where channel_id = ${channel_id} and epoch = ${epoch} and seq <= ${seq}
-      order by seq limit ${PRUNED_MAX}
-    ) oldest
-    where u.channel_id = ${channel_id} and u.epoch = ${epoch} and u.seq = oldest.seq
-      and u.created_at < now() - ${KEEP_SECONDS} * interval '1 second'`
+    delete from document_updates
+    where channel_id = ${channel_id} and (epoch, seq) <= (${epoch}, least(${seq}, ${PRUNED_MAX} + (
+        select seq from document_updates where channel_id = ${channel_id} order by epoch, seq limit 1)))
+      and created_at < now() - ${KEEP_SECONDS} * interval '1 second' and exists (
+        select from document_snapshots where channel_id = ${channel_id} and epoch = ${epoch} and seq >= ${seq})`
 }
 
 /** Begins a new channel's document: turn 1 holds its head. Belongs in the transaction that makes the channel. */
@@ -161,34 +178,46 @@ export async function beginDocument(tx: Transaction, channel_id: string, head: C
 }
 
 /**
- * Begins a new epoch: the document made anew from its rows, under a new client id. Every viewer's state
- * becomes a lost timeline. Does nothing where another instance has done it since `known`.
+ * Begins a new epoch: the document made anew from its rows, under a new client id. Every viewer's state becomes a lost
+ * timeline. The old epochs' entries stay for ten minutes: their turn ids settle commits of unknown outcome.
+ * Does nothing if another instance has done it since `known`. False: the database isn't that of `history`.
  */
-export async function beginEpoch(sql: Sql, channel_id: string, known: { epoch: number }): Promise<void> {
-  await sql.begin(async tx => {
-    const [head] = await tx<DocumentHead[]>`
-      select epoch, seq, next_position from documents where channel_id = ${channel_id} for update`
-    if (head?.epoch !== known.epoch) return
+export function beginEpoch(
+  sql: Sql,
+  channel_id: string,
+  known: { epoch: number },
+  history: Settled,
+): Promise<boolean> {
+  return sql.begin(async tx => {
+    const [head] = await tx<(DocumentHead & { in_history: boolean })[]>`
+      select epoch, seq, next_position, in_history(${history.identity}, ${history.generation})
+      from documents where channel_id = ${channel_id} for update`
+    if (head && !head.in_history) return false
+    if (head?.epoch !== known.epoch) return true
     const newest = pageOf(Math.max(0, head.next_position - 1))
     const [channel] = await tx<ChannelHead[]>`
       select name, description, icon, mode, (
         select coalesce(json_agg(json_build_object('id', id, 'label', label, 'style', style, 'position', position)
           order by position, number), '[]'::json) from header_actions where channel_id = c.id) as actions
       from channels c where id = ${channel_id}`
-    if (!channel) return
+    if (!channel) return true
     const cards = await readCards(tx, channel_id, oldestLivePage(newest) * PAGE_SIZE, head.next_position)
     const client_id = newClientId()
     const { update, clock } = firstUpdate(channel_id, client_id, channel, newest, cards)
-    await tx`delete from document_updates where channel_id = ${channel_id}`
+    await tx`
+      delete from document_updates
+      where channel_id = ${channel_id} and created_at < now() - ${KEEP_SECONDS} * interval '1 second'`
     await tx`delete from document_snapshots where channel_id = ${channel_id}`
     await tx`
       update documents set epoch = epoch + 1, seq = seq + 1, clock = ${clock}, client_id = ${client_id},
-        generation = (select generation from database_generation),
+        generation = ${history.generation},
+        prune_at = coalesce(prune_at, now() + ${KEEP_SECONDS} * interval '1 second'),
         card_count = (select count(*) from cards where channel_id = ${channel_id})
       where channel_id = ${channel_id}`
     await tx`
       insert into document_updates (channel_id, epoch, seq, clock, turn_id, update)
       values (${channel_id}, ${head.epoch + 1}, ${head.seq + 1}, ${clock}, ${randomUUID()}, ${update})`
+    return true
   })
 }
 

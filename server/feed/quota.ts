@@ -37,6 +37,11 @@ export class CardQuota {
     return Math.max(0, this.limit - (known?.day === day ? known.used : 0))
   }
 
+  /** The database may lack cards that were counted. */
+  forgetAll(): void {
+    this.#days.clear()
+  }
+
   /** The database says that the day has used `used`. Answers may overtake each other: within a day it only rises. */
   learn(user_id: string, day: string, used: number): void {
     const known = this.#days.get(user_id)

@@ -1,6 +1,7 @@
 // The writes that share a turn: applied to the live document in one Yjs transaction, and what is to be committed of it.
 import { dailyLimitReached } from '../rate-limit.ts'
 import { eventsOf } from './events.ts'
+import type { Settled } from './history.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
 import { isRefusal, NotThisTurn, type Outcome, type Prefetched, Turn } from './turn.ts'
@@ -9,6 +10,7 @@ import type { QueuedWrite } from './write-queue.ts'
 
 export type BatchSetting = {
   head: DocumentHead
+  history: Settled
   owner_id: string
   /** Milliseconds since 1970. */
   now: number
@@ -74,11 +76,14 @@ type Parts = Pick<AppliedBatch, 'done' | 'spent'> & {
 }
 
 function recordOf(turn: Turn, { update, live, done, spent, setting }: Parts): TurnRecord {
-  const { head, owner_id, now, day } = setting
+  const { head, history, owner_id, now, day } = setting
   return {
     channel_id: live.channel_id,
     epoch: head.epoch,
+    client_id: head.client_id,
     known: head.seq,
+    known_clock: head.clock,
+    history,
     clock: live.clock,
     next_position: turn.next_position,
     card_count: head.card_count + turn.card_delta,

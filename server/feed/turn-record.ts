@@ -2,6 +2,7 @@
 import type { PlacedCard } from '../../shared/card.ts'
 import type { Transaction } from '../database/connect.ts'
 import type { CardEvent } from './events.ts'
+import type { Settled } from './history.ts'
 
 /** Cards counted against a user's UTC day, or what the day has used. */
 export type Spent = { user_id: string; day: string; cards: number }
@@ -9,11 +10,16 @@ export type Spent = { user_id: string; day: string; cards: number }
 /** A turn and the attempt to get it into the log. */
 export type Attempt = { turn: TurnRecord; turn_id: string }
 
-/** A turn on its way to the log. `known` is the seq it was made on: the append fails where it is not the last. */
+/** A turn on its way to the log. */
 export type TurnRecord = {
   channel_id: string
+  /** The turn that this one was made on: the append fails if the log doesn't end with it. */
   epoch: number
+  client_id: number
   known: number
+  known_clock: number
+  /** The database that the turn was made for: any other one refuses it. */
+  history: Settled
   clock: number
   next_position: number
   card_count: number

@@ -34,7 +34,9 @@ const READ_MS = 250
 /** A slow database is left alone for at least as long as it took. */
 const ROUND_SHARE = 2
 const KEEP_ALIVE_MS = 20_000
-/** A lost notice would not be missed by a later one: nothing shown is older than this. */
+/** Notices can be lost with the instance that sent them: nothing shown of the channels' cards is older than this. */
+const REREAD_ACTIVITY_MS = 5_000
+/** The same of everything else on the page. */
 const REREAD_MS = 60_000
 
 /** `resting`: the time after a reading is not over. */
@@ -61,6 +63,7 @@ export class WatchedWorkspace implements Audience {
   /** What may have changed since it was read. */
   #stale = { page: false, channels: new Set<string>() }
   #read_at: number
+  #activity_read_at: number
   #spoke_at: number
 
   constructor(workspace_id: string, deps: WatchedWorkspaceDeps, surroundings: Surroundings) {
@@ -68,6 +71,7 @@ export class WatchedWorkspace implements Audience {
     this.#deps = deps
     this.#surroundings = surroundings
     this.#read_at = deps.elapsed()
+    this.#activity_read_at = deps.elapsed()
     this.#spoke_at = deps.elapsed()
   }
 
@@ -101,6 +105,11 @@ export class WatchedWorkspace implements Audience {
     this.#wake()
   }
 
+  #growAll(): void {
+    this.#activity_read_at = this.#deps.elapsed()
+    for (const channel_id of this.#channels.keys()) this.grew(channel_id)
+  }
+
   /** The workspace is gone. */
   deleted(): void {
     for (const viewer of this.viewers) viewer.close(CLOSE_DELETED, 'workspace deleted')
@@ -110,6 +119,7 @@ export class WatchedWorkspace implements Audience {
   check(now: number): void {
     for (const viewer of this.viewers) viewer.check(now)
     if (now - this.#read_at > REREAD_MS) this.touched()
+    else if (now - this.#activity_read_at > REREAD_ACTIVITY_MS) this.#growAll()
     if (now - this.#spoke_at < KEEP_ALIVE_MS) return
     this.#spoke_at = now
     for (const viewer of this.viewers) viewer.keepAlive(PING_FRAME)
@@ -176,11 +186,16 @@ export class WatchedWorkspace implements Audience {
     const shown = this.#shown
     if (page || !shown) return this.#readPage()
     const listed = [...channels].filter(id => this.#channels.has(id))
-    if (listed.length > 0) this.#show(afterActivity(shown, await this.#deps.readActivity(listed)))
+    if (listed.length === 0) return
+    const activity = await this.#deps.readActivity(listed)
+    this.#show(afterActivity(shown, activity))
+    // A channel was deleted, and nobody said so.
+    if (activity.size < listed.length) this.touched()
   }
 
   async #readPage(): Promise<void> {
     this.#read_at = this.#deps.elapsed()
+    this.#activity_read_at = this.#read_at
     const listenNoMore = this.#surroundings.listenAround()
     const read = await this.#deps.readPage(this.#id).finally(listenNoMore)
     if (read) this.#show(afterPage(this.#shown, read))

@@ -2,6 +2,7 @@
 // marked as sent before the first byte: nothing is sent twice.
 import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
+import type { Settled } from '../feed/history.ts'
 import { type AttemptResult, INTERRUPTED } from '../webhooks/deliver.ts'
 import type { Claimed, Claims } from '../webhooks/queue.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
@@ -112,11 +113,20 @@ async function unlessHolding(sql: Sql, work: (tx: Transaction) => Promise<void>)
   })
 }
 
-/** The last step before the first byte goes out. False: the claim was given up meanwhile, and nothing may be sent. */
-export async function markSent(sql: Sql, { channel_id, id, claim }: Claimed): Promise<boolean> {
+/**
+ * The last step before the first byte goes out. False: the claim was given up meanwhile, or the database isn't that of
+ * `history`, and nothing may be sent.
+ */
+export async function markSent(
+  sql: Sql,
+  { channel_id, id, claim }: Claimed,
+  history: Settled,
+): Promise<boolean> {
   const marked = await sql`
     update webhook_deliveries set sent_at = clock_timestamp()
-    where channel_id = ${channel_id} and id = ${id} and claim = ${claim} and status = 'sending' returning id`
+    where channel_id = ${channel_id} and id = ${id} and claim = ${claim} and status = 'sending'
+      and in_history(${history.identity}, ${history.generation})
+    returning id`
   return marked.length === 1
 }
 

@@ -65,6 +65,8 @@ export class EventStreams {
   /** With each stream, how it gives back its key's place. */
   readonly #open = new Map<EventStream, () => void>()
   readonly #perKey: Cap
+  /** Channel → its last interaction, as of the latest look. */
+  #last = new Map<string, number>()
 
   constructor(perKey: Cap) {
     this.#perKey = perKey
@@ -82,6 +84,18 @@ export class EventStreams {
 
   interacted(channel_id: string): void {
     for (const stream of this.#open.keys()) if (stream.channel_id === channel_id) stream.ring()
+  }
+
+  /** The notice of an interaction may be lost with the instance that logged it: rings where there are new ones. */
+  async look(sql: Sql): Promise<void> {
+    const channel_ids = [...new Set([...this.#open.keys()].map(({ channel_id }) => channel_id))]
+    if (channel_ids.length === 0) return
+    const rows = await sql<{ channel_id: string; last: number }[]>`
+      select channel_id, last from interaction_counters where channel_id = any(${channel_ids}::uuid[])`
+    const before = this.#last
+    this.#last = new Map(rows.map(({ channel_id, last }) => [channel_id, last]))
+    for (const [channel_id, last] of this.#last)
+      if (before.get(channel_id) !== last) this.interacted(channel_id)
   }
 
   changed(change: AccessChange): void {

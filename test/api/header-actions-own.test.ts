@@ -42,7 +42,7 @@ async function shownActions(): Promise<HeaderAction[]> {
 }
 
 async function remake(): Promise<void> {
-  await beginEpoch(service.sql, channel_id, { epoch: 0 })
+  await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.settled)
   await service.feeds.get(channel_id).refresh()
 }
 

@@ -115,7 +115,7 @@ describe('the list', () => {
     const listed = await list()
     expect(listed.map(({ id }) => id).sort()).toEqual(made.map(({ body }) => body.id).sort())
     expect(await shownActions()).toStrictEqual(listed)
-    await beginEpoch(service.sql, channel_id, { epoch: 0 })
+    await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.settled)
     await service.feeds.get(channel_id).refresh()
     expect(await shownActions()).toStrictEqual(listed)
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CommitLoop } from '../../server/feed/commit.ts'
 import type { TurnRecord } from '../../server/feed/turn-record.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createChannelRows, createFeedRows, DAY, turnOf } from './scripted.ts'
+import { createChannelRows, createFeedRows, DAY, placeDocuments, settledOf, turnOf } from './scripted.ts'
 
 let database: TestDatabase
 let user_id: string
@@ -16,10 +16,12 @@ beforeEach(async () => {
   const [workspace] = await database.sql<{ id: string }[]>`select id from workspaces`
   channels = [first.channel_id]
   while (channels.length < 3) channels.push(await createChannelRows(database.sql, workspace?.id ?? ''))
+  await placeDocuments(database.sql)
 })
 afterEach(() => database.drop())
 
-const turn = (channel_id: string, fields: Partial<TurnRecord> = {}) => turnOf(user_id, channel_id, fields)
+const turn = (channel_id: string, fields: Partial<TurnRecord> = {}) =>
+  turnOf(settledOf(database), user_id, channel_id, fields)
 
 async function heads(): Promise<number[]> {
   const rows = await database.sql<

@@ -7,7 +7,7 @@ import { ASIDE_CONNECTIONS } from '../../server/feed/commit-aside.ts'
 import type { KeptAnswer, TurnRecord } from '../../server/feed/turn-record.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
-import { createChannelRows, createFeedRows, DAY, turnOf } from './scripted.ts'
+import { createChannelRows, createFeedRows, DAY, placeDocuments, settledOf, turnOf } from './scripted.ts'
 
 type Owned = { user_id: string; channel_id: string }
 
@@ -23,6 +23,7 @@ beforeEach(async () => {
   database = await createTestDatabase()
   locked = await createFeedRows(database.sql)
   free = await createFeedRows(database.sql)
+  await placeDocuments(database.sql)
   common = connect(database.target, { max: 1 })
   aside = connect(database.target, { max: ASIDE_CONNECTIONS })
   verdicts = []
@@ -34,7 +35,7 @@ afterEach(async () => {
 })
 
 const turn = ({ user_id, channel_id }: Owned, fields: Partial<TurnRecord> = {}) =>
-  turnOf(user_id, channel_id, fields)
+  turnOf(settledOf(database), user_id, channel_id, fields)
 
 async function seqOf({ channel_id }: Owned): Promise<number> {
   const [row] = await database.sql<{ seq: number }[]>`
@@ -100,7 +101,7 @@ test.each(cases)(
     const others = await Promise.all([loop.commit(turn(free)), loop.commit(turn(free, { known: 0 }))])
     expect(others.map(({ kind }) => kind)).toEqual(['committed', 'lost'])
     await expect.poll(() => countLockWaits(database.sql)).toBe(1)
-    const later = await loop.commit(turn(free, { known: 2, inserted: [], card_count: 1 }))
+    const later = await loop.commit(turn(free, { known: 2, known_clock: 100, inserted: [], card_count: 1 }))
     expect(later.kind).toBe('committed')
     expect(await countLockWaits(database.sql)).toBe(1)
     await letGo()
@@ -169,5 +170,6 @@ async function channelsOf({ user_id }: Owned, count: number): Promise<Owned[]> {
   const made: Owned[] = []
   while (made.length < count)
     made.push({ user_id, channel_id: await createChannelRows(database.sql, workspace?.id ?? '') })
+  await placeDocuments(database.sql)
   return made
 }

@@ -5,6 +5,7 @@ import type { Grown } from '../../server/bus/bus.ts'
 import type { Sql } from '../../server/database/connect.ts'
 import { ChannelFeed } from '../../server/feed/channel-feed.ts'
 import { CommitLoop, type Verdict } from '../../server/feed/commit.ts'
+import { History, type Settled } from '../../server/feed/history.ts'
 import { beginDocument } from '../../server/feed/log.ts'
 import { CardQuota } from '../../server/feed/quota.ts'
 import { Snapshots } from '../../server/feed/snapshots.ts'
@@ -51,10 +52,27 @@ export function faultySql(real: Sql): FaultySql {
   }
 }
 
+/** What the instances of a test settled with, by the name of its database. */
+const settled = new Map<string, Settled>()
+
+/** Takes the database for what it is, as a service does when it starts. */
+export async function settle(sql: Sql): Promise<Settled> {
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`
+  const nothing = { log: pino({ level: 'silent' }), hold: async () => {}, on_lost: () => {} }
+  const history = await History.begin({ sql, ...nothing }, false)
+  settled.set(row?.name ?? '', history.settled)
+  return history.settled
+}
+
+/** What an instance knows of a database whose rows `createFeedRows` made. */
+export function settledOf({ target }: Pick<TestDatabase, 'target'>): Settled {
+  const known = settled.get(target.database)
+  if (!known) throw new Error('createFeedRows comes first')
+  return known
+}
+
 export async function createFeedRows(sql: Sql): Promise<{ user_id: string; channel_id: string }> {
-  await sql`
-    insert into database_generation (generation, system_identifier, timeline) values (1, 'a test', 1)
-    on conflict do nothing`
+  await settle(sql)
   const email = `${randomUUID()}@example.com`
   const user = await createUser(sql, { email, name: 'Owner', password_hash: 'none' })
   const workspace = await createWorkspace(sql, user.id, { name: 'Team', icon: '🏢' }, null)
@@ -74,8 +92,18 @@ export async function createChannelRows(sql: Sql, workspace_id: string): Promise
 
 export const DAY = '2026-01-31'
 
-/** A turn that inserts one card. Its update is of no matter. */
-export function turnOf(user_id: string, channel_id: string, fields: Partial<TurnRecord> = {}): TurnRecord {
+/** Places documents where the turns of `turnOf` begin. */
+export async function placeDocuments(sql: Sql): Promise<void> {
+  await sql`update documents set client_id = 1, clock = 50`
+}
+
+/** A first turn that inserts one card. Its update is of no matter. */
+export function turnOf(
+  history: Settled,
+  user_id: string,
+  channel_id: string,
+  fields: Partial<TurnRecord> = {},
+): TurnRecord {
   const created_at = '2026-01-31T12:00:00.000Z'
   const card: PlacedCard = {
     id: randomUUID(),
@@ -89,7 +117,10 @@ export function turnOf(user_id: string, channel_id: string, fields: Partial<Turn
   return {
     channel_id,
     epoch: 0,
+    client_id: 1,
     known: 1,
+    known_clock: 50,
+    history,
     clock: 100,
     next_position: 1,
     card_count: 1,
@@ -111,7 +142,7 @@ export function turnOf(user_id: string, channel_id: string, fields: Partial<Turn
 export function startFeed(
   database: TestDatabase,
   channel_id: string,
-  options: { limit?: number | null } = {},
+  options: { limit?: number | null; settled?: Settled | undefined } = {},
 ) {
   const limit = options.limit ?? null
   const log = pino({ level: 'silent' })
@@ -128,7 +159,10 @@ export function startFeed(
     quota,
     snapshots,
     log,
-    generation: 1,
+    history: new History(
+      { sql: database.sql, log, hold: async () => {}, on_lost: () => void feed.historyLost() },
+      options.settled ?? settledOf(database),
+    ),
     now: Date.now,
     committed: (grown: Grown) => {
       announced.push(grown.seq)

@@ -6,6 +6,7 @@ import { claimTest } from '../../server/model/deliveries.ts'
 import { claimDeliveries, finishDelivery, holdWaiting, markSent } from '../../server/model/delivery-queue.ts'
 import { deleteOldInteractions, recordInteraction } from '../../server/model/interactions.ts'
 import type { Claimed } from '../../server/webhooks/queue.ts'
+import { settle } from '../feed/scripted.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type LoggedDelivery, readLog, settledLog } from '../support/deliveries.ts'
@@ -120,14 +121,14 @@ describe('holding what waits', () => {
   test('takes the claim from what was not sent: it cannot be marked or finished any more', async () => {
     const one = await claimOne(await queue('a', 'b'))
     await holdWaiting(sql)
-    expect(await markSent(sql, one)).toBe(false)
+    expect(await markSent(sql, one, await settle(sql))).toBe(false)
     await finishDelivery(sql, one, { ...success, status: 'failed', error: 'refused' })
     expect(await statuses()).toEqual(['held', 'held'])
   })
 
   test('closes what was sent as interrupted, and its own attempt may still tell how it ended', async () => {
     const one = await claimOne(await queue('a', 'b'))
-    expect(await markSent(sql, one)).toBe(true)
+    expect(await markSent(sql, one, await settle(sql))).toBe(true)
     await holdWaiting(sql)
     expect(await statuses()).toEqual(['failed', 'held'])
     await finishDelivery(sql, one, success)
@@ -137,7 +138,7 @@ describe('holding what waits', () => {
   test('blocks no channel: what is queued afterwards is claimed, whatever was on its way', async () => {
     const [unsent, sent, waiting] = [await queue('a', 'b'), await queue('a', 'b'), await queue('a')]
     await claimOne(unsent)
-    await markSent(sql, await claimOne(sent))
+    await markSent(sql, await claimOne(sent), await settle(sql))
     await holdWaiting(sql)
     const channels = [unsent, sent, waiting]
     expect(await claim(...channels)).toEqual([])
@@ -172,7 +173,9 @@ describe('holding what waits', () => {
       const channels = await Promise.all(Array.from({ length: 12 }, () => queue('a', 'b')))
       const claimAndMark = async (channel_id: string) => {
         const claimed = await claim(channel_id)
-        return Promise.all(claimed.map(async one => ({ id: one.id, marked: await markSent(sql, one) })))
+        return Promise.all(
+          claimed.map(async one => ({ id: one.id, marked: await markSent(sql, one, await settle(sql)) })),
+        )
       }
       const work = channels.map(claimAndMark)
       work.splice(

@@ -13,6 +13,7 @@ import {
 import { recordInteraction } from '../../server/model/interactions.ts'
 import { readWaiting } from '../../server/model/waiting-queues.ts'
 import type { Taken } from '../../server/webhooks/places.ts'
+import { settle } from '../feed/scripted.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { settledLog } from '../support/deliveries.ts'
@@ -322,11 +323,11 @@ describe('the rows', () => {
     expect(again).toMatchObject({ id: one.id, body: one.body })
 
     // It was not dead, only slow.
-    expect(await markSent(sql, one)).toBe(false)
+    expect(await markSent(sql, one, await settle(sql))).toBe(false)
     await finishDelivery(sql, one, { ...success, status: 'failed', error: 'late' })
     expect((await status())[0]).toEqual(['a', 'sending'])
     if (!again) throw new Error('nothing claimed')
-    expect(await markSent(sql, again)).toBe(true)
+    expect(await markSent(sql, again, await settle(sql))).toBe(true)
     await finishDelivery(sql, again, success)
     expect((await status())[0]).toEqual(['a', 'success'])
   })
@@ -335,7 +336,7 @@ describe('the rows', () => {
     await queue('a', 'b')
     const [one] = await claim()
     if (!one) throw new Error('nothing claimed')
-    expect(await markSent(sql, one)).toBe(true)
+    expect(await markSent(sql, one, await settle(sql))).toBe(true)
     await sql`update webhook_deliveries set claimed_at = claimed_at - interval '15 seconds'`
     await giveUpLostClaims(sql)
     const interrupted = 'interrupted: the service stopped while it was sent'

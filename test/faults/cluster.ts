@@ -1,0 +1,163 @@
+// A primary and its standbys, each a PostgreSQL with a folder and a unix socket of its own. The package has no
+// pg_basebackup: a standby begins with a copy of the primary's folder.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type Sql } from '../../server/database/connect.ts'
+import { findBinaries } from '../../server/database/embedded-binaries.ts'
+import { childEnvironment, makeSocketDir, prepareFolder } from '../../server/database/embedded-folder.ts'
+import { chooseUser } from '../../server/database/embedded-user.ts'
+import { until } from '../support/viewer.ts'
+
+// PostgreSQL ends with the pipe that this process holds, so that it never outlives the test.
+const watchdog = `
+exec 3<&0
+"$0" "$@" </dev/null 3<&- & p=$!
+(read x <&3; kill -QUIT $p) 2>/dev/null & w=$!
+wait $p
+kill $w 2>/dev/null`
+
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0777',
+  shared_buffers: '16MB',
+  // Nobody waits for the disk here: only processes die.
+  fsync: 'off',
+  // So long a promoted standby's control file names the old timeline.
+  checkpoint_timeout: '1d',
+  checkpoint_completion_target: '0.9',
+  timezone: 'UTC',
+}
+
+export type Node = {
+  socket_dir: string
+  /** A pool on the database `postgres`, as superuser. */
+  admin: Sql
+  /** Every process of it ends at once, and writes nothing more. */
+  kill(): Promise<void>
+}
+
+export type Standby = Node & {
+  /** Resolves when it has all that its primary has committed. */
+  caughtUp(): Promise<void>
+  promote(): Promise<void>
+}
+
+export type Cluster = {
+  primary: Node
+  /** `from`: the socket by which it reaches the primary. */
+  startStandby(from: string): Promise<Standby>
+  end(): Promise<void>
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const root = await mkdtemp(join(tmpdir(), 'channel-feed-cluster-'))
+  await chmod(root, 0o755)
+  const binaries = await findBinaries(process.env.TEST_POSTGRES_PACKAGE)
+  const primary_folder = join(root, 'primary')
+  const run_as = await chooseUser(binaries, root, primary_folder)
+  await prepareFolder(primary_folder, binaries, run_as)
+  const nodes: Node[] = []
+
+  async function start(folder: string): Promise<Node> {
+    const socket_dir = await makeSocketDir(run_as)
+    await chmod(socket_dir, 0o755)
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
+    const child = spawn('sh', ['-c', watchdog, ...command], {
+      ...run_as.ids,
+      cwd: '/',
+      env: childEnvironment,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    const exited = once(child, 'exit')
+    const admin = connect({ socket_dir }, { max: 2 })
+    const answers = () =>
+      admin`select 1`.then(
+        () => true,
+        () => false,
+      )
+    await until(answers, 'PostgreSQL answers')
+    const node = {
+      socket_dir,
+      admin,
+      async kill() {
+        child.stdin.destroy()
+        await exited
+        await admin.end({ timeout: 0 })
+        await rm(socket_dir, { recursive: true, force: true })
+      },
+    }
+    nodes.push(node)
+    return node
+  }
+
+  const primary = await start(primary_folder)
+
+  async function startStandby(from: string): Promise<Standby> {
+    const folder = join(root, `standby-${nodes.length}`)
+    const backup_label = await copyRunning(primary, primary_folder, folder)
+    const files = {
+      backup_label,
+      'standby.signal': '',
+      'postgresql.auto.conf': `primary_conninfo = 'host=${from} user=app'\nwal_retrieve_retry_interval = '100ms'\n`,
+    }
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(join(folder, name), text)
+      if (run_as.owner) await chown(join(folder, name), run_as.owner.uid, run_as.owner.gid)
+    }
+    const node = await start(folder)
+    return {
+      ...node,
+      async caughtUp() {
+        const [row] = await primary.admin<{ end: string }[]>`select pg_current_wal_flush_lsn()::text as end`
+        const end = row?.end ?? ''
+        await until(async () => {
+          const [{ reached } = { reached: false }] = await node.admin<{ reached: boolean }[]>`
+            select coalesce(pg_last_wal_replay_lsn() >= ${end}::pg_lsn, false) as reached`
+          return reached
+        }, 'the standby has caught up')
+      },
+      async promote() {
+        await node.admin`select pg_promote()`
+      },
+    }
+  }
+
+  return {
+    primary,
+    startStandby,
+    async end() {
+      await Promise.all(nodes.map(node => node.kill()))
+      await rm(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Copies the folder of a running server. Returns the label that says from where on the copy is to be recovered. */
+async function copyRunning({ socket_dir }: Node, from: string, to: string): Promise<string> {
+  // A backup belongs to its session.
+  const session = connect({ socket_dir }, { max: 1 })
+  try {
+    const [version] = await session<{ number: number }[]>`
+      select current_setting('server_version_num')::integer as number`
+    const renamed = version !== undefined && version.number >= 150000
+    await session.unsafe(
+      renamed ? `select pg_backup_start('standby', true)` : `select pg_start_backup('standby', true, false)`,
+    )
+    // Files may come and go meanwhile: the log makes up for them.
+    spawnSync('cp', ['-a', from, to])
+    await rm(join(to, 'postmaster.pid'), { force: true })
+    const [stopped] = await session.unsafe<{ labelfile: string }[]>(
+      renamed
+        ? `select labelfile from pg_backup_stop(false)`
+        : `select labelfile from pg_stop_backup(false, false)`,
+    )
+    return stopped?.labelfile ?? ''
+  } finally {
+    await session.end()
+  }
+}

@@ -1,0 +1,72 @@
+// Stands between clients and a PostgreSQL: a unix socket that leads to another one, and can be cut and repointed.
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const SOCKET = '.s.PGSQL.5432'
+
+export type Link = {
+  /** Clients find the socket here. */
+  socket_dir: string
+  /** Resets what passes, and refuses all that comes until `pass` or `repoint`. */
+  cut(): void
+  pass(): void
+  /** Resets what passes; what comes from now on goes to another server. */
+  repoint(socket_dir: string): void
+  end(): Promise<void>
+}
+
+export async function startLink(to: string): Promise<Link> {
+  const socket_dir = await mkdtemp(join(tmpdir(), 'channel-feed-link-'))
+  const open = new Set<Socket>()
+  let target = to
+  let passing = true
+
+  const server = createServer(near => {
+    if (!passing) return void near.destroy()
+    const far = connect(join(target, SOCKET))
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => {})
+      one.once('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  server.listen(join(socket_dir, SOCKET))
+  await once(server, 'listening')
+  // A standby may run as another user.
+  await chmod(socket_dir, 0o755)
+  await chmod(join(socket_dir, SOCKET), 0o777)
+
+  const reset = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    socket_dir,
+    cut() {
+      passing = false
+      reset()
+    },
+    pass() {
+      passing = true
+    },
+    repoint(other) {
+      target = other
+      passing = true
+      reset()
+    },
+    async end() {
+      reset()
+      server.close()
+      await rm(socket_dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,303 @@
+// P11: the database comes back without commits that it had acknowledged, while instances run.
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect, type Sql } from '../../server/database/connect.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { readCards } from '../../server/feed/log.ts'
+import { expectRowsMatchDocument } from '../feed/agreement.ts'
+import { withKey } from '../support/account.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { type StockVersion, type TestViewer, until, watch } from '../support/viewer.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { type Link, startLink } from './link.ts'
+
+const FEED = 'feed'
+const LOST = 20
+
+let cluster: Cluster
+/** Between the instances and the database. */
+let link: Link
+let sql: Sql
+const ends: (() => unknown)[] = []
+
+beforeEach(async () => {
+  cluster = await startCluster()
+  ends.push(() => cluster.end())
+  await cluster.primary.admin`create database ${cluster.primary.admin(FEED)}`
+  link = await startLink(cluster.primary.socket_dir)
+  ends.push(() => link.end())
+  sql = connect(targetOf(link))
+  ends.push(() => sql.end({ timeout: 0 }))
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+const targetOf = ({ socket_dir }: { socket_dir: string }) => ({ socket_dir, database: FEED })
+
+async function startInstance(): Promise<TestService> {
+  const service = await startTestService(
+    {},
+    { database: { sql, target: targetOf(link), drop: async () => {} } },
+  )
+  ends.push(() => service.stop())
+  return service
+}
+
+/** How a database that lacks the latest commits takes the place of the one that has them. */
+type Loss = {
+  /** What is committed from now on will be missing. */
+  begin(): Promise<void>
+  end(): Promise<void>
+}
+
+async function failover(): Promise<Loss> {
+  const replication = await startLink(cluster.primary.socket_dir)
+  ends.push(() => replication.end())
+  const standby = await cluster.startStandby(replication.socket_dir)
+  return {
+    async begin() {
+      await standby.caughtUp()
+      replication.cut()
+    },
+    async end() {
+      await cluster.primary.kill()
+      await standby.promote()
+      link.repoint(standby.socket_dir)
+    },
+  }
+}
+
+/** The copy has the same system identifier, timeline and name. */
+async function swapInCopy(): Promise<Loss> {
+  const { admin } = cluster.primary
+  const whileNobodyIsConnected = async (statements: string[]) => {
+    link.cut()
+    await until(async () => {
+      const others = await admin`
+        select pg_terminate_backend(pid) from pg_stat_activity where datname = ${FEED}`
+      return others.length === 0
+    }, 'nobody is connected')
+    for (const statement of statements) await admin.unsafe(statement)
+    link.pass()
+  }
+  return {
+    begin: () => whileNobodyIsConnected([`create database copy template ${FEED}`]),
+    end: () =>
+      whileNobodyIsConnected([
+        `alter database ${FEED} rename to old`,
+        `alter database copy rename to ${FEED}`,
+      ]),
+  }
+}
+
+/** Posts cards one after another, whatever is answered. Keeps the texts that got 201, and when they were sent. */
+class Writer {
+  readonly acknowledged: { text: string; sent_at: number }[] = []
+  #stopped = false
+  readonly #done: Promise<void>
+
+  constructor(url: string, api_key: string, channel_id: string) {
+    this.#done = this.#write(url, api_key, channel_id)
+  }
+
+  since(at: number): string[] {
+    return this.acknowledged.filter(({ sent_at }) => sent_at > at).map(({ text }) => text)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#done
+  }
+
+  async #write(url: string, api_key: string, channel_id: string): Promise<void> {
+    const call = withKey(url, api_key)
+    for (let i = 0; !this.#stopped; i++) {
+      const [text, sent_at] = [`${url} ${i}`, performance.now()]
+      const blocks = [{ type: 'text', id: 't', content: text }]
+      const answer = await call('POST', `/channels/${channel_id}/cards`, { blocks }).catch(() => null)
+      if (answer?.status === 201) this.acknowledged.push({ text, sent_at })
+      // So slowly that all cards stay on live pages.
+      await delay(50)
+    }
+  }
+}
+
+type Turn = { epoch: number; seq: number; turn_id: string }
+
+const readTurns = (on: Sql, channel_id: string) => on<Turn[]>`
+  select epoch, seq, turn_id from document_updates where channel_id = ${channel_id} order by seq`
+
+/** As our app does: a viewer that is closed with 4409 drops what it has, and comes back. */
+function watchAsApp(url: string, { channel_id, account }: Scene, version: StockVersion) {
+  const open = (): TestViewer => watch(url, channel_id, { token: account.api_key, version })
+  let viewer = open()
+  let losses = 0
+  const current = (): TestViewer => {
+    if (!viewer.closes.includes(4409)) return viewer
+    losses++
+    viewer.leave()
+    viewer = open()
+    return viewer
+  }
+  ends.push(() => viewer.leave())
+  const cards = () => current().cards()
+  return {
+    losses: () => current() && losses,
+    cards,
+    texts: () => cards().map(({ blocks: [block] }) => (block?.type === 'text' ? block.content : '')),
+  }
+}
+
+async function lossesOf({ url }: TestService): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^channel_feed_lost_histories_total (\d+)$/m.exec(text)?.[1])
+}
+
+/** A reply that is being sent and one that waits, as the database that takes over has them. */
+async function queueReplies(scene: Scene, receiver: Receiver): Promise<void> {
+  receiver.behave(() => ({ kind: 'stall' }))
+  await scene.reply('sent')
+  await receiver.count(1)
+  await scene.reply('waiting')
+}
+
+async function deliverReplies(receiver: Receiver): Promise<void> {
+  receiver.behave(() => ({ kind: 'answer' }))
+  receiver.letGo()
+  await receiver.count(2)
+}
+
+test.each([
+  ['a failover to a standby that lacks commits', failover, 'these'],
+  ['a copy that takes the name of its database', swapInCopy, 'these'],
+  ['a copy, while only a new instance writes', swapInCopy, 'new'],
+] as const)('P11: running instances notice %s, and nothing is shown or sent twice', async (_, lose, who) => {
+  const instances = [await startInstance(), await startInstance()]
+  const [a, b] = instances
+  if (!a || !b) throw new Error('two are started')
+  const receiver = await startReceiver()
+  ends.push(() => receiver.stop())
+  const scene = await buildScene(a, { webhook_url: receiver.url })
+  const { channel_id, account } = scene
+  const viewers = instances.flatMap(({ url }) => [
+    watchAsApp(url, scene, '3.1'),
+    watchAsApp(url, scene, '2.1'),
+  ])
+  const loss = await lose()
+  await queueReplies(scene, receiver)
+  await loss.begin()
+  await deliverReplies(receiver)
+
+  const writers = instances.map(({ url }) => new Writer(url, account.api_key, channel_id))
+  ends.push(() => Promise.all(writers.map(writer => writer.stop())))
+  await until(() => writers.every(({ acknowledged }) => acknowledged.length >= LOST), 'cards to be lost')
+  const shown = writers.map(({ acknowledged }) => acknowledged[LOST - 1]?.text ?? '')
+  for (const viewer of viewers)
+    await until(() => shown.every(text => viewer.texts().includes(text)), 'viewers see what will be lost')
+  const before = await readTurns(sql, channel_id)
+  if (who === 'new') await Promise.all(writers.splice(0).map(writer => writer.stop()))
+  await loss.end()
+  const replaced_at = performance.now()
+  if (who === 'new') writers.push(new Writer((await startInstance()).url, account.api_key, channel_id))
+
+  await until(() => writers.every(writer => writer.since(replaced_at).length > 0), 'writing goes on')
+  const lastSeq = (turns: Turn[]) => turns.at(-1)?.seq ?? 0
+  await until(
+    async () => lastSeq(await readTurns(sql, channel_id)) > lastSeq(before),
+    'every seq that was lost is used again',
+  )
+  await Promise.all(writers.map(writer => writer.stop()))
+  await until(() => viewers.every(({ losses }) => losses() > 0), 'every viewer starts over')
+  const rows = await readCards(sql, channel_id, 0, Number.MAX_SAFE_INTEGER)
+  for (const viewer of viewers) {
+    await until(() => viewer.cards().at(-1)?.id === rows.at(-1)?.id, 'the newest card')
+    expect(viewer.cards()).toEqual(rows)
+    expect(viewer.texts()).not.toContain(shown[0])
+    expect(viewer.texts()).toEqual(
+      expect.arrayContaining(writers.flatMap(writer => writer.since(replaced_at))),
+    )
+  }
+  await expectRowsMatchDocument(sql, channel_id)
+
+  const after = await readTurns(sql, channel_id)
+  const turn_ids = new Map(before.map(({ epoch, seq, turn_id }) => [`${epoch} ${seq}`, turn_id]))
+  for (const { epoch, seq, turn_id } of after)
+    expect(turn_ids.get(`${epoch} ${seq}`) ?? turn_id, `${epoch} ${seq} has one content`).toBe(turn_id)
+
+  await scene.reply('new')
+  await receiver.count(3)
+  expect(receiver.received.map(({ body }) => JSON.parse(body).trigger.text)).toEqual([
+    'sent',
+    'waiting',
+    'new',
+  ])
+  for (const instance of instances) expect(await lossesOf(instance)).toBe(1)
+})
+
+async function generation(): Promise<number> {
+  const [row] = await sql<{ generation: number }[]>`select generation from database_generation`
+  return row?.generation ?? 0
+}
+
+/** The standby's first checkpoint has not ended: its control file still names the old timeline. */
+async function promoteNow(): Promise<void> {
+  const standby = await cluster.startStandby(cluster.primary.socket_dir)
+  // The checkpoint writes ten pages a second.
+  await cluster.primary.admin`create table pages as select repeat('x', 2000) from generate_series(1, 1000)`
+  await standby.caughtUp()
+  await cluster.primary.kill()
+  await standby.promote()
+  const [control] = await standby.admin`select timeline_id from pg_control_checkpoint()`
+  expect(control).toEqual({ timeline_id: 1 })
+  link.repoint(standby.socket_dir)
+}
+
+test('P11: a service that starts right after a promotion begins a new generation, once', async () => {
+  await (await startInstance()).stop()
+  expect(await generation()).toBe(1)
+  await promoteNow()
+  for (let start = 0; start < 2; start++) {
+    const service = await startInstance()
+    expect(await generation()).toBe(2)
+    await service.stop()
+  }
+})
+
+test('an upgrade by itself is no lost history, and one right after a promotion is', async () => {
+  const { stop } = await startInstance()
+  await stop()
+  // As the previous release left it.
+  await sql`alter table database_generation drop column database_oid`
+  await sql`drop function in_history, database_identity, read_backend`
+  await sql`delete from migrations where name >= '020'`
+  await migrate(sql)
+  await (await startInstance()).stop()
+  expect(await generation()).toBe(1)
+  await promoteNow()
+  await (await startInstance()).stop()
+  expect(await generation()).toBe(2)
+})
+
+test('a service does not start on a standby, and one that runs refuses writes there until it is promoted', async () => {
+  const service = await startInstance()
+  const scene = await buildScene(service)
+  const standby = await cluster.startStandby(cluster.primary.socket_dir)
+  await standby.caughtUp()
+  link.repoint(standby.socket_dir)
+  await expect(startInstance()).rejects.toThrow(
+    'DATABASE_URL names a standby, which takes no writes: name the primary, or promote it',
+  )
+  const cards = `/channels/${scene.channel_id}/cards`
+  const post = () => scene.account.key('POST', cards, { blocks: [{ type: 'divider', id: 'd' }] })
+  await until(
+    async () => (await scene.account.key('GET', cards)).status === 200,
+    'reading goes on on the standby',
+  )
+  expect((await post()).status).not.toBe(201)
+  await standby.promote()
+  await until(async () => (await post()).status === 201, 'writing goes on')
+  await until(async () => (await lossesOf(service)) === 1, 'it is noticed')
+})

@@ -1,0 +1,173 @@
+// P11 and P2 at one channel: a log that isn't the one that viewers saw, and writes of unknown outcome across epochs.
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Sql } from '../../server/database/connect.ts'
+import type { Verdict } from '../../server/feed/commit.ts'
+import type { Settled } from '../../server/feed/history.ts'
+import { beginEpoch, logsToPrune, writeSnapshot } from '../../server/feed/log.ts'
+import type { Block } from '../../shared/block.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { expectRowsMatchDocument } from './agreement.ts'
+import { append, createFeedRows, insert, rowsOf, settledOf, startFeed } from './scripted.ts'
+
+let database: TestDatabase
+let sql: Sql
+let owner_id: string
+let channel_id: string
+const feeds: ReturnType<typeof startFeed>[] = []
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  sql = database.sql
+  const rows = await createFeedRows(sql)
+  owner_id = rows.user_id
+  channel_id = rows.channel_id
+})
+afterEach(async () => {
+  await expectRowsMatchDocument(sql, channel_id)
+  for (const { snapshots } of feeds.splice(0)) await snapshots.stop()
+  await database.drop()
+})
+
+function start(settled?: Settled) {
+  const started = startFeed(database, channel_id, { settled })
+  feeds.push(started)
+  return started
+}
+
+const TABLES = ['documents', 'document_updates', 'cards']
+
+/** Takes the storage back to how it is now, on the same timeline. */
+async function keepStorage(): Promise<() => Promise<void>> {
+  for (const table of TABLES) await sql.unsafe(`create table kept_${table} as table ${table}`)
+  return async () => {
+    await sql`delete from documents`
+    for (const table of TABLES) await sql.unsafe(`insert into ${table} table kept_${table}`)
+  }
+}
+
+const post = ({ feed }: ReturnType<typeof start>, blocks = insert().blocks) =>
+  feed.write({ write: { ...insert(), blocks }, owner_id })
+
+/** A card of another size than `post` makes: the document's clock tells them apart. */
+const divider: Block = { type: 'divider', id: 'line' }
+
+test.each([
+  ['ends before them', 0],
+  ['ends in their place', 2],
+  ['goes on after them', 4],
+])(
+  'a log that lacks two turns and %s begins a new epoch, and is never shown on top of them',
+  async (_, cards) => {
+    const [here, there] = [start(), start()]
+    await post(here)
+    const goBack = await keepStorage()
+    await post(here)
+    await post(here)
+    await goBack()
+    for (let i = 0; i < cards; i++) await post(there, [divider])
+    await here.feed.refresh()
+    expect(here.feed.head).toMatchObject({ epoch: 1, generation: 2 })
+    const page = await here.feed.livePage(0)
+    expect(page?.cards.map(({ blocks }) => blocks.length)).toEqual([2, ...Array(cards).fill(1)])
+  },
+)
+
+test('a turn made on a log that was replaced is made again on the present one', async () => {
+  const [here, there] = [start(), start()]
+  await post(here)
+  const goBack = await keepStorage()
+  await post(here)
+  await goBack()
+  // As many turns as the writer knows: only what they hold is different.
+  await post(there, [divider])
+  expect(await post(here)).toMatchObject({ kind: 'inserted' })
+  expect(here.feed.head).toMatchObject({ epoch: 1, card_count: 3 })
+})
+
+test('nothing is appended to a database other than the one that the turn was made for', async () => {
+  await post(start())
+  // As an instance knows it that settled on another one.
+  const here = start({ identity: 'another database', generation: 1 })
+  await here.feed.refresh()
+  const verdicts: string[] = []
+  here.commits.script.push(async commit => {
+    const verdict = await commit()
+    verdicts.push(verdict.kind)
+    return verdict
+  })
+  expect(await post(here)).toMatchObject({ kind: 'inserted' })
+  expect(verdicts).toEqual(['history'])
+  expect(here.deps.history.losses).toBe(1)
+  expect(here.feed.head).toMatchObject({ epoch: 1, generation: 2, card_count: 2 })
+})
+
+test('of several instances that notice lost history, one raises the generation', async () => {
+  const instances = [start(), start(), start()]
+  await sql`update database_generation set system_identifier = 'restored'`
+  await Promise.all(instances.map(({ deps }) => deps.history.check()))
+  for (const { deps } of instances) expect(deps.history.settled.generation).toBe(2)
+})
+
+/** The commit lands, its answer is cut off, and then another instance begins a new epoch. */
+const landsBeforeNewEpoch = async (commit: () => Promise<Verdict>): Promise<Verdict> => {
+  await commit()
+  const [row] = await sql<{ turn_id: string }[]>`
+    select turn_id from document_updates where channel_id = ${channel_id} order by seq desc limit 1`
+  await beginEpoch(sql, channel_id, { epoch: 0 }, settledOf(database))
+  return { kind: 'unknown', turn_id: row?.turn_id ?? '' }
+}
+
+test('P2: a write whose commit landed unheard is not made again, even if a new epoch began since', async () => {
+  const { feed, commits } = start()
+  const id = randomUUID()
+  await feed.write({ write: insert(id), owner_id })
+  commits.script.push(landsBeforeNewEpoch)
+  expect(rowsOf(await feed.write({ write: append(id, 'once'), owner_id }))).toEqual(['once'])
+  expect(rowsOf(await feed.write({ write: append(id, 'twice'), owner_id }))).toEqual(['once', 'twice'])
+})
+
+const logged = async () =>
+  (await sql<{ epoch: number }[]>`select epoch from document_updates order by epoch, seq`).map(
+    ({ epoch }) => epoch,
+  )
+
+/** Everything in the log happened more than ten minutes ago. */
+async function passTenMinutes(): Promise<void> {
+  await sql`update document_updates set created_at = created_at - interval '10 minutes'`
+  await sql`update documents set prune_at = prune_at - interval '10 minutes'`
+}
+
+test('an old epoch’s turns leave the log after ten minutes, even in a quiet channel', async () => {
+  const here = start()
+  await post(here)
+  await beginEpoch(sql, channel_id, { epoch: 0 }, settledOf(database))
+  expect(await logged()).toEqual([0, 0, 1])
+  await passTenMinutes()
+  expect(await logsToPrune(sql)).toEqual([channel_id])
+  here.snapshots.ask(channel_id, () => {})
+  await expect.poll(logged).toEqual([])
+})
+
+test('an old epoch’s turns leave the log with a snapshot of the new one, or with the next epoch', async () => {
+  const here = start()
+  await post(here)
+  const takeSnapshot = async () => {
+    const { update } = await here.feed.state()
+    if (here.feed.head) await writeSnapshot(sql, channel_id, here.feed.head, update, settledOf(database))
+  }
+  await beginEpoch(sql, channel_id, { epoch: 0 }, settledOf(database))
+  await passTenMinutes()
+  // Its head is of the old epoch: nothing is written, so nothing may leave.
+  await takeSnapshot()
+  expect(await logged()).toEqual([0, 0, 1])
+  await here.feed.refresh()
+  await takeSnapshot()
+  expect(await logged()).toEqual([])
+  await post(here)
+  await beginEpoch(sql, channel_id, { epoch: 1 }, settledOf(database))
+  expect(await logged()).toEqual([1, 2])
+  await passTenMinutes()
+  await beginEpoch(sql, channel_id, { epoch: 2 }, settledOf(database))
+  expect(await logged()).toEqual([3])
+})

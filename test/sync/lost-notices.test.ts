@@ -1,0 +1,71 @@
+// P6: what happens on one instance while none of its notices reaches the other, as if it died right after its answer.
+// The other one believes that it hears everything, and must show it all the same, without another write.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, loseNotices, type TestDatabase } from '../support/database.ts'
+import { listenTo } from '../support/event-stream.ts'
+import { openPage } from '../support/open-page.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { type StockVersion, watch } from '../support/viewer.ts'
+
+let database: TestDatabase
+let here: TestService
+let there: TestService
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await loseNotices(database)
+  here = await startTestService({}, { database })
+  there = await startTestService({}, { database })
+})
+afterAll(async () => {
+  await there.stop()
+  await here.stop()
+  await database.drop()
+})
+
+const post = ({ account, channel_id }: Scene) =>
+  account.key<{ id: string }>('POST', `/channels/${channel_id}/cards`, {
+    blocks: [{ type: 'divider', id: 'd' }],
+  })
+
+// Each waits for the other instance's next look.
+describe.concurrent('on an instance that hears nothing', () => {
+  test.each<StockVersion>(['3.1', '2.1'])('a viewer with client %s sees a card', async version => {
+    const scene = await buildScene(here)
+    const viewer = watch(there.url, scene.channel_id, { version, token: scene.account.api_key })
+    expect(await viewer.atSync).toHaveLength(1)
+    await post(scene)
+    await viewer.sees(cards => cards.length === 2)
+    viewer.leave()
+  })
+
+  test('an event stream tells cards and interactions', async () => {
+    const scene = await buildScene(here)
+    const stream = await listenTo(there.url, scene.account.api_key, scene.channel_id)
+    const { body } = await post(scene)
+    expect(await stream.next()).toMatchObject({ event: 'card.inserted', data: { id: body.id } })
+    const comments = stream.comments.length
+    for (const text of ['first', 'second']) {
+      await scene.reply(text)
+      expect(await stream.next()).toMatchObject({ event: 'interaction.created', data: { trigger: { text } } })
+    }
+    expect(stream.comments.length - comments, 'they do not wait for a keep-alive each').toBeLessThan(2)
+    stream.leave()
+  })
+
+  test('an open page of a workspace counts cards, and drops a channel that is deleted', async () => {
+    const scene = await buildScene(here)
+    const { account, channel_id } = scene
+    const [workspace] = await database.sql<{ slug: string }[]>`
+      select slug from workspaces where id = ${account.workspace_id}`
+    const page = await openPage(there.url, workspace?.slug ?? '')
+    for (let count = 1; count <= 3; count++) {
+      await page.counts(channel_id, count)
+      await post(scene)
+    }
+    await account.key('DELETE', `/channels/${channel_id}`)
+    await page.sees(({ channels }) => channels.length === 0, 'the channel is gone')
+    page.leave()
+  })
+})
