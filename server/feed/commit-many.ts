@@ -51,7 +51,7 @@ export async function appendTurns(
     ), locked as (
       select d.channel_id from documents d join turn t
         on d.channel_id = t.channel_id and d.epoch = t.epoch and d.seq = t.known
-        and d.client_id = t.client_id and d.clock = t.known_clock and d.generation = t.generation
+        and d.client_id = t.client_id and d.clock = t.known_clock and d.generation >= t.generation
       order by d.channel_id for update of d
     ), appended as (
       update documents d set seq = t.known + 1, clock = t.clock,

@@ -32,7 +32,7 @@ export async function appendOneCard(
         card_count = ${card_count}
       from set_config('lock_timeout', ${String(lock_ms)}, true)
       where channel_id = ${channel_id} and epoch = ${epoch} and seq = ${known} and client_id = ${client_id}
-        and clock = ${known_clock} and generation = ${history.generation} returning channel_id
+        and clock = ${known_clock} and generation >= ${history.generation} returning channel_id
     ), logged as (
       insert into document_updates (channel_id, epoch, seq, clock, turn_id, update, events)
       select channel_id, ${epoch}::integer, ${known + 1}::bigint, ${clock}::bigint, ${turn_id}::uuid,

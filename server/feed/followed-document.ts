@@ -182,8 +182,6 @@ export class FollowedDocument {
       if (!(await beginEpoch(sql, this.channel_id, stored, history.settled))) await history.check()
       return false
     }
-    // Another instance has noticed lost history before this one.
-    if (stored.generation > history.settled.generation) await history.check()
     if (known && (known.epoch !== stored.epoch || known.client_id !== stored.client_id)) {
       this.#leap(stored, CLOSE_LOST_TIMELINE, 'lost timeline')
     } else if (

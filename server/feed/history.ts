@@ -34,7 +34,7 @@ export class History {
     return new History(deps, settled, raised ? 1 : 0)
   }
 
-  /** What each append is made for: PostgreSQL refuses it if the database is another one. */
+  /** What each append is made for: any other database refuses it, and so does a document of an older generation. */
   get settled(): Settled {
     return this.#settled
   }

@@ -148,7 +148,7 @@ export async function writeSnapshot(
     with document as (
       select from documents
       where channel_id = ${channel_id} and epoch = ${epoch} and client_id = ${client_id} and seq >= ${seq}
-        and generation = ${history.generation} and in_history(${history.identity}, ${history.generation})
+        and generation >= ${history.generation} and in_history(${history.identity}, ${history.generation})
       for key share skip locked
     )
     insert into document_snapshots as kept (channel_id, epoch, seq, clock, state)
