@@ -198,7 +198,7 @@ const SILENT_MS = 10_500
 const DELETION_MS = 120_000
 const DELETION = /^\/api(?:\/v1)?\/(?:channels|workspaces)\/[^/]+$/
 
-/** A database that says nothing keeps nobody waiting: the answer is 503, whatever becomes of the request. */
+/** Answers 503 if the database stays silent. The request may still take effect later. */
 const inTime = createMiddleware<Env>((c, next) => {
   const { method, path } = c.req
   // A test waits for its receiver, which has time of its own.

@@ -178,7 +178,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** Nobody watches the size of the embedded database, so it has a default. With DATABASE_URL, its operator decides. */
+/** The embedded database has a default, since it has no operator who watches its size. With DATABASE_URL, that one decides. */
 function retentionDays(parsed: z.output<typeof environment>): number | null {
   const by_default = parsed.DATABASE_URL ? 0 : EMBEDDED_RETENTION_DAYS
   const days = parsed.INTERACTION_RETENTION_DAYS ?? by_default

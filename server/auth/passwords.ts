@@ -4,7 +4,7 @@ import { createTurnstile } from './turnstile.ts'
 
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** The hash of a password that nobody knows: a guess at an unknown account is compared with it. */
+/** The hash of a random password. A guess at an unknown account is compared with it, so that it takes as long. */
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$OBdWcrS7UlFRdbjL4zHwLQ$tTOJeK/yVn11ASzYlo6hH36tACl30ZUuvA5qcVmh2OM'
 
@@ -12,7 +12,7 @@ const nobodysHash =
 // urgent: new passwords never take the last place, and wait until no known one has to be checked.
 const inTurn = createTurnstile({ at_once: 2, waiting_max: 1_000, line_max: 100 })
 
-/** `from`: who asks, such as a network address. Nobody's requests hold up those of others. */
+/** `from`: who asks, such as a network address. Many requests from one address don't hold up the others. */
 export function hashPassword(password: string, from: string): Promise<string> {
   return inTurn({ kind: 'other', from }, () => hash(canonical(password), cost))
 }

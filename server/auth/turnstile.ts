@@ -1,5 +1,5 @@
 // Lets a bounded number of works run at a time, and a bounded number wait. Urgent works go first and keep a place free for
-// themselves; within each kind everyone has a line of their own, and the lines take turns.
+// themselves. Within each kind, every address has its own line, and the lines take turns.
 import { unavailable } from '../errors.ts'
 
 type Limits = {
@@ -26,7 +26,7 @@ export function createTurnstile({ at_once, ...limits }: Limits) {
 
   async function enter({ kind, from }: Turn): Promise<void> {
     if (hasPlace(kind)) running[kind]++
-    // Whoever leaves hands its place over, so nobody can slip in between.
+    // A finished work hands its place over, so a newcomer can't take it in between.
     else await new Promise<void>(resolve => waiting[kind].join(from, resolve))
   }
 
