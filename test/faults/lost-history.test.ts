@@ -296,7 +296,7 @@ test('a service does not start on a standby, and one that runs refuses writes th
     async () => (await scene.account.key('GET', cards)).status === 200,
     'reading goes on on the standby',
   )
-  expect((await post()).status).not.toBe(201)
+  expect((await post()).status).toBe(503)
   await standby.promote()
   await until(async () => (await post()).status === 201, 'writing goes on')
   await until(async () => (await lossesOf(service)) === 1, 'it is noticed')
