@@ -1,6 +1,7 @@
 // Webhook deliveries as the log shows them: queued with their interaction, and again on request. All are kept.
 import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
+import { isLockTimeout } from '../database/unavailable.ts'
 import { badRequest, notFound, tooManyRequests } from '../errors.ts'
 import type { Claimed } from '../webhooks/queue.ts'
 import { makeSecret, signingSecrets } from '../webhooks/secret.ts'
@@ -34,6 +35,22 @@ export async function holdChannel(tx: Transaction, id: string): Promise<{ webhoo
   return channel
 }
 
+const DELETION_MAX_MS = 2_000
+const DELETION_PAUSE_MS = 100
+
+/** Tries again while the channel is being deleted, without a connection in the meantime. Then most callers get 404. */
+export async function pastDeletion<T>(attempt: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() - began > DELETION_MAX_MS) throw error
+      await new Promise(resolve => setTimeout(resolve, DELETION_PAUSE_MS))
+    }
+  }
+}
+
 /** Takes the next number of the channel's interactions: those of others wait until the transaction ends. */
 export async function nextNumber(tx: Transaction, channel_id: string): Promise<number> {
   const [counter] = await tx<{ last: number }[]>`
@@ -60,7 +77,7 @@ export async function queueRedelivery(
   channel_id: string,
   interaction_id: string,
 ): Promise<Delivery> {
-  const id = await sql.begin(async tx => {
+  const requeue = async (tx: Transaction) => {
     const { webhook_url: url } = await holdChannel(tx, channel_id)
     // The lock makes two requests at once count one after the other.
     const [interaction] = await tx<{ number: number; card_id: string | null }[]>`
@@ -79,7 +96,8 @@ export async function queueRedelivery(
     await makeSecret(tx, channel_id)
     const { card_id, body, attempts } = last ?? { card_id: interaction.card_id, body: null, attempts: 0 }
     return enqueue(tx, { channel_id, number, attempts: attempts + 1, url, card_id, body })
-  })
+  }
+  const id = await pastDeletion(() => sql.begin(requeue))
   const delivery = await getDelivery(sql, channel_id, id)
   if (!delivery) throw notFound('Channel')
   return delivery

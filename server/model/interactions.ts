@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts'
 import { countActivity, dayOf } from './activity.ts'
 import { deleteUnusedStates, hashState, withCardState } from './card-states.ts'
 import type { ChannelFacts } from './channels.ts'
-import { type Delivery, holdChannel, nextNumber, queueDelivery } from './deliveries.ts'
+import { type Delivery, holdChannel, nextNumber, pastDeletion, queueDelivery } from './deliveries.ts'
 
 /** With its number: the place in the channel's order of acceptance. */
 export type NumberedInteraction = Interaction & { number: number }
@@ -80,7 +80,7 @@ export async function findInteraction(sql: Sql, interaction_id: string): Promise
  */
 export async function recordInteraction(sql: Sql, given: NewInteraction): Promise<Recorded | null> {
   const { channel_id, interaction_id, card_id, timestamp, trigger, card_state, user_id, anonymous } = given
-  return sql.begin(async tx => {
+  const record = async (tx: Transaction): Promise<Recorded | null> => {
     const { webhook_url } = await holdChannel(tx, channel_id)
     if (card_id !== null) {
       // A card that is deleted from now on releases this interaction too.
@@ -111,7 +111,8 @@ export async function recordInteraction(sql: Sql, given: NewInteraction): Promis
     if (!row) return null
     if (webhook_url !== null) await queueDelivery(tx, row, number, webhook_url)
     return { ...row, card_state }
-  })
+  }
+  return pastDeletion(() => sql.begin(record))
 }
 
 /** `user`: the person who acted, if they have a role in the workspace. `user_id` is null for anonymous people. */

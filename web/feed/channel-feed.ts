@@ -1,6 +1,6 @@
 // A channel as the page sees it: its first cards at once, from the local copy or by a first look, then all of it, kept
 // live, and dropped when refused.
-import { batch, createSignal, onCleanup } from 'solid-js'
+import { batch, createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import { type ChannelView, fetchDocument, fetchFirstCards, Refused, Unreachable } from '../api.ts'
 import { painted } from '../shell/painted.ts'
@@ -59,6 +59,11 @@ export function createChannelFeed(channelId: string) {
 
   onCleanup(stop)
   open()
+  // Only these people have the choice; other visits are spared the reading.
+  const mayChoose = createMemo(() => view()?.you?.kind === 'user')
+  createEffect(() => {
+    if (mayChoose()) readByName(channelId).then(kept => kept !== undefined && showByName(kept))
+  })
 
   function setByName(next: boolean): void {
     showByName(next)
@@ -66,7 +71,6 @@ export function createChannelFeed(channelId: string) {
   }
 
   async function open(): Promise<void> {
-    readByName(channelId).then(kept => kept !== undefined && showByName(kept))
     const kept = Promise.all([readDocument(channelId), readView(channelId), drafts.restored])
     const last = readLastLook(channelId)
     if (last) await show(last)
