@@ -101,7 +101,7 @@ export function createApp(deps: AppDeps) {
   const channelDeleted = (channel_id: string) => announce({ kind: 'channel_deleted', channel_id })
   const feedDeps = { ...deps, ...limits, on_channel_deleted: channelDeleted }
 
-  app.use('/api/*', inTime)
+  app.use('/api/*', privateAndInTime)
 
   /** What automations and the dashboard share: the same bodies, checks and limits. */
   const shared = (base: string, caller: RequireCaller) => {
@@ -112,7 +112,6 @@ export function createApp(deps: AppDeps) {
     app.route(base, workspaceListRoute(caller, deps))
   }
 
-  app.use('/api/*', keptByNobody)
   app.use('/api/v1/*', openToAll)
   const key = requireKey(deps.key_ring)
   shared('/api/v1', key)
@@ -164,15 +163,6 @@ export function createApp(deps: AppDeps) {
   return app
 }
 
-/**
- * Answers may be private, so browsers and proxies do not keep them; a route whose answer may be kept says so. The header
- * is set before the handler, since touching `c.res` builds a second Response.
- */
-const keptByNobody = createMiddleware<Env>(async (c, next) => {
-  c.header('Cache-Control', 'no-store')
-  await next()
-})
-
 const exposed = 'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, ETag'
 const preflight = {
   'Access-Control-Allow-Origin': '*',
@@ -186,11 +176,11 @@ const preflight = {
  * Any page may call /api/v1, with a key and without cookies. Not hono's own middleware: that one touches `c.res`
  * before there is an answer, so that a Response of the platform is built beside ours for every request.
  */
-const openToAll = createMiddleware<Env>(async (c, next) => {
-  if (c.req.method === 'OPTIONS') return c.body(null, 204, preflight)
+const openToAll = createMiddleware<Env>((c, next) => {
+  if (c.req.method === 'OPTIONS') return Promise.resolve(c.body(null, 204, preflight))
   c.header('Access-Control-Allow-Origin', '*')
   c.header('Access-Control-Expose-Headers', exposed)
-  await next()
+  return next()
 })
 
 const SILENT_MS = 10_500
@@ -198,8 +188,13 @@ const SILENT_MS = 10_500
 const DELETION_MS = 120_000
 const DELETION = /^\/api(?:\/v1)?\/(?:channels|workspaces)\/[^/]+$/
 
-/** Answers 503 if the database stays silent. The request may still take effect later. */
-const inTime = createMiddleware<Env>((c, next) => {
+/**
+ * Browsers and proxies don't keep an answer, unless its route says that they may. If the database stays silent, the answer
+ * is 503; the request may still take effect later. One middleware without `async`: every request passes through here.
+ */
+const privateAndInTime = createMiddleware<Env>((c, next) => {
+  // Before the handler: touching `c.res` builds a second Response.
+  c.header('Cache-Control', 'no-store')
   const { method, path } = c.req
   // A test waits for its receiver, which has time of its own.
   if (path.endsWith('/webhook-test')) return next()
@@ -211,9 +206,16 @@ const inTime = createMiddleware<Env>((c, next) => {
       else timer.refresh()
     }
     const timer = setTimeout(late, deadline_ms)
-    next()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
+    next().then(
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      error => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
 })
 

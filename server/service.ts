@@ -26,7 +26,7 @@ import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams } from './errors.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
-import { CommitLoop, type Verdict } from './feed/commit.ts'
+import { LOCK_MS as COMMIT_LOCK_MS, CommitLoop, type Verdict } from './feed/commit.ts'
 import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
 import { Feeds } from './feed/feeds.ts'
 import { History } from './feed/history.ts'
@@ -121,7 +121,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
   const { config, auth_secret, target, restored, log, now = Date.now, elapsed = monotonic } = options
   const sql = await connectFirst(target, { lock_ms: LOCK_MS })
   stops.push(() => sql.end({ timeout: 2 }))
-  const commitSql = connect(target, { max: 1, fixed_plans: true })
+  const commitSql = connect(target, { max: 1, fixed_plans: true, session_lock_ms: COMMIT_LOCK_MS })
   stops.push(() => commitSql.end({ timeout: 2 }))
   const asideSql = connect(target, { max: ASIDE_CONNECTIONS, fixed_plans: true })
   stops.push(() => asideSql.end({ timeout: 2 }))
@@ -153,7 +153,13 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     metrics.turns.inc({ verdict })
     metrics.commits.observe(seconds)
   }
-  const commits = new CommitLoop(commitSql, config.daily_card_limit, observe, asideSql)
+  const commits = new CommitLoop(
+    commitSql,
+    config.daily_card_limit,
+    observe,
+    asideSql,
+    'socket_dir' in target,
+  )
   let bus: Bus = silentBus
   const workspaces = new WatchedWorkspaces(
     {

@@ -15,7 +15,13 @@ export type ConnectTarget = { url: string } | { socket_dir: string; database?: s
  * `fixed_plans`: statements are planned once and never again for other values. `lock_ms`: how long a transaction waits
  * for a lock before it fails; unlimited by default.
  */
-export type ConnectOptions = { max?: number; fixed_plans?: boolean; lock_ms?: number }
+export type ConnectOptions = {
+  max?: number
+  fixed_plans?: boolean
+  lock_ms?: number
+  /** The lock_timeout that the sessions of an embedded database begin with. */
+  session_lock_ms?: number
+}
 
 const types = {
   timestamp: { to: 1184, from: [1184], serialize: instant, parse: isoTimestamp },
@@ -50,7 +56,7 @@ export function connect(target: ConnectTarget, options: ConnectOptions = {}): Sq
 
 function open(
   target: ConnectTarget,
-  { max = 10, fixed_plans = false }: ConnectOptions,
+  { max = 10, fixed_plans = false, session_lock_ms }: ConnectOptions,
   onclose: () => void,
 ): Sql {
   let replace: NodeJS.Timeout | undefined
@@ -79,7 +85,11 @@ function open(
   if ('url' in target) return postgres(target.url, common)
   const { socket_dir, database = 'postgres' } = target
   // Only here: a pooler before an external database refuses parameters that it does not know.
-  const connection = { ...common.connection, ...(fixed_plans && { plan_cache_mode: 'force_generic_plan' }) }
+  const connection = {
+    ...common.connection,
+    ...(fixed_plans && { plan_cache_mode: 'force_generic_plan' }),
+    ...(session_lock_ms && { lock_timeout: session_lock_ms }),
+  }
   return postgres({ ...common, connection, host: socket_dir, port: 5432, user: 'app', database, ssl: false })
 }
 

@@ -4,12 +4,12 @@ import type { Sql, Transaction } from '../database/connect.ts'
 import { KEEP_SECONDS } from './log.ts'
 import type { Attempt, KeptAnswer, Spent } from './turn-record.ts'
 
-/** Returns what the days have used now that cards were counted against. Waits for each lock up to `lock_ms`. */
+/** Returns what the days have used now that cards were counted against. Waits for each lock up to `lock_ms`; null: as the session does. */
 export async function appendTurns(
   sql: Sql | Transaction,
   batch: Attempt[],
   limit: number | null,
-  lock_ms: number,
+  lock_ms: number | null,
 ): Promise<Spent[]> {
   const turns = batch.map(({ turn, turn_id }) => ({
     channel_id: turn.channel_id,
@@ -46,8 +46,8 @@ export async function appendTurns(
       select t.* from json_to_recordset(${JSON.stringify(turns)}::text::json) as t(
         channel_id uuid, epoch integer, client_id bigint, known bigint, known_clock bigint,
         identity text, generation integer, clock bigint, next_position bigint,
-        card_count integer, turn_id uuid, update text, events jsonb, deletes boolean),
-        set_config('lock_timeout', ${String(lock_ms)}, true)
+        card_count integer, turn_id uuid, update text, events jsonb, deletes boolean)
+        ${lock_ms === null ? sql`` : sql`, set_config('lock_timeout', ${String(lock_ms)}, true)`}
     ), locked as (
       select d.channel_id from documents d join turn t
         on d.channel_id = t.channel_id and d.epoch = t.epoch and d.seq = t.known

@@ -20,7 +20,7 @@ export async function appendOneCard(
   turn_id: string,
   { card, spent }: { card: PlacedCard; spent: Spent },
   limit: number | null,
-  lock_ms: number,
+  lock_ms: number | null,
 ): Promise<Spent[]> {
   const { channel_id, epoch, client_id, known, known_clock, history } = turn
   const { clock, next_position, card_count, update } = turn
@@ -30,7 +30,7 @@ export async function appendOneCard(
     with appended as (
       update documents set seq = ${known + 1}, clock = ${clock}, next_position = ${next_position},
         card_count = ${card_count}
-      from set_config('lock_timeout', ${String(lock_ms)}, true)
+      ${lock_ms === null ? sql`` : sql`from set_config('lock_timeout', ${String(lock_ms)}, true)`}
       where channel_id = ${channel_id} and epoch = ${epoch} and seq = ${known} and client_id = ${client_id}
         and clock = ${known_clock} and generation >= ${history.generation} returning channel_id
     ), logged as (
