@@ -1,5 +1,5 @@
 // Bounds what clients that ask and don't read can make the server hold: a response waits in memory until it is sent.
-import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 const CHECK_MS = 1_000
@@ -60,11 +60,9 @@ export function takenWhileMoreWaits(socket: Socket): number | null {
  * their answers until the first one is read: some hundred requests of a few bytes each could ask for gigabytes.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
-  const last = new WeakMap<Socket, ServerResponse>()
   return (request, response) => {
-    const before = last.get(request.socket)
-    last.set(request.socket, response)
-    if (!before || before.closed) listener(request, response)
-    else before.once('close', () => listener(request, response))
+    // Node gives a response its socket when the one before it has been sent.
+    if (response.socket) listener(request, response)
+    else response.once('socket', () => listener(request, response))
   }
 }
