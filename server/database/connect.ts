@@ -65,11 +65,11 @@ function open(
       clearTimeout(replace)
       onclose()
     },
-    // A session that began while its database took no writes would stay read-only when that is over.
+    // A session that began while its database took no writes would stay read-only when that is over. `off` says nothing
+    // of the pool's other sessions, nor of the other parameter: versions of PostgreSQL report the two in different orders.
     onparameter: (name: string, value: string) => {
-      if (name !== 'default_transaction_read_only' && name !== 'in_hot_standby') return
-      clearTimeout(replace)
-      if (value === 'on') replace = setTimeout(onclose, READ_ONLY_MS).unref()
+      const readOnly = name === 'default_transaction_read_only' || name === 'in_hot_standby'
+      if (readOnly && value === 'on') replace ??= setTimeout(onclose, READ_ONLY_MS).unref()
     },
     max,
     // A connection that is closed for its age would count as a cut.
