@@ -196,7 +196,7 @@ const privateAndInTime = createMiddleware<Env>((c, next) => {
   // Before the handler: touching `c.res` builds a second Response.
   c.header('Cache-Control', 'no-store')
   const { method, path } = c.req
-  // A test waits for its receiver, which has time of its own.
+  // A test waits for its receiver, which has ten seconds anyway.
   if (path.endsWith('/webhook-test')) return next()
   const deadline_ms = method === 'DELETE' && DELETION.test(path) ? DELETION_MS : SILENT_MS
   return new Promise<void>((resolve, reject) => {

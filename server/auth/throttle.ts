@@ -47,8 +47,8 @@ export function createThrottle(sql: Sql) {
 
   return {
     /**
-     * Whether a password is right. Guesses that run at the same time learn no more than ten answers either. Each
-     * address waits in a line of its own, and costs no more than a few hashes after its tenth failure.
+     * Whether a password is right. Guesses that run at the same time get at most ten answers too. Each address has its
+     * own line, and costs at most a few hashes after its tenth failure.
      */
     async guess(keys: GuessKeys, password_hash: string | null, password: string): Promise<boolean> {
       await refuse(keys)

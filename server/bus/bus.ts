@@ -12,7 +12,7 @@ const toldTurn = z.object({
   update: z.custom<Uint8Array>(value => value instanceof Uint8Array),
 })
 
-/** Rights that changed. Whoever holds a socket, a stream or a cached key of theirs judges it again. */
+/** Rights that changed. Instances judge the sockets, streams and cached keys that depend on them again. */
 export const accessChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('key_ended'), key_id: id }),
   z.object({ kind: z.literal('session_ended'), session_id: id }),

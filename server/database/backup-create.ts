@@ -52,7 +52,7 @@ export async function createBackup({ data_dir, file, log, package: name }: Backu
   }
 }
 
-/** Undefined if nobody uses the folder. */
+/** Undefined if the folder is free. */
 async function findRunning(root: string, folder: string): Promise<{ socket_dir: string } | undefined> {
   const lock = tryLockDataDir(root)
   lock?.release()

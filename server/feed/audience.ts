@@ -72,7 +72,7 @@ export class ChannelAudience implements Audience {
     this.#asked(viewer, new Map([[head.client_id, clock]]))
   }
 
-  /** The document as one update, for a viewer who has nothing of it yet: what it lacks then, the socket brings. */
+  /** The document as one update, for a viewer's first visit. The socket brings what changed since. */
   async whole(): Promise<SharedCopy> {
     this.#used = performance.now()
     if (!this.#feed.head) await this.#feed.refresh()
@@ -120,7 +120,7 @@ export class ChannelAudience implements Audience {
     return this.#used
   }
 
-  /** Lets all answers leave memory: they are made anew when someone asks. */
+  /** Drops all answers from memory. The next viewer who asks has them made again. */
   forget(): void {
     this.#whole = null
     this.#first = null
