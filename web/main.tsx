@@ -1,5 +1,5 @@
 // Starts the app, and the service worker that opens it without a network.
-import './shell/schemas-without-eval.ts'
+import './lib/schemas-without-eval.ts'
 import { render } from 'solid-js/web'
 import { App } from './router.tsx'
 import { startWorker } from './shell/app-version.ts'

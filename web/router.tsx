@@ -1,11 +1,11 @@
 // Which page a path shows. The channel page is part of the app; the others load when they are needed.
 import { Route, Router } from '@solidjs/router'
 import { type JSX, lazy } from 'solid-js'
-import { OutboxProvider } from './feed/outbox-context.tsx'
-import { ReadMarksProvider } from './feed/read-marks.tsx'
+import { OutboxProvider } from './data/outbox/outbox-context.tsx'
+import { ReadMarksProvider } from './data/read-marks.tsx'
+import { SessionProvider } from './data/session.tsx'
 import { ChannelPage } from './pages/channel.tsx'
 import { Frame } from './shell/frame.tsx'
-import { SessionProvider } from './shell/session.tsx'
 
 const HomePage = lazy(() => import('./pages/home.tsx'))
 const SignInPage = lazy(() => import('./pages/sign-in.tsx'))

@@ -1,7 +1,7 @@
 // Without a mouse: the shortcuts, the focus and what is said when something comes, goes or moves.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SHORTCUTS } from '../../web/shell/shortcut-keys.ts'
+import { SHORTCUTS } from '../../web/ui/shortcut-keys.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, pushMany, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'

@@ -1,7 +1,7 @@
 // Acts without a usable IndexedDB (there is none here): kept in memory, in order, by the same rules.
 import { expect, test, vi } from 'vitest'
-import { type Act, withProgress } from '../../web/feed/act.ts'
-import { makeActStore } from '../../web/feed/act-store.ts'
+import { type Act, withProgress } from '../../web/data/outbox/interaction.ts'
+import { makeActStore } from '../../web/data/outbox/interaction-store.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 

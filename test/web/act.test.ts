@@ -9,8 +9,8 @@ import {
   type Progress,
   pauseLeft,
   withProgress,
-} from '../../web/feed/act.ts'
-import { actAnnouncement, actWords, countActs, shortLabel } from '../../web/feed/act-words.ts'
+} from '../../web/data/outbox/interaction.ts'
+import { actAnnouncement, actWords, countActs, shortLabel } from '../../web/data/outbox/interaction-words.ts'
 
 const acted_at = '2026-01-31T12:00:00.000Z'
 const msAfter = (ms: number) => Date.parse(acted_at) + ms

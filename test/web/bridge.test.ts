@@ -14,8 +14,8 @@ import {
   patchCardMap,
   writeHead,
 } from '../../shared/channel-doc.ts'
-import { makeBridge } from '../../web/feed/bridge.ts'
-import { createFeedStore } from '../../web/feed/feed-store.ts'
+import { makeBridge } from '../../web/data/channel/bridge.ts'
+import { createFeedStore } from '../../web/data/channel/feed-store.ts'
 
 const channel_id = 'channel'
 const head = { name: 'Name', description: null, icon: '📡', mode: 'view', actions: [] } as const

@@ -6,7 +6,7 @@ import {
   type BlockChange,
   type BlockChanges,
   merge,
-} from '../../web/feed/by-block.ts'
+} from '../../web/lib/by-block.ts'
 
 test('changes of another tab stay, also on the same card', () => {
   const kept = { one: { a: 'from another tab' }, two: { b: 'old' } }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Block } from '../../shared/block.ts'
 import { block as blockSchema } from '../../shared/block.ts'
 import { createCardForm } from '../../web/card/card-form.ts'
-import type { DraftValue } from '../../web/feed/local-copy.ts'
+import type { DraftValue } from '../../web/data/local-copy.ts'
 
 function buildForm(given: object[], drafts: Record<string, DraftValue> = {}) {
   const blocks: Block[] = given.map(one => blockSchema.parse(one))

@@ -1,8 +1,8 @@
 // The emojis of the icon picker: all of them icons that the server takes, found by their names.
 import { expect, test } from 'vitest'
 import { isSingleEmoji } from '../../shared/text.ts'
-import { findEmojis, readEmojis } from '../../web/dashboard/emojis.ts'
 import { emojiGroups } from '../../web/emoji-plugin.ts'
+import { findEmojis, readEmojis } from '../../web/ui/emojis.ts'
 
 const groups = readEmojis(emojiGroups())
 const all = groups.flatMap(({ emojis }) => emojis)

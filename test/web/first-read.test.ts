@@ -6,7 +6,7 @@ const entries = () => new Map<string, string>([['document:1', 'kept']])
 async function openWith(firstRead: Promise<unknown> | undefined) {
   vi.stubGlobal('window', { firstRead })
   vi.resetModules()
-  return import('../../web/feed/first-read.ts')
+  return import('../../web/data/channel/first-read.ts')
 }
 
 beforeEach(() => void vi.useFakeTimers())

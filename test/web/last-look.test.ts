@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
-import { dropLastLook, keepLastLook, readLastLook } from '../../web/feed/last-look.ts'
+import { dropLastLook, keepLastLook, readLastLook } from '../../web/data/channel/last-look.ts'
 
 const kept = new Map<string, string>()
 let room = true

@@ -1,7 +1,7 @@
 // Links in plain text: which words become one, and that nothing else ever does.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linkParts } from '../../web/card/link-parts.ts'
+import { linkParts } from '../../web/lib/link-parts.ts'
 
 const links = (content: string) => linkParts(content).flatMap(part => part.href ?? [])
 

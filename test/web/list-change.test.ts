@@ -1,6 +1,6 @@
 // How the list changes under a reader: on one side at a time, and never where they read.
 import { expect, test } from 'vitest'
-import { countAbove, planChange } from '../../web/feed/list-change.ts'
+import { countAbove, planChange } from '../../web/lib/list-change.ts'
 
 const list = (ids: string) => [...ids]
 

@@ -1,8 +1,8 @@
 // A value shown as changed before the server has said so.
 import { createSignal } from 'solid-js'
 import { expect, test } from 'vitest'
-import { Refused } from '../../web/api.ts'
 import { createOptimistic } from '../../web/dashboard/deed.ts'
+import { Refused } from '../../web/lib/request-errors.ts'
 
 /** A server that answers when it is told to. */
 function start(first: string) {

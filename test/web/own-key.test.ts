@@ -1,6 +1,6 @@
 // Ids from outside as keys of plain objects.
 import { expect, test } from 'vitest'
-import { ownKey } from '../../web/card/own-key.ts'
+import { ownKey } from '../../web/lib/safe-key.ts'
 
 test('no id is a name that every object has, and no two ids share a key', () => {
   const ids = ['__proto__', 'constructor', 'valueOf', '#constructor', '##valueOf', 'note', '', ' ']

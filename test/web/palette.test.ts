@@ -1,6 +1,6 @@
 // What a few letters find, and in which order.
 import { describe, expect, test } from 'vitest'
-import { fuzzyScore } from '../../web/shell/fuzzy.ts'
+import { fuzzyScore } from '../../web/lib/fuzzy.ts'
 import type { PaletteItem } from '../../web/shell/palette-items.ts'
 import { rankItems } from '../../web/shell/palette-rank.ts'
 

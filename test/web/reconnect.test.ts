@@ -1,7 +1,7 @@
 // What follows when a socket closes: a table without holes over the close codes the server uses.
 import { expect, test } from 'vitest'
 import * as codes from '../../shared/close-codes.ts'
-import { type AfterClose, afterClose, delayFor, refusalOf } from '../../web/feed/reconnect.ts'
+import { type AfterClose, afterClose, delayFor, refusalOf } from '../../web/lib/reconnect.ts'
 
 const table: Record<keyof typeof codes, AfterClose> = {
   CLOSE_SIGNED_OUT: { next: 'ask-again' },

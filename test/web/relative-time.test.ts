@@ -1,6 +1,6 @@
 // How long ago, in the words of the viewer's language.
 import { expect, test } from 'vitest'
-import { exactTime, languageOf, relativeTime } from '../../web/card/relative-time.ts'
+import { exactTime, languageOf, relativeTime } from '../../web/lib/relative-time.ts'
 
 const now = new Date(2026, 5, 15, 12, 0, 0).getTime()
 const SECOND = 1_000

@@ -1,7 +1,7 @@
 // After signing in one goes back to a page of this app, never to another site.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { returnPath, signInPath } from '../../web/shell/return-path.ts'
+import { returnPath, signInPath } from '../../web/lib/return-path.ts'
 
 test.each([
   ['/c/1?x=2#3', '/c/1?x=2#3'],

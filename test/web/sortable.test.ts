@@ -1,6 +1,6 @@
 // Where a dragged row goes: past every row whose middle it has crossed.
 import { expect, test } from 'vitest'
-import { placeOf } from '../../web/dashboard/sortable.tsx'
+import { placeOf } from '../../web/ui/sortable.tsx'
 
 /** Rows of 40 px, and one of 120 at the end. */
 const middles = [20, 60, 100, 200]

@@ -1,6 +1,6 @@
 // How many cards of a channel were not seen on this device.
 import { expect, test } from 'vitest'
-import { countUnread, shortCount } from '../../web/feed/unread.ts'
+import { countUnread, shortCount } from '../../web/lib/unread.ts'
 
 test.each([
   ['a channel without cards', null, 0, 3, 0],

@@ -1,6 +1,6 @@
 // Browsers, by the names that people know them by.
 import { expect, test } from 'vitest'
-import { readAgent } from '../../web/dashboard/user-agent.ts'
+import { readAgent } from '../../web/lib/user-agent.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'

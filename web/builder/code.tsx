@@ -1,10 +1,10 @@
 // The request as code to take away. The key is never in it.
 import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, type JSX, Show } from 'solid-js'
-import { CopyButton, Lines } from '../dashboard/copy.tsx'
+import { CopyButton, Lines } from '../ui/copy.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
 import type { Destination } from './destination.ts'
-import { Segments } from './segments.tsx'
 import { type CardRequest, cardsUrl, inPath, KEY_VARIABLE, type Language, snippet } from './snippets.ts'
 
 type Way = 'post' | 'put' | 'patch'

@@ -2,7 +2,7 @@
 // screen one of them at a time.
 import { createSignal, type JSX, lazy, onCleanup, Show, Suspense } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
-import { letterOf } from '../shell/shortcut-keys.ts'
+import { letterOf } from '../ui/shortcut-keys.ts'
 import { BlockList } from './block-list.tsx'
 import { useBuilder } from './builder.ts'
 import { Code } from './code.tsx'

@@ -1,7 +1,7 @@
 // The icons of the card builder: one for each block type, and its tools.
 import type { Component } from 'solid-js'
 import type { BlockType } from '../../shared/block.ts'
-import { Icon, IconImage } from '../shell/icons.tsx'
+import { Icon, IconImage } from '../ui/icons.tsx'
 
 const drawn = (path: string) => () => (
   <Icon>

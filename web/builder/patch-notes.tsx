@@ -1,8 +1,8 @@
 // What a PATCH of the card that is being changed holds, or why there is none and what can be done instead.
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
-import { Lines } from '../dashboard/copy.tsx'
-import { countOf } from '../dashboard/locale.ts'
+import { countOf } from '../lib/format.ts'
+import { Lines } from '../ui/copy.tsx'
 import type { Destination } from './destination.ts'
 import { formatJson } from './format-json.ts'
 

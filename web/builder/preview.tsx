@@ -2,13 +2,13 @@
 // send is shown, and nothing is sent.
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import { Card } from '../card/card.tsx'
-import { Lines } from '../dashboard/copy.tsx'
-import { FeedContext } from '../feed/feed-context.ts'
-import { OutboxContext } from '../feed/outbox-context.tsx'
+import { FeedContext } from '../data/channel/feed-context.ts'
+import { OutboxContext } from '../data/outbox/outbox-context.tsx'
+import { Lines } from '../ui/copy.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
 import { formatJson } from './format-json.ts'
 import { createPreviewFeed, makeShown, PREVIEW, type Shown, type Told } from './preview-feed.ts'
-import { Segments } from './segments.tsx'
 
 type Look = 'app' | 'light' | 'dark'
 type Width = 'wide' | 'phone'

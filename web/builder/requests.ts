@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import type { Card, createdCard, PatchCardBody, patchedCard } from '../../shared/card.ts'
 import type { ListedChannel } from '../../shared/channel.ts'
-import { readJson, send } from '../api.ts'
 import { fetchChannels, fetchWorkspaces, type OwnWorkspace } from '../dashboard/api.ts'
+import { readJson, send } from '../data/requests.ts'
 import { inPath } from './snippets.ts'
 
 export type Place = { workspace: OwnWorkspace; channels: ListedChannel[] }

@@ -1,7 +1,7 @@
 // What is done to the card as a whole.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
-import { copyText } from '../dashboard/copy.tsx'
-import { ToastClose } from '../shell/toast.tsx'
+import { copyText } from '../ui/copy.tsx'
+import { ToastClose } from '../ui/toast.tsx'
 import { useBuilder } from './builder.ts'
 import { IconRedo, IconUndo } from './icons.tsx'
 import { linkOf } from './share-link.ts'

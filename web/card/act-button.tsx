@@ -1,8 +1,8 @@
 // A button that sends an interaction: asks first where it should, shows that it is on its way, and is pressed once.
 import { createSignal, type JSX, Show } from 'solid-js'
-import { isMoving, isOnItsWay } from '../feed/act.ts'
-import { useActing } from '../feed/acting.ts'
-import { ask, ignoreHeldEnter } from '../shell/ask.tsx'
+import { isMoving, isOnItsWay } from '../data/outbox/interaction.ts'
+import { ask, ignoreHeldEnter } from '../ui/ask.tsx'
+import { useActing } from './acting.ts'
 
 export type ActButtonProps = {
   label: string

@@ -4,9 +4,9 @@ import { createStore } from 'solid-js/store'
 import type { Block } from '../../shared/block.ts'
 import { checkValue, type InputBlock, isInput, missingField, type Value } from '../../shared/card-state.ts'
 import { Invalid } from '../../shared/invalid.ts'
-import type { CardDrafts } from '../feed/drafts.ts'
-import type { DraftValue } from '../feed/local-copy.ts'
-import { ownKey } from './own-key.ts'
+import type { CardDrafts } from '../data/drafts/drafts.ts'
+import type { DraftValue } from '../data/local-copy.ts'
+import { ownKey } from '../lib/safe-key.ts'
 
 export type CardForm = ReturnType<typeof createCardForm>
 

@@ -1,11 +1,11 @@
 // One card of the feed: its status as a coloured edge and in words, its blocks, and when it came and changed.
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { CardStatus, PlacedCard } from '../../shared/card.ts'
-import { useFeed } from '../feed/feed-context.ts'
+import { useFeed } from '../data/channel/feed-context.ts'
+import { TimeAgo } from '../ui/time-ago.tsx'
 import { BlockView } from './block.tsx'
 import { CardContext } from './card-context.ts'
 import { createCardForm } from './card-form.ts'
-import { TimeAgo } from './time-ago.tsx'
 
 const STATUS_WORDS: Record<CardStatus, string | null> = {
   default: null,

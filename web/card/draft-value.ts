@@ -2,9 +2,9 @@
 // error, and goes out by itself where the block asks for that.
 import { type Accessor, createEffect, untrack } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
-import { wentWell } from '../feed/act.ts'
-import { useFeed } from '../feed/feed-context.ts'
-import { useOutbox } from '../feed/outbox-context.tsx'
+import { useFeed } from '../data/channel/feed-context.ts'
+import { wentWell } from '../data/outbox/interaction.ts'
+import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import { afterPress } from './after-press.ts'
 import { useCard } from './card-context.ts'
 import { isOfType, isSecret } from './card-form.ts'

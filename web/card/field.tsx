@@ -2,9 +2,9 @@
 // ids that tie them to the control.
 import { createUniqueId, type JSX, Show } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
-import { ActSign } from '../feed/act-sign.tsx'
-import { useActing } from '../feed/acting.ts'
+import { useActing } from './acting.ts'
 import { useCard } from './card-context.ts'
+import { ActSign } from './interaction-status.tsx'
 
 export type FieldIds = { control: string; describedBy: string | undefined; invalid: 'true' | undefined }
 

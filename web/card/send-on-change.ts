@@ -2,8 +2,8 @@
 // knows already is not sent again, and what breaks a rule is not sent.
 import { type Accessor, createEffect, on, onCleanup } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
-import { useActing } from '../feed/acting.ts'
-import { useFeed } from '../feed/feed-context.ts'
+import { useFeed } from '../data/channel/feed-context.ts'
+import { useActing } from './acting.ts'
 import { useCard } from './card-context.ts'
 import { isSecret } from './card-form.ts'
 

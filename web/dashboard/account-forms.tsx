@@ -1,9 +1,9 @@
 // The name and the password of whoever is signed in.
 import type { JSX } from 'solid-js'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../shared/limits.ts'
-import type { User } from '../api.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
-import { useSession } from '../shell/session.tsx'
+import type { User } from '../data/requests.ts'
+import { useSession } from '../data/session.tsx'
+import { createForm, Form, FormField } from '../ui/form.tsx'
 import { patchAccount } from './api.ts'
 import { Section } from './page.tsx'
 

@@ -1,13 +1,13 @@
 // One header action in the list: as it looks, and as a small form once it is edited.
 import { createSignal, type JSX, onMount, Show } from 'solid-js'
 import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
-import { createForm, FormField } from '../shell/form.tsx'
+import { SelectField } from '../ui/choice.tsx'
+import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/dashboard-icons.tsx'
+import { createForm, FormField } from '../ui/form.tsx'
+import type { Sortable } from '../ui/sortable.tsx'
 import { type ActionFields, readStyle, STYLES } from './action-style.ts'
 import { check } from './api.ts'
-import { SelectField } from './choice.tsx'
-import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from './icons.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import type { Sortable } from './sortable.tsx'
 
 export type ActionRowProps = {
   action: HeaderAction

@@ -1,13 +1,13 @@
 // The list of keys: what each may do and reach, when it was used, and the way to be rid of it.
 import { type JSX, Show } from 'solid-js'
 import type { ApiKey } from '../../shared/api-key.ts'
-import { TimeAgo } from '../card/time-ago.tsx'
-import { focusMain } from '../shell/arrival.tsx'
-import { Notice } from '../shell/notice.tsx'
+import { formatDate } from '../lib/format.ts'
+import { focusMain } from '../ui/arrival.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
 import { deleteApiKey, type OwnWorkspace } from './api.ts'
 import { ById } from './by-id.tsx'
-import { ConfirmDialog } from './dialog.tsx'
-import { formatDate } from './locale.ts'
 
 export type Keys = { keys: ApiKey[]; workspaces: OwnWorkspace[] }
 

@@ -31,7 +31,8 @@ import {
   type SlugCheck,
   type Workspace,
 } from '../../shared/workspace.ts'
-import { Refused, readJson, send, type User } from '../api.ts'
+import { readJson, send, type User } from '../data/requests.ts'
+import { Refused } from '../lib/request-errors.ts'
 
 export type OwnWorkspace = Omit<Workspace, 'user_id'>
 

@@ -1,6 +1,6 @@
 // One thing that a person asks for: whether it is under way, and why it was refused.
 import { type Accessor, createSignal, untrack } from 'solid-js'
-import { Refused, refusalWords, Unreachable } from '../api.ts'
+import { Refused, refusalWords, Unreachable } from '../lib/request-errors.ts'
 
 export type Deed = { busy: Accessor<boolean>; reason: Accessor<string | undefined>; run: () => Promise<void> }
 

@@ -4,13 +4,13 @@ import { createEffect, createSignal, type JSX, Match, on, onMount, Show, Switch 
 import type { CreatedApiKey } from '../../shared/api-key.ts'
 import { API_KEY_NAME_MAX } from '../../shared/limits.ts'
 import { Card } from '../card/card.tsx'
-import { createChannelFeed } from '../feed/channel-feed.ts'
-import { FeedContext } from '../feed/feed-context.ts'
+import { createChannelFeed } from '../data/channel/channel-feed.ts'
+import { FeedContext } from '../data/channel/feed-context.ts'
+import { Reason } from '../ui/choice.tsx'
+import { Command } from '../ui/copy.tsx'
+import { IconCheck } from '../ui/dashboard-icons.tsx'
 import { createApiKey } from './api.ts'
-import { Reason } from './choice.tsx'
-import { Command } from './copy.tsx'
 import { createDeed } from './deed.ts'
-import { IconCheck } from './icons.tsx'
 import { pushCommand } from './push-command.ts'
 
 export type FirstCardProps = {

@@ -1,8 +1,8 @@
 // A workspace's page in small, drawn with its real channels: to choose a layout by, not to be used.
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
+import { countOf } from '../lib/format.ts'
 import type { OwnWorkspace, ShownChannel } from './api.ts'
-import { countOf } from './locale.ts'
 import '../styles/layout-preview.css'
 
 export type Pictured = {

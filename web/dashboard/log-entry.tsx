@@ -1,15 +1,15 @@
 // An entry of the log: one line, and below it, when it is opened, all that is known of it.
 import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
-import { Refused } from '../api.ts'
-import { createLoad, Loaded } from '../shell/load.tsx'
+import { formatDateTime, formatDuration, formatNumber } from '../lib/format.ts'
+import { Refused } from '../lib/request-errors.ts'
+import { Reason } from '../ui/choice.tsx'
+import { Lines } from '../ui/copy.tsx'
+import { IconChevron } from '../ui/dashboard-icons.tsx'
+import { createLoad, Loaded } from '../ui/load.tsx'
 import { type Delivery, fetchDelivery, type LogEntry, redeliver } from './api.ts'
-import { Reason } from './choice.tsx'
-import { Lines } from './copy.tsx'
 import { createDeed } from './deed.ts'
 import { DeliverySign, DeliveryView, reasonOf } from './delivery-view.tsx'
-import { IconChevron } from './icons.tsx'
-import { formatDateTime, formatDuration, formatNumber } from './locale.ts'
 import { personWords, TYPE_WORDS, triggerWords } from './trigger-words.ts'
 
 export type LogEntryProps = { channelId: string; entry: LogEntry; onChange: () => Promise<void> }

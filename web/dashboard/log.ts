@@ -2,7 +2,7 @@
 // sooner while a delivery is under way; pages before it stand still.
 import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
-import { Refused, Unreachable } from '../api.ts'
+import { Refused, Unreachable } from '../lib/request-errors.ts'
 import { fetchLog, type LogEntry } from './api.ts'
 
 const QUIET_MS = 5_000

@@ -1,10 +1,10 @@
 // Makes an API key. The key itself is shown once, on the page below.
 import type { JSX } from 'solid-js'
 import { API_KEY_SCOPES, type CreatedApiKey, type Scope, scope } from '../../shared/api-key.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
+import { SelectField } from '../ui/choice.tsx'
+import { Cancel, FormDialog } from '../ui/dialog.tsx'
+import { createForm, Form, FormField } from '../ui/form.tsx'
 import { createApiKey, type OwnWorkspace } from './api.ts'
-import { SelectField } from './choice.tsx'
-import { Cancel, FormDialog } from './dialog.tsx'
 
 export const SCOPE_WORDS: Record<Scope, string> = {
   full: 'Full: also makes and deletes channels',

@@ -1,13 +1,13 @@
 // Makes a channel, in a dialog; the form is also the second step of the first run.
 import type { JSX } from 'solid-js'
 import { type CreatedChannel, DEFAULT_CHANNEL_ICON, mode } from '../../shared/channel.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
-import { createOnce } from '../shell/once.ts'
+import { createOnce } from '../lib/once.ts'
+import { SelectField, TextAreaField } from '../ui/choice.tsx'
+import { Cancel, FormDialog } from '../ui/dialog.tsx'
+import { EmojiField } from '../ui/emoji-field.tsx'
+import { createForm, Form, FormField } from '../ui/form.tsx'
 import { createChannel } from './api.ts'
 import { MODES } from './channel-general.tsx'
-import { SelectField, TextAreaField } from './choice.tsx'
-import { Cancel, FormDialog } from './dialog.tsx'
-import { EmojiField } from './emoji-field.tsx'
 
 export type NewChannelProps = {
   workspace: { id: string; name: string }

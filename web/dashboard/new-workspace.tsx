@@ -2,10 +2,10 @@
 import { useNavigate } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { DEFAULT_WORKSPACE_ICON } from '../../shared/workspace.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
+import { Cancel, FormDialog } from '../ui/dialog.tsx'
+import { EmojiField } from '../ui/emoji-field.tsx'
+import { createForm, Form, FormField } from '../ui/form.tsx'
 import { createWorkspace, type OwnWorkspace } from './api.ts'
-import { Cancel, FormDialog } from './dialog.tsx'
-import { EmojiField } from './emoji-field.tsx'
 
 export function NewWorkspace(): JSX.Element {
   const navigate = useNavigate()

@@ -12,10 +12,10 @@ import {
   Show,
   untrack,
 } from 'solid-js'
-import { createDocumentTitle } from '../shell/document-title.ts'
-import { signInPath } from '../shell/return-path.ts'
-import { useSession } from '../shell/session.tsx'
+import { useSession } from '../data/session.tsx'
+import { signInPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
+import { createDocumentTitle } from '../ui/document-title.ts'
 import '../styles/dashboard.css'
 import '../styles/settings.css'
 

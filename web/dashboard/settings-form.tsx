@@ -1,9 +1,9 @@
 // A form of a settings page: it says that edits are not saved yet, can drop them, and asks before they are lost.
 import { useBeforeLeave } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
-import { ask } from '../shell/ask.tsx'
-import { Form, type FormProps } from '../shell/form.tsx'
-import { dropEdits, isEdited, showDefaults } from './form-values.ts'
+import { dropEdits, isEdited, showDefaults } from '../lib/form-values.ts'
+import { ask } from '../ui/ask.tsx'
+import { Form, type FormProps } from '../ui/form.tsx'
 
 /** With an `aside` of its own it has no button to drop the edits. */
 export type SettingsFormProps = FormProps & {

@@ -2,7 +2,7 @@
 import { createSignal, type JSX, Match, onCleanup, Show, Switch } from 'solid-js'
 import { refusalOf } from '../../shared/invalid.ts'
 import { customSlugBody, type SlugCheck, slugOf } from '../../shared/workspace.ts'
-import { Refused, Unreachable } from '../api.ts'
+import { Refused, Unreachable } from '../lib/request-errors.ts'
 
 export const addressOf = (slug: string) => `${location.origin}/w/by-slug/${slug}`
 

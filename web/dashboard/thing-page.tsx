@@ -1,9 +1,9 @@
 // The pages of one workspace or one channel: its name above them, once it is known, and the way it ends.
 import { A, useNavigate } from '@solidjs/router'
 import { type Accessor, type JSX, Show } from 'solid-js'
-import { createFreshLoad, Loaded } from '../shell/load.tsx'
-import { showToast } from '../shell/toast.tsx'
-import { ConfirmDialog } from './dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { createFreshLoad, Loaded } from '../ui/load.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { type Crumb, DashboardPage, Section } from './page.tsx'
 import { GONE } from './settings-form.tsx'
 import { readWhenUndone } from './undo.ts'

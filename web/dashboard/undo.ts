@@ -1,7 +1,7 @@
 // What can be taken back for some seconds, also from another page; where its own page was opened anew meanwhile, that
 // one reads what has come back.
 import { createEffect, createSignal, on, onCleanup } from 'solid-js'
-import { showToast } from '../shell/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 
 const [undone, setUndone] = createSignal(0)
 

@@ -2,7 +2,7 @@
 // keyboard and with a screen reader, by stepping through the days: it is a slider to them.
 import { createMemo, createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { UsageDay } from '../../shared/usage.ts'
-import { countOf, formatDay, formatNumber, formatWeekday } from './locale.ts'
+import { countOf, formatDay, formatNumber, formatWeekday } from '../lib/format.ts'
 import { type Count, columnsOf, highest, totalOf } from './usage-columns.ts'
 
 /** The words stand behind a number: `1 card`, `12 cards`. */

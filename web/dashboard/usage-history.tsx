@@ -1,8 +1,8 @@
 // What the last days have seen: charts that are read together, and all their numbers as a table.
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import type { UsageDay } from '../../shared/usage.ts'
-import { Notice } from '../shell/notice.tsx'
-import { formatNumber, formatWeekday } from './locale.ts'
+import { formatNumber, formatWeekday } from '../lib/format.ts'
+import { Notice } from '../ui/notice.tsx'
 import { type Series, UsageChart } from './usage-chart.tsx'
 import { type Count, totalOf } from './usage-columns.ts'
 

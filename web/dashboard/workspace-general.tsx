@@ -1,9 +1,9 @@
 // A workspace's name and icon.
 import type { JSX } from 'solid-js'
-import { createForm, FormField } from '../shell/form.tsx'
+import { changedOf } from '../lib/form-values.ts'
+import { EmojiField } from '../ui/emoji-field.tsx'
+import { createForm, FormField } from '../ui/form.tsx'
 import { type OwnWorkspace, patchWorkspace } from './api.ts'
-import { EmojiField } from './emoji-field.tsx'
-import { changedOf } from './form-values.ts'
 import { Section } from './page.tsx'
 import { SettingsForm } from './settings-form.tsx'
 

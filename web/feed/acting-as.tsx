@@ -1,7 +1,7 @@
 // Where a signed-in person without a role in the workspace chooses whether to act by name.
 import { createUniqueId, type JSX, Show } from 'solid-js'
-import { useSession } from '../shell/session.tsx'
-import { useFeed } from './feed-context.ts'
+import { useFeed } from '../data/channel/feed-context.ts'
+import { useSession } from '../data/session.tsx'
 
 export function ActingAs(): JSX.Element {
   const { view, byName, setByName } = useFeed()

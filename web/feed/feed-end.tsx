@@ -1,6 +1,6 @@
 // What stands below the last card: older ones on their way, or why they do not come.
 import { Match, Show, Switch } from 'solid-js'
-import { useFeed } from './feed-context.ts'
+import { useFeed } from '../data/channel/feed-context.ts'
 
 export function FeedEnd() {
   const feed = useFeed()

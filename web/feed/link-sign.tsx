@@ -1,9 +1,9 @@
 // Says plainly how the page stands with the server.
 import { Show } from 'solid-js'
-import { TimeAgo } from '../card/time-ago.tsx'
-import { IconCloudOff } from '../shell/icons.tsx'
-import { useOutbox } from './outbox-context.tsx'
-import type { Link } from './sync.ts'
+import type { Link } from '../data/channel/sync.ts'
+import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { IconCloudOff } from '../ui/icons.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
 
 const WORDS: Record<Exclude<Link['state'], 'refused'>, string> = {
   connecting: 'Connecting…',

@@ -1,6 +1,6 @@
 // Tells that cards came above what is being read, to the eye and to a screen reader.
 import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js'
-import { IconArrowUp } from '../shell/icons.tsx'
+import { IconArrowUp } from '../ui/icons.tsx'
 
 /** Cards that come close on each other are told of together; in a flood, so often. */
 const ANNOUNCE_MS = 1_500

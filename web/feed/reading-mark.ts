@@ -1,8 +1,8 @@
 // Raises a channel's mark while somebody sees its newest cards, and counts what came since.
 import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js'
-import type { ChannelFeed } from './channel-feed.ts'
-import { NOTHING_READ, type ReadMarks, useReadMarks } from './read-marks.tsx'
-import { countUnread } from './unread.ts'
+import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import { NOTHING_READ, type ReadMarks, useReadMarks } from '../data/read-marks.tsx'
+import { countUnread } from '../lib/unread.ts'
 
 /** `unseen`: how many cards came above what is on the screen. */
 export function createReadingMark(feed: ChannelFeed, unseen: Accessor<number>): void {

@@ -1,8 +1,8 @@
 // Keeps a reader's place in the list: who reads further down, or fills in a card, is not moved by what arrives.
 import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
 import type { VirtualizerHandle } from 'virtua/solid'
-import type { ChannelFeed } from './channel-feed.ts'
-import { countAbove, type ListChange, planChange } from './list-change.ts'
+import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import { countAbove, type ListChange, planChange } from '../lib/list-change.ts'
 
 /** So far from the top still counts as being there. */
 const TOP_PX = 24

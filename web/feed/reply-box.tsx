@@ -2,11 +2,11 @@
 import { createSignal, createUniqueId, type JSX } from 'solid-js'
 import { charCount } from '../../shared/characters.ts'
 import { REPLY_MAX } from '../../shared/limits.ts'
-import { createShortcuts } from '../shell/shortcuts.ts'
-import { IconSend } from './act-icons.tsx'
-import { REPLY_DRAFT } from './act-notes.tsx'
-import { useActing } from './acting.ts'
-import { useFeed } from './feed-context.ts'
+import { useActing } from '../card/acting.ts'
+import { IconSend } from '../card/interaction-icons.tsx'
+import { useFeed } from '../data/channel/feed-context.ts'
+import { createShortcuts } from '../ui/shortcuts.ts'
+import { REPLY_DRAFT } from './interaction-notes.tsx'
 
 /** How near the limit it is told what is left. */
 const TELL_AT = 500

@@ -2,9 +2,9 @@
 // the other; another channel has a feed of its own, and nothing of the one before is kept.
 import { A } from '@solidjs/router'
 import { type JSX, onCleanup, Show } from 'solid-js'
-import type { ChannelFeed } from '../feed/channel-feed.ts'
-import { ChannelRefusal } from '../pages/channel-refused.tsx'
-import { LiveChannel } from '../pages/live-channel.tsx'
+import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import { ChannelRefusal } from '../feed/channel-refused.tsx'
+import { LiveChannel } from '../feed/live-channel.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { IconOpen } from './icons.tsx'
 import { PANEL_ID, tabId } from './tabs.tsx'

@@ -1,8 +1,8 @@
 // The newest cards of a channel as they stand, live. Only to look at: whoever shows it makes it inert.
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import { Card } from '../card/card.tsx'
-import { createChannelFeed } from '../feed/channel-feed.ts'
-import { FeedContext } from '../feed/feed-context.ts'
+import { createChannelFeed } from '../data/channel/channel-feed.ts'
+import { FeedContext } from '../data/channel/feed-context.ts'
 
 const CARDS = 3
 

@@ -2,7 +2,7 @@
 import { A } from '@solidjs/router'
 import { For, type JSX, onMount, Show } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
-import { countOf } from '../dashboard/locale.ts'
+import { countOf } from '../lib/format.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { ChannelPreview, PreviewWaiting } from './channel-preview.tsx'
 import { Labels } from './labels.tsx'

@@ -1,5 +1,5 @@
 // The icons that only a workspace's page has.
-import { Icon } from '../shell/icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 
 export const IconOpen = () => (
   <Icon>

@@ -1,7 +1,7 @@
 // What stands in the place of channels where there are none: none match, or the workspace has none yet.
 import { A } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
-import { Notice } from '../shell/notice.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 
 export function NoMatch(): JSX.Element {

@@ -2,8 +2,8 @@
 // and a channel opens over it.
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
+import { isAlone, stepTo } from '../ui/arrow-keys.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { isAlone, stepTo } from './arrow-keys.ts'
 import { Labels } from './labels.tsx'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'

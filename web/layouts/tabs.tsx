@@ -1,8 +1,8 @@
 // The tabs: one for every channel above the open one's feed (ARIA tabs; the arrow keys choose).
 import { createEffect, For, type JSX, on } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
+import { isAlone, stepTo } from '../ui/arrow-keys.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { isAlone, stepTo } from './arrow-keys.ts'
 import { SettingsLink } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
 

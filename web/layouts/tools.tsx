@@ -1,9 +1,9 @@
 // Above a list of channels: the search box, the way to the settings, and the filter buttons.
 import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
-import { IconSettings } from '../dashboard/icons.tsx'
-import { countOf } from '../dashboard/locale.ts'
-import { IconSearch } from '../shell/icons.tsx'
+import { countOf } from '../lib/format.ts'
+import { IconSettings } from '../ui/dashboard-icons.tsx'
+import { IconSearch } from '../ui/icons.tsx'
 import type { FilterGroup } from '../workspace/matching.ts'
 import { WORDS_MAX } from '../workspace/search-address.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'

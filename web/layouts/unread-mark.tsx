@@ -1,6 +1,6 @@
 // How many cards of a channel were not seen on this device; nothing where there are none.
 import { type JSX, Show } from 'solid-js'
-import { shortCount } from '../feed/unread.ts'
+import { shortCount } from '../lib/unread.ts'
 
 export function UnreadMark(props: { count: number }): JSX.Element {
   return (

@@ -2,13 +2,13 @@
 import { type JSX, Show } from 'solid-js'
 import { AccountName, AccountPassword } from '../dashboard/account-forms.tsx'
 import { fetchSessions } from '../dashboard/api.ts'
-import { Reason } from '../dashboard/choice.tsx'
 import { DashboardPage, Section } from '../dashboard/page.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
+import { useSession } from '../data/session.tsx'
 import { Away } from '../shell/away.tsx'
-import { createFreshLoad, Loaded } from '../shell/load.tsx'
-import { useSession } from '../shell/session.tsx'
 import { createSignOut } from '../shell/sign-out.ts'
+import { Reason } from '../ui/choice.tsx'
+import { createFreshLoad, Loaded } from '../ui/load.tsx'
 
 export function AccountPage(): JSX.Element {
   const { session } = useSession()

@@ -3,11 +3,11 @@ import { createSignal, type JSX, Show } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
 import { fetchApiKeys, fetchWorkspaces } from '../dashboard/api.ts'
 import { ApiKeyList, type Keys } from '../dashboard/api-key-list.tsx'
-import { CopyButton } from '../dashboard/copy.tsx'
 import { NewApiKey } from '../dashboard/new-api-key.tsx'
 import { DashboardPage } from '../dashboard/page.tsx'
-import { focusMain } from '../shell/arrival.tsx'
-import { createFreshLoad, Loaded } from '../shell/load.tsx'
+import { focusMain } from '../ui/arrival.tsx'
+import { CopyButton } from '../ui/copy.tsx'
+import { createFreshLoad, Loaded } from '../ui/load.tsx'
 
 export function ApiKeysPage(): JSX.Element {
   const { load, again, set } = createFreshLoad(fetchKeys)

@@ -8,7 +8,7 @@ import { type Composed, createDraftKeeper, readKept } from '../builder/draft-kee
 import { holdsCard, readFragment } from '../builder/share-link.ts'
 import { Toolbar } from '../builder/toolbar.tsx'
 import { DashboardPage } from '../dashboard/page.tsx'
-import { createLoad } from '../shell/load.tsx'
+import { createLoad } from '../ui/load.tsx'
 import '../styles/builder.css'
 
 const TITLE = 'Card builder'

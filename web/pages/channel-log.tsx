@@ -5,8 +5,8 @@ import { ChannelFrame } from '../dashboard/channel-frame.tsx'
 import { createLog, type LogFilter } from '../dashboard/log.ts'
 import { LogEntryView } from '../dashboard/log-entry.tsx'
 import { TYPE_WORDS } from '../dashboard/trigger-words.ts'
-import { Loaded } from '../shell/load.tsx'
-import { Notice } from '../shell/notice.tsx'
+import { Loaded } from '../ui/load.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 const STATUS_WORDS = { success: 'Delivered', failed: 'Failed', pending: 'Pending', held: 'Held' }
 

@@ -1,14 +1,14 @@
 // A channel on a page of its own: its cards, live, or why they are not shown.
 import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
-import type { ChannelFeed } from '../feed/channel-feed.ts'
+import type { ChannelFeed } from '../data/channel/channel-feed.ts'
+import { useReadMarks } from '../data/read-marks.tsx'
+import { ChannelRefused } from '../feed/channel-refused.tsx'
 import { LinkSign, OfflineNote } from '../feed/link-sign.tsx'
-import { useReadMarks } from '../feed/read-marks.tsx'
+import { headOf, LiveChannel } from '../feed/live-channel.tsx'
 import { unreadIn } from '../feed/reading-mark.ts'
-import { createDocumentTitle } from '../shell/document-title.ts'
 import { TopBar } from '../shell/top-bar.tsx'
-import { ChannelRefused } from './channel-refused.tsx'
-import { headOf, LiveChannel } from './live-channel.tsx'
+import { createDocumentTitle } from '../ui/document-title.ts'
 
 export function ChannelPage(): JSX.Element {
   const params = useParams<{ channel_id: string }>()

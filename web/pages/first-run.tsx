@@ -6,7 +6,7 @@ import { FirstCard } from '../dashboard/first-card.tsx'
 import { NewChannelForm } from '../dashboard/new-channel.tsx'
 import { NewWorkspaceForm } from '../dashboard/new-workspace.tsx'
 import { DashboardPage } from '../dashboard/page.tsx'
-import { createLoad, Loaded } from '../shell/load.tsx'
+import { createLoad, Loaded } from '../ui/load.tsx'
 import '../styles/first-run.css'
 
 type Step =

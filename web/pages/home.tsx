@@ -1,12 +1,12 @@
 // Home: for an owner the dashboard; for others, what this is. Offline, the channels kept on this device.
 import { A } from '@solidjs/router'
 import { type JSX, lazy, Show } from 'solid-js'
+import { useSession } from '../data/session.tsx'
 import { Away } from '../shell/away.tsx'
-import { createDocumentTitle } from '../shell/document-title.ts'
-import { Notice } from '../shell/notice.tsx'
 import { SeenChannels } from '../shell/seen-channels.tsx'
-import { useSession } from '../shell/session.tsx'
 import { TopBar } from '../shell/top-bar.tsx'
+import { createDocumentTitle } from '../ui/document-title.ts'
+import { Notice } from '../ui/notice.tsx'
 
 const DashboardPages = lazy(() => import('./dashboard.tsx'))
 

@@ -1,9 +1,9 @@
 // A path that shows nothing.
 import { A } from '@solidjs/router'
-import { createDocumentTitle } from '../shell/document-title.ts'
-import { IconSearch } from '../shell/icons.tsx'
-import { Notice } from '../shell/notice.tsx'
 import { TopBar } from '../shell/top-bar.tsx'
+import { createDocumentTitle } from '../ui/document-title.ts'
+import { IconSearch } from '../ui/icons.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 export default function NotFoundPage() {
   createDocumentTitle(() => 'Not found')

@@ -1,12 +1,12 @@
 // Signs in, and goes back to where one came from.
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import type { JSX } from 'solid-js'
-import { signIn } from '../api.ts'
-import { createDocumentTitle } from '../shell/document-title.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
-import { returnPath } from '../shell/return-path.ts'
-import { useSession } from '../shell/session.tsx'
+import { signIn } from '../data/requests.ts'
+import { useSession } from '../data/session.tsx'
+import { returnPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
+import { createDocumentTitle } from '../ui/document-title.ts'
+import { createForm, Form, FormField } from '../ui/form.tsx'
 
 export default function SignInPage(): JSX.Element {
   const [search] = useSearchParams()

@@ -2,12 +2,13 @@
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
-import { Refused, signUp } from '../api.ts'
-import { createDocumentTitle } from '../shell/document-title.ts'
-import { createForm, Form, FormField } from '../shell/form.tsx'
-import { returnPath } from '../shell/return-path.ts'
-import { useSession } from '../shell/session.tsx'
+import { signUp } from '../data/requests.ts'
+import { useSession } from '../data/session.tsx'
+import { Refused } from '../lib/request-errors.ts'
+import { returnPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
+import { createDocumentTitle } from '../ui/document-title.ts'
+import { createForm, Form, FormField } from '../ui/form.tsx'
 
 /** Throws the refusal, in words that say what to do. */
 function explain(failure: unknown): never {

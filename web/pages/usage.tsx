@@ -1,10 +1,10 @@
 // How much of the limits the user has used, and what the last days have seen.
 import { For, type JSX, Show } from 'solid-js'
 import { fetchUsage, fetchUsageDays, type Meter, type Usage } from '../dashboard/api.ts'
-import { formatNumber, formatTime } from '../dashboard/locale.ts'
 import { DashboardPage } from '../dashboard/page.tsx'
 import { UsageHistory } from '../dashboard/usage-history.tsx'
-import { createFreshLoad, Loaded } from '../shell/load.tsx'
+import { formatNumber, formatTime } from '../lib/format.ts'
+import { createFreshLoad, Loaded } from '../ui/load.tsx'
 
 export function UsagePage(): JSX.Element {
   const limits = createFreshLoad(fetchUsage)

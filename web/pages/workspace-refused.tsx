@@ -1,13 +1,13 @@
 // Why a workspace is not shown, and what one can do about it.
 import { A, useLocation } from '@solidjs/router'
 import { type JSX, Match, Switch } from 'solid-js'
-import type { Refusal } from '../feed/reconnect.ts'
-import { createDocumentTitle } from '../shell/document-title.ts'
-import { IconLock, IconSearch } from '../shell/icons.tsx'
-import { Notice } from '../shell/notice.tsx'
-import { signInPath } from '../shell/return-path.ts'
+import { UnlockForm } from '../feed/unlock-form.tsx'
+import type { Refusal } from '../lib/reconnect.ts'
+import { signInPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
-import { UnlockForm } from './unlock-form.tsx'
+import { createDocumentTitle } from '../ui/document-title.ts'
+import { IconLock, IconSearch } from '../ui/icons.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 const TITLES: Record<Refusal, string> = {
   'signed-out': 'This workspace is private',

@@ -7,7 +7,7 @@ import { WorkspaceAddress } from '../dashboard/workspace-address.tsx'
 import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
 import { WorkspaceGeneral } from '../dashboard/workspace-general.tsx'
 import { WorkspaceLook } from '../dashboard/workspace-look.tsx'
-import { createFreshLoad } from '../shell/load.tsx'
+import { createFreshLoad } from '../ui/load.tsx'
 
 export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
   // The picture of the layout shows them too.

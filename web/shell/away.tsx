@@ -1,6 +1,6 @@
 // What stands where a page waits to know who is signed in, and the server does not say.
 import { type JSX, Show } from 'solid-js'
-import { useSession } from './session.tsx'
+import { useSession } from '../data/session.tsx'
 
 /** `fallback` stands there while it is being asked. */
 export function Away(props: { fallback?: JSX.Element }): JSX.Element {

@@ -1,8 +1,8 @@
 // What stands there when a page fails, and when a part of the app is not on this device and cannot be had.
 import { type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { IconCloudOff } from '../ui/icons.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { isMissingPart } from './app-version.ts'
-import { IconCloudOff } from './icons.tsx'
-import { Notice } from './notice.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export function Crash(props: { error: unknown }): JSX.Element {

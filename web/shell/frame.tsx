@@ -13,11 +13,11 @@ import {
   Suspense,
   Switch,
 } from 'solid-js'
-import { Arrival, focusMain } from './arrival.tsx'
+import { Arrival, focusMain } from '../ui/arrival.tsx'
+import { overlay, setOverlay } from '../ui/palette-open.ts'
+import { createShortcuts, isTypedInto, listenForShortcuts } from '../ui/shortcuts.ts'
 import { Crash } from './crash.tsx'
 import { NewVersion } from './new-version.tsx'
-import { overlay, setOverlay } from './palette-open.ts'
-import { createShortcuts, isTypedInto, listenForShortcuts } from './shortcuts.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'))

@@ -1,5 +1,5 @@
 // What the palette shows for what was typed: in groups while nothing is, the best first when something is. Pure.
-import { fuzzyScore } from './fuzzy.ts'
+import { fuzzyScore } from '../lib/fuzzy.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
 export type Shown = { heading: string; items: PaletteItem[] }[]

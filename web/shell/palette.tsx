@@ -12,12 +12,12 @@ import {
   onMount,
   Show,
 } from 'solid-js'
-import { readJumps, writeJumps } from '../feed/local-copy.ts'
-import { IconSearch } from './icons.tsx'
-import { Modal } from './modal.tsx'
+import { readJumps, writeJumps } from '../data/local-copy.ts'
+import { IconSearch } from '../ui/icons.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { letterOf } from '../ui/shortcut-keys.ts'
 import { createPaletteItems, type PaletteItem } from './palette-items.ts'
 import { rankItems } from './palette-rank.ts'
-import { letterOf } from './shortcut-keys.ts'
 import '../styles/palette.css'
 
 const JUMPS_MAX = 50

@@ -1,9 +1,9 @@
 // The list of keyboard shortcuts, and the way to switch the single keys off.
 import { For, type JSX, Show } from 'solid-js'
-import { Modal } from './modal.tsx'
-import { useSession } from './session.tsx'
-import { keyWords, SHORTCUTS, type Shortcut, type Where } from './shortcut-keys.ts'
-import { setSingleKeys, singleKeys } from './shortcuts.ts'
+import { useSession } from '../data/session.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { keyWords, SHORTCUTS, type Shortcut, type Where } from '../ui/shortcut-keys.ts'
+import { setSingleKeys, singleKeys } from '../ui/shortcuts.ts'
 import '../styles/palette.css'
 
 const GROUPS: Where[] = ['Anywhere', 'Go to', 'In a channel']

@@ -1,10 +1,10 @@
 // The way out: asks first where acts wait that would be lost, and says where it failed.
 import { createSignal } from 'solid-js'
-import { Refused, Unreachable } from '../api.ts'
-import { countActs } from '../feed/act-words.ts'
-import { useOutbox } from '../feed/outbox-context.tsx'
-import { ask } from './ask.tsx'
-import { useSession } from './session.tsx'
+import { countActs } from '../data/outbox/interaction-words.ts'
+import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { useSession } from '../data/session.tsx'
+import { Refused, Unreachable } from '../lib/request-errors.ts'
+import { ask } from '../ui/ask.tsx'
 
 export function createSignOut() {
   const { leave } = useSession()

@@ -1,11 +1,11 @@
 // The bar on top of every page: where one is on the left, the theme and the account on the right.
 import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
+import { IconFeed, IconSearch } from '../ui/icons.tsx'
+import { setOverlay } from '../ui/palette-open.ts'
+import { keyWords } from '../ui/shortcut-keys.ts'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { Account } from './account.tsx'
-import { IconFeed, IconSearch } from './icons.tsx'
-import { setOverlay } from './palette-open.ts'
-import { keyWords } from './shortcut-keys.ts'
-import { ThemeToggle } from './theme-toggle.tsx'
 
 /** `aside` stands before the theme and the account. */
 export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {

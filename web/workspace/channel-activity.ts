@@ -2,8 +2,8 @@
 import { createEffect } from 'solid-js'
 import { createStore, unwrap } from 'solid-js/store'
 import type { ChannelActivity } from '../../shared/workspace-live.ts'
-import { useReadMarks } from '../feed/read-marks.tsx'
-import { countUnread } from '../feed/unread.ts'
+import { useReadMarks } from '../data/read-marks.tsx'
+import { countUnread } from '../lib/unread.ts'
 
 /** By channel id; undefined while nothing was told. */
 type Activity = Record<string, ChannelActivity | undefined>

@@ -2,9 +2,10 @@
 // It says nothing to the server. Messages are the server's own and taken as they are, as its answers are.
 import { CLOSE_DELETED } from '../../shared/close-codes.ts'
 import type { ChannelActivity, WorkspaceMessage, WorkspacePage } from '../../shared/workspace-live.ts'
-import { fetchWorkspacePage, Refused } from '../api.ts'
-import { afterClose, delayFor, type Refusal, refusalOf } from '../feed/reconnect.ts'
-import type { Link } from '../feed/sync.ts'
+import type { Link } from '../data/channel/sync.ts'
+import { fetchWorkspacePage } from '../data/requests.ts'
+import { afterClose, delayFor, type Refusal, refusalOf } from '../lib/reconnect.ts'
+import { Refused } from '../lib/request-errors.ts'
 
 export type WorkspaceTarget = {
   slug: string

@@ -2,12 +2,12 @@
 import { For, Show } from 'solid-js'
 import type { BlockOf, Button } from '../../../shared/block.ts'
 import { isInput } from '../../../shared/card-state.ts'
-import { placeOf } from '../../feed/act.ts'
-import { ActSign } from '../../feed/act-sign.tsx'
-import { useActing } from '../../feed/acting.ts'
-import { useFeed } from '../../feed/feed-context.ts'
+import { useFeed } from '../../data/channel/feed-context.ts'
+import { placeOf } from '../../data/outbox/interaction.ts'
 import { ActButton } from '../act-button.tsx'
+import { useActing } from '../acting.ts'
 import { useCard } from '../card-context.ts'
+import { ActSign } from '../interaction-status.tsx'
 
 export function ButtonBlock(props: { block: BlockOf<'button'> }) {
   const feed = useFeed()

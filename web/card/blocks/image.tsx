@@ -2,7 +2,7 @@
 // the viewer's network address and the time, but not where it is shown, and nothing before it is near the screen.
 import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
-import { IconImage } from '../../shell/icons.tsx'
+import { IconImage } from '../../ui/icons.tsx'
 
 /** Sizes seen before: an image that scrolls back into view keeps its exact place from the start. */
 const knownSizes = new Map<string, { width: number; height: number }>()

@@ -1,7 +1,7 @@
 // Rows of a key and a value. A row that changes renders alone.
 import { For } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
-import { LinkedText } from '../linked-text.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
 
 export function KvBlock(props: { block: BlockOf<'kv'> }) {
   return (

@@ -1,6 +1,6 @@
 // Plain text in one of four sizes, with line breaks and safe links.
 import type { BlockOf } from '../../../shared/block.ts'
-import { LinkedText } from '../linked-text.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
 
 export function TextBlock(props: { block: BlockOf<'text'> }) {
   return (

@@ -1,0 +1,140 @@
+// The layers of the code: imports point down only, and nothing imports itself through others.
+import { describe, expect, test } from 'vitest'
+import { type Import, importsOf, sourcesOf, textOf } from './imports.ts'
+
+/** From the bottom up. A file may import its own layer and those below. */
+const SERVER: RegExp[] = [
+  /^server\/((config|errors|rate-limit|metrics|secrets)\.ts|database\/)/,
+  /^server\/(auth|feed|bus|webhooks)\//,
+  /^server\/(model|openapi)\//,
+  /^server\/routes\//,
+  /^server\/app\.ts$/,
+  /^server\/service\.ts$/,
+  /^server\/(main|demo)\.ts$|^server\/start\.js$/,
+]
+const WEB: RegExp[] = [
+  /^web\/[\w-]+-plugin\.ts$|^web\/app-chunk\.ts$/,
+  /^web\/(lib|ui)\//,
+  /^web\/data\//,
+  /^web\/shell\//,
+  /^web\/(card|feed)\//,
+  /^web\/workspace\//,
+  /^web\/layouts\//,
+  /^web\/(dashboard|builder)\//,
+  /^web\/pages\//,
+  /^web\/(router|main)\.tsx$|^web\/(sw\.ts|start\.js|emojis\.d\.ts)$/,
+]
+/** What a tree may import besides itself. */
+const TREES: Record<string, string[]> = {
+  shared: [],
+  client: ['shared'],
+  server: ['shared'],
+  web: ['shared', 'client'],
+}
+
+const sources = [...Object.keys(TREES), 'test'].flatMap(sourcesOf)
+const imports = sources.flatMap(importsOf)
+const inside = imports.filter(one => one.inside)
+const treeOf = (path: string) => path.split('/')[0] ?? ''
+const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
+const layersOf = (path: string) => (treeOf(path) === 'server' ? SERVER : treeOf(path) === 'web' ? WEB : [])
+const layerOf = (path: string) => layersOf(path).findIndex(layer => layer.test(path))
+const isCode = (path: string) => /\.(ts|tsx|js)$/.test(path)
+const show = ({ from, to }: Import) => `${from} → ${to}`
+
+test('the test finds static, dynamic and type imports', () => {
+  expect(imports.map(show)).toContain('server/app.ts → server/errors.ts')
+  expect(imports.map(show)).toContain('shared/card.ts → shared/block.ts')
+  expect(imports.length).toBeGreaterThan(sources.length)
+})
+
+test('every file of the server and the web app belongs to a layer', () => {
+  const strays = sources.filter(path => layersOf(path).length > 0 && layerOf(path) < 0)
+  expect(strays).toEqual([])
+})
+
+test('imports point down', () => {
+  const up = inside.filter(
+    ({ from, to }) => treeOf(from) === treeOf(to) && isCode(to) && layerOf(to) > layerOf(from),
+  )
+  expect(up.map(show)).toEqual([])
+})
+
+test('folders of one layer do not import each other in a cycle', () => {
+  const pairs = new Set(inside.map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`))
+  const cycles = [...pairs].filter(pair => {
+    const [from = '', to = ''] = pair.split(' ')
+    return from !== to && treeOf(from) !== 'test' && pairs.has(`${to} ${from}`)
+  })
+  expect(cycles).toEqual([])
+})
+
+test('no file imports itself through others', () => {
+  const targets = new Map<string, string[]>()
+  for (const { from, to } of inside) targets.set(from, [...(targets.get(from) ?? []), to])
+  const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
+    (targets.get(from) ?? []).some(to => {
+      if (to === goal) return true
+      if (seen.has(to)) return false
+      seen.add(to)
+      return reaches(to, goal, seen)
+    })
+  expect([...targets.keys()].filter(path => treeOf(path) !== 'test' && reaches(path, path))).toEqual([])
+})
+
+test('a tree imports itself and the trees it may use', () => {
+  const strays = inside.filter(({ from, to }) => {
+    const allowed = TREES[treeOf(from)]
+    return allowed && treeOf(to) !== treeOf(from) && !allowed.includes(treeOf(to))
+  })
+  expect(strays.map(show)).toEqual([])
+})
+
+test('shared needs zod and yjs, and no other package', () => {
+  const packages = imports.filter(one => one.from.startsWith('shared/') && !one.inside).map(({ to }) => to)
+  expect([...new Set(packages)].sort()).toEqual(['yjs', 'zod'])
+})
+
+test('the packages of an image are those that the server imports; all others are for development', () => {
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(textOf('package.json'))
+  const imported = imports
+    .filter(one => /^(server|shared)\//.test(one.from) && !one.inside && !one.to.startsWith('node:'))
+    .map(({ to }) => /^(@[^/]+\/)?[^/]+/.exec(to)?.[0])
+  // Its files are served, not imported.
+  imported.push('swagger-ui-dist')
+  expect(Object.keys(dependencies).sort()).toEqual([...new Set(imported)].sort())
+})
+
+test('what runs in the browser needs nothing of Node; only the build’s plugins do', () => {
+  const plugin = /^web\/[\w-]+-plugin\.ts$/
+  const strays = imports.filter(
+    ({ from, to }) =>
+      from.startsWith('web/') && !plugin.test(from) && (to.startsWith('node:') || plugin.test(to)),
+  )
+  expect(strays.map(show)).toEqual([])
+})
+
+test('a model knows no HTTP', () => {
+  const strays = imports.filter(
+    ({ from, to }) => from.startsWith('server/model/') && /^hono|^@hono\//.test(to),
+  )
+  expect(strays.map(show)).toEqual([])
+})
+
+test('imports inside carry their extension', () => {
+  const bare = inside.filter(({ to }) => !/\.(ts|tsx|js|mjs|css|json|svg)(\?\w+)?$/.test(to))
+  expect(bare.map(show)).toEqual([])
+})
+
+describe('no barrels', () => {
+  test('no file is named index', () => {
+    const named = sources.filter(path => /^(shared|server|web)\/.*index\.(ts|tsx|js)$/.test(path))
+    expect(named).toEqual([])
+  })
+  test('no file passes on what another exports', () => {
+    const passing = sources.filter(path =>
+      /^export\s+(type\s+)?(\*|\{[^}]*\})\s*(as \w+ )?from\s/m.test(textOf(path)),
+    )
+    expect(passing).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+// A channel without cards: for its owner, how to push the first one.
+import { A } from '@solidjs/router'
+import { lazy, Show, Suspense } from 'solid-js'
+import { useFeed } from '../data/channel/feed-context.ts'
+import { Notice } from '../ui/notice.tsx'
+
+/** For owners only. */
+const Command = lazy(() => import('../ui/copy.tsx').then(({ Command }) => ({ default: Command })))
+
+export function EmptyChannel() {
+  const feed = useFeed()
+  const command = () =>
+    [
+      `curl ${location.origin}/api/v1/channels/${feed.id}/cards \\`,
+      `  -H "Authorization: Bearer $CHANNEL_FEED_KEY" \\`,
+      `  -H "Content-Type: application/json" \\`,
+      `  -d '{"blocks": [{"type": "text", "content": "Hello"}]}'`,
+    ].join('\n')
+  return (
+    <Notice title="No cards yet" heading="h2">
+      <p>Cards appear here the moment an automation pushes them.</p>
+      <Show when={feed.view()?.can_edit}>
+        <Suspense fallback={<pre class="command">{command()}</pre>}>
+          <Command text={command()} what="the line that pushes a card" />
+        </Suspense>
+        <p>
+          It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
+          <code>CHANNEL_FEED_KEY</code>. Or{' '}
+          <A href={`/dashboard/builder?channel=${feed.id}`}>compose a card in the card builder</A>.
+        </p>
+      </Show>
+    </Notice>
+  )
+}

@@ -1,0 +1,124 @@
+// Controls of the dashboard's forms beside plain text: one of a few, a longer text, a switch.
+import { createRenderEffect, For, type JSX } from 'solid-js'
+import { followChoice, followValue } from '../lib/follow.ts'
+import { Field, type FieldProps } from './form.tsx'
+
+type OwnProps = Omit<FieldProps, 'children'>
+
+export type Option = { value: string; label: string }
+
+export function SelectField(props: OwnProps & { value: string; options: Option[] }): JSX.Element {
+  return (
+    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+      {control => (
+        <select
+          {...control}
+          ref={element => {
+            control.ref(element)
+            followChoice(
+              element,
+              () => props.value,
+              () => props.options,
+            )
+          }}
+        >
+          <For each={props.options}>{option => <option value={option.value}>{option.label}</option>}</For>
+        </select>
+      )}
+    </Field>
+  )
+}
+
+export function TextAreaField(props: OwnProps & { value: string }): JSX.Element {
+  return (
+    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+      {control => (
+        <textarea
+          {...control}
+          ref={element => {
+            control.ref(element)
+            followValue(element, () => props.value)
+          }}
+          rows={2}
+        />
+      )}
+    </Field>
+  )
+}
+
+export type RadiosProps = {
+  legend: string
+  name: string
+  value: string
+  /** What the server has. */
+  kept: string
+  options: (Option & { about: string })[]
+  onPick: (value: string) => void
+}
+
+/** One of a few, each with a line about it. */
+export function Radios(props: RadiosProps): JSX.Element {
+  return (
+    <fieldset class="field radios">
+      <legend>{props.legend}</legend>
+      <For each={props.options}>
+        {option => (
+          <label class="radio">
+            <input
+              type="radio"
+              name={props.name}
+              ref={element => {
+                createRenderEffect(() => {
+                  element.defaultChecked = option.value === props.kept
+                })
+              }}
+              value={option.value}
+              checked={option.value === props.value}
+              onChange={() => props.onPick(option.value)}
+            />
+            <span>
+              {option.label}
+              <span class="hint">{option.about}</span>
+            </span>
+          </label>
+        )}
+      </For>
+    </fieldset>
+  )
+}
+
+export type SwitchProps = {
+  label: string
+  about?: string
+  on: boolean
+  onChange: (on: boolean) => void
+}
+
+export function Switch(props: SwitchProps): JSX.Element {
+  return (
+    <div class="field">
+      <label class="toggle">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={props.on}
+          aria-checked={props.on}
+          onChange={event => props.onChange(event.currentTarget.checked)}
+        />
+        <span>
+          {props.label}
+          <span class="hint">{props.about}</span>
+        </span>
+      </label>
+    </div>
+  )
+}
+
+/** Why a change did not hold. */
+export function Reason(props: { reason: string | undefined }): JSX.Element {
+  return (
+    <p class="form-error reason" role="alert">
+      {props.reason}
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+// A time as people say it, and the exact one for who points at it, comes to its card by keyboard, or hears the page.
+// All of them share one clock.
+import { createMemo, createRoot, createSignal } from 'solid-js'
+import { viewerLanguages } from '../lib/languages.ts'
+import { exactTime, languageOf, relativeTime } from '../lib/relative-time.ts'
+
+const TICK_MS = 20_000
+
+const clock = createRoot(() => {
+  const [now, setNow] = createSignal(Date.now())
+  const [languages, setLanguages] = createSignal(viewerLanguages())
+  const tick = () => {
+    if (document.visibilityState === 'visible') setNow(Date.now())
+  }
+  setInterval(tick, TICK_MS)
+  document.addEventListener('visibilitychange', tick)
+  window.addEventListener('languagechange', () => setLanguages(viewerLanguages()))
+  return { now, languages }
+})
+
+/** `id` names the words without the exact time, for what is named by them. */
+export function TimeAgo(props: { iso: string; prefix?: string; id?: string }) {
+  const words = createMemo(() => relativeTime(props.iso, clock.now(), clock.languages()))
+  const language = () => languageOf(clock.languages())
+  return (
+    <time class="time" dateTime={props.iso}>
+      <span id={props.id}>
+        {props.prefix}
+        <span lang={language()}>{words()}</span>
+      </span>
+      <span class="time-exact" lang={language()}>
+        {props.prefix}
+        {exactTime(props.iso, clock.languages())}
+      </span>
+    </time>
+  )
+}
