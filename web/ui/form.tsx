@@ -1,7 +1,7 @@
 // A small form: fields with their errors beside them, and one button that waits for the server.
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from 'solid-js'
-import type { Control } from '../lib/form-values.ts'
 import { followValue } from '../lib/follow.ts'
+import type { Control } from '../lib/form-values.ts'
 import { isSessionEnd, Refused, refusalWords, Unreachable } from '../lib/request-errors.ts'
 
 export type FormState = ReturnType<typeof createForm>
