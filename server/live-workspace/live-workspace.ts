@@ -1,78 +1,77 @@
-// A workspace's page that is open here: read when it may have changed, and told as far as it did.
-// The first change is told at once, those that follow within a second together, however much happens.
+// A workspace's page that viewers of this instance have open. It is read when it may have changed, and viewers get what
+// changed: the first change at once, those within the next second together.
 import type { Logger } from 'pino'
 import { CLOSE_DELETED } from '../../shared/close-codes.ts'
-import type { ChannelActivity, WorkspaceMessage } from '../../shared/workspace-live.ts'
-import { afterActivity, afterPage, messagesSince, type PageRead, type Shown } from './shown-workspace.ts'
-import type { Audience, Viewer } from './viewer.ts'
-import { webSocketFrame } from './web-socket-frame.ts'
+import type { WorkspaceMessage } from '../../shared/workspace-live.ts'
+import type { Sql } from '../database/connect.ts'
+import type { Audience, Viewer } from '../feed/viewer.ts'
+import { webSocketFrame } from '../feed/web-socket-frame.ts'
+import { readActivity, readWorkspacePage } from '../model/workspace-page.ts'
+import { afterActivity, afterPage, messagesSince, type PageVersion } from './page-versions.ts'
 
-export type WatchedWorkspaceDeps = {
-  /** null: the workspace is gone. */
-  readPage: (workspace_id: string) => Promise<PageRead | null>
-  /** Where these channels stand, which costs less than the page. Those that are gone are left out. */
-  readActivity: (channel_ids: string[]) => Promise<Map<string, ChannelActivity>>
+export type LiveWorkspaceDeps = {
+  sql: Sql
   log: Logger
   /** Milliseconds as `performance.now()`; tests look ahead. */
   elapsed: () => number
 }
 
-/** What surrounds it: the other open pages of this instance, and the bus. */
+/** What the page needs of `LiveWorkspaces`. Watching lasts until the returned function is called. */
 export type Surroundings = {
-  /** Asks for the growth and the deletion of a channel, until the returned function is called. */
-  listen: (channel_id: string) => () => void
-  /** The same of every channel that no page lists: this one's list is being read. */
-  listenAround: () => () => void
-  /** Nobody watches any more. */
-  left: () => void
+  /** Reports growth and deletion of a listed channel. */
+  watch: (channel_id: string) => () => void
+  /** Reports the same for channels that no page lists, while the page's own list is being read. */
+  watchUnlisted: () => () => void
+  /** The last viewer left. */
+  abandoned: () => void
 }
 
-/** Viewers are told so often at the most. */
-const TOLD_MS = 1_000
-/** Where a reading found nothing to tell, the next one may come sooner. */
+/** Viewers get messages at most this often. */
+const SEND_MS = 1_000
+/** After a read without changes, the next read may follow sooner. */
 const READ_MS = 250
-/** A slow database is left alone for at least as long as it took. */
-const ROUND_SHARE = 2
+/** The pause between reads is at least so many times as long as the last read, which spares a slow database. */
+const READ_SHARE = 2
 const KEEP_ALIVE_MS = 20_000
-/** Notices can be lost with the instance that sent them: nothing shown of the channels' cards is older than this. */
+/** Notices can be lost with the instance that sent them, so activity is reread this often, and the page less often. */
 const REREAD_ACTIVITY_MS = 5_000
-/** The same of everything else on the page. */
-const REREAD_MS = 60_000
+const REREAD_PAGE_MS = 60_000
 
-/** `resting`: the time after a reading is not over. */
+/** `resting`: the pause after a read. */
 type State =
   | { kind: 'idle' }
   | { kind: 'reading' }
   | { kind: 'resting'; timer: NodeJS.Timeout }
   | { kind: 'closed' }
 
-/** What a viewer may, as it was decided at an access_version. */
+/** What a viewer may do, as decided at an access version. */
 export type Right = { can_edit: boolean; access_version: number }
 
-export class WatchedWorkspace implements Audience {
+export class LiveWorkspace implements Audience {
   readonly #id: string
-  readonly #deps: WatchedWorkspaceDeps
+  readonly #deps: LiveWorkspaceDeps
   readonly #surroundings: Surroundings
   readonly #viewers = new Map<Viewer, Right>()
-  /** For each channel that the page lists: listens no more. */
+  /** For each listed channel, the function that ends watching it. */
   readonly #channels = new Map<string, () => void>()
-  /** Frames made for the version that is shown. */
+  /** Frames to the current version, by start version and right. */
   readonly #frames = new Map<string, Buffer>()
   #state: State = { kind: 'idle' }
-  #shown: Shown | null = null
+  #current: PageVersion | null = null
   /** What may have changed since it was read. */
   #stale = { page: false, channels: new Set<string>() }
-  #read_at: number
+  #page_read_at: number
   #activity_read_at: number
-  #spoke_at: number
+  #sent_at: number
 
-  constructor(workspace_id: string, deps: WatchedWorkspaceDeps, surroundings: Surroundings) {
+  constructor(workspace_id: string, deps: LiveWorkspaceDeps, surroundings: Surroundings) {
     this.#id = workspace_id
     this.#deps = deps
     this.#surroundings = surroundings
-    this.#read_at = deps.elapsed()
-    this.#activity_read_at = deps.elapsed()
-    this.#spoke_at = deps.elapsed()
+    const now = deps.elapsed()
+    this.#page_read_at = now
+    this.#activity_read_at = now
+    this.#sent_at = now
   }
 
   get viewers(): Viewer[] {
@@ -81,36 +80,30 @@ export class WatchedWorkspace implements Audience {
 
   join(viewer: Viewer, right: Right): void {
     this.#viewers.set(viewer, right)
-    this.#tell(viewer, right)
+    this.#send(viewer, right)
   }
 
-  /** The viewer's right was decided anew. */
-  judged(viewer: Viewer, right: Right): void {
+  /** The viewer's access was checked again. */
+  setRight(viewer: Viewer, right: Right): void {
     const before = this.#viewers.get(viewer)
     if (!before) return
     this.#viewers.set(viewer, right)
-    if (before.can_edit !== right.can_edit) this.#tellAll(viewer, right)
-    else this.#tell(viewer, right)
+    if (before.can_edit !== right.can_edit) this.#sendAll(viewer, right)
+    else this.#send(viewer, right)
   }
 
-  /** Anything of the page may have changed. */
-  touched(): void {
+  /** Anything on the page may have changed. */
+  pageChanged(): void {
     this.#stale.page = true
     this.#wake()
   }
 
-  /** Cards of the channel may have come or gone. */
-  grew(channel_id: string): void {
+  /** The channel's cards may have changed. */
+  channelGrew(channel_id: string): void {
     this.#stale.channels.add(channel_id)
     this.#wake()
   }
 
-  #growAll(): void {
-    this.#activity_read_at = this.#deps.elapsed()
-    for (const channel_id of this.#channels.keys()) this.grew(channel_id)
-  }
-
-  /** The workspace is gone. */
   deleted(): void {
     for (const viewer of this.viewers) viewer.close(CLOSE_DELETED, 'workspace deleted')
   }
@@ -118,42 +111,45 @@ export class WatchedWorkspace implements Audience {
   /** Once a second. */
   check(now: number): void {
     for (const viewer of this.viewers) viewer.check(now)
-    if (now - this.#read_at > REREAD_MS) this.touched()
-    else if (now - this.#activity_read_at > REREAD_ACTIVITY_MS) this.#growAll()
-    if (now - this.#spoke_at < KEEP_ALIVE_MS) return
-    this.#spoke_at = now
+    if (now - this.#page_read_at > REREAD_PAGE_MS) this.pageChanged()
+    else if (now - this.#activity_read_at > REREAD_ACTIVITY_MS) {
+      this.#activity_read_at = now
+      for (const channel_id of this.#channels.keys()) this.channelGrew(channel_id)
+    }
+    if (now - this.#sent_at < KEEP_ALIVE_MS) return
+    this.#sent_at = now
     for (const viewer of this.viewers) viewer.keepAlive(PING_FRAME)
   }
 
   stop(): void {
     if (this.#state.kind === 'resting') clearTimeout(this.#state.timer)
     this.#state = { kind: 'closed' }
-    for (const listenNoMore of this.#channels.values()) listenNoMore()
+    for (const unwatch of this.#channels.values()) unwatch()
     this.#channels.clear()
   }
 
-  /** Viewers have nothing to say. */
+  /** Viewers of a workspace have nothing to say. */
   heard(): void {}
 
   drained(viewer: Viewer, version: number): void {
-    // It takes messages again. Those that it missed follow.
+    // The viewer takes messages again, and gets those that it missed.
     viewer.admit([PING_FRAME], version)
     const right = this.#viewers.get(viewer)
-    if (right) this.#tell(viewer, right)
+    if (right) this.#send(viewer, right)
   }
 
   left(viewer: Viewer): void {
     this.#viewers.delete(viewer)
-    if (this.#viewers.size === 0) this.#surroundings.left()
+    if (this.#viewers.size === 0) this.#surroundings.abandoned()
   }
 
   #wake(): void {
     if (this.#state.kind !== 'idle') return
     this.#state = { kind: 'reading' }
     const began = performance.now()
-    this.#turn().then(pause => {
+    this.#update().then(interval => {
       const took = performance.now() - began
-      this.#rest(Math.max(pause, ROUND_SHARE * took) - took)
+      this.#rest(Math.max(interval, READ_SHARE * took) - took)
     })
   }
 
@@ -166,96 +162,96 @@ export class WatchedWorkspace implements Audience {
     this.#state = { kind: 'resting', timer }
   }
 
-  /** Reads what may have changed and tells it. Returns how long after its beginning the next one may begin. */
-  async #turn(): Promise<number> {
+  /** Reads what may have changed and sends it. Returns the shortest time between this read and the next. */
+  async #update(): Promise<number> {
     const { page, channels } = this.#stale
-    const before = this.#shown
-    // What is told from here on may have come after the reading.
+    const before = this.#current
+    // A change that is reported from here on may have come after the read.
     this.#stale = { page: false, channels: new Set() }
     try {
       await this.#read(page, channels)
     } catch (error) {
       this.#deps.log.warn({ err: error, workspace_id: this.#id }, 'could not read a workspace’s page')
       this.#stale.page = true
-      return TOLD_MS
+      return SEND_MS
     }
-    return before && this.#shown !== before ? TOLD_MS : READ_MS
+    return before && this.#current !== before ? SEND_MS : READ_MS
   }
 
   async #read(page: boolean, channels: Set<string>): Promise<void> {
-    const shown = this.#shown
-    if (page || !shown) return this.#readPage()
+    const current = this.#current
+    if (page || !current) return this.#readPage()
     const listed = [...channels].filter(id => this.#channels.has(id))
     if (listed.length === 0) return
-    const activity = await this.#deps.readActivity(listed)
-    this.#show(afterActivity(shown, activity))
-    // A channel was deleted, and nobody said so.
-    if (activity.size < listed.length) this.touched()
+    const activity = await readActivity(this.#deps.sql, listed)
+    this.#publish(afterActivity(current, activity))
+    // A channel was deleted, and the notice was lost.
+    if (activity.size < listed.length) this.pageChanged()
   }
 
   async #readPage(): Promise<void> {
-    this.#read_at = this.#deps.elapsed()
-    this.#activity_read_at = this.#read_at
-    const listenNoMore = this.#surroundings.listenAround()
-    const read = await this.#deps.readPage(this.#id).finally(listenNoMore)
-    if (read) this.#show(afterPage(this.#shown, read))
+    this.#page_read_at = this.#deps.elapsed()
+    this.#activity_read_at = this.#page_read_at
+    const unwatch = this.#surroundings.watchUnlisted()
+    const read = await readWorkspacePage(this.#deps.sql, this.#id).finally(unwatch)
+    if (read) this.#publish(afterPage(this.#current, read))
     else this.deleted()
   }
 
-  #show(shown: Shown): void {
-    if (this.#state.kind === 'closed' || shown === this.#shown) return
-    this.#shown = shown
+  #publish(version: PageVersion): void {
+    if (this.#state.kind === 'closed' || version === this.#current) return
+    this.#current = version
     this.#frames.clear()
-    this.#listenTo(shown.activity)
-    this.#spoke_at = this.#deps.elapsed()
-    for (const [viewer, right] of this.#viewers) this.#tell(viewer, right)
+    this.#watchChannels(version.activity)
+    this.#sent_at = this.#deps.elapsed()
+    for (const [viewer, right] of this.#viewers) this.#send(viewer, right)
   }
 
-  #listenTo(listed: Map<string, unknown>): void {
-    for (const [id, listenNoMore] of this.#channels) {
+  #watchChannels(listed: Map<string, unknown>): void {
+    for (const [id, unwatch] of this.#channels) {
       if (listed.has(id)) continue
-      listenNoMore()
+      unwatch()
       this.#channels.delete(id)
     }
     for (const id of listed.keys()) {
       if (this.#channels.has(id)) continue
-      this.#channels.set(id, this.#surroundings.listen(id))
-      // Where it grew before the bus listened for it, nobody says so.
+      this.#channels.set(id, this.#surroundings.watch(id))
+      // No notice arrives of growth before the bus watched the channel.
       this.#stale.channels.add(id)
     }
   }
 
-  /** What the viewer does not know yet. */
-  #tell(viewer: Viewer, right: Right): void {
-    const shown = this.#mayBeTold(right)
-    if (!shown) return
-    if (viewer.state.kind === 'joining') return this.#tellAll(viewer, right)
-    if (viewer.state.kind !== 'live' || viewer.state.clock === shown.version) return
-    viewer.send(this.#frame(shown, viewer.state.clock, right.can_edit), shown.version)
+  /** Sends what the viewer doesn't know yet. */
+  #send(viewer: Viewer, right: Right): void {
+    const current = this.#visibleTo(right)
+    if (!current) return
+    if (viewer.state.kind === 'joining') return this.#sendAll(viewer, right)
+    if (viewer.state.kind !== 'live' || viewer.state.clock === current.version) return
+    viewer.send(this.#frame(current, viewer.state.clock, right.can_edit), current.version)
   }
 
-  #tellAll(viewer: Viewer, right: Right): void {
-    const shown = this.#mayBeTold(right)
-    if (shown) viewer.admit([this.#frame(shown, 0, right.can_edit)], shown.version)
+  #sendAll(viewer: Viewer, right: Right): void {
+    const current = this.#visibleTo(right)
+    if (current) viewer.admit([this.#frame(current, 0, right.can_edit)], current.version)
   }
 
   /**
-   * What is shown, or null: who was let in before it may not be told what came after access changed, nor who was let
-   * in after it what was before. The former are judged again, for the latter the page is read again.
+   * The current version, or null if access changed between its reading and the check of this viewer. A viewer that was
+   * checked earlier is being checked again. For one that was checked later, the page is read again.
    */
-  #mayBeTold({ access_version }: Right): Shown | null {
-    if (this.#shown?.access_version === access_version) return this.#shown
-    if (!this.#shown || this.#shown.access_version < access_version) this.touched()
+  #visibleTo({ access_version }: Right): PageVersion | null {
+    if (this.#current?.access_version === access_version) return this.#current
+    if (!this.#current || this.#current.access_version < access_version) this.pageChanged()
     return null
   }
 
-  /** What leads from version `from` to the one that is shown, in one piece: a viewer gets all of it or none. */
-  #frame(shown: Shown, from: number, can_edit: boolean): Buffer {
-    const name = `${from} ${can_edit}`
-    const known = this.#frames.get(name)
+  /** From version `from` to the current one, in one frame: a viewer gets all of it or nothing. */
+  #frame(current: PageVersion, from: number, can_edit: boolean): Buffer {
+    const key = `${from} ${can_edit}`
+    const known = this.#frames.get(key)
     if (known) return known
-    const frame = Buffer.concat(messagesSince(shown, from, can_edit).map(frameOf))
-    this.#frames.set(name, frame)
+    const frame = Buffer.concat(messagesSince(current, from, can_edit).map(frameOf))
+    this.#frames.set(key, frame)
     return frame
   }
 }

@@ -1,61 +1,60 @@
-// The workspaces whose pages are open on this instance. What happens in all others costs a look into a map.
+// The workspaces whose pages viewers of this instance have open. For all others, a notice costs a look into a map.
 import type { Bus } from '../bus/bus.ts'
-import type { Audience, Viewer } from './viewer.ts'
-import { type Right, WatchedWorkspace, type WatchedWorkspaceDeps } from './watched-workspace.ts'
+import type { Audience, Viewer } from '../feed/viewer.ts'
+import { LiveWorkspace, type LiveWorkspaceDeps, type Right } from './live-workspace.ts'
 
 const CHECK_MS = 1_000
 
-export class WatchedWorkspaces {
-  readonly #deps: WatchedWorkspaceDeps
-  readonly #bus: () => Bus
-  readonly #open = new Map<string, WatchedWorkspace>()
+export class LiveWorkspaces {
+  readonly #deps: LiveWorkspaceDeps
+  readonly #bus: Bus
+  readonly #open = new Map<string, LiveWorkspace>()
   /** The open page that lists a channel. */
-  readonly #listing = new Map<string, WatchedWorkspace>()
+  readonly #listing = new Map<string, LiveWorkspace>()
   /** Pages whose list of channels is being read. */
-  readonly #reading = new Set<WatchedWorkspace>()
+  readonly #reading = new Set<LiveWorkspace>()
   readonly #timer: NodeJS.Timeout
 
-  /** `bus` is asked late, since the bus itself brings notices here. */
-  constructor(deps: WatchedWorkspaceDeps, bus: () => Bus) {
+  constructor(deps: LiveWorkspaceDeps, bus: Bus) {
     this.#deps = deps
     this.#bus = bus
     this.#timer = setInterval(() => this.#check(), CHECK_MS)
   }
 
-  /** Lets a viewer in, who is told the page whole and then what changes. */
-  watch(workspace_id: string, right: Right, viewer: (audience: Audience) => Viewer): Viewer {
+  /** Adds a viewer, which gets the whole page and then what changes. */
+  watch(workspace_id: string, right: Right, createViewer: (audience: Audience) => Viewer): Viewer {
     const workspace = this.#open.get(workspace_id) ?? this.#begin(workspace_id)
-    const watching = viewer(workspace)
-    workspace.join(watching, right)
-    return watching
+    const viewer = createViewer(workspace)
+    workspace.join(viewer, right)
+    return viewer
   }
 
-  /** The viewer's right was decided anew. */
-  judged(workspace_id: string, viewer: Viewer, right: Right): void {
-    this.#open.get(workspace_id)?.judged(viewer, right)
+  /** The viewer's access was checked again. */
+  setRight(workspace_id: string, viewer: Viewer, right: Right): void {
+    this.#open.get(workspace_id)?.setRight(viewer, right)
   }
 
-  /** Anything of the workspace's page may have changed, here or elsewhere. */
-  touched(workspace_id: string): void {
-    this.#open.get(workspace_id)?.touched()
+  /** Anything on the workspace's page may have changed, here or on another instance. */
+  pageChanged(workspace_id: string): void {
+    this.#open.get(workspace_id)?.pageChanged()
   }
 
   deleted(workspace_id: string): void {
     this.#open.get(workspace_id)?.deleted()
   }
 
-  /** A channel's log has grown, here or elsewhere. */
-  grew(channel_id: string): void {
-    for (const workspace of this.#shownIn(channel_id)) workspace.grew(channel_id)
+  /** A channel's log has grown, here or on another instance. */
+  channelGrew(channel_id: string): void {
+    for (const workspace of this.#pagesOf(channel_id)) workspace.channelGrew(channel_id)
   }
 
   channelDeleted(channel_id: string): void {
-    for (const workspace of this.#shownIn(channel_id)) workspace.touched()
+    for (const workspace of this.#pagesOf(channel_id)) workspace.pageChanged()
   }
 
   /** Notices may be missing. */
   catchUp(): void {
-    for (const workspace of this.#open.values()) workspace.touched()
+    for (const workspace of this.#open.values()) workspace.pageChanged()
   }
 
   get viewers(): Viewer[] {
@@ -67,26 +66,26 @@ export class WatchedWorkspaces {
     for (const workspace of this.#open.values()) workspace.stop()
   }
 
-  #shownIn(channel_id: string): Iterable<WatchedWorkspace> {
+  #pagesOf(channel_id: string): Iterable<LiveWorkspace> {
     const workspace = this.#listing.get(channel_id)
     return workspace ? [workspace] : this.#reading
   }
 
-  #begin(workspace_id: string): WatchedWorkspace {
-    const workspace: WatchedWorkspace = new WatchedWorkspace(workspace_id, this.#deps, {
-      listen: channel_id => {
+  #begin(workspace_id: string): LiveWorkspace {
+    const workspace: LiveWorkspace = new LiveWorkspace(workspace_id, this.#deps, {
+      watch: channel_id => {
         this.#listing.set(channel_id, workspace)
-        const unwatch = this.#bus().watch(channel_id)
+        const unwatch = this.#bus.watch(channel_id)
         return () => {
           this.#listing.delete(channel_id)
           unwatch()
         }
       },
-      listenAround: () => {
+      watchUnlisted: () => {
         this.#reading.add(workspace)
         return () => this.#reading.delete(workspace)
       },
-      left: () => {
+      abandoned: () => {
         workspace.stop()
         this.#open.delete(workspace_id)
       },
@@ -96,8 +95,8 @@ export class WatchedWorkspaces {
   }
 
   #check(): void {
-    // Without the bus the database is asked, for what is watched.
-    if (!this.#bus().connected) this.catchUp()
+    // Without the bus, the database is asked about every open page.
+    if (!this.#bus.connected) this.catchUp()
     const now = this.#deps.elapsed()
     for (const workspace of this.#open.values()) workspace.check(now)
   }

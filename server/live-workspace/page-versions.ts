@@ -1,29 +1,27 @@
-// What the viewers of a workspace's page were told last, and what leads there from an earlier version. Pure.
-import type { ChannelActivity, WorkspaceMessage, WorkspacePage } from '../../shared/workspace-live.ts'
+// Versions of a workspace's page, and the messages that bring a viewer from one version to the newest. Pure functions.
+import type { ChannelActivity, WorkspaceMessage } from '../../shared/workspace-live.ts'
+import type { PageRead } from '../model/workspace-page.ts'
 
-/** The page as everyone sees it, and where its channels stand, by their ids: all of one moment. */
-export type PageRead = {
-  page: Omit<WorkspacePage, 'can_edit'>
-  activity: Map<string, ChannelActivity>
-  /** Raised with every change of who may see it. */
-  access_version: number
-}
+/** Activity, with the page version in which it last changed. */
+type VersionedActivity = ChannelActivity & { version: number }
 
-type Versioned = ChannelActivity & { version: number }
-
-/** Versions count from 1; each part has the one in which it changed last. */
-export type Shown = {
+/** Versions count from 1. */
+export type PageVersion = {
   version: number
   page: PageRead['page']
+  /** The version in which anything but card counts last changed. */
   page_version: number
-  /** Equal for pages that differ in card counts alone. Who may see it is a part of it. */
+  /** Equal for pages that differ in card counts alone. Includes the access version. */
   identity: string
-  activity: Map<string, Versioned>
+  activity: Map<string, VersionedActivity>
   access_version: number
 }
 
-/** What is to be shown now; `before` itself where that changes nothing. */
-export function afterPage(before: Shown | null, { page, activity: read, access_version }: PageRead): Shown {
+/** The version after a page was read; `before` itself if nothing changed. */
+export function afterPage(
+  before: PageVersion | null,
+  { page, activity: read, access_version }: PageRead,
+): PageVersion {
   const version = (before?.version ?? 0) + 1
   const identity = identityOf(page, access_version)
   const activity = new Map(
@@ -31,17 +29,17 @@ export function afterPage(before: Shown | null, { page, activity: read, access_v
   )
   if (before?.identity !== identity)
     return { version, page, page_version: version, identity, activity, access_version }
-  const counted = [...activity.values()].some(one => one.version === version)
-  return counted ? { ...before, version, page, activity } : before
+  const changed = [...activity.values()].some(channel => channel.version === version)
+  return changed ? { ...before, version, page, activity } : before
 }
 
-/** The same where only some channels were asked about; those that the page does not list are left out. */
-export function afterActivity(before: Shown, read: Map<string, ChannelActivity>): Shown {
+/** The version after the activity of some channels was read. Ignores channels that the page doesn't list. */
+export function afterActivity(before: PageVersion, read: Map<string, ChannelActivity>): PageVersion {
   const version = before.version + 1
   const activity = new Map(before.activity)
   for (const [id, now] of read) {
-    const was = before.activity.get(id)
-    if (was) activity.set(id, versioned(was, now, version))
+    const known = before.activity.get(id)
+    if (known) activity.set(id, versioned(known, now, version))
   }
   if (![...read.keys()].some(id => activity.get(id)?.version === version)) return before
   const channels = before.page.channels.map(channel => ({
@@ -51,11 +49,11 @@ export function afterActivity(before: Shown, read: Map<string, ChannelActivity>)
   return { ...before, version, page: { ...before.page, channels }, activity }
 }
 
-/** What a viewer who was told version `from` is to hear; 0: who was told nothing. */
-export function messagesSince(shown: Shown, from: number, can_edit: boolean): WorkspaceMessage[] {
+/** What a viewer with version `from` doesn't know yet. 0: the viewer has no version. */
+export function messagesSince(current: PageVersion, from: number, can_edit: boolean): WorkspaceMessage[] {
   const messages: WorkspaceMessage[] = []
-  if (shown.page_version > from) messages.push({ type: 'page', page: { ...shown.page, can_edit } })
-  const changed = [...shown.activity].filter(([, { version }]) => version > from)
+  if (current.page_version > from) messages.push({ type: 'page', page: { ...current.page, can_edit } })
+  const changed = [...current.activity].filter(([, { version }]) => version > from)
   if (from > 0 && changed.length === 0) return messages
   const channels = Object.fromEntries(
     changed.map(([id, { newest_position, card_count }]) => [id, { newest_position, card_count }]),
@@ -63,9 +61,13 @@ export function messagesSince(shown: Shown, from: number, can_edit: boolean): Wo
   return [...messages, { type: 'activity', channels }]
 }
 
-function versioned(was: Versioned | undefined, now: ChannelActivity, version: number): Versioned {
-  const same = was?.newest_position === now.newest_position && was?.card_count === now.card_count
-  return was && same ? was : { ...now, version }
+function versioned(
+  known: VersionedActivity | undefined,
+  now: ChannelActivity,
+  version: number,
+): VersionedActivity {
+  const same = known?.newest_position === now.newest_position && known?.card_count === now.card_count
+  return known && same ? known : { ...now, version }
 }
 
 function identityOf({ channels, ...page }: PageRead['page'], access_version: number): string {

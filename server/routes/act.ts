@@ -11,10 +11,10 @@ import { letIn } from '../auth/let-in.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { judgeAct, type Scene } from '../model/act.ts'
 import { getCard } from '../model/cards.ts'
 import { listActions, placeOfChannel } from '../model/channels.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
+import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, recordInteraction } from '../model/interactions.ts'
 import { asUuid, readBody } from './request.ts'
 
@@ -55,7 +55,7 @@ export function actRoutes({ sql, config, identify, now, on_interaction }: ActDep
     const earlier = await findInteraction(sql, interaction_id)
     if (earlier) return c.json(sameChannel(earlier, channel_id), 200)
 
-    const act = judgeAct(body, await sceneOf(channel_id, body))
+    const act = checkInteraction(body, await sceneOf(channel_id, body))
     const logged = await recordInteraction(sql, {
       interaction_id,
       channel_id,
@@ -86,7 +86,10 @@ export function actRoutes({ sql, config, identify, now, on_interaction }: ActDep
     return c.json(delivery)
   })
 
-  async function sceneOf(channel_id: string, { trigger, card_id }: CreateInteractionBody): Promise<Scene> {
+  async function sceneOf(
+    channel_id: string,
+    { trigger, card_id }: CreateInteractionBody,
+  ): Promise<InteractionContext> {
     const onCard = trigger.type === 'button_click' || trigger.type === 'input_change'
     if (onCard && (card_id === undefined || card_id === null)) throw badRequest('card_id is required')
     const id = onCard ? asUuid(card_id ?? undefined) : null

@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Key } from '../auth/api-keys.ts'
 import type { Cap } from '../auth/caps.ts'
-import type { AccessChange } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
 
 const LINGER_MS = 1_000
@@ -98,14 +97,6 @@ export class EventStreams {
       if (before.get(channel_id) !== last) this.interacted(channel_id)
   }
 
-  changed(change: AccessChange): void {
-    this.#endWhere(({ channel_id, key }) => {
-      if (change.kind === 'key_ended') return key?.id === change.key_id
-      if (change.kind === 'channel_deleted') return channel_id === change.channel_id
-      return change.kind === 'workspace_deleted' && key?.workspace_id === change.workspace_id
-    })
-  }
-
   /** Changes may have been missed: asks the database whose key or channel is gone. */
   async judge(sql: Sql, open: EventStream[] = [...this.#open.keys()]): Promise<void> {
     if (open.length === 0) return
@@ -116,17 +107,13 @@ export class EventStreams {
       union all select id from channels where id = any(${channels}::uuid[])`
     const living = new Set(rows.map(({ id }) => id))
     const judged = new Set(open)
-    this.#endWhere(
+    this.endWhere(
       stream =>
         judged.has(stream) && !(living.has(stream.channel_id) && (!stream.key || living.has(stream.key.id))),
     )
   }
 
-  stop(): void {
-    this.#endWhere(() => true)
-  }
-
-  #endWhere(applies: (stream: EventStream) => boolean): void {
+  endWhere(applies: (stream: EventStream) => boolean): void {
     for (const stream of this.#open.keys()) if (applies(stream)) stream.end()
   }
 }

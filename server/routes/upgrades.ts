@@ -11,11 +11,10 @@ import { clientAddress } from '../auth/client-address.ts'
 import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
-import type { AccessChange } from '../bus/bus.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { type ApiError, asApiError, notFound, unauthorized } from '../errors.ts'
 import type { Viewer } from '../feed/viewer.ts'
-import type { Right } from '../feed/watched-workspace.ts'
+import type { Right } from '../live-workspace/live-workspace.ts'
 
 /** Nothing that a viewer has to say is longer. */
 const MESSAGE_MAX_BYTES = 16 * 1024
@@ -69,6 +68,8 @@ export type UpgradeDeps = {
   log: Logger
   doors: Door[]
 }
+
+export type Upgrades = ReturnType<typeof createUpgrades>
 
 export function createUpgrades(deps: UpgradeDeps) {
   const { doors, log } = deps
@@ -171,33 +172,10 @@ export function createUpgrades(deps: UpgradeDeps) {
       })
     },
 
-    /** Rights changed, here or on another instance. */
-    changed(change: AccessChange): void {
+    /** Access changed: checks these sockets again, and all that are being opened. */
+    checkWhere(applies: (watcher: Watcher) => boolean): void {
       changes++
-      switch (change.kind) {
-        case 'key_ended':
-          return judgeWhere(({ asker }) => asker.kind === 'key' && asker.key_id === change.key_id)
-        case 'session_ended':
-          return judgeWhere(({ asker }) => asker.kind === 'session' && asker.session_id === change.session_id)
-        case 'workspace_changed':
-          return judgeWhere(({ room }) => room.place.workspace_id === change.workspace_id)
-        case 'workspace_deleted':
-          // The keys that are confined to it go along: they may have opened public channels of others.
-          return judgeWhere(
-            ({ room, asker }) =>
-              room.place.workspace_id === change.workspace_id ||
-              (asker.kind === 'key' && asker.workspace_id === change.workspace_id),
-          )
-        case 'channel_deleted':
-          // Its viewers are closed by its feed.
-          return
-      }
-    },
-
-    /** Changes may have been missed. */
-    judgeAll(): void {
-      changes++
-      judgeWhere(() => true)
+      judgeWhere(applies)
     },
 
     /** Lets nobody in any more: 503. */

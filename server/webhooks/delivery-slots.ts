@@ -1,39 +1,35 @@
-// The places for deliveries on their way: shared between owners, in all and again at each host.
+// Slots for deliveries on their way: shared between owners, overall and at each host.
+import type { SlotUsage } from '../model/waiting-channels.ts'
 import { FairShare } from './fair-share.ts'
 
-export const PLACES = 256
-/** One owner gets up to half of these, so one slow receiver leaves the owner's other receivers room. */
-const PLACES_A_HOST = PLACES / 2
+export const SLOTS = 256
+/** An owner gets up to half of a host's slots, so one slow receiver leaves room for the owner's other receivers. */
+const SLOTS_PER_HOST = SLOTS / 2
 
-/** What a claim has to know of the places that are taken. */
-export type Taken = {
-  free: number
-  owners: { owner_id: string; count: number }[]
-  /** Hosts where these owners have enough on the way. */
-  busy: { owner_id: string; host: string }[]
-  /** Hosts that have no place for anyone. */
-  full: string[]
-}
+export type Slot = { owner_id: string; release(): void }
 
-export class Places {
-  readonly #all = new FairShare(PLACES)
+export class DeliverySlots {
+  readonly #all = new FairShare(SLOTS)
   readonly #hosts = new Map<string, FairShare>()
 
-  /** Returns what gives the place back, or null if the owner may have none now. */
-  take(owner_id: string, host: string): (() => void) | null {
-    const atHost = this.#hosts.get(host) ?? new FairShare(PLACES_A_HOST)
-    if (!this.#all.mayTake(owner_id) || !atHost.mayTake(owner_id)) return null
+  /** null: the owner may have no more slots now. */
+  take(owner_id: string, host: string): Slot | null {
+    const at_host = this.#hosts.get(host) ?? new FairShare(SLOTS_PER_HOST)
+    if (!this.#all.mayTake(owner_id) || !at_host.mayTake(owner_id)) return null
     this.#all.take(owner_id)
-    atHost.take(owner_id)
-    this.#hosts.set(host, atHost)
-    return () => {
-      this.#all.giveBack(owner_id)
-      atHost.giveBack(owner_id)
-      if (atHost.free === PLACES_A_HOST) this.#hosts.delete(host)
+    at_host.take(owner_id)
+    this.#hosts.set(host, at_host)
+    return {
+      owner_id,
+      release: () => {
+        this.#all.release(owner_id)
+        at_host.release(owner_id)
+        if (at_host.free === SLOTS_PER_HOST) this.#hosts.delete(host)
+      },
     }
   }
 
-  taken(): Taken {
+  usage(): SlotUsage {
     const hosts = [...this.#hosts]
     const busy = hosts.flatMap(([host, share]) =>
       share.owners

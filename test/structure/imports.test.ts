@@ -5,11 +5,12 @@ import { type Import, importsOf, sourcesOf, textOf } from './imports.ts'
 /** From the bottom up. A file may import its own layer and those below. */
 const SERVER: RegExp[] = [
   /^server\/((config|errors|rate-limit|metrics|secrets)\.ts|database\/)/,
-  /^server\/(auth|feed|bus|webhooks)\//,
-  /^server\/(model|openapi)\//,
+  /^server\/(auth|feed|bus)\//,
+  /^server\/model\//,
+  /^server\/(webhooks|live-workspace|openapi)\//,
   /^server\/routes\//,
-  /^server\/app\.ts$/,
-  /^server\/service\.ts$/,
+  /^server\/app(-middleware)?\.ts$/,
+  /^server\/(service|http-server|periodic-work|dispatcher)\.ts$/,
   /^server\/(main|demo)\.ts$|^server\/start\.js$/,
 ]
 const WEB: RegExp[] = [

@@ -2,7 +2,7 @@
 import type { LookupAddress } from 'node:dns'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isReachable, type PrivateNetworks, type Resolve } from '../../server/webhooks/address-guard.ts'
-import { attempt } from '../../server/webhooks/deliver.ts'
+import { deliver } from '../../server/webhooks/deliver.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
 const LINK_LOCAL = [
@@ -122,7 +122,7 @@ describe('a URL', () => {
           (address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }),
         ),
       )
-    return attempt(
+    return deliver(
       { url: `http://${host}:${port}/`, body: '{}', interaction_id: 'id', secrets: [] },
       { private_networks, head_timeout_ms: 2_000, ...(addresses && { resolve }) },
     )

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
-import { claimWithin } from '../../server/model/delivery-queue.ts'
-import { readWaiting } from '../../server/model/waiting-queues.ts'
+import { claimInTransaction } from '../../server/model/delivery-queue.ts'
+import { readWaitingChannels } from '../../server/model/waiting-channels.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const CHANNELS = 3_000
@@ -41,15 +41,15 @@ async function rowsRead(tx: Transaction): Promise<Map<string, number>> {
 
 /** Claims up to half of the free places: the queues are all of one owner. */
 async function claim(tx: Transaction, free: number): Promise<number> {
-  const waiting = await readWaiting(tx, { free, owners: [], busy: [], full: [] })
+  const waiting = await readWaitingChannels(tx, { free, owners: [], busy: [], full: [] })
   const channel_ids = waiting.map(({ channel_id }) => channel_id)
-  return (await claimWithin(tx, randomUUID(), channel_ids)).claimed.length
+  return (await claimInTransaction(tx, randomUUID(), channel_ids)).claimed.length
 }
 
 /** What a claim of ten reads, by table. */
 async function readByClaim(tx: Transaction, expected: number): Promise<Record<string, number>> {
   // So often that PostgreSQL may choose one plan for all values.
-  for (let i = 0; i < 10; i++) await readWaiting(tx, { free: 20, owners: [], busy: [], full: [] })
+  for (let i = 0; i < 10; i++) await readWaitingChannels(tx, { free: 20, owners: [], busy: [], full: [] })
   const before = await rowsRead(tx)
   expect(await claim(tx, 20)).toBe(expected)
   const after = await rowsRead(tx)

@@ -6,7 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AttemptOptions, type AttemptResult, attempt } from '../../server/webhooks/deliver.ts'
+import type { DeliveryResult } from '../../server/model/delivery-queue.ts'
+import { type DeliverOptions, deliver } from '../../server/webhooks/deliver.ts'
 import { type Behaviour, type Receiver, startReceiver } from '../support/receiver.ts'
 
 const HEAD_TIMEOUT_MS = 150
@@ -19,19 +20,19 @@ beforeAll(async () => {
 afterEach(() => receiver.letGo())
 afterAll(() => receiver.stop())
 
-const attemptAt = (url: string, options: Partial<AttemptOptions> = {}) =>
-  attempt(
+const deliverTo = (url: string, options: Partial<DeliverOptions> = {}) =>
+  deliver(
     { url, body: '{"text":"ü"}', interaction_id: 'id', secrets: ['whsec_c2VjcmV0'] },
     { private_networks: 'allow', head_timeout_ms: HEAD_TIMEOUT_MS, body_timeout_ms: 50, ...options },
   )
 
-async function send(url: string, options?: Partial<AttemptOptions>): Promise<AttemptResult> {
-  const result = await attemptAt(url, options)
+async function send(url: string, options?: Partial<DeliverOptions>): Promise<DeliveryResult> {
+  const result = await deliverTo(url, options)
   if (!result) throw new Error('nothing was sent')
   return result
 }
 
-function sendTo(behaviour: Behaviour, options?: Partial<AttemptOptions>) {
+function sendTo(behaviour: Behaviour, options?: Partial<DeliverOptions>) {
   receiver.behave(() => behaviour)
   return send(receiver.url, options)
 }
@@ -251,11 +252,11 @@ describe('the mark before the first byte', () => {
     receiver.behave(() => ({ kind: 'answer' }))
     const before = receiver.received.length
     const seen: number[] = []
-    const mark = async () => {
+    const markSent = async () => {
       seen.push(receiver.received.length - before)
       return true
     }
-    expect(await send(receiver.url, { mark })).toMatchObject({ status: 'success' })
+    expect(await send(receiver.url, { markSent })).toMatchObject({ status: 'success' })
     expect(seen).toEqual([0])
     expect(receiver.received).toHaveLength(before + 1)
   })
@@ -263,16 +264,16 @@ describe('the mark before the first byte', () => {
   test('is not made where there is nobody to send to', async () => {
     const gone = await startReceiver()
     await gone.stop()
-    const mark = () => Promise.reject(new Error('asked'))
-    expect(await send(gone.url, { mark })).toMatchObject({ status: 'failed', error: 'refused' })
+    const markSent = () => Promise.reject(new Error('asked'))
+    expect(await send(gone.url, { markSent })).toMatchObject({ status: 'failed', error: 'refused' })
   })
 
   test.each([
     ['that is refused', () => Promise.resolve(false)],
     ['that fails', () => Promise.reject(new Error('no database'))],
-  ])('%s lets nothing out, and the attempt has no result', async (_, mark) => {
+  ])('%s lets nothing out, and the attempt has no result', async (_, markSent) => {
     const before = receiver.received.length
-    expect(await attemptAt(receiver.url, { mark })).toBeNull()
+    expect(await deliverTo(receiver.url, { markSent })).toBeNull()
     receiver.behave(() => ({ kind: 'answer' }))
     await send(receiver.url)
     expect(receiver.received).toHaveLength(before + 1)
@@ -281,11 +282,11 @@ describe('the mark before the first byte', () => {
   test('that comes too late lets nothing out either', async () => {
     const before = receiver.received.length
     let letGo = (_: boolean) => {}
-    const mark = () =>
+    const markSent = () =>
       new Promise<boolean>(resolve => {
         letGo = resolve
       })
-    const result = await send(receiver.url, { mark })
+    const result = await send(receiver.url, { markSent })
     letGo(true)
     expect(result).toMatchObject({ status: 'failed', error: 'timeout' })
     await send(receiver.url)
@@ -295,7 +296,7 @@ describe('the mark before the first byte', () => {
   test('an attempt that is interrupted before it has no result', async () => {
     const ending = new AbortController()
     ending.abort()
-    const mark = () => Promise.resolve(true)
-    expect(await attemptAt(receiver.url, { mark, signal: ending.signal })).toBeNull()
+    const markSent = () => Promise.resolve(true)
+    expect(await deliverTo(receiver.url, { markSent, signal: ending.signal })).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { setMaxListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Resolve } from '../../server/webhooks/address-guard.ts'
-import { attempt } from '../../server/webhooks/deliver.ts'
+import { deliver } from '../../server/webhooks/deliver.ts'
 import { FairLookups } from '../../server/webhooks/fair-lookups.ts'
 import { startReceiver } from '../support/receiver.ts'
 
@@ -45,7 +45,7 @@ test('a delivery to a name that is answered goes out while another owner’s nam
   const ending = new AbortController()
   setMaxListeners(200, ending.signal)
   const send = (owner: string, name: string) =>
-    attempt(
+    deliver(
       { url: `http://${name}:${port}/`, body: '{}', interaction_id: name, secrets: [] },
       {
         private_networks: 'allow',

@@ -1,7 +1,7 @@
 // One owner's deliveries hang at every receiver, or test without end: another owner's still go out.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
-import { PLACES } from '../../server/webhooks/places.ts'
+import { SLOTS } from '../../server/webhooks/delivery-slots.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { type DeliveryDetails, settledLog } from '../support/deliveries.ts'
 import { newChannel, newReply } from '../support/queued.ts'
@@ -62,22 +62,22 @@ describe('an owner who floods', () => {
       hanging.map(({ url }) => url),
     )
     const scene = await buildScene(service, { webhook_url: well.url })
-    await vi.waitUntil(() => open() >= PLACES / 2, PATIENCE)
+    await vi.waitUntil(() => open() >= SLOTS / 2, PATIENCE)
     await scene.reply('beside')
     const [entry] = await settledLog(scene)
     expect(entry?.deliveries).toMatchObject([{ status: 'success' }])
-    expect(open()).toBe(PLACES / 2)
+    expect(open()).toBe(SLOTS / 2)
   })
 
   test('one host holds up no other owner there', async () => {
     well.behave(({ path }) => ({ kind: path === '/hang' ? 'stall' : 'answer' }))
     await flood(200, [`${well.url}/hang`])
     const scene = await buildScene(service, { webhook_url: well.url })
-    await vi.waitUntil(() => well.open >= PLACES / 4, PATIENCE)
+    await vi.waitUntil(() => well.open >= SLOTS / 4, PATIENCE)
     await scene.reply('beside')
     const [entry] = await settledLog(scene)
     expect(entry?.deliveries).toMatchObject([{ status: 'success' }])
-    expect(well.open).toBe(PLACES / 4)
+    expect(well.open).toBe(SLOTS / 4)
   })
 
   test('has no place for a test of its own, and other owners have', async () => {
@@ -85,7 +85,7 @@ describe('an owner who floods', () => {
       320,
       hanging.map(({ url }) => url),
     )
-    await vi.waitUntil(() => open() >= PLACES / 2, PATIENCE)
+    await vi.waitUntil(() => open() >= SLOTS / 2, PATIENCE)
     const answer = await sendTest(flooder, channel_id)
     expect(answer).toMatchObject(tooMany)
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ describe('an owner who floods', () => {
       status: 200,
       body: { status: 'success' },
     })
-    expect(open()).toBe(PLACES / 2)
+    expect(open()).toBe(SLOTS / 2)
   })
 })
 

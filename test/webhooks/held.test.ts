@@ -3,9 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
 import { claimTest } from '../../server/model/deliveries.ts'
-import { claimDeliveries, finishDelivery, holdWaiting, markSent } from '../../server/model/delivery-queue.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  finishDelivery,
+  markSent,
+} from '../../server/model/delivery-queue.ts'
+import { holdDeliveries } from '../../server/model/delivery-recovery.ts'
 import { deleteOldInteractions, recordInteraction } from '../../server/model/interactions.ts'
-import type { Claimed } from '../../server/webhooks/queue.ts'
 import { settle } from '../feed/scripted.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -102,11 +107,11 @@ describe('holding what waits', () => {
 
   const queue = (...replies: string[]) => queueReplies(sql, replies)
 
-  async function claim(...channel_ids: string[]): Promise<Claimed[]> {
+  async function claim(...channel_ids: string[]): Promise<ClaimedDelivery[]> {
     return (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed
   }
 
-  async function claimOne(channel_id: string): Promise<Claimed> {
+  async function claimOne(channel_id: string): Promise<ClaimedDelivery> {
     const [one] = await claim(channel_id)
     if (!one) throw new Error('nothing claimed')
     return one
@@ -120,7 +125,7 @@ describe('holding what waits', () => {
 
   test('takes the claim from what was not sent: it cannot be marked or finished any more', async () => {
     const one = await claimOne(await queue('a', 'b'))
-    await holdWaiting(sql)
+    await holdDeliveries(sql)
     expect(await markSent(sql, one, await settle(sql))).toBe(false)
     await finishDelivery(sql, one, { ...success, status: 'failed', error: 'refused' })
     expect(await statuses()).toEqual(['held', 'held'])
@@ -129,7 +134,7 @@ describe('holding what waits', () => {
   test('closes what was sent as interrupted, and its own attempt may still tell how it ended', async () => {
     const one = await claimOne(await queue('a', 'b'))
     expect(await markSent(sql, one, await settle(sql))).toBe(true)
-    await holdWaiting(sql)
+    await holdDeliveries(sql)
     expect(await statuses()).toEqual(['failed', 'held'])
     await finishDelivery(sql, one, success)
     expect(await statuses()).toEqual(['success', 'held'])
@@ -139,7 +144,7 @@ describe('holding what waits', () => {
     const [unsent, sent, waiting] = [await queue('a', 'b'), await queue('a', 'b'), await queue('a')]
     await claimOne(unsent)
     await markSent(sql, await claimOne(sent), await settle(sql))
-    await holdWaiting(sql)
+    await holdDeliveries(sql)
     const channels = [unsent, sent, waiting]
     expect(await claim(...channels)).toEqual([])
     for (const channel_id of channels) await recordInteraction(sql, newReply(channel_id, 'later'))
@@ -149,7 +154,7 @@ describe('holding what waits', () => {
   test('lets nobody claim before it is committed; what is queued meanwhile goes out after it', async () => {
     const channel_id = await queue('a')
     await sql.begin(async tx => {
-      await holdWaiting(tx)
+      await holdDeliveries(tx)
       expect(await claim(channel_id)).toEqual([])
     })
     await recordInteraction(sql, newReply(channel_id, 'later'))
@@ -160,7 +165,7 @@ describe('holding what waits', () => {
     const channel_id = await queue('a')
     await sql
       .begin(async tx => {
-        await holdWaiting(tx)
+        await holdDeliveries(tx)
         throw new Error('no new generation')
       })
       .catch(() => {})
@@ -181,7 +186,7 @@ describe('holding what waits', () => {
       work.splice(
         round,
         0,
-        sql.begin(holdWaiting).then(() => []),
+        sql.begin(holdDeliveries).then(() => []),
       )
       for (const { id, marked } of (await Promise.all(work)).flat()) {
         const [row] = await sql<{ status: string }[]>`select status from webhook_deliveries where id = ${id}`
@@ -198,7 +203,7 @@ describe('holding what waits', () => {
   test('holds a test that was not sent, and retention lets go of what is held', async () => {
     const channel_id = await queue('a')
     await claimTest(sql, channel_id, Date.now())
-    await holdWaiting(sql)
+    await holdDeliveries(sql)
     expect(await statuses()).toEqual(['held', 'held'])
     await sql`delete from daily_activity`
     await sql`update interactions set created_at = now() - interval '8 days'`

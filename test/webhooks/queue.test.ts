@@ -3,16 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
 import { claimTest } from '../../server/model/deliveries.ts'
-import {
-  claimDeliveries,
-  finishDelivery,
-  giveUpLostClaims,
-  markSent,
-  putBack,
-} from '../../server/model/delivery-queue.ts'
+import { claimDeliveries, finishDelivery, markSent } from '../../server/model/delivery-queue.ts'
+import { endExpiredClaims, releaseClaim } from '../../server/model/delivery-recovery.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
-import { readWaiting } from '../../server/model/waiting-queues.ts'
-import type { Taken } from '../../server/webhooks/places.ts'
+import { readWaitingChannels, type SlotUsage } from '../../server/model/waiting-channels.ts'
 import { settle } from '../feed/scripted.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -102,7 +96,7 @@ describe('two instances', () => {
       for (const channel_id of channel_ids)
         await recordInteraction(first().sql, newReply(channel_id, 'stuck'))
     }
-    // Places that are filled in parts are no more than those that are filled at once.
+    // DeliverySlots that are filled in parts are no more than those that are filled at once.
     await stick(stuck.slice(0, 100))
     await vi.waitUntil(() => receiver.open === 100, { timeout: 40_000 })
     await stick(stuck.slice(100))
@@ -191,7 +185,7 @@ describe('the rows', () => {
   afterAll(() => database.drop())
 
   async function claim(limit = 10, full: string[] = []) {
-    const waiting = await readWaiting(sql, { free: 2 * limit, owners: [], busy: [], full })
+    const waiting = await readWaitingChannels(sql, { free: 2 * limit, owners: [], busy: [], full })
     const channel_ids = waiting.slice(0, limit).map(({ channel_id }) => channel_id)
     return (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed
   }
@@ -235,19 +229,19 @@ describe('the rows', () => {
 
   test('are read for the owner with the fewest on the way first, then for those that waited longest', async () => {
     const [first, second, third] = [await queue('a'), await queue('b'), await queue('c')]
-    const waiting = await readWaiting(sql, { free: 10, owners: [], busy: [], full: [] })
+    const waiting = await readWaitingChannels(sql, { free: 10, owners: [], busy: [], full: [] })
     expect(waiting.map(({ channel_id }) => channel_id)).toEqual([first, second, third])
     const owners = waiting.slice(0, 2).map(({ owner_id }, i) => ({ owner_id, count: 2 - i }))
-    const later = await readWaiting(sql, { free: 10, owners, busy: [], full: [] })
+    const later = await readWaitingChannels(sql, { free: 10, owners, busy: [], full: [] })
     expect(later.map(({ channel_id }) => channel_id)).toEqual([third, second, first])
   })
 
   test('are left while their owner has as many on the way as there are free places, or enough at the host', async () => {
     const [first, second] = [await queue('a'), await queue('b')]
-    const waiting = await readWaiting(sql, { free: 10, owners: [], busy: [], full: [] })
+    const waiting = await readWaitingChannels(sql, { free: 10, owners: [], busy: [], full: [] })
     const { owner_id = '' } = waiting[0] ?? {}
     const owners = [{ owner_id, count: 3 }]
-    const cases: [Partial<Taken>, string[]][] = [
+    const cases: [Partial<SlotUsage>, string[]][] = [
       [{}, [second, first]],
       [{ free: 3 }, [second]],
       [{ busy: [{ owner_id, host: 'receiver.example' }] }, [second]],
@@ -255,7 +249,7 @@ describe('the rows', () => {
       [{ full: ['receiver.example'] }, []],
     ]
     for (const [taken, left] of cases) {
-      const read = await readWaiting(sql, { free: 4, owners, busy: [], full: [], ...taken })
+      const read = await readWaitingChannels(sql, { free: 4, owners, busy: [], full: [], ...taken })
       expect(read.map(({ channel_id }) => channel_id)).toEqual(left)
     }
   })
@@ -297,14 +291,14 @@ describe('the rows', () => {
     const channel_id = await queue('a', 'b')
     const lost = randomUUID()
     await claimDeliveries(sql, lost, [channel_id])
-    await putBack(sql, lost)
+    await releaseClaim(sql, lost)
     expect(await status()).toEqual([
       ['a', 'pending'],
       ['b', 'pending'],
     ])
     expect(texts(await claim())).toEqual(['a'])
     // The name of a claim that is over puts nothing back.
-    await putBack(sql, lost)
+    await releaseClaim(sql, lost)
     expect((await status())[0]).toEqual(['a', 'sending'])
   })
 
@@ -312,13 +306,13 @@ describe('the rows', () => {
     await queue('a', 'b')
     const [one] = await claim()
     if (!one) throw new Error('nothing claimed')
-    await giveUpLostClaims(sql)
+    await endExpiredClaims(sql)
     expect(await status()).toEqual([
       ['a', 'sending'],
       ['b', 'pending'],
     ])
     await sql`update webhook_deliveries set claimed_at = claimed_at - interval '15 seconds'`
-    await giveUpLostClaims(sql)
+    await endExpiredClaims(sql)
     const [again] = await claim()
     expect(again).toMatchObject({ id: one.id, body: one.body })
 
@@ -338,7 +332,7 @@ describe('the rows', () => {
     if (!one) throw new Error('nothing claimed')
     expect(await markSent(sql, one, await settle(sql))).toBe(true)
     await sql`update webhook_deliveries set claimed_at = claimed_at - interval '15 seconds'`
-    await giveUpLostClaims(sql)
+    await endExpiredClaims(sql)
     const interrupted = 'interrupted: the service stopped while it was sent'
     expect(await status()).toEqual([
       ['a', 'failed', interrupted],
@@ -358,7 +352,7 @@ describe('the rows', () => {
   test('of a test that was lost before it was sent are closed: nobody waits for its answer', async () => {
     const channel_id = await queue()
     await claimTest(sql, channel_id, Date.now())
-    await giveUpLostClaims(sql, 0)
+    await endExpiredClaims(sql, 0)
     const [row] = await sql`select status from webhook_deliveries where channel_id = ${channel_id}`
     expect(row).toEqual({ status: 'failed' })
   })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../server/database/migrate.ts'
 import { claimDeliveries } from '../../server/model/delivery-queue.ts'
-import { readWaiting } from '../../server/model/waiting-queues.ts'
+import { readWaitingChannels } from '../../server/model/waiting-channels.ts'
 import { makeDataDir } from '../database/folder.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { newChannel, newWorkspace } from '../support/queued.ts'
@@ -38,7 +38,7 @@ test('what waits in a database of the previous release is claimed, and what that
   await migrate(sql)
   const late = await queue()
 
-  const waiting = await readWaiting(sql, { free: 10, owners: [], busy: [], full: [] })
+  const waiting = await readWaitingChannels(sql, { free: 10, owners: [], busy: [], full: [] })
   // The helper gives a workspace the id of its owner.
   expect(waiting).toEqual(
     [early, late].map(channel_id => ({ channel_id, owner_id: workspace_id, host: 'hook.example' })),

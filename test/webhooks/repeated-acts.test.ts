@@ -107,8 +107,8 @@ const recorded = (channel_id: string, card_id: string | null) => ({
   channel_id,
   card_id,
   timestamp: new Date().toISOString(),
-  trigger: { type: 'button_click' },
-  card_state: [],
+  trigger: { type: 'reply' as const, text: 'hello' },
+  card_state: null,
   user_id: null,
   anonymous: true,
 })
