@@ -30,55 +30,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
 
 export function createDispatcher(deps: DispatcherDeps) {
   const { sql, log, bus, history, key_ring, register, quota, feeds, workspaces, streams, upgrades } = deps
-
-  function receive(notice: Notice): void {
-    switch (notice.kind) {
-      case 'grown':
-        feeds.heard(notice)
-        return workspaces.channelGrew(notice.channel_id)
-      case 'interacted':
-        return streams.interacted(notice.channel_id)
-      case 'workspace_touched':
-        return workspaces.pageChanged(notice.workspace_id)
-      case 'key_ended': {
-        const { key_id } = notice
-        key_ring.forget(key_id)
-        streams.endWhere(({ key }) => key?.id === key_id)
-        return upgrades.checkWhere(({ asker }) => asker.kind === 'key' && asker.key_id === key_id)
-      }
-      case 'session_ended': {
-        const { session_id } = notice
-        return upgrades.checkWhere(({ asker }) => asker.kind === 'session' && asker.session_id === session_id)
-      }
-      case 'workspace_changed': {
-        const { workspace_id } = notice
-        workspaces.pageChanged(workspace_id)
-        return upgrades.checkWhere(({ room }) => room.place.workspace_id === workspace_id)
-      }
-      case 'workspace_deleted': {
-        const { workspace_id } = notice
-        key_ring.forgetWorkspace(workspace_id)
-        streams.endWhere(({ key }) => key?.workspace_id === workspace_id)
-        // Keys of the workspace end with it, and may have opened public channels of other workspaces.
-        return upgrades.checkWhere(
-          ({ room, asker }) =>
-            room.place.workspace_id === workspace_id ||
-            (asker.kind === 'key' && asker.workspace_id === workspace_id),
-        )
-      }
-      case 'channel_deleted': {
-        const { channel_id } = notice
-        register.forget(channel_id)
-        feeds.deleted(channel_id)
-        workspaces.channelDeleted(channel_id)
-        streams.endWhere(stream => stream.channel_id === channel_id)
-        // The feed has closed the channel's viewers. Only sockets that are being opened are checked again.
-        return upgrades.checkWhere(() => false)
-      }
-      default:
-        return unknownNotice(notice)
-    }
-  }
+  const receive = (notice: Notice) => dispatch(deps, notice)
 
   function catchUp(channel_ids?: string[]): void {
     feeds.catchUp(channel_ids).catch(error => log.debug({ err: error }, 'could not catch up with the log'))
@@ -133,6 +85,57 @@ export function createDispatcher(deps: DispatcherDeps) {
       feeds.historyLost()
       checkAll()
     },
+  }
+}
+
+/** What a notice means for each part. */
+function dispatch(parts: DispatcherDeps, notice: Notice): void {
+  const { key_ring, register, feeds, workspaces, streams, upgrades } = parts
+  switch (notice.kind) {
+    case 'grown':
+      feeds.heard(notice)
+      return workspaces.channelGrew(notice.channel_id)
+    case 'interacted':
+      return streams.interacted(notice.channel_id)
+    case 'workspace_touched':
+      return workspaces.pageChanged(notice.workspace_id)
+    case 'key_ended': {
+      const { key_id } = notice
+      key_ring.forget(key_id)
+      streams.endWhere(({ key }) => key?.id === key_id)
+      return upgrades.checkWhere(({ asker }) => asker.kind === 'key' && asker.key_id === key_id)
+    }
+    case 'session_ended': {
+      const { session_id } = notice
+      return upgrades.checkWhere(({ asker }) => asker.kind === 'session' && asker.session_id === session_id)
+    }
+    case 'workspace_changed': {
+      const { workspace_id } = notice
+      workspaces.pageChanged(workspace_id)
+      return upgrades.checkWhere(({ room }) => room.place.workspace_id === workspace_id)
+    }
+    case 'workspace_deleted': {
+      const { workspace_id } = notice
+      key_ring.forgetWorkspace(workspace_id)
+      streams.endWhere(({ key }) => key?.workspace_id === workspace_id)
+      // Keys of the workspace end with it, and may have opened public channels of other workspaces.
+      return upgrades.checkWhere(
+        ({ room, asker }) =>
+          room.place.workspace_id === workspace_id ||
+          (asker.kind === 'key' && asker.workspace_id === workspace_id),
+      )
+    }
+    case 'channel_deleted': {
+      const { channel_id } = notice
+      register.forget(channel_id)
+      feeds.deleted(channel_id)
+      workspaces.channelDeleted(channel_id)
+      streams.endWhere(stream => stream.channel_id === channel_id)
+      // The feed has closed the channel's viewers. Only sockets that are being opened are checked again.
+      return upgrades.checkWhere(() => false)
+    }
+    default:
+      return unknownNotice(notice)
   }
 }
 

@@ -10,7 +10,7 @@ const SERVER: RegExp[] = [
   /^server\/(webhooks|live-workspace|openapi)\//,
   /^server\/routes\//,
   /^server\/app(-middleware)?\.ts$/,
-  /^server\/(service|http-server|periodic-work|dispatcher)\.ts$/,
+  /^server\/(service|parts|http-server|periodic-work|dispatcher)\.ts$/,
   /^server\/(main|demo)\.ts$|^server\/start\.js$/,
 ]
 const WEB: RegExp[] = [
