@@ -1,4 +1,4 @@
-// Queues of the previous release: they get their owner, whether they were there before the migration or come after it.
+// The migration that gives queues their owner, also to queues that an instance of the previous release creates later.
 import { randomUUID } from 'node:crypto'
 import { copyFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { newChannel, newWorkspace } from '../support/queued.ts'
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-test('what waits in a database of the previous release is claimed, and what that release still queues', async () => {
+test('pending deliveries of the previous release are claimed, queued before the migration or after it', async () => {
   const database = await createTestDatabase('template0')
   onTestFinished(() => database.drop())
   const { sql } = database

@@ -1,4 +1,4 @@
-// After a restore, or a failover with lost history: what waited may have been sent, so its owner decides.
+// After a restore or a failover with lost history, pending deliveries may have been sent, so their owner decides.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
@@ -23,7 +23,7 @@ import { caller, startTestService, type TestService } from '../support/service.t
 const why = 'the database was restored or lost history while this waited'
 const interrupted = 'interrupted: the service stopped while it was sent'
 
-describe('a service that starts on another database than it stopped with', () => {
+describe('a service that starts on another database', () => {
   let database: TestDatabase
   let receiver: Receiver
   let service: TestService
@@ -48,7 +48,7 @@ describe('a service that starts on another database than it stopped with', () =>
     await database.drop()
   })
 
-  /** The same scene at the new address. */
+  /** The same scene at the new service's address. */
   function movedScene(): Pick<Scene, 'account' | 'reply'> {
     const account = {
       ...scene.account,
@@ -67,7 +67,7 @@ describe('a service that starts on another database than it stopped with', () =>
       deliveries.map(({ status, error }) => (error ? `${status}: ${error}` : status)),
     ])
 
-  test('holds what waited, sends what comes later, and sends the held one when asked', async () => {
+  test('holds pending deliveries, sends later ones, and sends a held one if the owner asks', async () => {
     await scene.reply('later')
     await receiver.count(2)
     await settledLog(scene)
@@ -92,7 +92,7 @@ describe('a service that starts on another database than it stopped with', () =>
   })
 })
 
-describe('holding what waits', () => {
+describe('holding deliveries', () => {
   let database: TestDatabase
   let sql: Sql
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('holding what waits', () => {
     return rows.map(({ status }) => status)
   }
 
-  test('takes the claim from what was not sent: it cannot be marked or finished any more', async () => {
+  test('ends the claims of unsent deliveries, which can’t be marked or finished any more', async () => {
     const one = await claimOne(await queue('a', 'b'))
     await holdDeliveries(sql)
     expect(await markSent(sql, one, await settle(sql))).toBe(false)
@@ -131,7 +131,7 @@ describe('holding what waits', () => {
     expect(await statuses()).toEqual(['held', 'held'])
   })
 
-  test('closes what was sent as interrupted, and its own attempt may still tell how it ended', async () => {
+  test('closes sent deliveries as interrupted, and their true outcome may still follow', async () => {
     const one = await claimOne(await queue('a', 'b'))
     expect(await markSent(sql, one, await settle(sql))).toBe(true)
     await holdDeliveries(sql)
@@ -140,7 +140,7 @@ describe('holding what waits', () => {
     expect(await statuses()).toEqual(['success', 'held'])
   })
 
-  test('blocks no channel: what is queued afterwards is claimed, whatever was on its way', async () => {
+  test('blocks no channel: deliveries that are queued later are claimed', async () => {
     const [unsent, sent, waiting] = [await queue('a', 'b'), await queue('a', 'b'), await queue('a')]
     await claimOne(unsent)
     await markSent(sql, await claimOne(sent), await settle(sql))
@@ -151,7 +151,7 @@ describe('holding what waits', () => {
     expect((await claim(...channels)).map(textOf)).toEqual(['later', 'later', 'later'])
   })
 
-  test('lets nobody claim before it is committed; what is queued meanwhile goes out after it', async () => {
+  test('prevents claims until it is committed, and then later deliveries go out', async () => {
     const channel_id = await queue('a')
     await sql.begin(async tx => {
       await holdDeliveries(tx)
@@ -161,7 +161,7 @@ describe('holding what waits', () => {
     expect((await claim(channel_id)).map(textOf)).toEqual(['later'])
   })
 
-  test('changes nothing if its transaction is rolled back', async () => {
+  test('has no effect if its transaction is rolled back', async () => {
     const channel_id = await queue('a')
     await sql
       .begin(async tx => {
@@ -172,7 +172,7 @@ describe('holding what waits', () => {
     expect((await claim(channel_id)).map(textOf)).toEqual(['a'])
   })
 
-  test('races with claims and marks: each delivery is either held or may be sent, never both', async () => {
+  test('never holds a delivery that may be sent, however it races with claims and marks', async () => {
     for (let round = 0; round < 10; round++) {
       await sql`delete from users`
       const channels = await Promise.all(Array.from({ length: 12 }, () => queue('a', 'b')))
@@ -200,7 +200,7 @@ describe('holding what waits', () => {
     }
   })
 
-  test('holds a test that was not sent, and retention lets go of what is held', async () => {
+  test('holds an unsent test, and retention deletes held deliveries', async () => {
     const channel_id = await queue('a')
     await claimTest(sql, channel_id, Date.now())
     await holdDeliveries(sql)
