@@ -154,8 +154,7 @@ describe('deleting a key', () => {
       body: null,
     })
     expect(await call(key)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
-    await vi.waitUntil(() => notices.length > 0)
-    expect(notices).toContainEqual({ kind: 'key_ended', key_id: id })
+    await vi.waitFor(() => expect(notices).toContainEqual({ kind: 'key_ended', key_id: id }))
   })
 
   test('that is none is 404, another user’s 403', async () => {
