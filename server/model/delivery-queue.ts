@@ -73,15 +73,13 @@ export async function queueDelivery(
   },
 ): Promise<string> {
   const id = randomUUID()
-  const { channel_id, number, attempts, url, card_id, body } = delivery
   await tx`
     with queue as (
-      insert into webhook_queues as q (channel_id) values (${channel_id})
+      insert into webhook_queues as q (channel_id) values (${delivery.channel_id})
       on conflict (channel_id) do update set ready = true,
         since = case when q.ready then q.since else clock_timestamp() end
     )
-    insert into webhook_deliveries (channel_id, id, number, attempts, url, card_id, body)
-    values (${channel_id}, ${id}, ${number}, ${attempts}, ${url}, ${card_id}, ${body})`
+    insert into webhook_deliveries ${tx({ id, ...delivery })}`
   return id
 }
 
@@ -90,11 +88,8 @@ export async function queueDelivery(
  * `claim` identifies the claim, see `releaseClaim`. `queues`: how many of the channels were free to claim from.
  */
 export async function claimDeliveries(sql: Sql, claim: string, channel_ids: readonly string[]) {
-  let result: Awaited<ReturnType<typeof claimInTransaction>> = { claimed: [], queues: 0 }
-  await unlessHolding(sql, async tx => {
-    result = await claimInTransaction(tx, claim, channel_ids)
-  })
-  return result
+  const result = await unlessHolding(sql, tx => claimInTransaction(tx, claim, channel_ids))
+  return result ?? { claimed: [], queues: 0 }
 }
 
 export async function claimInTransaction(
@@ -134,15 +129,17 @@ export async function claimInTransaction(
   return { claimed, queues: queues.length }
 }
 
-/** Does nothing while pending deliveries are being held. */
-export async function unlessHolding(sql: Sql, work: (tx: Transaction) => Promise<void>): Promise<void> {
+/** Does nothing and returns null while pending deliveries are being held. */
+export async function unlessHolding<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T | null> {
+  let result: T | null = null
   await sql.begin(async tx => {
     // This commit needn't wait for the disk: the mark before the first byte is durable, and everything before it too.
     const [lock] = await tx<{ shared: boolean }[]>`
       select pg_try_advisory_xact_lock_shared(${HOLDING_LOCK}) as shared,
         set_config('synchronous_commit', 'off', true)`
-    if (lock?.shared) await work(tx)
+    if (lock?.shared) result = await work(tx)
   })
+  return result
 }
 
 /**

@@ -43,7 +43,7 @@ export async function putAction(
         set label = ${label}, style = ${style}, position = ${position}, number = default`
     },
   )
-  return { id, channel_id: channel.id, label, style, position }
+  return { channel_id: channel.id, ...action }
 }
 
 /** Changes the given fields. Of several actions at one position, the one that was moved there last comes last. */
@@ -77,8 +77,7 @@ export async function patchAction(
     },
   )
   if (!patched) throw notFound('Action')
-  const { label, style, position } = patched
-  return { id, channel_id: channel.id, label, style, position }
+  return { channel_id: channel.id, ...patched }
 }
 
 /** Numbers the actions from 0 in the order of `action_ids`, which must name each action once. */

@@ -15,22 +15,12 @@ import { accessDenied, badRequest, notFound, workspaceLimitReached } from '../er
 import type { Feeds } from '../feed/feeds.ts'
 import { forgetAnswers } from '../feed/idempotency.ts'
 
-const columns = [
-  'id',
-  'name',
-  'slug',
-  'custom_slug',
-  'icon',
-  'user_id',
-  'visibility',
-  'layout',
-  'show_search',
-  'created_at',
-] as const
+const columns = (sql: Sql | Transaction) => sql`
+  id, name, slug, custom_slug, icon, user_id, visibility, layout, show_search, created_at`
 
 export async function listWorkspaces(sql: Sql, user_id: string): Promise<Workspace[]> {
   return sql<Workspace[]>`
-    select ${sql(columns)} from workspaces where user_id = ${user_id} order by created_at, id`
+    select ${columns(sql)} from workspaces where user_id = ${user_id} order by created_at, id`
 }
 
 /** The user's workspace. Throws 404 if it is unknown and 403 if it belongs to another user. */
@@ -40,7 +30,7 @@ export async function ownWorkspace(
   id: string | null,
 ): Promise<Workspace> {
   if (id === null) throw notFound('Workspace')
-  const [workspace] = await sql<Workspace[]>`select ${sql(columns)} from workspaces where id = ${id}`
+  const [workspace] = await sql<Workspace[]>`select ${columns(sql)} from workspaces where id = ${id}`
   if (!workspace) throw notFound('Workspace')
   if (workspace.user_id !== user_id) throw accessDenied()
   return workspace
@@ -64,7 +54,7 @@ export async function createWorkspace(
     const id = randomUUID()
     const [workspace] = await tx<Workspace[]>`
       insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${user_id}, ${body.name}, '', ${body.icon})
-      returning ${tx(columns)}`
+      returning ${columns(tx)}`
     if (!workspace) throw new Error('an insert returns its row')
     const slug = await takeSlug(tx, id, slugOf(body.name))
     await tx`update workspaces set slug = ${slug} where id = ${id}`

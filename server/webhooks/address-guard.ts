@@ -14,55 +14,18 @@ export class BlockedAddress extends Error {
 export type PrivateNetworks = 'allow' | 'deny'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
+/** Besides link-local addresses: where clouds serve a machine its secrets. Never reachable. */
+const METADATA = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254']
+
 const ranges = (...subnets: string[]) => subnets.map(subnet => ipaddr.parseCIDR(subnet))
 
-const KINDS = {
-  /** Link-local, and other addresses at which clouds serve a machine its secrets. */
-  never: ranges(
-    '169.254.0.0/16',
-    '100.100.100.200/32',
-    '168.63.129.16/32',
-    '192.0.0.192/32',
-    'fe80::/10',
-    'fd00:ec2::254/128',
-    'fd20:ce::254/128',
-  ),
-  /** Loopback, private and special addresses (IANA special-purpose registries). */
-  private: ranges(
-    '0.0.0.0/8',
-    '10.0.0.0/8',
-    '100.64.0.0/10',
-    '127.0.0.0/8',
-    '172.16.0.0/12',
-    '192.0.0.0/24',
-    '192.0.2.0/24',
-    '192.88.99.0/24',
-    '192.168.0.0/16',
-    '198.18.0.0/15',
-    '198.51.100.0/24',
-    '203.0.113.0/24',
-    '224.0.0.0/4',
-    '240.0.0.0/4',
-    '::/127',
-    '64:ff9b:1::/48',
-    '100::/64',
-    '2001::/23',
-    '2001:db8::/32',
-    '3fff::/20',
-    '5f00::/16',
-    'fc00::/7',
-    'fec0::/10',
-    'ff00::/8',
-  ),
-}
-
-/** IPv6 ranges whose addresses carry an IPv4 address, which counts too. */
+/** IPv6 ranges whose addresses carry an IPv4 address. The first range that matches counts. */
 const CARRIERS = {
   none: ranges('::/127'),
-  /** Compatible, mapped and translated addresses: only the IPv4 address counts. */
-  ipv4: ranges('::/96', '::ffff:0:0/96', '::ffff:0:0:0/96'),
-  nat64: ranges('64:ff9b::/32'),
-  sixToFour: ranges('2002::/16'),
+  /** Compatible, mapped, translated and NAT64 addresses. */
+  at_end: ranges('::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96'),
+  at_end_of_private: ranges('64:ff9b::/32'),
+  after_6to4_prefix: ranges('2002::/16'),
 }
 
 /** Whether a connection may go to this address. `private_networks`: whether loopback and private addresses are allowed. */
@@ -70,22 +33,23 @@ export function isReachable(address: string, private_networks: PrivateNetworks):
   const [plain = ''] = address.replace(/^\[|\]$/g, '').split('%', 1)
   // The library also reads short, octal and hexadecimal forms; a lookup never returns those.
   if (isIP(plain) === 0) return false
-  return addressesIn(ipaddr.parse(plain)).every(each => {
-    const kind = ipaddr.subnetMatch(each, KINDS, 'public')
-    return kind === 'public' || (kind === 'private' && private_networks === 'allow')
+  return effectiveAddresses(ipaddr.parse(plain)).every(each => {
+    const range = each.range()
+    if (range === 'linkLocal' || METADATA.includes(each.toString())) return false
+    return private_networks === 'allow' || range === 'unicast'
   })
 }
 
-/** The address, and the IPv4 address that it carries. */
-function addressesIn(address: Address): Address[] {
+/** The addresses that a packet may reach: this one, the IPv4 address that it carries, or both. */
+function effectiveAddresses(address: Address): Address[] {
   const bytes = address.toByteArray()
   switch (ipaddr.subnetMatch(address, CARRIERS, 'none')) {
-    case 'ipv4':
+    case 'at_end':
       return [new ipaddr.IPv4(bytes.slice(12))]
-    case 'nat64':
+    case 'at_end_of_private':
       return [address, new ipaddr.IPv4(bytes.slice(12))]
-    case 'sixToFour':
-      return [address, new ipaddr.IPv4(bytes.slice(2, 6))]
+    case 'after_6to4_prefix':
+      return [new ipaddr.IPv4(bytes.slice(2, 6))]
     default:
       return [address]
   }

@@ -34,14 +34,10 @@ export type DeliverOptions = {
 
 /** Never rejects: every outcome is a result. null: nothing was sent, for a reason on our side. */
 export async function deliver(
-  {
-    url,
-    body,
-    interaction_id,
-    secrets,
-  }: Pick<ClaimedDelivery, 'url' | 'body' | 'interaction_id' | 'secrets'>,
+  delivery: Pick<ClaimedDelivery, 'url' | 'body' | 'interaction_id' | 'secrets'>,
   options: DeliverOptions,
 ): Promise<DeliveryResult | null> {
+  const { url, body, interaction_id, secrets } = delivery
   const { head_timeout_ms = HEAD_TIMEOUT_MS, body_timeout_ms = BODY_TIMEOUT_MS, signal } = options
   const began = performance.now()
   const request_headers: Record<string, string> = {
@@ -62,32 +58,37 @@ export async function deliver(
   })
   let marked = options.markSent === undefined
   const mark = async () => {
-    if (options.markSent && !(await options.markSent().catch(() => false))) throw new NotMarked()
+    if (options.markSent && !(await options.markSent().catch(() => false))) throw new Failure(NOT_MARKED)
     marked = true
   }
   let request: ClientRequest | null = null
   try {
     request = open(new URL(url), request_headers, options)
-    const response = await within(exchange(request, body, mark), head_timeout_ms, signal)
+    const response = await exchange(request, body, mark, head_timeout_ms, signal)
     const duration_ms = Math.round(performance.now() - began)
     const code = response.statusCode ?? 0
     const ok = code >= 200 && code < 300
-    const response_body = await readBody(response, body_timeout_ms)
     return resultOf({
       status: ok ? 'success' : 'failed',
       response_code: code,
       response_headers: headersOf(response),
-      response_body,
+      response_body: await readBody(response, body_timeout_ms),
       error: ok ? null : code >= 300 && code < 400 ? 'redirect not followed' : `status ${code}`,
       duration_ms,
     })
   } catch (error) {
-    if (error instanceof NotMarked || (error instanceof Interrupted && !marked)) return null
-    return resultOf({ error: reasonOf(error) })
+    const reason = reasonOf(error)
+    if (reason === NOT_MARKED || (reason === INTERRUPTED && !marked)) return null
+    return resultOf({ error: reason })
   } finally {
     request?.destroy()
   }
 }
+
+/** An end that this side causes. The message is the error that the log shows. */
+class Failure extends Error {}
+
+const NOT_MARKED = 'not marked as sent'
 
 function open(
   url: URL,
@@ -102,44 +103,37 @@ function open(
 }
 
 /** Sends the body once the connection is open and marked. Resolves with the response's head. */
-function exchange(request: ClientRequest, body: string, mark: () => Promise<void>): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
+function exchange(
+  request: ClientRequest,
+  body: string,
+  mark: () => Promise<void>,
+  timeout_ms: number,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage> {
+  let cleanUp = () => {}
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const fail = (reason: string) => reject(new Failure(reason))
+    const timer = setTimeout(fail, timeout_ms, 'timeout')
+    const interrupt = () => fail(INTERRUPTED)
+    signal?.addEventListener('abort', interrupt)
+    if (signal?.aborted) interrupt()
+    cleanUp = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', interrupt)
+    }
     request.once('response', resolve)
     request.on('error', reject)
     let interim = 0
     request.on('information', () => {
       interim += 1
-      if (interim > INTERIM_MAX) request.destroy(new TooManyInterim())
+      if (interim > INTERIM_MAX) fail('too many interim responses')
     })
     request.once('socket', socket => {
       socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
         mark().then(() => request.end(body), reject)
       })
     })
-  })
-}
-
-class NotMarked extends Error {}
-
-class Timeout extends Error {}
-
-class TooManyInterim extends Error {}
-
-class Interrupted extends Error {}
-
-function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal | undefined): Promise<T> {
-  let stop = () => {}
-  const ended = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(new Timeout()), ms)
-    const interrupt = () => reject(new Interrupted())
-    signal?.addEventListener('abort', interrupt)
-    if (signal?.aborted) interrupt()
-    stop = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', interrupt)
-    }
-  })
-  return Promise.race([promise, ended]).finally(() => stop())
+  }).finally(() => cleanUp())
 }
 
 /** The part of the body that arrives in time, up to the limit. */
@@ -167,10 +161,7 @@ async function readBody(response: IncomingMessage, timeout_ms: number): Promise<
 
 function headersOf(response: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
+    Object.entries(response.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
   )
 }
 
@@ -186,9 +177,7 @@ const REASONS: Record<string, string> = {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Timeout) return 'timeout'
-  if (error instanceof Interrupted) return INTERRUPTED
-  if (error instanceof TooManyInterim) return 'too many interim responses'
+  if (error instanceof Failure) return error.message
   if (error instanceof BlockedAddress) return 'blocked address'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/CERT|SELF_SIGNED|VERIFY_/.test(code)) return `bad certificate (${code})`
