@@ -1,36 +1,16 @@
 // The one place that knows which parts of an instance a notice concerns, whether it comes from the bus, from the database
 // or from this instance.
-import type { Logger } from 'pino'
-import type { KeyRing } from './auth/api-keys.ts'
-import type { Bus, Notice } from './bus/bus.ts'
-import type { Sql } from './database/connect.ts'
-import type { Feeds } from './feed/feeds.ts'
-import type { History } from './feed/history.ts'
-import type { CardQuota } from './feed/quota.ts'
-import type { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
-import type { ChannelRegister } from './model/channels.ts'
-import type { EventStreams } from './routes/event-streams.ts'
+import type { Notice } from './bus/bus.ts'
+import type { Auth, Base, Channels } from './parts.ts'
 import type { Upgrades } from './routes/upgrades.ts'
 
-export type DispatcherDeps = {
-  sql: Sql
-  log: Logger
-  bus: Bus
-  history: History
-  key_ring: KeyRing
-  register: ChannelRegister
-  quota: CardQuota
-  feeds: Feeds
-  workspaces: LiveWorkspaces
-  streams: EventStreams
-  upgrades: Upgrades
-}
+type Parts = Base & Channels & Auth & { upgrades: Upgrades }
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
-export function createDispatcher(deps: DispatcherDeps) {
-  const { sql, log, bus, history, key_ring, register, quota, feeds, workspaces, streams, upgrades } = deps
-  const receive = (notice: Notice) => dispatch(deps, notice)
+export function createDispatcher(parts: Parts) {
+  const { sql, log, bus, history, key_ring, register, quota, feeds, workspaces, streams, upgrades } = parts
+  const receive = (notice: Notice) => dispatch(parts, notice)
 
   function catchUp(channel_ids?: string[]): void {
     feeds.catchUp(channel_ids).catch(error => log.debug({ err: error }, 'could not catch up with the log'))
@@ -89,7 +69,7 @@ export function createDispatcher(deps: DispatcherDeps) {
 }
 
 /** What a notice means for each part. */
-function dispatch(parts: DispatcherDeps, notice: Notice): void {
+function dispatch(parts: Parts, notice: Notice): void {
   const { key_ring, register, feeds, workspaces, streams, upgrades } = parts
   switch (notice.kind) {
     case 'grown':

@@ -12,7 +12,6 @@ import type { Config } from './config.ts'
 import { type ConnectTarget, connect, reconnect, type Sql } from './database/connect.ts'
 import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
-import type { Dispatcher } from './dispatcher.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams } from './errors.ts'
 import { LOCK_MS as COMMIT_LOCK_MS, CommitLoop } from './feed/commit.ts'
 import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
@@ -60,29 +59,25 @@ export type Add = <T extends { stop(): void | Promise<void> }>(part: T) => T
 
 export type Base = Awaited<ReturnType<typeof startBase>>
 export type Channels = ReturnType<typeof startChannels>
+export type Auth = ReturnType<typeof createAuth>
 
-/**
- * Database, HTTP server, bus and metrics. The bus comes before the parts that its notices concern: until the dispatcher
- * exists, there is nothing to report them to.
- */
-export async function startBase(options: ServiceOptions, add: Add, dispatcher: () => Dispatcher | null) {
+/** Database, HTTP server, bus and metrics. `events`: what may happen as soon as they exist. */
+export async function startBase(
+  options: ServiceOptions,
+  add: Add,
+  events: BusEvents & { historyLost(): void },
+) {
   const { config, log, now = Date.now, elapsed = () => performance.now() } = options
   const database = add(await connectAll(options.target))
   const { sql } = database
   await migrate(sql)
   const on_lost = () => {
     database.reconnect()
-    dispatcher()?.historyLost()
+    events.historyLost()
   }
   const history = await History.begin({ sql, log, hold: holdDeliveries, on_lost }, options.restored)
   const http = add(await startHttpServer(config, elapsed))
-  const bus = add(
-    await startBus(options, sql, {
-      heard: notice => dispatcher()?.receive(notice),
-      gap: connected => dispatcher()?.noticesMissed(connected),
-      watching: channel_ids => dispatcher()?.watching(channel_ids),
-    }),
-  )
+  const bus = add(await startBus(options, sql, events))
   return { ...options, now, elapsed, sql, database, history, http, bus, metrics: createMetrics() }
 }
 

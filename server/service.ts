@@ -55,8 +55,14 @@ async function stopAll(parts: Part[], log: Logger): Promise<void> {
 }
 
 async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service, 'stop'>> {
+  // The bus comes before the parts that its notices concern. Until those exist, there is nothing to report to them.
   let dispatcher: Dispatcher | null = null
-  const base = await startBase(options, add, () => dispatcher)
+  const base = await startBase(options, add, {
+    heard: notice => dispatcher?.receive(notice),
+    gap: connected => dispatcher?.noticesMissed(connected),
+    watching: channel_ids => dispatcher?.watching(channel_ids),
+    historyLost: () => dispatcher?.historyLost(),
+  })
   const { sql, config, history, http, bus, log } = base
   const channels = startChannels(base, add)
   const { feeds, workspaces, streams, quota } = channels
@@ -72,7 +78,7 @@ async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service
   )
   const upgrades = add(startSockets(base, channels, auth.identify))
 
-  dispatcher = createDispatcher({ ...base, ...channels, key_ring: auth.key_ring, upgrades })
+  dispatcher = createDispatcher({ ...base, ...channels, ...auth, upgrades })
   dispatcher.noticesMissed(bus.connected)
   const { receive, publish, accessChangesMissed } = dispatcher
   add(await followAccessChanges({ sql, changed: receive, gap: accessChangesMissed, log }))
@@ -90,8 +96,7 @@ async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service
       await auth.key_ring.stop()
     },
   })
-  const { interaction_retention_days } = config
-  add(startPeriodicWork({ ...base, ...channels, auth, interaction_retention_days }))
+  add(startPeriodicWork({ ...base, ...channels, ...auth }))
 
   if (options.alone) await endExpiredClaims(sql, 0)
   webhooks.wake()
