@@ -178,7 +178,7 @@ describe('while deletions on other instances are not heard of', () => {
     const { ring } = setUp()
     const { id, key } = await buildKey()
     await ring.check(key)
-    ring.trust(false)
+    ring.busConnected(false)
     await deleteApiKey(database.sql, user_id, id)
     now += 1_000
     expect(ring.check(key)).toMatchObject({ id })
@@ -190,7 +190,7 @@ describe('while deletions on other instances are not heard of', () => {
     const { ring } = setUp()
     const { id, key } = await buildKey()
     await ring.check(key)
-    ring.trust(false)
+    ring.busConnected(false)
     await deleteApiKey(database.sql, user_id, id)
     now += 1_001
     jumped = -3_600_000
@@ -200,13 +200,13 @@ describe('while deletions on other instances are not heard of', () => {
   test('a living key costs a query a second, and no more once they are heard of', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey()
-    ring.trust(false)
+    ring.busConnected(false)
     await ring.check(key)
     now += 1_001
     expect(await ring.check(key)).toMatchObject({ id })
     expect(ring.check(key)).toMatchObject({ id })
     expect(counted.queries()).toBe(2)
-    ring.trust(true)
+    ring.busConnected(true)
     await ring.check(key)
     now += 60_000
     expect(ring.check(key)).toMatchObject({ id })
@@ -217,9 +217,9 @@ describe('while deletions on other instances are not heard of', () => {
     const { ring } = setUp()
     const { id, key } = await buildKey()
     await ring.check(key)
-    ring.trust(false)
+    ring.busConnected(false)
     await deleteApiKey(database.sql, user_id, id)
-    ring.trust(true)
+    ring.busConnected(true)
     expect(await ring.check(key)).toBeNull()
   })
 })
@@ -243,7 +243,7 @@ describe('last_used_at', () => {
     expect(counted.queries()).toBe(3)
     now += 1
     ring.check(a.key)
-    await ring.stop()
+    await ring.flush()
     expect([await lastUsed(a.id), await lastUsed(b.id)]).toEqual([new Date(now).toISOString(), first])
   })
 
