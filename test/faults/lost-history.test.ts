@@ -1,15 +1,14 @@
 // P11: the database returns without commits that it had acknowledged, while instances run.
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { readCards } from '../../server/feed/log.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
-import { withKey } from '../support/account.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type StockVersion, type TestViewer, until, watch } from '../support/viewer.ts'
+import { CardWriter } from './card-writer.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { type Link, startLink } from './link.ts'
 
@@ -93,38 +92,6 @@ async function swapInCopy(): Promise<Loss> {
   }
 }
 
-/** Posts cards one after another and records the texts that returned 201, with their times. */
-class Writer {
-  readonly acknowledged: { text: string; sent_at: number }[] = []
-  #stopped = false
-  readonly #done: Promise<void>
-
-  constructor(url: string, api_key: string, channel_id: string) {
-    this.#done = this.#write(url, api_key, channel_id)
-  }
-
-  since(at: number): string[] {
-    return this.acknowledged.filter(({ sent_at }) => sent_at > at).map(({ text }) => text)
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#done
-  }
-
-  async #write(url: string, api_key: string, channel_id: string): Promise<void> {
-    const call = withKey(url, api_key)
-    for (let i = 0; !this.#stopped; i++) {
-      const [text, sent_at] = [`${url} ${i}`, performance.now()]
-      const blocks = [{ type: 'text', id: 't', content: text }]
-      const answer = await call('POST', `/channels/${channel_id}/cards`, { blocks }).catch(() => null)
-      if (answer?.status === 201) this.acknowledged.push({ text, sent_at })
-      // Slowly enough for all cards to stay on live pages.
-      await delay(50)
-    }
-  }
-}
-
 type Turn = { epoch: number; seq: number; turn_id: string }
 
 const readTurns = (on: Sql, channel_id: string) => on<Turn[]>`
@@ -191,7 +158,7 @@ test.each([
   await loss.begin()
   await deliverReplies(receiver)
 
-  const writers = instances.map(({ url }) => new Writer(url, account.api_key, channel_id))
+  const writers = instances.map(({ url }) => new CardWriter(url, account.api_key, channel_id))
   ends.push(() => Promise.all(writers.map(writer => writer.stop())))
   await until(() => writers.every(({ acknowledged }) => acknowledged.length >= LOST), 'cards to be lost')
   const shown = writers.map(({ acknowledged }) => acknowledged[LOST - 1]?.text ?? '')
@@ -201,7 +168,7 @@ test.each([
   if (who === 'new') await Promise.all(writers.splice(0).map(writer => writer.stop()))
   await loss.end()
   const replaced_at = performance.now()
-  if (who === 'new') writers.push(new Writer((await startInstance()).url, account.api_key, channel_id))
+  if (who === 'new') writers.push(new CardWriter((await startInstance()).url, account.api_key, channel_id))
 
   await until(() => writers.every(writer => writer.since(replaced_at).length > 0), 'writing goes on')
   const lastSeq = (turns: Turn[]) => turns.at(-1)?.seq ?? 0
