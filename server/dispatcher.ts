@@ -34,7 +34,7 @@ export function createDispatcher(parts: Parts) {
 
     /** The bus may have lost notices. */
     noticesMissed(connected: boolean): void {
-      key_ring.trust(connected)
+      key_ring.busConnected(connected)
       register.forgetAll()
       history
         .check()

@@ -93,7 +93,7 @@ async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service
       await feeds.settle()
       await closeInWaves([...feeds.viewers, ...workspaces.viewers], CLOSE_GOING_AWAY, 'server stops')
       await served
-      await auth.key_ring.stop()
+      await auth.key_ring.flush()
     },
   })
   add(startPeriodicWork({ ...base, ...channels, ...auth }))
