@@ -19,7 +19,6 @@ import type { Idempotency } from './feed/idempotency.ts'
 import type { Metrics } from './metrics.ts'
 import type { ChannelRegister } from './model/channels.ts'
 import { accountRoutes } from './routes/account.ts'
-import { actRoutes } from './routes/act.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { attributeRoutes } from './routes/attributes.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -28,7 +27,7 @@ import { channelRoutes } from './routes/channels.ts'
 import type { EventStreams } from './routes/event-streams.ts'
 import { eventRoutes } from './routes/events.ts'
 import { headerActionRoutes, ownActionRoutes } from './routes/header-actions.ts'
-import { interactionListRoute } from './routes/interactions.ts'
+import { interactionListRoute, interactionRoutes } from './routes/interactions.ts'
 import type { RequireCaller } from './routes/own-channel.ts'
 import { referenceRoutes } from './routes/reference.ts'
 import { unlockRoutes } from './routes/unlock.ts'
@@ -136,7 +135,7 @@ export function createApp(deps: AppDeps) {
   // Viewers need no session: these stand before the dashboard's routes.
   app.route('/api', viewRoutes(deps))
   app.route('/api', workspacePageRoute(deps))
-  app.route('/api', actRoutes(deps))
+  app.route('/api', interactionRoutes(deps))
   app.route('/api', unlockRoutes({ ...deps, trust_proxy: config.trust_proxy }))
 
   const session = requireSession(deps)

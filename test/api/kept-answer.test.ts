@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { expect, test } from 'vitest'
-import { keepAnswer } from '../../server/routes/kept-answer.ts'
+import { staticResponse } from '../../server/routes/static-response.ts'
 
 const text = 'The same as before. '.repeat(100)
 
@@ -14,7 +14,7 @@ function serve({ failures = 0 } = {}) {
     if (readings <= failures) throw new Error('no file')
     return Buffer.from(text)
   }
-  const app = new Hono().get('/file', etag(), keepAnswer(read, { 'Content-Type': 'text/plain' }))
+  const app = new Hono().get('/file', etag(), staticResponse(read, { 'Content-Type': 'text/plain' }))
   app.onError((_, c) => c.text('failed', 500))
   return {
     ask: (headers: Record<string, string> = {}) => app.request('/file', { headers }),

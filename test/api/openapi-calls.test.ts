@@ -2,7 +2,7 @@
 // description: status, type, body, header fields. 500 and 503 are ours to avoid, and no caller's to bring about.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newDeployment } from '../../server/openapi/examples.ts'
+import { newDeployment } from '../../server/routes/examples.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'

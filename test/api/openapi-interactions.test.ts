@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newForm } from '../../server/openapi/examples.ts'
+import { newForm } from '../../server/routes/examples.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { listenTo } from '../support/event-stream.ts'

@@ -4,9 +4,9 @@ import { type Import, importsOf, sourcesOf, textOf } from './imports.ts'
 
 /** From the bottom up. A file may import its own layer and those below. */
 const SERVER: RegExp[] = [
-  /^server\/((config|errors|rate-limit|metrics|secrets)\.ts|database\/)/,
+  /^server\/((config|errors|rate-limit|metrics|secrets|version)\.ts|database\/)/,
   /^server\/(auth|feed|bus|webhooks)\//,
-  /^server\/(model|openapi)\//,
+  /^server\/model\//,
   /^server\/routes\//,
   /^server\/app\.ts$/,
   /^server\/service\.ts$/,

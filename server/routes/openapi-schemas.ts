@@ -12,6 +12,7 @@ import {
   listedChannel,
   patchChannelBody,
 } from '../../shared/channel.ts'
+import { errorBody } from '../../shared/error.ts'
 import { createdHeaderAction, createHeaderActionBody, headerAction } from '../../shared/header-action.ts'
 import {
   cardStateEntry,
@@ -21,7 +22,6 @@ import {
   webhookRequest,
 } from '../../shared/interaction.ts'
 import { listedWorkspace } from '../../shared/workspace.ts'
-import { refusal } from './refusals.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 export type Io = 'input' | 'output'
@@ -64,7 +64,7 @@ const named: Record<Io, Record<string, z.ZodType>> = {
     AttributeChanges: attributesBody,
   },
   output: {
-    Error: refusal,
+    Error: errorBody,
     Card: card,
     CardList: cardList,
     PatchedCard: patchedCard,

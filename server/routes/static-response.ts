@@ -1,23 +1,23 @@
-// An answer that stays the same while the service runs: compressed, and hashed for its ETag, at the first request only.
+// A response that never changes while the service runs: compressed, and hashed for its ETag, on the first request only.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 
-type Variant = { body: Uint8Array<ArrayBuffer>; etag: string }
-type Kept = { plain: Variant; gzipped: Variant }
+type Encoded = { body: Uint8Array<ArrayBuffer>; etag: string }
+type Encodings = { plain: Encoded; gzipped: Encoded }
 
-/** `read` is called once, and again only if it failed. The route needs Hono's etag() for 304. */
-export function keepAnswer(read: () => Promise<Uint8Array>, headers: Record<string, string>) {
-  let kept: Promise<Kept> | null = null
+/** `read` runs once, and again only if it failed. The route needs Hono's etag() for 304. */
+export function staticResponse(read: () => Promise<Uint8Array>, headers: Record<string, string>) {
+  let encodings: Promise<Encodings> | null = null
   return async (c: Context): Promise<Response> => {
-    kept ??= read()
-      .then(keep)
+    encodings ??= read()
+      .then(encode)
       .catch(error => {
-        kept = null
+        encodings = null
         throw error
       })
-    const { plain, gzipped } = await kept
+    const { plain, gzipped } = await encodings
     const takesGzip = /\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')
     const { body, etag } = takesGzip ? gzipped : plain
     if (takesGzip) c.header('Content-Encoding', 'gzip')
@@ -25,7 +25,7 @@ export function keepAnswer(read: () => Promise<Uint8Array>, headers: Record<stri
   }
 }
 
-async function keep(content: Uint8Array): Promise<Kept> {
+async function encode(content: Uint8Array): Promise<Encodings> {
   const hash = createHash('sha256').update(content).digest('base64url')
   return {
     plain: { body: new Uint8Array(content), etag: `"${hash}"` },
