@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { oneAtATime, StalledConnections, takenWhileMoreWaits } from '../../server/routes/unread-responses.ts'
+import { oneAtATime, StalledConnections, bytesSentWhileMoreWait } from '../../server/routes/unread-responses.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { eventRoutesOf } from '../support/event-routes.ts'
@@ -42,7 +42,7 @@ describe('a connection', () => {
     if (!socket) throw new Error('nobody connected')
     return socket
   }
-  const taken = () => takenWhileMoreWaits(serverSide())
+  const taken = () => bytesSentWhileMoreWait(serverSide())
   const stalls = () => until(() => accepted.length > 0 && taken() !== null, 'something waits')
 
   async function serve(listener: RequestListener): Promise<void> {
@@ -251,7 +251,7 @@ test('an event stream that is not read holds a few events in memory, however man
     most = Math.max(most, accepted.writableLength)
   }
   // Of 20 MB, and more than the system took: one event waits.
-  expect(takenWhileMoreWaits(accepted)).not.toBeNull()
+  expect(bytesSentWhileMoreWait(accepted)).not.toBeNull()
   expect(most).toBeLessThan(1_000_000)
   accepted.destroy()
   server.close()
