@@ -19,8 +19,7 @@ export type AttributeDeps = {
 
 export const attributesTag = {
   name: 'Attributes',
-  description:
-    'Strings of your choice by key; a workspace shows them beside the channel, or filters by them.',
+  description: 'Your own strings, by key. A workspace shows them beside the channel, or filters by them.',
 }
 
 const shape = {
@@ -47,7 +46,7 @@ const get = operation({
     200: {
       ...response,
       description:
-        'All attributes, with the first and the latest change; where there are none, with the channel’s `created_at`.',
+        'All attributes, and when they were first and last changed. Without attributes, both are the channel’s `created_at`.',
     },
   },
 })
@@ -58,7 +57,7 @@ const put = operation({
   method: 'put',
   summary: 'Set attributes',
   description:
-    'Keys are lowercased. The empty string clears an attribute; keys that are not given stay as they are.',
+    'Keys are lowercased. The empty string clears an attribute; other attributes stay as they are.',
   need: 'write',
   body: {
     schema: attributesBody,

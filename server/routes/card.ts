@@ -38,7 +38,7 @@ export type CardDeps = {
 export const cardsTag = {
   name: 'Cards',
   description:
-    'A card is an ordered array of blocks with a status. Viewers of the channel see it appear, change and go at once.',
+    'A card is an ordered array of blocks with a status. Viewers of the channel see every change at once.',
 }
 
 export const CARDS = '/channels/:channelId/cards'
@@ -65,7 +65,7 @@ const patchBody = {
   documented: documentedPatch,
   examples: {
     shipped: {
-      summary: 'Status, a row more, a button changed',
+      summary: 'Status, one more row, a changed button',
       value: {
         status: 'success',
         blocks: [
@@ -109,7 +109,7 @@ function operationsOn(by: 'id' | 'key') {
     tag,
     summary: `Change a card${words}`,
     description:
-      'Changes the status, blocks, or both: only the blocks that are listed, and within a block only the fields in `patch`. Which fields there are depends on the block’s type; a field that the type does not have is refused. All or nothing: with any error nothing changes. An empty patch changes nothing, and leaves `updated_at` alone.',
+      'Changes the status, blocks, or both: only the blocks in the list, and within a block only the fields in `patch`. The block’s type decides which fields there are; any other field is an error. After an error nothing has changed. An empty patch changes nothing, not even `updated_at`.',
     need: 'write',
     idempotent: true,
     body: patchBody,
@@ -125,9 +125,9 @@ function operationsOn(by: 'id' | 'key') {
     path,
     tag,
     summary: `Delete a card${words}`,
-    description: 'For good. Interactions with it are kept, with `card_id` null.',
+    description: 'Deletes the card permanently. Its interactions stay, with `card_id` null.',
     need: 'write',
-    responses: { 204: { description: 'It is gone.' } },
+    responses: { 204: { description: 'The card is deleted.' } },
   })
   return { get, patch, remove }
 }

@@ -26,7 +26,7 @@ import { respondOnce } from './stored-response.ts'
 const body = {
   schema: createCardBody,
   examples: {
-    deployment: { summary: 'Text, facts and a button', value: newDeployment },
+    deployment: { summary: 'Text, rows and a button', value: newDeployment },
     form: { summary: 'Every block type', value: newForm },
   },
 } satisfies Content
@@ -52,7 +52,7 @@ const createCard = operation({
   body,
   responses: {
     201: {
-      description: 'The card is stored, and on its way to the viewers.',
+      description: 'The card is stored and on its way to the viewers.',
       schema: createdCard.omit({ key: true }),
       examples: { created: { summary: 'Created', value: created } },
     },
@@ -84,7 +84,7 @@ const putCardByKey = operation({
   tag: cardsTag.name,
   summary: 'Push or replace the card with a key',
   description:
-    'Creates the card with that key, which counts toward the daily card limit; or replaces its blocks and status, which does not. Without `status` it is `default` in both cases.',
+    'Creates a card with the key, which counts toward the daily card limit, or replaces the blocks and status of the existing one, which does not. Without `status`, the status is `default` in both cases.',
   need: 'write',
   idempotent: true,
   limit: 'cards',
@@ -95,7 +95,7 @@ const putCardByKey = operation({
       schema: createdCard.required(),
       examples: { created: { summary: 'Created', value: { ...created, key: 'deploy-142' } } },
     },
-    200: { ...patchedResponse, description: 'There was one: its blocks and status are replaced.' },
+    200: { ...patchedResponse, description: 'The blocks and status of the existing card are replaced.' },
   },
   errors: badBlocks,
 })

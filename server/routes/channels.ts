@@ -47,7 +47,7 @@ export type ChannelDeps = {
 
 export const channelsTag = {
   name: 'Channels',
-  description: 'A channel is a feed of cards with a page of its own, `/c/{channelId}`.',
+  description: 'A channel is a feed of cards. Its page is `/c/{channelId}`.',
 }
 
 const tag = channelsTag.name
@@ -62,7 +62,7 @@ const inWorkspace = [accessDenied(), notFound('Workspace'), badRequest('workspac
 const deploys = {
   id: CHANNEL_ID,
   name: 'Deploys',
-  description: 'What goes out, and who let it',
+  description: 'What is released, and by whom',
   mode: 'interactive',
   icon: '🚀',
   webhook_url: 'https://example.com/hooks/deploys',
@@ -84,7 +84,7 @@ const list = operation({
   parameters: ['workspace_id'],
   responses: {
     200: {
-      description: 'The oldest first.',
+      description: 'The channels, oldest first.',
       schema: z.array(listedChannel),
       examples: { channels: { summary: 'One channel', value: [{ ...listed, card_count: 12 }] } },
     },
@@ -105,13 +105,13 @@ const create = operation({
   body: {
     schema: createChannelBody,
     examples: {
-      named: { summary: 'A name will do', value: { name: 'Deploys', workspace_id: WORKSPACE_ID } },
+      named: { summary: 'Only a name', value: { name: 'Deploys', workspace_id: WORKSPACE_ID } },
       full: {
-        summary: 'With everything',
+        summary: 'Every field',
         value: {
           name: 'Deploys',
           workspace_id: WORKSPACE_ID,
-          description: 'What goes out, and who let it',
+          description: 'What is released, and by whom',
           mode: 'interactive',
           icon: '🚀',
           webhook_url: 'https://example.com/hooks/deploys',
@@ -157,14 +157,14 @@ const patch = operation({
   path: CHANNEL,
   tag,
   summary: 'Change a channel',
-  description: 'Only what is given changes; null clears `description` and `webhook_url`.',
+  description: 'Changes the given fields; null clears `description` and `webhook_url`.',
   need: 'full',
   body: {
     schema: patchChannelBody,
     examples: {
       rename: { summary: 'A new name', value: { name: 'Production deploys' } },
       interactive: {
-        summary: 'Let people act, and hear of it',
+        summary: 'Accept interactions and send them to a webhook',
         value: { mode: 'interactive', webhook_url: 'https://example.com/hooks/deploys' },
       },
     },
@@ -185,11 +185,11 @@ const remove = operation({
   path: CHANNEL,
   tag,
   summary: 'Delete a channel',
-  description: 'For good, with its cards, actions, attributes and interactions.',
+  description: 'Deletes the channel permanently, with its cards, actions, attributes and interactions.',
   need: 'full',
   responses: {
     200: {
-      description: 'It is gone.',
+      description: 'The channel is deleted.',
       schema: deletedChannel,
       examples: { deleted: { summary: 'Deleted', value: { deleted: true } } },
     },

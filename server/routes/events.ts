@@ -38,16 +38,16 @@ export const streamEvents = operation({
   method: 'get',
   path: '/channels/:channelId/events',
   tag: interactionsTag.name,
-  summary: 'Listen to what happens',
+  summary: 'Listen to events',
   description:
-    'A stream of server-sent events that stays open; try it with `curl -N`. Each has as its data the JSON of the thing:\n\n' +
+    'A stream of server-sent events that stays open; try it with `curl -N`. The data of an event is JSON:\n\n' +
     '| event | data |\n|---|---|\n' +
     '| `card.inserted`, `card.updated` | `Card` |\n' +
     '| `card.deleted` | `DeletedCard` |\n' +
     '| `interaction.created` | `Interaction` |\n' +
     '| `reset` | `{}` |\n\n' +
-    'After a break, send the `id` of the last event as `Last-Event-ID`, as browsers do by themselves: the stream goes on where it ended, at least ten minutes back. What is older or unknown gets one event `reset` first: read the channel anew. A comment every 15 s keeps the line open. The stream ends with its key, which may have ' +
-    `${EVENT_STREAMS_PER_KEY} open at once.`,
+    'After a disconnect, send the `id` of the last event as `Last-Event-ID`, as browsers do by themselves. The stream continues there, at least ten minutes back. If the id is older or unknown, the first event is `reset`: read the channel again. A comment every 15 s keeps the connection open. The stream ends when its key ends. A key may have ' +
+    `${EVENT_STREAMS_PER_KEY} streams open at once.`,
   need: 'read',
   parameters: ['Last-Event-ID'],
   responses: {

@@ -1,4 +1,4 @@
-// Values that the examples share: a deployment, told and asked about in a channel.
+// Values that the examples of the OpenAPI document share.
 
 export const WORKSPACE_ID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 export const CHANNEL_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
@@ -21,7 +21,7 @@ export const newDeployment = {
   ],
 }
 
-/** Every block type, with the fields that are most of use. */
+/** Every block type, with its most useful fields. */
 export const newForm = {
   blocks: [
     { type: 'text', content: 'A visitor asks for access' },
@@ -38,7 +38,7 @@ export const newForm = {
     { type: 'multiselect', id: 'rooms', label: 'Rooms', options: ['Lab', 'Office'], value: ['Office'] },
     { type: 'toggle', id: 'badge', label: 'Print a badge', value: true, send_on_change: true },
     { type: 'kv', rows: [{ key: 'Company', value: 'Example Ltd' }] },
-    { type: 'button', buttons: [{ label: 'Let in' }, { label: 'Refuse', style: 'danger' }] },
+    { type: 'button', buttons: [{ label: 'Approve' }, { label: 'Decline', style: 'danger' }] },
   ],
 }
 

@@ -24,8 +24,7 @@ export type HeaderActionDeps = { sql: Sql; register: ChannelRegister; feeds: Fee
 
 export const headerActionsTag = {
   name: 'Header actions',
-  description:
-    'Buttons of a channel, beside its name. They are changed, put in order and deleted in the dashboard.',
+  description: 'Buttons beside the channel’s name. Change, order and delete them in the dashboard.',
 }
 
 const ACTIONS = '/channels/:channelId/actions'
@@ -41,7 +40,7 @@ const list = operation({
   need: 'read',
   responses: {
     200: {
-      description: 'By position, ascending.',
+      description: 'The header actions, by ascending position.',
       schema: z.array(headerAction),
       examples: { actions: { summary: 'One action', value: [{ id: ACTION_ID, ...freeze }] } },
     },
@@ -58,13 +57,13 @@ const create = operation({
   body: {
     schema: createHeaderActionBody,
     examples: {
-      label: { summary: 'A label will do', value: { label: 'Refresh' } },
-      full: { summary: 'With style and place', value: freeze },
+      label: { summary: 'Only a label', value: { label: 'Refresh' } },
+      full: { summary: 'With style and position', value: freeze },
     },
   },
   responses: {
     201: {
-      description: 'The action; viewers see it at once.',
+      description: 'The header action; viewers see it at once.',
       schema: createdHeaderAction,
       examples: {
         created: { summary: 'Created', value: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze } },

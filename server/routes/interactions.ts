@@ -30,7 +30,7 @@ import { type ViewerEnv, viewedChannel } from './viewed-channel.ts'
 export const interactionsTag = {
   name: 'Interactions and events',
   description:
-    'What people do in an interactive channel. A webhook tells it at once; without a public address, poll for it or listen to the event stream.',
+    'What people do in an interactive channel. A webhook receives them at once; without a public address, poll this list or listen to the event stream.',
 }
 
 export const listInteractionsOperation = operation({

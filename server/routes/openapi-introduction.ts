@@ -1,39 +1,39 @@
-// The first page of the reference, in Markdown: what holds for every operation.
+// The first page of the reference, in Markdown: the rules that hold for every operation.
 import { BODY_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
 
-export const introduction = `Push cards made of blocks into channels; whoever watches a channel sees them appear, change and go.
+export const introduction = `Push cards made of blocks into channels. Everyone who watches a channel sees them appear, change and go.
 
-## Keys
+## API keys
 
-Every call carries \`Authorization: Bearer <API key>\`. Keys are made in the dashboard. A key has a scope, and may be confined to one workspace:
+Send \`Authorization: Bearer <API key>\` with every request. Create keys in the dashboard. A key has a scope, and can be limited to one workspace:
 
-| Scope | May |
+| Scope | Allows |
 |---|---|
-| \`read\` | read |
-| \`write\` | also push, change and delete cards, set attributes, create header actions |
-| \`full\` | also create, change and delete channels |
+| \`read\` | reading |
+| \`write\` | also to push, change and delete cards, set attributes and create header actions |
+| \`full\` | also to create, change and delete channels |
 
 Each operation names the scope that it needs.
 
 ## Errors
 
-Every refusal is \`{"error": "<message>"}\`, and the message names the field: \`blocks[2].buttons[0].label is required\`. Checks come in this order: 401; ids in the path 404, 403; the key’s scope 403; size 413, content type, JSON and fields 400; ids in the body 404, 403; Idempotency-Key 409, 422, 429; limits 429.
+Every error is \`{"error": "<message>"}\`, and the message names the field: \`blocks[2].buttons[0].label is required\`. Requests are checked in this order: key 401; ids in the path 404, 403; scope 403; size 413, content type, JSON and fields 400; ids in the body 404, 403; Idempotency-Key 409, 422, 429; limits 429.
 
-Bodies are JSON with \`Content-Type: application/json\`, at most ${BODY_MAX_BYTES / 1024} KiB. Fields that an operation does not know are ignored; answers may gain fields.
+Bodies are JSON with \`Content-Type: application/json\`, at most ${BODY_MAX_BYTES / 1024} KiB. Unknown fields are ignored. Responses may gain fields.
 
 ## Repeating a request
 
-Send an \`Idempotency-Key\` with a request that creates a channel or writes a card, and repeat it as often as it takes: the same key with the same body within 24 hours is done once, and answered with the first answer and \`Idempotent-Replayed: true\`.
+Send an \`Idempotency-Key\` when you create a channel or write a card, and repeat the request as often as needed. Within 24 hours the same key with the same body takes effect once; repeats get the first response, with \`Idempotent-Replayed: true\`.
 
 ## Limits
 
-Cards and channels are counted per user and UTC day. The answers to what is counted carry \`RateLimit-Policy\` and \`RateLimit\`; a 429 also \`Retry-After\`.
+Cards and channels are counted per user and UTC day. Responses to requests that count have \`RateLimit-Policy\` and \`RateLimit\`; a 429 also has \`Retry-After\`.
 
 ## Lists
 
-Newest first, ${LIST_LIMIT_DEFAULT} on a page unless \`limit\` says otherwise (up to ${LIST_LIMIT_MAX}). \`next_cursor\` of an answer is the \`cursor\` of the next page; null on the last.
+Lists start with the newest, ${LIST_LIMIT_DEFAULT} to a page; \`limit\` allows up to ${LIST_LIMIT_MAX}. Pass \`next_cursor\` as \`cursor\` to get the next page; it is null on the last one.
 
 ## Browsers
 
-Any origin may call, without cookies. Answers with your data carry \`Cache-Control: no-store\`.
+Any origin may call the API, without cookies. Responses with your data have \`Cache-Control: no-store\`.
 `

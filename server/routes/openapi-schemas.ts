@@ -1,5 +1,5 @@
-// The schemas of the API by name, and their translation to JSON Schema 2020-12, the dialect of OpenAPI 3.1.
-// They are the very schemas that validate bodies (`given`) and that answers take their types from (`told`).
+// The names of the API's schemas, and their translation to JSON Schema 2020-12, the dialect of OpenAPI 3.1. The same
+// schemas validate bodies and give responses their types.
 import { z } from 'zod'
 import { attributes, attributesBody } from '../../shared/attributes.ts'
 import { block, button, kvRow } from '../../shared/block.ts'
@@ -26,7 +26,7 @@ import { listedWorkspace } from '../../shared/workspace.ts'
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 export type Io = 'input' | 'output'
 
-/** `patchCardBody`, with what `patchCard` lets a patch hold. */
+/** `patchCardBody`, with the fields that `patchCard` allows in a patch. */
 export const documentedPatch = patchCardBody.extend({
   blocks: z
     .array(
@@ -34,7 +34,7 @@ export const documentedPatch = patchCardBody.extend({
         id: z.string().meta({ description: 'The block.' }),
         patch: z
           .union(Object.values(blockPatches))
-          .meta({ description: 'Fields to change, of those that the block’s type has.' }),
+          .meta({ description: 'The fields to change. The block’s type decides which there are.' }),
       }),
     )
     .optional(),
@@ -89,13 +89,13 @@ const named: Record<Io, Record<string, z.ZodType>> = {
 }
 
 export type Translated = {
-  /** The named ones, for `components`. */
+  /** The named schemas, for `components`. */
   components: Record<string, JsonSchema>
-  /** A reference to a named schema, or the translation of another one that was asked for. */
+  /** A reference to a named schema, or the translation of one of `more`. */
   of: (schema: z.ZodType, io: Io) => JsonSchema
 }
 
-/** Translates the named schemas and `more`, which refer to them. */
+/** Translates the named schemas, and `more` that use them. */
 export function translate(more: Record<Io, z.ZodType[]>): Translated {
   const input = translateAll('input', more.input)
   const output = translateAll('output', more.output)
@@ -112,11 +112,11 @@ function translateAll(io: Io, more: z.ZodType[]) {
   const { schemas } = z.toJSONSchema(registry, {
     io,
     uri: id => `#/components/schemas/${id}`,
-    // What no schema tells says so itself, with `meta`; a test finds what is left empty.
+    // Such schemas describe themselves with `meta`; a test finds those that don't.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (io === 'input') return
-      // Answers are complete, and may grow.
+      // Responses have every field, and may gain others.
       delete jsonSchema.default
       if (zodSchema._zod.def.type === 'object' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties
@@ -142,7 +142,7 @@ function translateAll(io: Io, more: z.ZodType[]) {
   }
 }
 
-/** Tells code generators which field parts a union of named schemas. */
+/** Tells code generators which field decides between the schemas of a union. */
 function addDiscriminator(schema: JsonSchema, components: Record<string, JsonSchema>): void {
   const refs = schema.oneOf?.map(({ $ref }) => $ref) ?? []
   const mapping: Record<string, string> = {}

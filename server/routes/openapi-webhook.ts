@@ -1,4 +1,4 @@
-// What the service sends: the request that a channel's `webhook_url` receives.
+// The request that a channel's `webhook_url` receives, for the OpenAPI document.
 import { webhookRequest } from '../../shared/interaction.ts'
 import { CARD_ID, CHANNEL_ID, click, INTERACTION_ID, reply } from './examples.ts'
 import type { Content } from './operation.ts'
@@ -21,7 +21,7 @@ export const webhookContent: Content = {
     input_change: { summary: 'A block with `send_on_change` was changed', value: change },
     reply: { summary: 'Someone wrote a reply', value: reply },
     test: {
-      summary: 'The owner tries the webhook out',
+      summary: 'The owner sends a test',
       value: {
         interaction_id: INTERACTION_ID,
         channel_id: CHANNEL_ID,
@@ -37,20 +37,20 @@ export const webhookContent: Content = {
 export const webhookHeaders = [
   {
     name: 'webhook-id',
-    description: 'The `interaction_id`: the same when it is delivered again, so that a receiver can tell.',
+    description: 'The `interaction_id`. A repeated delivery has the same one, so that you can skip it.',
     schema: { type: 'string', format: 'uuid' },
     example: INTERACTION_ID,
   },
   {
     name: 'webhook-timestamp',
-    description: 'When this attempt was made, in seconds since 1970.',
+    description: 'When this delivery was sent, in seconds since 1970.',
     schema: { type: 'string', pattern: '^\\d+$' },
     example: '1769861070',
   },
   {
     name: 'webhook-signature',
     description:
-      'One or more signatures, parted by blanks: `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the bytes of the channel’s secret (base64 after `whsec_`) as its key.',
+      'One or more signatures, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. Its key is the channel’s secret, decoded from the base64 after `whsec_`.',
     schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$' },
     example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   },
@@ -63,4 +63,4 @@ export const webhookHeaders = [
 ]
 
 export const webhookDescription =
-  'Sent when someone acts in a channel that has a `webhook_url`. Answer with any 2xx within 10 seconds; redirects are not followed. One attempt is made: what fails is logged in the dashboard, and can be sent again from there. Signed as [Standard Webhooks](https://www.standardwebhooks.com) has it; the secret stands in the channel’s settings.'
+  'Sent when someone interacts with a channel that has a `webhook_url`. Respond with any 2xx within 10 seconds; redirects are not followed. There is one delivery: if it fails, the dashboard’s log shows it, and you can send it again from there. It is signed according to [Standard Webhooks](https://www.standardwebhooks.com); the secret is in the channel’s settings.'

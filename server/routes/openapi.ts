@@ -20,7 +20,7 @@ import { webhookContent, webhookDescription, webhookHeaders } from './openapi-we
 import { type Content, type Operation, operation, type ResponseDescription } from './operation.ts'
 import { listWorkspacesOperation, workspacesTag } from './workspaces.ts'
 
-const referenceTag = { name: 'Reference', description: 'This description. No key is asked for.' }
+const referenceTag = { name: 'Reference', description: 'This description. It needs no key.' }
 
 export const getDocument = operation({
   id: 'getOpenApi',
@@ -40,7 +40,7 @@ export const getDocument = operation({
       },
       headers: ['ETag'],
     },
-    304: { description: 'It is still the same.', headers: ['ETag'] },
+    304: { description: 'It has not changed.', headers: ['ETag'] },
   },
 })
 
@@ -90,7 +90,7 @@ export function buildDocument() {
     info: {
       title: 'Channel Feed',
       version,
-      summary: 'Live feeds that automations write to, and people act on.',
+      summary: 'Live feeds that automations write to and people act on.',
       description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -228,14 +228,14 @@ const nameOf = ({ message }: { message: string }) =>
 function webhookOf(schemas: Translated) {
   return {
     operationId: 'receiveInteraction',
-    summary: 'Someone acted',
+    summary: 'Someone interacted',
     description: webhookDescription,
     security: [],
     parameters: webhookHeaders.map(header => ({ ...header, in: 'header', required: true })),
     requestBody: { required: true, content: contentOf(webhookContent, 'output', schemas) },
     responses: {
       '2XX': { description: 'Received.' },
-      default: { description: 'Logged as failed; not tried again.' },
+      default: { description: 'Logged as failed; there is no automatic retry.' },
     },
   }
 }

@@ -39,7 +39,7 @@ import { asUuid, readBody } from './request.ts'
 
 export const workspacesTag = {
   name: 'Workspaces',
-  description: 'Channels are grouped in workspaces. They are made and changed in the dashboard.',
+  description: 'Workspaces group channels. Create and change them in the dashboard.',
 }
 
 export const listWorkspacesOperation = operation({
@@ -48,7 +48,7 @@ export const listWorkspacesOperation = operation({
   path: '/workspaces',
   tag: workspacesTag.name,
   summary: 'List the workspaces',
-  description: 'Those of the key’s owner; a key that is confined to a workspace sees only that one.',
+  description: 'The workspaces of the key’s owner; a key limited to one workspace lists only that one.',
   need: 'read',
   responses: {
     200: {
@@ -76,7 +76,7 @@ export const listWorkspacesOperation = operation({
   },
 })
 
-/** For the dashboard and for scripts; a key that is confined to a workspace lists only that one. */
+/** For the dashboard and for scripts; a key limited to one workspace lists only that one. */
 export function workspaceListRoute(caller: RequireCaller, { sql }: { sql: Sql }) {
   const routes = new Hono<CallerEnv>()
   serve(routes, listWorkspacesOperation, caller, async c => {
