@@ -1,5 +1,5 @@
-// Access that ends closes what is open, within two seconds, on every instance, with the code that says why.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+// When access ends, open sockets close within two seconds on every instance, with a code that names the reason.
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type Account,
   createAccount,
@@ -9,25 +9,18 @@ import {
 } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { enter, type Pass, watchChannel } from '../support/pass.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { runInstance, runService } from '../support/running.ts'
+import { caller } from '../support/service.ts'
 
 const PASSWORD = 'open sesame'
 const WITHIN_MS = 2_000
 
-let service: TestService
-let other: TestService
 let ann: Account
 let bob: Account
 let channel_id: string
 
-beforeAll(async () => {
-  service = await startTestService({ WORKSPACE_LIMIT: '0' })
-  other = await startTestService({}, { database: service.database })
-})
-afterAll(async () => {
-  await other.stop()
-  await service.stop()
-})
+const service = await runService({ WORKSPACE_LIMIT: '0' })
+const other = await runInstance(service)
 beforeEach(async () => {
   ann = await createAccount(service)
   bob = await createAccount(service)
@@ -42,7 +35,7 @@ async function unlock(): Promise<string> {
   return headers.get('Set-Cookie')?.split(';')[0] ?? ''
 }
 
-/** The close code, once the socket is closed; throws where that takes longer than it may. */
+/** The close code; throws if closing takes too long. */
 async function codeAfter(socket: { closed: Promise<number> }, act: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await act()
@@ -53,12 +46,12 @@ async function codeAfter(socket: { closed: Promise<number> }, act: () => Promise
 }
 
 describe.each([
-  ['the instance that was asked', () => service.url],
+  ['the same instance', () => service.url],
   ['the other instance', () => other.url],
 ])('on %s', (_, url) => {
   const open = (pass: Pass) => enter(url(), channel_id, pass)
 
-  test('a public channel that becomes private: 4403 for all but its owner', async () => {
+  test('making a public channel private closes everyone except its owner with 4403', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const anonymous = await open({})
     const user = await open({ cookie: bob.cookie })
@@ -74,7 +67,7 @@ describe.each([
     ownKey.leave()
   })
 
-  test('a public channel that becomes protected: 4401, a password is asked now', async () => {
+  test('protecting a public channel closes viewers with 4401', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const sockets = await Promise.all([open({}), open({ cookie: bob.cookie })])
     const change = patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
@@ -82,7 +75,7 @@ describe.each([
     expect(codes).toEqual([4401, 4401])
   })
 
-  test('another password: 4401 for who unlocked with the old one; the owner stays', async () => {
+  test('changing the password closes viewers who unlocked with the old one with 4401, not the owner', async () => {
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
     const socket = await open({ cookie: await unlock() })
     const owner = await open({ cookie: ann.cookie })
@@ -91,18 +84,18 @@ describe.each([
     owner.leave()
   })
 
-  test('a protected channel that becomes private: 4403 for who had unlocked it', async () => {
+  test('making a protected channel private closes viewers who unlocked it with 4403', async () => {
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
     const socket = await open({ cookie: await unlock() })
     expect(await codeAfter(socket, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
   })
 
-  test('a protected channel that becomes public keeps its viewers', async () => {
+  test('making a protected channel public keeps its viewers', async () => {
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
     const socket = await open({ cookie: await unlock() })
     const doomed = await open({ token: (await createTestKey(ann.session)).key })
     await patchWorkspace(ann, { visibility: 'public' })
-    // A later change is heard after the earlier one.
+    // Notices arrive in order, so the first change has arrived when the later one has.
     expect(
       await codeAfter(doomed, () => patchWorkspace(ann, { visibility: 'public' }).then(deleteKeys)),
     ).toBe(4401)
@@ -115,12 +108,12 @@ describe.each([
     await Promise.all(body.map(({ id }) => ann.session('DELETE', `/api-keys/${id}`)))
   }
 
-  test('the owner’s sign-out from a private channel: 4401', async () => {
+  test("signing out closes the owner's socket on a private channel with 4401", async () => {
     const socket = await open({ cookie: ann.cookie })
     expect(await codeAfter(socket, () => ann.session('POST', '/auth/sign-out', {}))).toBe(4401)
   })
 
-  /** Another browser of Ann's; its cookie. */
+  /** The cookie of another browser of Ann's. */
   async function signInAgain(): Promise<string> {
     const { body } = await ann.session<{ user: { email: string } }>('GET', '/auth/get-session')
     const { headers } = await caller(`${service.url}/api`)('POST', '/auth/sign-in/email', {
@@ -130,7 +123,7 @@ describe.each([
     return headers.get('Set-Cookie')?.split(';')[0] ?? ''
   }
 
-  test('a session that its user ends from another one: 4401, the other stays', async () => {
+  test('ending a session from another one closes its socket with 4401; the other stays', async () => {
     const socket = await open({ cookie: await signInAgain() })
     const own = await open({ cookie: ann.cookie })
     const end = async () => {
@@ -143,7 +136,7 @@ describe.each([
     own.leave()
   })
 
-  test('all other sessions at once: 4401 for each, this one stays', async () => {
+  test('ending all other sessions closes their sockets with 4401; this one stays', async () => {
     const sockets = [await open({ cookie: await signInAgain() }), await open({ cookie: await signInAgain() })]
     const own = await open({ cookie: ann.cookie })
     const end = ann.session('POST', '/auth/sessions/end-others')
@@ -153,7 +146,7 @@ describe.each([
     own.leave()
   })
 
-  test('a changed password: 4401 for the other sessions, and for this one’s old token', async () => {
+  test('a new account password closes the other sessions and sockets with the old token with 4401', async () => {
     const sockets = [await open({ cookie: await signInAgain() }), await open({ cookie: ann.cookie })]
     const change = ann.session('PATCH', '/auth/account', {
       current_password: 'correct horse',
@@ -167,14 +160,14 @@ describe.each([
     back.leave()
   })
 
-  test('a deleted key: 4401, also on a public channel', async () => {
+  test('deleting a key closes its sockets with 4401, even on a public channel', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const { id, key } = await createTestKey(ann.session, { scope: 'read' })
     const socket = await open({ token: key })
     expect(await codeAfter(socket, () => ann.session('DELETE', `/api-keys/${id}`))).toBe(4401)
   })
 
-  test('a key that expires: 4401', async () => {
+  test('an expiring key closes its sockets with 4401', async () => {
     const expires = Date.now() + 2_000
     const { key } = await createTestKey(ann.session, { expires_at: new Date(expires).toISOString() })
     const socket = await open({ token: key })
@@ -183,7 +176,7 @@ describe.each([
     expect(Date.now()).toBeGreaterThanOrEqual(expires)
   })
 
-  test('a deleted channel: 4404 for all, the owner too', async () => {
+  test("deleting a channel closes all its sockets with 4404, the owner's too", async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const sockets = await Promise.all([open({}), open({ cookie: ann.cookie }), open({ token: ann.api_key })])
     const deletion = ann.key('DELETE', `/channels/${channel_id}`)
@@ -191,7 +184,7 @@ describe.each([
     expect(codes).toEqual([4404, 4404, 4404])
   })
 
-  test('a deleted workspace: 4404 on each of its channels, also for a key confined to it', async () => {
+  test('deleting a workspace closes the sockets of all its channels with 4404, even for a key confined to it', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
     const { key } = await createTestKey(ann.session, { workspace_id })
     const ids = [
@@ -206,7 +199,7 @@ describe.each([
     expect(codes).toEqual([4404, 4404, 4404, 4404])
   })
 
-  test('a viewer who lost access gets nothing that came after', async () => {
+  test('a viewer who lost access receives no later changes', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const viewer = await watchChannel(url(), channel_id, bob.api_key)
     const watching = await open({ token: bob.api_key })

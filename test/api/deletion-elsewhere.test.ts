@@ -1,26 +1,16 @@
-// Another instance deletes a channel or a workspace, and takes long: everyone else goes on, on this instance too.
+// A slow deletion on another instance doesn't delay other channels and users on this one.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, createAccount, createTestWorkspace, withKey } from '../support/account.ts'
+import { expect, test } from 'vitest'
+import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { runInstance, runService } from '../support/running.ts'
+import { caller } from '../support/service.ts'
 
-let service: TestService
-let elsewhere: TestService
-let ann: Account
-let bob: Account
-
-beforeAll(async () => {
-  service = await startTestService({ WORKSPACE_LIMIT: '0' })
-  elsewhere = await startTestService({ WORKSPACE_LIMIT: '0' }, { database: service.database })
-  ann = await createAccount(service)
-  bob = await createAccount(service)
-})
-afterAll(async () => {
-  await elsewhere.stop()
-  await service.stop()
-})
+const service = await runService({ WORKSPACE_LIMIT: '0' })
+const elsewhere = await runInstance(service, { WORKSPACE_LIMIT: '0' })
+const ann = await createAccount(service)
+const bob = await createAccount(service)
 
 test.each(['channel', 'workspace'])(
   'P13: the deletion of a %s delays no write to another one',

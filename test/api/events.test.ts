@@ -1,19 +1,13 @@
-// Server-sent events: what is told, in which order, and that who returns gets exactly what it missed.
+// Server-sent events: which events are sent, in which order, and that a stream continues exactly after Last-Event-ID.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { serve } from '@hono/node-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { EventStream } from '../../server/routes/event-streams.ts'
-import {
-  type Account,
-  createAccount,
-  createTestKey,
-  createTestWorkspace,
-  withKey,
-} from '../support/account.ts'
+import { createAccount, createTestKey, createTestWorkspace, withKey } from '../support/account.ts'
 import { pushCard, readCard, textCard } from '../support/cards.ts'
 import { createChannel, refusal } from '../support/channels.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -21,25 +15,17 @@ import { eventRoutesOf } from '../support/event-routes.ts'
 import { type Listener, listen, listenTo, type StreamEvent } from '../support/event-stream.ts'
 import { insertInteraction } from '../support/interactions.ts'
 import { refusedConnections } from '../support/refused-connections.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runInstance, runService } from '../support/running.ts'
+import { startTestService } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
 
-let service: TestService
-let other: TestService
-let ann: Account
 let channel_id: string
 let cards: string
 const open: Listener[] = []
 
-beforeAll(async () => {
-  service = await startTestService({ WORKSPACE_LIMIT: '0' })
-  other = await startTestService({}, { database: service.database })
-  ann = await createAccount(service)
-})
-afterAll(async () => {
-  await other.stop()
-  await service.stop()
-})
+const service = await runService({ WORKSPACE_LIMIT: '0' })
+const other = await runInstance(service)
+const ann = await createAccount(service)
 beforeEach(async () => {
   channel_id = await createChannel(ann)
   cards = `/channels/${channel_id}/cards`
@@ -57,7 +43,7 @@ const contents = (events: StreamEvent[]) => events.map(({ event, data }) => [eve
 const idOf = (path: string) => path.split('/').at(-1)
 
 describe('a stream', () => {
-  test('tells of cards made, changed and deleted, each with its JSON as GET answers it', async () => {
+  test('sends card.inserted, updated and deleted with the JSON that GET returns', async () => {
     const stream = await follow()
     expect(stream.status).toBe(200)
     expect(stream.headers.get('Content-Type')).toMatch(/^text\/event-stream/)
@@ -83,7 +69,7 @@ describe('a stream', () => {
     expect(deleted.data).toStrictEqual({ id: made.id, channel_id })
   })
 
-  test('tells the key of a card that has one', async () => {
+  test('sends the key of a card that has one', async () => {
     const stream = await follow()
     await ann.key('PUT', `${cards}/by-key/build-1`, textCard())
     await ann.key('PUT', `${cards}/by-key/build-1`, textCard('Again'))
@@ -95,7 +81,7 @@ describe('a stream', () => {
     })
   })
 
-  test('begins with what happens from then on; ids are never repeated', async () => {
+  test('starts with what happens from then on and never repeats ids', async () => {
     await pushCard(ann.key, cards)
     const stream = await follow()
     const paths = await Promise.all(Array.from({ length: 20 }, () => pushCard(ann.key, cards)))
@@ -105,7 +91,7 @@ describe('a stream', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(20)
   })
 
-  test('keeps silent about a PATCH that changes nothing, and about the channel’s head', async () => {
+  test("sends nothing for an empty PATCH and for changes of the channel's head", async () => {
     const stream = await follow()
     const path = await pushCard(ann.key, cards)
     await ann.key('PATCH', path, {})
@@ -115,7 +101,7 @@ describe('a stream', () => {
     expect((await stream.take(2)).map(({ event }) => event)).toEqual(['card.inserted', 'card.deleted'])
   })
 
-  test('tells of changes in archived pages too', async () => {
+  test('sends changes in archived pages', async () => {
     const path = await pushCard(ann.key, cards)
     await Promise.all(Array.from({ length: 5 * 64 }, () => pushCard(ann.key, cards)))
     const stream = await follow()
@@ -126,7 +112,7 @@ describe('a stream', () => {
     expect(deleted).toMatchObject({ event: 'card.deleted', data: { id: idOf(path) } })
   })
 
-  test('is of its channel alone', async () => {
+  test('sends events of its own channel only', async () => {
     const stream = await follow()
     const elsewhere = `/channels/${await createChannel(ann)}/cards`
     await pushCard(ann.key, elsewhere)
@@ -134,7 +120,7 @@ describe('a stream', () => {
     expect(await stream.next()).toMatchObject({ data: { id: idOf(path) } })
   })
 
-  test('hears what another instance did', async () => {
+  test('sends events from another instance', async () => {
     const [here, there] = [await follow(), await follow(undefined, other.url)]
     const made = await pushCard(withKey(other.url, ann.api_key), cards)
     await ann.key('PATCH', made, { status: 'error' })
@@ -146,7 +132,7 @@ describe('a stream', () => {
     expect(contents(await there.take(2))).toEqual(events)
   })
 
-  test('tells of interactions, with the fields of the list', async () => {
+  test('sends interactions with the fields of the list', async () => {
     const stream = await follow()
     const interaction = await insertInteraction(service.sql, channel_id, { type: 'reply', text: 'Hi' })
     await pushCard(ann.key, cards) // wakes the stream
@@ -154,7 +140,7 @@ describe('a stream', () => {
     expect(events.find(({ event }) => event === 'interaction.created')?.data).toStrictEqual(interaction)
   })
 
-  test('tells at once of more interactions than it reads in one go', async () => {
+  test('sends more interactions than it reads at once', async () => {
     const first = await follow()
     await pushCard(ann.key, cards)
     const { id } = await first.next()
@@ -170,7 +156,7 @@ describe('a stream', () => {
 })
 
 describe('Last-Event-ID', () => {
-  test('brings exactly what was missed, in the same words', async () => {
+  test('continues with exactly the missed events', async () => {
     const witness = await follow()
     const stream = await follow()
     const path = await pushCard(ann.key, cards)
@@ -186,7 +172,7 @@ describe('Last-Event-ID', () => {
     expect(returned.events.map(({ event }) => event)).not.toContain('reset')
   })
 
-  test('works from each event on, also where several came of one turn', async () => {
+  test('continues after every event, even within one turn', async () => {
     const witness = await follow()
     await Promise.all(Array.from({ length: 10 }, () => pushCard(ann.key, cards)))
     const events = await witness.take(10)
@@ -205,7 +191,7 @@ describe('Last-Event-ID', () => {
     expect(await (await follow(id, other.url)).next()).toMatchObject({ data: { id: idOf(path) } })
   })
 
-  test('works over a restart of the service', async () => {
+  test('works after a restart of the service', async () => {
     const database = await createTestDatabase()
     const first = await startTestService({}, { database })
     const bob = await createAccount(first)
@@ -232,7 +218,7 @@ describe('Last-Event-ID', () => {
     await database.drop()
   })
 
-  test('under load misses nothing and repeats nothing, whoever writes where', async () => {
+  test('under load on two instances, nothing is missed or repeated', async () => {
     const witness = await follow()
     const calls = [ann.key, withKey(other.url, ann.api_key)]
     let writing = true
@@ -287,7 +273,7 @@ describe('Last-Event-ID', () => {
     '0.1.-2.0',
     '-1.0.0.0',
     `0.${'9'.repeat(15)}.-1.0`,
-  ])('that is unknown (%j) brings reset first, then what follows', async id => {
+  ])('an unknown id (%j) gets a reset first', async id => {
     await pushCard(ann.key, cards)
     const stream = await follow(id)
     const reset = await stream.next()
@@ -298,7 +284,7 @@ describe('Last-Event-ID', () => {
     expect(await returned.next()).toMatchObject({ event: 'card.inserted', data: { id: idOf(path) } })
   })
 
-  test('that the log no longer reaches back to brings reset first', async () => {
+  test('an id older than the log gets a reset first', async () => {
     const stream = await follow()
     await pushCard(ann.key, cards)
     const { id } = await stream.next()
@@ -353,7 +339,7 @@ describe('a stream ends', () => {
     await Promise.all(streams.map(({ ended }) => ended))
   })
 
-  test('when the word of either was missed, once instances hear of each other again', async () => {
+  test('after missed notices, once the bus is connected again', async () => {
     const byKey = await streamWith({})
     const byChannel = await follow()
     const kept = await listenTo(service.url, ann.api_key, await createChannel(ann))
@@ -369,7 +355,7 @@ describe('a stream ends', () => {
   })
 })
 
-test('a stream gets a comment now and then, also while things happen that are not told', async () => {
+test('a stream gets regular comments, even during changes that send no events', async () => {
   const routes = eventRoutesOf(service, ann, 300)
   const server = serve({ fetch: routes.fetch, port: 0 })
   await once(server, 'listening')
@@ -401,7 +387,7 @@ describe('a key', () => {
     return { response, leave: () => controller.abort() }
   }
 
-  test('may have 20 streams open; one more gets 429, and is counted', async () => {
+  test('may have 20 open streams; one more gets 429 and is counted in the metrics', async () => {
     const { key } = await createTestKey(ann.session)
     const opened = await Promise.all(Array.from({ length: 30 }, () => open(key)))
     const refused = opened.filter(({ response }) => response.status !== 200)
@@ -421,7 +407,7 @@ describe('a key', () => {
     for (const { leave } of [...opened, other]) leave()
   })
 
-  test('gets the place of a stream back when it ends, however early the listener leaves', async () => {
+  test('may open another stream when one ends, however early its client leaves', async () => {
     const { key } = await createTestKey(ann.session)
     for (let round = 0; round < 5; round++) {
       const given = Array.from({ length: 20 }, () => {
@@ -445,7 +431,7 @@ describe('a key', () => {
   })
 })
 
-test('a listener that does not read what was told before the end is cut off', async () => {
+test("a client that doesn't read the last events is disconnected", async () => {
   const cutOff = new Promise<void>(resolve => {
     const server = createServer((_, response) => {
       response.write(Buffer.alloc(64 * 1024 * 1024))
@@ -466,7 +452,7 @@ test('a listener that does not read what was told before the end is cut off', as
   await cutOff
 })
 
-test('a stream that is open for days misses nothing: events are kept while someone listens', async () => {
+test('a stream that is open for days misses nothing: its events are kept', async () => {
   const HALF_A_DAY = 13 * 3_600_000
   let clock = Date.now()
   const database = await createTestDatabase()
@@ -484,7 +470,7 @@ test('a stream that is open for days misses nothing: events are kept while someo
   await database.drop()
 })
 
-test('HEAD answers without opening a stream', async () => {
+test('HEAD opens no stream', async () => {
   const answer = await fetch(`${service.url}/api/v1/channels/${channel_id}/events`, {
     method: 'HEAD',
     headers: { Authorization: `Bearer ${ann.api_key}` },
@@ -494,7 +480,7 @@ test('HEAD answers without opening a stream', async () => {
   expect(row?.events_until).toBeNull()
 })
 
-test('events are for keys that may read the channel', async () => {
+test('events need a key that may read the channel', async () => {
   const status = async (api_key: string, id = channel_id) => (await listenTo(service.url, api_key, id)).status
   expect(await status('none')).toBe(401)
   expect(await status(ann.api_key, 'x')).toBe(404)

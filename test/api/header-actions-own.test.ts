@@ -1,25 +1,20 @@
-// What the dashboard alone does with header actions: change one, put them in order, bring one back.
+// Header action routes of the dashboard only: change, order and restore.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { beginEpoch } from '../../server/feed/log.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
-import { type Account, createAccount } from '../support/account.ts'
+import { createAccount } from '../support/account.ts'
 import { createChannel, refusal } from '../support/channels.ts'
 import { watchChannel } from '../support/pass.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import { caller } from '../support/service.ts'
 
-let service: TestService
-let ann: Account
-let bob: Account
 let channel_id: string
 let path: string
 
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-  bob = await createAccount(service)
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
+const bob = await createAccount(service)
 beforeEach(async () => {
   channel_id = await createChannel(ann)
   path = `/channels/${channel_id}/actions`
@@ -47,7 +42,7 @@ async function remake(): Promise<void> {
 }
 
 describe('the order', () => {
-  test('is what is given; positions count from 0, in the list and on open pages', async () => {
+  test('equals the request, with positions from 0, in the list and on open pages', async () => {
     const [a, b, c] = [await add('a', 5), await add('b', 5), await add('c', -2)]
     const answer = await order([b, c, a])
     const expected = ['b', 'c', 'a'].map((label, position) => ({
@@ -64,7 +59,7 @@ describe('the order', () => {
     expect(await shownActions()).toStrictEqual(expected)
   })
 
-  test('reaches an open page live', async () => {
+  test('reaches an open page at once', async () => {
     const [a, b] = [await add('a', 1), await add('b', 2)]
     const viewer = await watchChannel(service.url, channel_id, ann.api_key)
     await order([b, a])
@@ -78,14 +73,14 @@ describe('the order', () => {
     viewer.leave()
   })
 
-  test('may be given with ids in capitals, and of none where there are none', async () => {
+  test('accepts ids in upper case, and an empty list if there are no actions', async () => {
     expect(await order([])).toMatchObject({ status: 200, body: [] })
     const [a, b] = [await add('a'), await add('b')]
     expect((await order([b.toUpperCase(), a])).status).toBe(200)
     expect(await labels()).toEqual(['b', 'a'])
   })
 
-  test('names every action of the channel once, or is 400 and changes nothing', async () => {
+  test('must name every action once; otherwise 400 and no change', async () => {
     const [a, b] = [await add('a'), await add('b')]
     const elsewhere = await createChannel(ann)
     const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
@@ -103,7 +98,7 @@ describe('the order', () => {
     expect(await labels()).toEqual(['a', 'b'])
   })
 
-  test('given many times at once is one of them, the same for everybody', async () => {
+  test('after parallel requests is one of theirs, the same everywhere', async () => {
     const ids = [await add('a'), await add('b'), await add('c')]
     const orders = ids.map((_, i) => [...ids.slice(i), ...ids.slice(0, i)])
     const answers = await Promise.all([...orders, ...orders].map(order))
@@ -113,7 +108,7 @@ describe('the order', () => {
   })
 })
 
-describe('changing one', () => {
+describe('changing an action', () => {
   const change = (id: string, body: unknown) => ann.session('PATCH', `${path}/${id}`, body)
 
   test.each([
@@ -122,7 +117,7 @@ describe('changing one', () => {
     { position: 7 },
     { label: 'All', style: 'secondary', position: -1 },
     {},
-  ])('with %j changes that and no more, in the list and on open pages', async body => {
+  ])('%j changes only that, in the list and on open pages', async body => {
     const id = await add('Old', 3)
     const before = { id, label: 'Old', style: 'primary', position: 3 }
     const answer = await change(id, { ...body, id: randomUUID(), channel_id: randomUUID() })
@@ -132,7 +127,7 @@ describe('changing one', () => {
     expect(await shownActions()).toStrictEqual(await list())
   })
 
-  test('in its position moves it: of one position what came to it last is the last', async () => {
+  test('a new position moves it after actions that already have that position', async () => {
     const first = await add('first', 5)
     await add('second', 1)
     await add('third', 2)
@@ -143,7 +138,7 @@ describe('changing one', () => {
     expect(await shownActions()).toStrictEqual(await list())
   })
 
-  test('to the position that it has leaves it where it stands', async () => {
+  test("its current position doesn't move it", async () => {
     const first = await add('first', 1)
     await add('second', 1)
     await change(first, { position: 1, label: 'still first' })
@@ -160,17 +155,17 @@ describe('changing one', () => {
     [{ position: 1.5 }, 'position must be an integer'],
     [{ position: null }, 'position must be an integer'],
     [{ position: 2 ** 31 }, 'position must be a 32-bit integer'],
-  ])('with %j is 400: %s, and nothing changes', async (body, error) => {
+  ])('%j returns 400: %s, and changes nothing', async (body, error) => {
     const id = await add('Old')
     expect(await change(id, { style: 'danger', label: 'New', ...body })).toMatchObject(refusal(400, error))
     expect(await list()).toMatchObject([{ label: 'Old', style: 'primary', position: 0 }])
   })
 })
 
-describe('bringing one back', () => {
+describe('restoring an action', () => {
   const put = (id: string, body: unknown) => ann.session('PUT', `${path}/${id}`, body)
 
-  test('that was deleted gives it its id again, and twice is as once', async () => {
+  test('a deleted action gets its id again; a second request changes nothing', async () => {
     const id = await add('Go', 4)
     await ann.session('DELETE', `${path}/${id}`)
     const body = { label: 'Go', style: 'danger', position: 4 }
@@ -180,7 +175,7 @@ describe('bringing one back', () => {
     expect(await shownActions()).toStrictEqual(await list())
   })
 
-  test('takes what creating takes, and no more of them', async () => {
+  test('follows the rules and the limit of creating', async () => {
     expect(await put(randomUUID(), {})).toMatchObject(refusal(400, 'label is required'))
     const ids = await Promise.all(Array.from({ length: 100 }, (_, i) => add(`${i}`)))
     expect(await put(randomUUID(), { label: 'x' })).toMatchObject(
@@ -197,7 +192,7 @@ describe.each([
 ] as const)('%s …/actions/%s', (method, route, body) => {
   const at = async (base = path) => `${base}/${route.replace(':action', await add('Go'))}`
 
-  test('is the owner’s: 401 without a session, 403 for another, 404 where the channel is none', async () => {
+  test('needs the owner: 401 without a session, 403 for others, 404 for an unknown channel', async () => {
     const anyone = caller(`${service.url}/api`)
     const own = await at()
     expect(await anyone(method, own, body)).toMatchObject(refusal(401, 'Unauthorized'))
@@ -212,16 +207,16 @@ describe.each([
     expect(await labels()).not.toContain('x')
   })
 
-  test('is not offered to automations', async () => {
+  test('does not exist in /api/v1', async () => {
     expect(await ann.key(method, await at(), body)).toMatchObject(refusal(404, 'Not found'))
   })
 
-  test('takes no other body than a JSON object', async () => {
+  test('accepts only a JSON object', async () => {
     expect(await ann.session(method, await at(), [])).toMatchObject({ status: 400 })
   })
 })
 
-test('an action that is none, or of another channel, is 404 before its fields are looked at', async () => {
+test('an unknown action, or one of another channel, returns 404 before its fields are checked', async () => {
   const elsewhere = await createChannel(ann)
   const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
   const missing = refusal(404, 'Action not found')

@@ -22,14 +22,14 @@ function serve({ failures = 0 } = {}) {
   }
 }
 
-test('an answer is read once, however many ask at the same moment', async () => {
+test('parallel requests read the content once', async () => {
   const { ask, readings } = serve()
   const answers = await Promise.all([ask(), ask(), ask({ 'Accept-Encoding': 'gzip, br' })])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(readings()).toBe(1)
 })
 
-test('only clients that take gzip get it, under an ETag of its own', async () => {
+test('only clients that accept gzip get it, with its own ETag', async () => {
   const { ask } = serve()
   const [plain, gzipped] = [await ask(), await ask({ 'Accept-Encoding': 'gzip' })]
   expect(plain.headers.get('Content-Encoding')).toBeNull()
@@ -40,7 +40,7 @@ test('only clients that take gzip get it, under an ETag of its own', async () =>
   for (const { headers } of [plain, gzipped]) expect(headers.get('Vary')).toBe('Accept-Encoding')
 })
 
-test('a client that has the answer gets 304', async () => {
+test('a client with the current ETag gets 304', async () => {
   const { ask } = serve()
   for (const encoding of ['identity', 'gzip']) {
     const tag = (await ask({ 'Accept-Encoding': encoding })).headers.get('ETag') ?? ''
@@ -49,7 +49,7 @@ test('a client that has the answer gets 304', async () => {
   }
 })
 
-test('a reading that failed is tried again', async () => {
+test('a failed read is tried again', async () => {
   const { ask } = serve({ failures: 1 })
   expect((await ask()).status).toBe(500)
   expect((await ask()).status).toBe(200)

@@ -1,22 +1,19 @@
-// Idempotency-Key: what is kept per user is bounded, and no answer is forgotten early.
+// Stored responses are limited per user, and none is deleted early.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
-import { type Answer, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import type { Answer } from '../support/service.ts'
 
 const MINUTE_MS = 60_000
 const MIB = 1024 * 1024
 
-let service: TestService
 let ahead_ms = 0
 let ann: Account
 let cards: string
 
-beforeAll(async () => {
-  service = await startTestService({}, { elapsed: () => performance.now() + ahead_ms })
-})
-afterAll(() => service.stop())
+const service = await runService({}, { elapsed: () => performance.now() + ahead_ms })
 beforeEach(async () => {
   ann = await createAccount(service)
   cards = await createTestCards(ann)
@@ -45,13 +42,13 @@ async function expectRefused(key: string): Promise<void> {
 describe.each([
   ['100,000 answers', 100_000, 1],
   ['64 MiB of answers', 64, MIB],
-])('with %s kept', (_, answers, bytes) => {
-  test('a new key is refused before anything is done', async () => {
+])('with %s stored', (_, answers, bytes) => {
+  test('a new key returns 429 before the request takes effect', async () => {
     await keep(answers, bytes)
     await expectRefused(randomUUID())
   })
 
-  test('a known key is answered as before, and a request without a key is done', async () => {
+  test('a known key gets its stored response, and a request without a key succeeds', async () => {
     const key = randomUUID()
     const first = await push(key)
     await keep(answers, bytes)
@@ -63,26 +60,26 @@ describe.each([
     expect((await ann.key('POST', cards, textCard())).status).toBe(201)
   })
 
-  test('other users go on', async () => {
+  test('other users are not affected', async () => {
     await keep(answers, bytes)
     ann = await createAccount(service)
     cards = await createTestCards(ann)
     expect((await push(randomUUID())).status).toBe(201)
   })
 
-  test('a new key is taken once they are a day old', async () => {
+  test('a new key is accepted when the responses are a day old', async () => {
     await keep(answers, bytes, '24 hours 1 second')
     expect((await push(randomUUID())).status).toBe(201)
   })
 })
 
-test('what this instance keeps counts at once', async () => {
+test('responses stored by this instance count at once', async () => {
   await keep(99_999, 1)
   expect((await push(randomUUID())).status).toBe(201)
   await expectRefused(randomUUID())
 })
 
-test('what is kept is summed up once a minute', async () => {
+test('stored responses are counted in the database once a minute', async () => {
   await push(randomUUID())
   await keep(100_000, 1)
   expect((await push(randomUUID())).status).toBe(201)

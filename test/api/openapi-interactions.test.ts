@@ -1,4 +1,4 @@
-// What the service tells of its own accord is as documented: events of the stream, interactions, webhooks.
+// Events, interactions and webhooks match the OpenAPI document.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ const EVENTS: Record<string, string> = {
   'interaction.created': 'Interaction',
 }
 
-test('people act: events, the list and the webhook tell it as documented', async () => {
+test('interactions arrive as documented in events, the list and the webhook', async () => {
   const stream = await listenTo(service.url, ann.api_key, channelId)
   const cards = `/channels/${channelId}/cards`
   const blocks = newForm.blocks.map((block, i) => ({ ...block, id: `block-${i}`, ...send(block.type) }))
@@ -113,7 +113,7 @@ test('people act: events, the list and the webhook tell it as documented', async
   }
 })
 
-test('a stream that cannot go on begins with a reset, whose data is empty', async () => {
+test('an unknown Last-Event-ID gets a reset with empty data', async () => {
   const stream = await listenTo(service.url, ann.api_key, channelId, 'unknown')
   expect(await stream.next()).toMatchObject({ event: 'reset', data: {} })
   stream.leave()

@@ -1,5 +1,5 @@
-// Who is shown of the people who act: a name where they act by name, and an e-mail address never, unless they have a
-// role in the workspace.
+// The identity of people who interact: the name only if they choose it, the email only if they have a role in the
+// workspace.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { type LogEntry, readLog, settledLog } from '../support/deliveries.ts'
@@ -62,32 +62,32 @@ async function newest(): Promise<Pick<SeenEntry, 'user' | 'by'>> {
 const nobody = { user: null, by: { kind: 'anonymous', name: null, user_id: null } }
 
 describe('in the log', () => {
-  test('the owner acts by name, with the e-mail address', async () => {
+  test("the owner's name and email are in the log", async () => {
     const { user_id: id, name, email } = owner
     const shown = { user: { id, name, email }, by: { kind: 'owner', name, user_id: id } }
     expect(await logged(owner)).toStrictEqual(shown)
     expect(await logged(owner, 'me')).toStrictEqual(shown)
   })
 
-  test('the owner acts anonymously on request', async () => {
+  test('the owner is anonymous on request', async () => {
     expect(await logged(owner, 'anonymous')).toStrictEqual(nobody)
   })
 
-  test('a person without a role acts anonymously', async () => {
+  test('a person without a role is anonymous', async () => {
     expect(await logged(stranger)).toStrictEqual(nobody)
     expect(await logged(stranger, 'anonymous')).toStrictEqual(nobody)
   })
 
-  test('a person without a role acts by name on request, without the e-mail address', async () => {
+  test('a person without a role has a name on request, but no email', async () => {
     const { user_id, name } = stranger
     expect(await logged(stranger, 'me')).toStrictEqual({ user: null, by: { kind: 'user', name, user_id } })
   })
 
-  test.each([undefined, 'me', 'anonymous'])('without a session as: %s is anonymous', async as => {
+  test.each([undefined, 'me', 'anonymous'])('without a session, as: %s is anonymous', async as => {
     expect(await logged(null, as)).toStrictEqual(nobody)
   })
 
-  test('interactions from before the choice show the name', async () => {
+  test('interactions from before this choice existed have the name', async () => {
     await logged(stranger, 'me')
     await service.sql`
       update interactions set anonymous = default where channel_id = ${scene.channel_id}`
@@ -95,7 +95,7 @@ describe('in the log', () => {
     expect(await newest()).toStrictEqual({ user: null, by: { kind: 'user', name, user_id } })
   })
 
-  test('the account behind an anonymous interaction is stored, and goes with the account', async () => {
+  test('the account behind an anonymous interaction is stored, and deleted with the account', async () => {
     const leaver = await createPerson('Lea')
     await logged(leaver)
     const stored = () => service.sql<{ user_id: string | null }[]>`
@@ -107,12 +107,12 @@ describe('in the log', () => {
   })
 })
 
-test.each(['you', '', null, 1])('as: %j is refused', async as => {
+test.each(['you', '', null, 1])('as: %j returns 400', async as => {
   const answer = await scene.act<Refusal>({ trigger: { type: 'reply', text: 'hello' }, as })
   expect([answer.status, answer.body.error]).toEqual([400, 'as must be one of me, anonymous'])
 })
 
-test('a viewer is told who it acts as', async () => {
+test("the view says how the viewer's interactions are named", async () => {
   const you = async (headers: Record<string, string>) => {
     const { body } = await caller(`${service.url}/api`, headers)('GET', `/channels/${scene.channel_id}/view`)
     return body.you
@@ -122,7 +122,7 @@ test('a viewer is told who it acts as', async () => {
   expect(await you({ Cookie: owner.cookie })).toStrictEqual({ kind: 'owner', name: owner.name })
 })
 
-describe('a stranger who acts leaves no e-mail address anywhere', () => {
+describe('the email of a stranger is sent nowhere', () => {
   /** Every GET of the service with real ids, but the event stream, which never ends. */
   async function paths(): Promise<string[]> {
     const { channel_id, card_id } = scene

@@ -1,4 +1,4 @@
-// Answers of the API may be private, so nobody keeps them: every route says so, unless what it serves is public.
+// API responses may be private: every route forbids caching them, unless they are public.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildScene, type LoggedInteraction, type Scene } from '../support/scene.ts'
@@ -67,7 +67,7 @@ function addressOf(path: string): string {
   return service.url + filled + query
 }
 
-test('every GET route forbids keeping its answer, except where it is public or has an ETag', async () => {
+test('every GET route forbids caching, unless its response is public or has an ETag', async () => {
   const routes = mounted('GET')
   expect(routes.length).toBeGreaterThan(30)
   const said = new Map<string, string | null>()
@@ -86,7 +86,7 @@ test('every GET route forbids keeping its answer, except where it is public or h
   )
 })
 
-test('every refusal forbids keeping it, whatever the route and method', async () => {
+test('every error forbids caching, for any route and method', async () => {
   for (const { method, path } of mounted()) {
     if (path.startsWith('/api/v1/docs') || path === '/api/v1/openapi.json') continue
     const filled = path.replace(/:\w+/g, randomUUID())
@@ -101,7 +101,7 @@ test('every refusal forbids keeping it, whatever the route and method', async ()
   }
 })
 
-test('signing up and in, acting and writing forbid keeping the answer', async () => {
+test('signing up, signing in, interacting and writing forbid caching', async () => {
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(service.url + path, {
       method: 'POST',

@@ -1,6 +1,6 @@
-// Which refusal comes first: 401; the ids in the path 404, 403; the key's scope 403; the body 413, 400.
+// The order of errors: 401; the ids in the path 404, 403; the key's scope 403; the body 413, 400.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Account,
   createAccount,
@@ -10,30 +10,22 @@ import {
 } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
 import { CARD_ROUTES, CHANNEL_ROUTES, nameOf, type Route } from '../support/routes.ts'
-import { type Call, caller, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import { type Call, caller } from '../support/service.ts'
 
 const TOO_LARGE = `{"x":"${'x'.repeat(300_000)}"}`
 
-let service: TestService
-let ann: Account
-let mine: { channel: string; card: string }
-let foreign: { channel: string; card: string }
-let keys: Record<'read' | 'write' | 'full' | 'elsewhere', Call>
-
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-  mine = await build(ann)
-  foreign = await build(await createAccount(service))
-  const key = async (fields: object) => withKey(service.url, (await createTestKey(ann.session, fields)).key)
-  keys = {
-    read: await key({ scope: 'read' }),
-    write: await key({ scope: 'write' }),
-    full: ann.key,
-    elsewhere: await key({ workspace_id: await createTestWorkspace(ann.session) }),
-  }
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
+const mine = await build(ann)
+const foreign = await build(await createAccount(service))
+const key = async (fields: object) => withKey(service.url, (await createTestKey(ann.session, fields)).key)
+const keys: Record<'read' | 'write' | 'full' | 'elsewhere', Call> = {
+  read: await key({ scope: 'read' }),
+  write: await key({ scope: 'write' }),
+  full: ann.key,
+  elsewhere: await key({ workspace_id: await createTestWorkspace(ann.session) }),
+}
 
 async function build(account: Account) {
   const cards = await createTestCards(account)
@@ -50,7 +42,7 @@ const send = (call: Call, route: Route, ids: typeof mine) =>
   call(route.method, route.path(ids), route.body ? TOO_LARGE : undefined)
 
 describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s', (_, route) => {
-  test('without a key is 401, also for a channel that is none', async () => {
+  test('returns 401 without a key, even for an unknown channel', async () => {
     const anyone = caller(`${service.url}/api/v1`)
     for (const ids of [mine, { channel: randomUUID(), card: 'x' }])
       expect(await send(anyone, route, ids)).toMatchObject(unauthorized)
@@ -65,7 +57,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
     },
   )
 
-  test('with a session alone is 401 in v1, and with a key alone 401 outside', async () => {
+  test('returns 401 for a session in /api/v1, and for a key in /api', async () => {
     const inV1 = caller(`${service.url}/api/v1`, { Cookie: ann.cookie })
     const outside = caller(`${service.url}/api`, { Authorization: `Bearer ${ann.api_key}` })
     expect(await send(inV1, route, mine)).toMatchObject(unauthorized)
@@ -80,17 +72,17 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
     },
   )
 
-  test('of another user’s channel is 403', async () => {
+  test("returns 403 for another user's channel", async () => {
     for (const call of [keys.read, keys.full, ann.session])
       expect(await send(call, route, foreign)).toMatchObject(denied)
   })
 
-  test('with a key that is confined to another workspace is 403', async () => {
+  test('returns 403 for a key confined to another workspace', async () => {
     expect(await send(keys.elsewhere, route, mine)).toMatchObject(denied)
   })
 
   if (route.need !== 'read') {
-    test('with a key of a narrower scope is 403, before the body is looked at', async () => {
+    test('returns 403 for a narrower scope, before the body is checked', async () => {
       expect(await send(keys.read, route, mine)).toMatchObject(denied)
       if (route.need === 'full') expect(await send(keys.write, route, mine)).toMatchObject(denied)
     })
@@ -98,7 +90,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
 
   const { body, refused } = route
   if (body) {
-    test('is 413 before its content type, that before JSON, and that before the fields', async () => {
+    test('checks size, then content type, then JSON, then fields', async () => {
       const plain = { 'Content-Type': 'text/plain' }
       for (const call of [keys.full, ann.session]) {
         const path = route.path(mine)
@@ -121,7 +113,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
 })
 
 describe.each(CARD_ROUTES.map(route => [nameOf(route), route] as const))('%s', (_, route) => {
-  test('of an unknown card is 404, before scope and body', async () => {
+  test('returns 404 for an unknown card, before scope and body', async () => {
     const path = route.path(mine).replace(/k$/, 'unknown')
     const byKey = path.endsWith('unknown')
     for (const card of byKey ? [''] : ['x', '0', foreign.card, randomUUID()]) {
@@ -137,7 +129,7 @@ describe('channels of a workspace', () => {
   const create = (call: Call, workspace_id: unknown, more: object = {}) =>
     call('POST', '/channels', { name: 'C', workspace_id, ...more })
 
-  test('are listed for who owns it: 404 for none, 403 for another’s', async () => {
+  test("the list needs the owner: 404 for an unknown workspace, 403 for another's", async () => {
     const bob = await createAccount(service)
     for (const call of [keys.read, ann.session]) {
       expect((await list(call, ann.workspace_id)).status).toBe(200)
@@ -156,7 +148,7 @@ describe('channels of a workspace', () => {
     expect(await list(keys.elsewhere, ann.workspace_id)).toMatchObject(denied)
   })
 
-  test('are made with a full key: scope, then the body, then its ids', async () => {
+  test('creating needs a full key: checks the scope, then the body, then its ids', async () => {
     expect(await keys.read('POST', '/channels', '{')).toMatchObject(denied)
     expect(await keys.write('POST', '/channels', '{')).toMatchObject(denied)
     const bob = await createAccount(service)

@@ -1,10 +1,14 @@
-// Clients that ask and don't read: they are cut off, and until then cost little memory.
+// Clients that don't read their responses are disconnected, and take little memory until then.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { oneAtATime, StalledConnections, bytesSentWhileMoreWait } from '../../server/routes/unread-responses.ts'
+import {
+  bytesSentWhileMoreWait,
+  oneAtATime,
+  StalledConnections,
+} from '../../server/routes/unread-responses.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { eventRoutesOf } from '../support/event-routes.ts'
@@ -64,7 +68,7 @@ describe('a connection', () => {
   test.each([
     ['bytes', MUCH],
     ['text', MUCH.toString()],
-  ])('that takes nothing of a long answer (%s) for a minute is cut off', async (_, body) => {
+  ])('that reads nothing of a long response (%s) for a minute is closed', async (_, body) => {
     await serve((_, response) => response.end(body))
     ask(port, ASK)
     await stalls()
@@ -75,7 +79,7 @@ describe('a connection', () => {
     expect(serverSide().destroyed).toBe(true)
   })
 
-  test('that sends more requests instead of reading is cut off too', async () => {
+  test('that sends more requests instead of reading is closed, too', async () => {
     await serve((_, response) => response.end(MUCH))
     const client = ask(port, ASK)
     await stalls()
@@ -87,7 +91,7 @@ describe('a connection', () => {
     expect(serverSide().destroyed).toBe(true)
   })
 
-  test('that takes a little each minute gets all of it', async () => {
+  test('that reads a little each minute gets everything', async () => {
     await serve((_, response) => response.end(MUCH))
     const client = ask(port, ASK)
     let got = 0
@@ -110,7 +114,7 @@ describe('a connection', () => {
     expect(serverSide().destroyed).toBe(false)
   })
 
-  test('that waits for an answer, or for more of one, may be silent for hours', async () => {
+  test('that waits for a response, or for more of it, may be idle for hours', async () => {
     await serve((request, response) => {
       if (request.url === '/stream') response.write(': connected\n\n')
     })
@@ -122,7 +126,7 @@ describe('a connection', () => {
     expect(accepted.map(({ destroyed }) => destroyed)).toEqual([false, false])
   })
 
-  test('that sends many requests at once has them handled one after another', async () => {
+  test('with pipelined requests has them handled one after another', async () => {
     let handled = 0
     await serve(
       oneAtATime((request, response) => {
@@ -179,19 +183,22 @@ describe('the document', () => {
       `GET ${path()} HTTP/1.1\r\nHost: localhost\r\nCookie: ${ann.cookie}\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
     )
 
-  test.each(['identity', 'gzip'])('is in memory once for all who do not read it (%s)', async encoding => {
-    await (await look({ 'Accept-Encoding': encoding })).arrayBuffer()
-    expect(document.length).toBeGreaterThan(15_000_000)
-    const before = process.memoryUsage().arrayBuffers
-    const clients = Array.from({ length: 20 }, () => askFor(encoding))
-    const begun = clients.map(client => once(client, 'readable'))
-    await Promise.all(begun)
-    // Each client has asked and got the beginning: a copy for each would be 20 documents.
-    const grown = process.memoryUsage().arrayBuffers - before
-    expect(grown).toBeLessThan(6 * document.length)
-  })
+  test.each(['identity', 'gzip'])(
+    "is in memory once for all clients that don't read it (%s)",
+    async encoding => {
+      await (await look({ 'Accept-Encoding': encoding })).arrayBuffer()
+      expect(document.length).toBeGreaterThan(15_000_000)
+      const before = process.memoryUsage().arrayBuffers
+      const clients = Array.from({ length: 20 }, () => askFor(encoding))
+      const begun = clients.map(client => once(client, 'readable'))
+      await Promise.all(begun)
+      // Each client has asked and got the beginning: a copy for each would be 20 documents.
+      const grown = process.memoryUsage().arrayBuffers - before
+      expect(grown).toBeLessThan(6 * document.length)
+    },
+  )
 
-  test('and the first cards are encoded and compressed once, until the channel changes', async () => {
+  test('and the first cards are encoded once, until the channel changes', async () => {
     const { feeds } = service
     const [one, two] = await Promise.all([feeds.whole(channel_id), feeds.whole(channel_id)])
     // Not `toBe`, which compares megabytes to explain a difference.
@@ -209,7 +216,7 @@ describe('the document', () => {
     expect(first.plain.includes('Newest')).toBe(false)
   })
 
-  test('is not kept for a client that leaves it unread', async () => {
+  test('is evicted even if a client leaves it unread', async () => {
     const client = askFor('identity')
     await once(client, 'readable')
     // One check finds it unread, a later one cuts it off. A viewer that seems gone is let go by checks made as often.
@@ -227,7 +234,7 @@ describe('the document', () => {
   })
 })
 
-test('an event stream that is not read holds a few events in memory, however many there are', async () => {
+test('an unread event stream keeps only a few events in memory', async () => {
   const service = await startTestService()
   const ann = await createAccount(service)
   const channel_id = await createChannel(ann)
