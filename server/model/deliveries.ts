@@ -66,7 +66,7 @@ export async function queueRedelivery(
   sql: Sql,
   channel_id: string,
   interaction_id: string,
-): Promise<Delivery> {
+): Promise<DeliveryDetails> {
   const requeue = async (tx: Transaction) => {
     const { webhook_url: url } = await holdChannel(tx, channel_id)
     // The lock makes two requests at once count one after the other.

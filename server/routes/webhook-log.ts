@@ -1,11 +1,6 @@
 // The owner's log of interactions and deliveries: list, read, redeliver, test; and the webhook's secret.
 import { Hono } from 'hono'
-import {
-  DELIVERY_STATUSES,
-  type Delivery,
-  type DeliveryDetails,
-  type WebhookSecret,
-} from '../../shared/delivery.ts'
+import { DELIVERY_STATUSES, type DeliveryDetails, type WebhookSecret } from '../../shared/delivery.ts'
 import { type InteractionLog, LOG_TYPES } from '../../shared/interaction-log.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
@@ -55,7 +50,7 @@ export function webhookLogRoutes(session: RequireCaller, deps: WebhookLogDeps) {
     if (id === null) throw notFound('Interaction')
     const delivery = await queueRedelivery(sql, c.get('channel').id, id)
     webhooks.wake()
-    return c.json<Delivery>(delivery, 202)
+    return c.json<DeliveryDetails>(delivery, 202)
   })
 
   routes.post(`${CHANNEL}/webhook-test`, session, own, async c => {
