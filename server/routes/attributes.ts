@@ -22,24 +22,15 @@ export const attributesTag = {
   description: 'Your own strings, by key. A workspace shows them beside the channel, or filters by them.',
 }
 
-const shape = {
-  path: '/channels/:channelId/attributes',
-  tag: attributesTag.name,
-}
+const ATTRIBUTES = '/channels/:channelId/attributes'
 const response = {
   schema: attributes,
   examples: {
-    attributes: {
-      summary: 'Two attributes',
-      value: { region: 'eu', team: 'platform', created_at: CREATED_AT, updated_at: UPDATED_AT },
-    },
+    'Two attributes': { region: 'eu', team: 'platform', created_at: CREATED_AT, updated_at: UPDATED_AT },
   },
 }
 
-const get = operation({
-  ...shape,
-  id: 'getAttributes',
-  method: 'get',
+const get = operation('getAttributes', 'get', ATTRIBUTES, {
   summary: 'Read the attributes',
   need: 'read',
   responses: {
@@ -51,10 +42,7 @@ const get = operation({
   },
 })
 
-const put = operation({
-  ...shape,
-  id: 'putAttributes',
-  method: 'put',
+const put = operation('putAttributes', 'put', ATTRIBUTES, {
   summary: 'Set attributes',
   description:
     'Keys are lowercased. The empty string clears an attribute; other attributes stay as they are.',
@@ -62,7 +50,7 @@ const put = operation({
   body: {
     schema: attributesBody,
     examples: {
-      set: { summary: 'Set two, clear one', value: { Team: 'platform', region: 'eu', stage: '' } },
+      'Set two, clear one': { Team: 'platform', region: 'eu', stage: '' },
     },
   },
   responses: { 200: { ...response, description: 'All attributes as they are now.' } },

@@ -47,15 +47,12 @@ export const patchedResponse: ResponseDescription = {
   description: 'The card as it is now.',
   schema: patchedCard,
   examples: {
-    shipped: {
-      summary: 'After the patch',
-      value: {
-        id: CARD_ID,
-        channel_id: CHANNEL_ID,
-        status: 'success',
-        blocks: shippedBlocks,
-        updated_at: UPDATED_AT,
-      },
+    'After the patch': {
+      id: CARD_ID,
+      channel_id: CHANNEL_ID,
+      status: 'success',
+      blocks: shippedBlocks,
+      updated_at: UPDATED_AT,
     },
   },
 }
@@ -64,20 +61,17 @@ const patchBody = {
   schema: patchCardBody,
   documented: documentedPatch,
   examples: {
-    shipped: {
-      summary: 'Status, one more row, a changed button',
-      value: {
-        status: 'success',
-        blocks: [
-          { id: 'facts', patch: { append_rows: [{ key: 'Shipped by', value: 'Ann' }] } },
-          {
-            id: 'actions',
-            patch: { buttons: [{ id: 'ship', patch: { label: 'Shipped', disabled: true } }] },
-          },
-        ],
-      },
+    'Status, one more row, a changed button': {
+      status: 'success',
+      blocks: [
+        { id: 'facts', patch: { append_rows: [{ key: 'Shipped by', value: 'Ann' }] } },
+        {
+          id: 'actions',
+          patch: { buttons: [{ id: 'ship', patch: { label: 'Shipped', disabled: true } }] },
+        },
+      ],
     },
-    status: { summary: 'Status only', value: { status: 'error' } },
+    'Status only': { status: 'error' },
   },
 } satisfies Content
 
@@ -86,27 +80,18 @@ function operationsOn(by: 'id' | 'key') {
   const path = by === 'id' ? `${CARDS}/:cardId` : `${CARDS}/by-key/:key`
   const suffix = by === 'id' ? '' : 'ByKey'
   const words = by === 'id' ? '' : ' by its key'
-  const tag = cardsTag.name
-  const get = operation({
-    id: `getCard${suffix}`,
-    method: 'get',
-    path,
-    tag,
+  const get = operation(`getCard${suffix}`, 'get', path, {
     summary: `Read a card${words}`,
     need: 'read',
     responses: {
       200: {
         description: 'The card.',
         schema: card,
-        examples: { card: { summary: 'A card', value: deployment } },
+        examples: { 'A card': deployment },
       },
     },
   })
-  const patch = operation({
-    id: `patchCard${suffix}`,
-    method: 'patch',
-    path,
-    tag,
+  const patch = operation(`patchCard${suffix}`, 'patch', path, {
     summary: `Change a card${words}`,
     description:
       'Changes the status, blocks, or both: only the blocks in the list, and within a block only the fields in `patch`. The block’s type decides which fields there are; any other field is an error. After an error nothing has changed. An empty patch changes nothing, not even `updated_at`.',
@@ -119,11 +104,7 @@ function operationsOn(by: 'id' | 'key') {
       badRequest('blocks[0].patch.rows is not a field of a text block that can be patched'),
     ],
   })
-  const remove = operation({
-    id: `deleteCard${suffix}`,
-    method: 'delete',
-    path,
-    tag,
+  const remove = operation(`deleteCard${suffix}`, 'delete', path, {
     summary: `Delete a card${words}`,
     description: 'Deletes the card permanently. Its interactions stay, with `card_id` null.',
     need: 'write',

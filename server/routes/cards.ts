@@ -10,7 +10,6 @@ import {
   CARDS,
   type CardDeps,
   cardKey,
-  cardsTag,
   patched,
   patchedResponse,
   singleCardRoutes,
@@ -26,8 +25,8 @@ import { respondOnce } from './stored-response.ts'
 const body = {
   schema: createCardBody,
   examples: {
-    deployment: { summary: 'Text, rows and a button', value: newDeployment },
-    form: { summary: 'Every block type', value: newForm },
+    'Text, rows and a button': newDeployment,
+    'Every block type': newForm,
   },
 } satisfies Content
 
@@ -39,11 +38,7 @@ const badBlocks = [
 
 const created = { id: CARD_ID, channel_id: CHANNEL_ID, created_at: CREATED_AT }
 
-const createCard = operation({
-  id: 'createCard',
-  method: 'post',
-  path: CARDS,
-  tag: cardsTag.name,
+const createCard = operation('createCard', 'post', CARDS, {
   summary: 'Push a card',
   description: 'Counts toward the daily card limit.',
   need: 'write',
@@ -54,17 +49,13 @@ const createCard = operation({
     201: {
       description: 'The card is stored and on its way to the viewers.',
       schema: createdCard.omit({ key: true }),
-      examples: { created: { summary: 'Created', value: created } },
+      examples: { Created: created },
     },
   },
   errors: badBlocks,
 })
 
-const listCardsOperation = operation({
-  id: 'listCards',
-  method: 'get',
-  path: CARDS,
-  tag: cardsTag.name,
+const listCardsOperation = operation('listCards', 'get', CARDS, {
   summary: 'List the cards, newest first',
   need: 'read',
   parameters: ['limit', 'cursor'],
@@ -72,16 +63,12 @@ const listCardsOperation = operation({
     200: {
       description: 'A page of cards. `next_cursor` is null on the last one.',
       schema: cardList,
-      examples: { page: { summary: 'The last page', value: { cards: [deployment], next_cursor: null } } },
+      examples: { 'The last page': { cards: [deployment], next_cursor: null } },
     },
   },
 })
 
-const putCardByKey = operation({
-  id: 'putCardByKey',
-  method: 'put',
-  path: `${CARDS}/by-key/:key`,
-  tag: cardsTag.name,
+const putCardByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
   summary: 'Push or replace the card with a key',
   description:
     'Creates a card with the key, which counts toward the daily card limit, or replaces the blocks and status of the existing one, which does not. Without `status`, the status is `default` in both cases.',
@@ -93,7 +80,7 @@ const putCardByKey = operation({
     201: {
       description: 'The card is created.',
       schema: createdCard.required(),
-      examples: { created: { summary: 'Created', value: { ...created, key: 'deploy-142' } } },
+      examples: { Created: { ...created, key: 'deploy-142' } },
     },
     200: { ...patchedResponse, description: 'The blocks and status of the existing card are replaced.' },
   },

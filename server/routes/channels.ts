@@ -50,7 +50,6 @@ export const channelsTag = {
   description: 'A channel is a feed of cards. Its page is `/c/{channelId}`.',
 }
 
-const tag = channelsTag.name
 const CHANNEL = '/channels/:channelId'
 const badFields = [
   badRequest('name must be at most 80 characters'),
@@ -74,11 +73,7 @@ const deploys = {
 }
 const { webhook_url: _, visibility: __, updated_at: ___, actions: ____, ...listed } = deploys
 
-const list = operation({
-  id: 'listChannels',
-  method: 'get',
-  path: '/channels',
-  tag,
+const list = operation('listChannels', 'get', '/channels', {
   summary: 'List the channels of a workspace',
   need: 'read',
   parameters: ['workspace_id'],
@@ -86,17 +81,13 @@ const list = operation({
     200: {
       description: 'The channels, oldest first.',
       schema: z.array(listedChannel),
-      examples: { channels: { summary: 'One channel', value: [{ ...listed, card_count: 12 }] } },
+      examples: { 'One channel': [{ ...listed, card_count: 12 }] },
     },
   },
   errors: inWorkspace,
 })
 
-const create = operation({
-  id: 'createChannel',
-  method: 'post',
-  path: '/channels',
-  tag,
+const create = operation('createChannel', 'post', '/channels', {
   summary: 'Create a channel',
   description: 'Counts toward the daily channel limit.',
   need: 'full',
@@ -105,18 +96,15 @@ const create = operation({
   body: {
     schema: createChannelBody,
     examples: {
-      named: { summary: 'Only a name', value: { name: 'Deploys', workspace_id: WORKSPACE_ID } },
-      full: {
-        summary: 'Every field',
-        value: {
-          name: 'Deploys',
-          workspace_id: WORKSPACE_ID,
-          description: 'What is released, and by whom',
-          mode: 'interactive',
-          icon: '🚀',
-          webhook_url: 'https://example.com/hooks/deploys',
-          attributes: { team: 'platform', region: 'eu' },
-        },
+      'Only a name': { name: 'Deploys', workspace_id: WORKSPACE_ID },
+      'Every field': {
+        name: 'Deploys',
+        workspace_id: WORKSPACE_ID,
+        description: 'What is released, and by whom',
+        mode: 'interactive',
+        icon: '🚀',
+        webhook_url: 'https://example.com/hooks/deploys',
+        attributes: { team: 'platform', region: 'eu' },
       },
     },
   },
@@ -125,47 +113,36 @@ const create = operation({
       description: 'The channel. `url` is the path of its page.',
       schema: createdChannel,
       examples: {
-        created: {
-          summary: 'Created',
-          value: { id: CHANNEL_ID, name: 'Deploys', url: `/c/${CHANNEL_ID}`, workspace_id: WORKSPACE_ID },
-        },
+        Created: { id: CHANNEL_ID, name: 'Deploys', url: `/c/${CHANNEL_ID}`, workspace_id: WORKSPACE_ID },
       },
     },
   },
   errors: [badRequest('name is required'), ...inWorkspace, ...badFields],
 })
 
-const get = operation({
-  id: 'getChannel',
-  method: 'get',
-  path: CHANNEL,
-  tag,
+const get = operation('getChannel', 'get', CHANNEL, {
   summary: 'Read a channel',
   need: 'read',
   responses: {
     200: {
       description: 'The channel, with its header actions.',
       schema: channelWithActions,
-      examples: { channel: { summary: 'A channel', value: deploys } },
+      examples: { 'A channel': deploys },
     },
   },
 })
 
-const patch = operation({
-  id: 'patchChannel',
-  method: 'patch',
-  path: CHANNEL,
-  tag,
+const patch = operation('patchChannel', 'patch', CHANNEL, {
   summary: 'Change a channel',
   description: 'Changes the given fields; null clears `description` and `webhook_url`.',
   need: 'full',
   body: {
     schema: patchChannelBody,
     examples: {
-      rename: { summary: 'A new name', value: { name: 'Production deploys' } },
-      interactive: {
-        summary: 'Accept interactions and send them to a webhook',
-        value: { mode: 'interactive', webhook_url: 'https://example.com/hooks/deploys' },
+      'A new name': { name: 'Production deploys' },
+      'Accept interactions and send them to a webhook': {
+        mode: 'interactive',
+        webhook_url: 'https://example.com/hooks/deploys',
       },
     },
   },
@@ -173,17 +150,13 @@ const patch = operation({
     200: {
       description: 'The channel as it is now.',
       schema: channelWithActions,
-      examples: { channel: { summary: 'Renamed', value: { ...deploys, name: 'Production deploys' } } },
+      examples: { Renamed: { ...deploys, name: 'Production deploys' } },
     },
   },
   errors: badFields,
 })
 
-const remove = operation({
-  id: 'deleteChannel',
-  method: 'delete',
-  path: CHANNEL,
-  tag,
+const remove = operation('deleteChannel', 'delete', CHANNEL, {
   summary: 'Delete a channel',
   description: 'Deletes the channel permanently, with its cards, actions, attributes and interactions.',
   need: 'full',
@@ -191,7 +164,7 @@ const remove = operation({
     200: {
       description: 'The channel is deleted.',
       schema: deletedChannel,
-      examples: { deleted: { summary: 'Deleted', value: { deleted: true } } },
+      examples: { Deleted: { deleted: true } },
     },
   },
 })

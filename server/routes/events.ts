@@ -11,7 +11,6 @@ import { latestPosition, startPosition } from './event-position.ts'
 import { EventStream, type EventStreams } from './event-streams.ts'
 import { EventWriter } from './event-writer.ts'
 import { CARD_ID, CHANNEL_ID, deployment, reply } from './examples.ts'
-import { interactionsTag } from './interactions.ts'
 import { operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 
@@ -33,11 +32,7 @@ data: ${JSON.stringify({ id: CARD_ID, channel_id: CHANNEL_ID })}
 
 `
 
-export const streamEvents = operation({
-  id: 'streamEvents',
-  method: 'get',
-  path: '/channels/:channelId/events',
-  tag: interactionsTag.name,
+export const streamEvents = operation('streamEvents', 'get', '/channels/:channelId/events', {
   summary: 'Listen to events',
   description:
     'A stream of server-sent events that stays open; try it with `curl -N`. The data of an event is JSON:\n\n' +

@@ -31,34 +31,26 @@ const ACTIONS = '/channels/:channelId/actions'
 const ACTION = `${ACTIONS}/:actionId`
 const freeze = { label: 'Freeze', style: 'danger', position: 0 }
 
-const list = operation({
-  id: 'listHeaderActions',
-  method: 'get',
-  path: ACTIONS,
-  tag: headerActionsTag.name,
+const list = operation('listHeaderActions', 'get', ACTIONS, {
   summary: 'List the header actions',
   need: 'read',
   responses: {
     200: {
       description: 'The header actions, by ascending position.',
       schema: z.array(headerAction),
-      examples: { actions: { summary: 'One action', value: [{ id: ACTION_ID, ...freeze }] } },
+      examples: { 'One action': [{ id: ACTION_ID, ...freeze }] },
     },
   },
 })
 
-const create = operation({
-  id: 'createHeaderAction',
-  method: 'post',
-  path: ACTIONS,
-  tag: headerActionsTag.name,
+const create = operation('createHeaderAction', 'post', ACTIONS, {
   summary: 'Create a header action',
   need: 'write',
   body: {
     schema: createHeaderActionBody,
     examples: {
-      label: { summary: 'Only a label', value: { label: 'Refresh' } },
-      full: { summary: 'With style and position', value: freeze },
+      'Only a label': { label: 'Refresh' },
+      'With style and position': freeze,
     },
   },
   responses: {
@@ -66,7 +58,7 @@ const create = operation({
       description: 'The header action; viewers see it at once.',
       schema: createdHeaderAction,
       examples: {
-        created: { summary: 'Created', value: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze } },
+        Created: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze },
       },
     },
   },

@@ -33,24 +33,25 @@ export const interactionsTag = {
     'What people do in an interactive channel. A webhook receives them at once; without a public address, poll this list or listen to the event stream.',
 }
 
-export const listInteractionsOperation = operation({
-  id: 'listInteractions',
-  method: 'get',
-  path: '/channels/:channelId/interactions',
-  tag: interactionsTag.name,
-  summary: 'List the interactions, newest first',
-  need: 'read',
-  parameters: ['limit', 'cursor'],
-  responses: {
-    200: {
-      description: 'A page of interactions. `next_cursor` is null on the last one.',
-      schema: interactionList,
-      examples: {
-        page: { summary: 'A click and a reply', value: { interactions: [click, reply], next_cursor: null } },
+export const listInteractionsOperation = operation(
+  'listInteractions',
+  'get',
+  '/channels/:channelId/interactions',
+  {
+    summary: 'List the interactions, newest first',
+    need: 'read',
+    parameters: ['limit', 'cursor'],
+    responses: {
+      200: {
+        description: 'A page of interactions. `next_cursor` is null on the last one.',
+        schema: interactionList,
+        examples: {
+          'A click and a reply': { interactions: [click, reply], next_cursor: null },
+        },
       },
     },
   },
-})
+)
 
 export function interactionListRoute(
   caller: RequireCaller,

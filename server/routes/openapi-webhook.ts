@@ -16,20 +16,17 @@ const action = {
 export const webhookContent: Content = {
   schema: webhookRequest,
   examples: {
-    button_click: { summary: 'A button of a card was clicked', value: click },
-    header_action: { summary: 'A header action was used', value: action },
-    input_change: { summary: 'A block with `send_on_change` was changed', value: change },
-    reply: { summary: 'Someone wrote a reply', value: reply },
-    test: {
-      summary: 'The owner sends a test',
-      value: {
-        interaction_id: INTERACTION_ID,
-        channel_id: CHANNEL_ID,
-        card_id: null,
-        timestamp: click.timestamp,
-        trigger: { type: 'test' },
-        card_state: null,
-      },
+    'A button of a card was clicked': click,
+    'A header action was used': action,
+    'A block with `send_on_change` was changed': change,
+    'Someone wrote a reply': reply,
+    'The owner sends a test': {
+      interaction_id: INTERACTION_ID,
+      channel_id: CHANNEL_ID,
+      card_id: null,
+      timestamp: click.timestamp,
+      trigger: { type: 'test' },
+      card_state: null,
     },
   },
 }

@@ -22,11 +22,7 @@ import { listWorkspacesOperation, workspacesTag } from './workspaces.ts'
 
 const referenceTag = { name: 'Reference', description: 'This description. It needs no key.' }
 
-export const getDocument = operation({
-  id: 'getOpenApi',
-  method: 'get',
-  path: '/openapi.json',
-  tag: referenceTag.name,
+export const getDocument = operation('getOpenApi', 'get', '/openapi.json', {
   summary: 'Read the description of this API',
   need: null,
   parameters: ['If-None-Match'],
@@ -44,11 +40,7 @@ export const getDocument = operation({
   },
 })
 
-export const getPage = operation({
-  id: 'getDocs',
-  method: 'get',
-  path: '/docs',
-  tag: referenceTag.name,
+export const getPage = operation('getDocs', 'get', '/docs', {
   summary: 'Open the reference page',
   need: null,
   responses: {
@@ -59,23 +51,23 @@ export const getPage = operation({
   },
 })
 
-const operations: Operation[] = [
-  ...cardListOperations,
-  ...cardOperations,
-  ...channelOperations,
-  ...headerActionOperations,
-  ...attributeOperations,
-  listInteractionsOperation,
-  streamEvents,
-  listWorkspacesOperation,
-  getDocument,
-  getPage,
+type Group = { tag: { name: string; description: string }; operations: Operation[] }
+
+const groups: Group[] = [
+  { tag: cardsTag, operations: [...cardListOperations, ...cardOperations] },
+  { tag: channelsTag, operations: channelOperations },
+  { tag: headerActionsTag, operations: headerActionOperations },
+  { tag: attributesTag, operations: attributeOperations },
+  { tag: interactionsTag, operations: [listInteractionsOperation, streamEvents] },
+  { tag: workspacesTag, operations: [listWorkspacesOperation] },
+  { tag: referenceTag, operations: [getDocument, getPage] },
 ]
 
 const internal = { status: 500, message: 'Internal server error', headers: {} }
 type ErrorExample = Pick<ApiError, 'message' | 'headers'> & { status: number }
 
 export function buildDocument() {
+  const operations = groups.flatMap(({ operations }) => operations)
   const responses = operations.flatMap(({ responses }) => Object.values(responses))
   const schemas = translate({
     input: operations.flatMap(({ body }) => (body ? [body.documented ?? body.schema] : [])),
@@ -95,15 +87,7 @@ export function buildDocument() {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api/v1', description: 'This server' }],
-    tags: [
-      cardsTag,
-      channelsTag,
-      headerActionsTag,
-      attributesTag,
-      interactionsTag,
-      workspacesTag,
-      referenceTag,
-    ],
+    tags: groups.map(({ tag }) => tag),
     paths: pathsOf(schemas),
     webhooks: { interaction: { post: webhookOf(schemas) } },
     components: {
@@ -124,15 +108,17 @@ export function buildDocument() {
 
 function pathsOf(schemas: Translated) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of operations) {
-    const path = operation.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [operation.method]: describe(operation, schemas) }
+  for (const { tag, operations } of groups) {
+    for (const operation of operations) {
+      const path = operation.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [operation.method]: describe(operation, tag.name, schemas) }
+    }
   }
   return paths
 }
 
-function describe(operation: Operation, schemas: Translated) {
-  const { id, tag, summary, description = '', need, body, idempotent, limit } = operation
+function describe(operation: Operation, tag: string, schemas: Translated) {
+  const { id, summary, description = '', need, body, idempotent, limit } = operation
   const responses: Record<string, unknown> = {}
   for (const [status, response] of Object.entries(operation.responses)) {
     const counted = limit !== undefined && status === '201'
@@ -200,10 +186,7 @@ function successResponse(response: ResponseDescription, headers: string[], schem
 /** Errors of one status. */
 function errorResponse(errors: ErrorExample[], schemas: Translated) {
   const names = [...new Set(errors.flatMap(error => Object.keys(error.headers)))].filter(isHeaderName)
-  const examples = errors.map(error => [
-    nameOf(error),
-    { summary: error.message, value: { error: error.message } },
-  ])
+  const examples = errors.map(({ message }) => [message, { error: message }])
   return {
     description: meanings[errors[0]?.status ?? 500],
     ...(names.length > 0 && { headers: headerRefs(names) }),
@@ -212,7 +195,13 @@ function errorResponse(errors: ErrorExample[], schemas: Translated) {
 }
 
 function contentOf({ schema, documented = schema, examples }: Content, io: Io, schemas: Translated) {
-  return { 'application/json': { schema: schemas.of(documented, io), examples } }
+  const named = Object.entries(examples).map(([summary, value]) => [
+    nameOf({ message: summary }),
+    { summary, value },
+  ])
+  return {
+    'application/json': { schema: schemas.of(documented, io), examples: Object.fromEntries(named) },
+  }
 }
 
 const headerRefs = (names: string[]) =>

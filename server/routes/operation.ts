@@ -8,8 +8,8 @@ import type { DailyLimit } from '../rate-limit.ts'
 import type { HeaderName, RequestParameter } from './openapi-parts.ts'
 import { requireNeed } from './own-channel.ts'
 
-/** By name: a summary, and a value that the schema accepts. */
-export type Examples = Record<string, { summary: string; value: unknown }>
+/** Values that the schema accepts, by their summary. */
+export type Examples = Record<string, unknown>
 
 /** `documented`: shown instead of the schema, if the document can say more than the schema checks. */
 export type Content = { schema: z.ZodType; documented?: z.ZodType; examples: Examples }
@@ -23,12 +23,9 @@ export type ResponseDescription = {
   headers?: HeaderName[]
 }
 
-export type Operation = {
-  id: string
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Below /api/v1, and below /api if the dashboard has the same operation. */
-  path: string
-  tag: string
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+type Description = {
   summary: string
   description?: string
   /** What the key's scope must allow; null: no key is needed. */
@@ -45,7 +42,15 @@ export type Operation = {
   errors?: ApiError[]
 }
 
-export const operation = <O extends Operation>(described: O): O => described
+/** `path`: below /api/v1, and below /api if the dashboard has the same operation. */
+export type Operation = Description & { id: string; method: Method; path: string }
+
+export const operation = <D extends Description>(id: string, method: Method, path: string, described: D) => ({
+  id,
+  method,
+  path,
+  ...described,
+})
 
 /** Mounts an operation. The scope is checked after the ids in the path, and before the body. */
 export function serve<E extends Env>(

@@ -42,11 +42,7 @@ export const workspacesTag = {
   description: 'Workspaces group channels. Create and change them in the dashboard.',
 }
 
-export const listWorkspacesOperation = operation({
-  id: 'listWorkspaces',
-  method: 'get',
-  path: '/workspaces',
-  tag: workspacesTag.name,
+export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/workspaces', {
   summary: 'List the workspaces',
   description: 'The workspaces of the key’s owner; a key limited to one workspace lists only that one.',
   need: 'read',
@@ -55,22 +51,19 @@ export const listWorkspacesOperation = operation({
       description: 'The workspaces.',
       schema: z.array(listedWorkspace),
       examples: {
-        workspaces: {
-          summary: 'One workspace',
-          value: [
-            {
-              id: WORKSPACE_ID,
-              name: 'Platform team',
-              slug: 'platform-team',
-              custom_slug: null,
-              icon: '🏢',
-              visibility: 'private',
-              layout: 'sidebar',
-              show_search: true,
-              created_at: CREATED_AT,
-            },
-          ],
-        },
+        'One workspace': [
+          {
+            id: WORKSPACE_ID,
+            name: 'Platform team',
+            slug: 'platform-team',
+            custom_slug: null,
+            icon: '🏢',
+            visibility: 'private',
+            layout: 'sidebar',
+            show_search: true,
+            created_at: CREATED_AT,
+          },
+        ],
       },
     },
   },
