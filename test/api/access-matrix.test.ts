@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VISIBILITIES } from '../../shared/channel.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
-import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { denied, notFound, unauthorized } from '../support/errors.ts'
 import { enter, type Pass, statusFor } from '../support/pass.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
 
@@ -26,8 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const unauthorized = refusal(401, 'Unauthorized')
-const denied = refusal(403, 'Access denied')
 const password = () => ({
   status: 401,
   body: { error: 'Password required', workspace_id: ann.workspace_id },
@@ -147,14 +146,12 @@ describe('unknown names', () => {
   test('unknown channels, slugs and pages return 404', async () => {
     for (const id of ['x', randomUUID()]) {
       for (const asked of ['view', 'pages/0', 'first-cards', 'document'])
-        expect(await ann.session('GET', `/channels/${id}/${asked}`)).toMatchObject(
-          refusal(404, 'Channel not found'),
-        )
+        expect(await ann.session('GET', `/channels/${id}/${asked}`)).toMatchObject(notFound('Channel'))
       expect(await statusFor(service.url, id, { cookie: ann.cookie })).toBe(404)
     }
     for (const name of ['no-such-slug', 'TEAM', '%00', '%F0%9F%98%80', '%ED%A0%80', '%'])
       expect(await ann.session('GET', `/workspaces/by-slug/${name}`), name).toMatchObject(
-        refusal(404, 'Workspace not found'),
+        notFound('Workspace'),
       )
     for (const page of ['1', '-1', 'x', '1.5', '99999999999', '%00'])
       expect((await ann.session('GET', `/channels/${channel_id}/pages/${page}`)).status, page).toBe(404)

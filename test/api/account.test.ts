@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ListedSession } from '../../shared/session.ts'
 import { ISO } from '../support/cards.ts'
-import { refusal } from '../support/channels.ts'
+import { denied, forbidden, invalid, notFound, unauthorized } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { type Answer, type Call, caller } from '../support/service.ts'
 
@@ -86,7 +86,7 @@ test.each([
   [[], 'The request body must be a JSON object'],
 ])('PATCH with %j returns 400: %s', async (body, error) => {
   const ann = await signUp()
-  expect(await patch(ann, body)).toMatchObject(refusal(400, error))
+  expect(await patch(ann, body)).toMatchObject(invalid(error))
   expect((await ann.call('GET', '/auth/get-session')).body).toEqual({ user: ann.user })
 })
 
@@ -113,7 +113,7 @@ describe('a new password', () => {
     const other = await signIn(ann)
     const body = { name: 'Changed', current_password: 'wrong', new_password: NEXT }
     const answer = await patch(ann, body)
-    expect(answer).toMatchObject(refusal(403, 'Invalid password'))
+    expect(answer).toMatchObject(forbidden('Invalid password'))
     expect(answer.headers.get('Set-Cookie')).toBeNull()
     expect((await ann.call('GET', '/auth/get-session')).body).toEqual({ user: ann.user })
     expect(await isSignedIn(other)).toBe(true)
@@ -159,7 +159,7 @@ describe('after ten wrong passwords in a minute', () => {
   test('the account gets 429 from every address, even with the right password, here and at sign-in', async () => {
     const ann = await signUp()
     for (let i = 0; i < 10; i++)
-      expect(await guess(ann, anAddress())).toMatchObject(refusal(403, 'Invalid password'))
+      expect(await guess(ann, anAddress())).toMatchObject(forbidden('Invalid password'))
     const refused = await guess(ann, anAddress(), PASSWORD)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(50)
@@ -238,7 +238,7 @@ describe('ending a session', () => {
     expect(answer).toMatchObject({ status: 204, body: null })
     expect(answer.headers.get('Set-Cookie')).toBeNull()
     expect(await Promise.all([ann, two, three].map(isSignedIn))).toEqual([true, false, true])
-    expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(refusal(404, 'Session not found'))
+    expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(notFound('Session'))
   })
 
   test('the current one also clears the cookie', async () => {
@@ -254,9 +254,7 @@ describe('ending a session', () => {
     const [ann, bob] = [await signUp(), await signUp()]
     const [bobs] = await sessionsOf(bob)
     for (const id of [bobs?.id, randomUUID(), 'x', '%00', 'end-others'])
-      expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(
-        refusal(404, 'Session not found'),
-      )
+      expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(notFound('Session'))
     expect(await isSignedIn(bob)).toBe(true)
   })
 
@@ -283,12 +281,12 @@ describe('without a session, with a key, or from another origin', () => {
     const ann = await signUp()
     const body = method === 'PATCH' ? { name: 'Changed' } : undefined
     const anyone = caller(`${service.url}/api`)
-    expect(await anyone(method, path, body)).toMatchObject(refusal(401, 'Unauthorized'))
+    expect(await anyone(method, path, body)).toMatchObject(unauthorized)
     const { body: made } = await ann.call<{ key: string }>('POST', '/api-keys', { name: 'Key' })
     const key = { Authorization: `Bearer ${made.key}` }
-    expect(await anyone(method, path, body, key)).toMatchObject(refusal(401, 'Unauthorized'))
+    expect(await anyone(method, path, body, key)).toMatchObject(unauthorized)
     if (method === 'GET') return
     const elsewhere = { Origin: 'https://evil.example' }
-    expect(await ann.call(method, path, body, elsewhere)).toMatchObject(refusal(403, 'Access denied'))
+    expect(await ann.call(method, path, body, elsewhere)).toMatchObject(denied)
   })
 })

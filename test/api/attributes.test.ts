@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
-import { createChannel, refusal } from '../support/channels.ts'
+import { createChannel } from '../support/channels.ts'
+import { denied, invalid, notFound } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 
 let channel_id: string
@@ -111,19 +112,19 @@ describe('PUT', () => {
     const before = await get()
     tick()
     const given = typeof body === 'string' || Array.isArray(body) ? body : { kept: '2', new: '3', ...body }
-    expect(await put(given)).toMatchObject(refusal(400, error))
+    expect(await put(given)).toMatchObject(invalid(error))
     expect(await get()).toMatchObject({ body: before.body })
   })
 
   test('a key of 65 characters returns 400', async () => {
     const { status, body } = await put({ ['X'.repeat(65)]: 'x' })
-    expect({ status, body }).toMatchObject(refusal(400, `${'x'.repeat(65)} must have 1 to 64 characters`))
+    expect({ status, body }).toMatchObject(invalid(`${'x'.repeat(65)} must have 1 to 64 characters`))
   })
 
   test('allows 100 attributes per channel, in one request and over several', async () => {
     const many = (count: number, prefix: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 'x']))
-    expect(await put(many(101, 'a'))).toMatchObject(refusal(400, 'A channel has at most 100 attributes'))
+    expect(await put(many(101, 'a'))).toMatchObject(invalid('A channel has at most 100 attributes'))
     expect((await put(many(60, 'a'))).status).toBe(200)
     expect((await put(many(60, 'b'))).status).toBe(400)
     expect(Object.keys(await attributes())).toHaveLength(60)
@@ -188,7 +189,7 @@ describe('attributes given at creation', () => {
   ])('%j returns 400: %s, and creates no channel', async (given, error) => {
     const count = () => service.sql`select count(*) from channels`
     const before = await count()
-    expect(await create(given)).toMatchObject(refusal(400, error))
+    expect(await create(given)).toMatchObject(invalid(error))
     expect(await count()).toStrictEqual(before)
   })
 })
@@ -196,22 +197,20 @@ describe('attributes given at creation', () => {
 test('attributes of a channel deleted elsewhere a moment ago return 404', async () => {
   await put({ a: '1' })
   await service.sql`delete from channels where id = ${channel_id}`
-  expect(await put({ a: '2' })).toMatchObject(refusal(404, 'Channel not found'))
-  expect(await get()).toMatchObject(refusal(404, 'Channel not found'))
+  expect(await put({ a: '2' })).toMatchObject(notFound('Channel'))
+  expect(await get()).toMatchObject(notFound('Channel'))
 })
 
 test('attributes need a key with the right scope and workspace', async () => {
   const keyOf = async (fields: object) => withKey(service.url, (await createTestKey(ann.session, fields)).key)
   const reader = await keyOf({ scope: 'read' })
   expect((await reader('GET', path)).status).toBe(200)
-  expect(await reader('PUT', path, { a: 1 })).toMatchObject(refusal(403, 'Access denied'))
+  expect(await reader('PUT', path, { a: 1 })).toMatchObject(denied)
   const writer = await keyOf({ scope: 'write' })
   expect((await writer('PUT', path, { a: '1' })).status).toBe(200)
   const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
   const confined = await keyOf({ workspace_id: body.id })
-  expect(await confined('GET', path)).toMatchObject(refusal(403, 'Access denied'))
-  expect(await confined('PUT', path, {})).toMatchObject(refusal(403, 'Access denied'))
-  expect(await ann.key('PUT', `/channels/${randomUUID()}/attributes`, {})).toMatchObject(
-    refusal(404, 'Channel not found'),
-  )
+  expect(await confined('GET', path)).toMatchObject(denied)
+  expect(await confined('PUT', path, {})).toMatchObject(denied)
+  expect(await ann.key('PUT', `/channels/${randomUUID()}/attributes`, {})).toMatchObject(notFound('Channel'))
 })

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
+import { invalid } from '../support/errors.ts'
 import { cutOff, requestHead, sendRaw } from '../support/raw.ts'
 import { runService } from '../support/running.ts'
 
@@ -29,7 +30,6 @@ afterEach(async () => {
 
 const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
   ann.key('POST', cards, body, headers)
-const refused = (error: string, status = 400) => ({ status, body: { error } })
 const text = (json: string) => `{"blocks":[{"type":"text","content":${json}}]}`
 
 describe('malformed JSON', () => {
@@ -46,10 +46,10 @@ describe('malformed JSON', () => {
     '{"a":"\n"}',
     '\u0000{}',
   ])('%j returns Invalid JSON', async body => {
-    expect(await post(body)).toMatchObject(refused('Invalid JSON'))
+    expect(await post(body)).toMatchObject(invalid('Invalid JSON'))
   })
   test.each(['null', '[]', '"x"', '1', 'true'])('%s is not a JSON object', async body => {
-    expect(await post(body)).toMatchObject(refused('The request body must be a JSON object'))
+    expect(await post(body)).toMatchObject(invalid('The request body must be a JSON object'))
   })
 })
 
@@ -64,7 +64,7 @@ describe('the content type', () => {
   ])('%j returns 400', async type => {
     const body = JSON.stringify(textCard())
     expect(await post(body, { 'Content-Type': type })).toMatchObject(
-      refused('Content-Type must be application/json'),
+      invalid('Content-Type must be application/json'),
     )
   })
   test('a missing content type returns 400, even without a body', async () => {
@@ -84,10 +84,10 @@ describe('the content type', () => {
 
 describe('the size', () => {
   const filled = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`
-  const tooLarge = refused('Request body too large', 413)
+  const tooLarge = { status: 413, body: { error: 'Request body too large' } }
 
   test('256 KiB are accepted', async () => {
-    expect(await post(filled(LIMIT))).toMatchObject(refused('blocks are required'))
+    expect(await post(filled(LIMIT))).toMatchObject(invalid('blocks are required'))
   })
   test('one byte more returns 413', async () => {
     expect(await post(filled(LIMIT + 1))).toMatchObject(tooLarge)
@@ -145,7 +145,7 @@ describe('characters', () => {
       Buffer.from(bytes),
       Buffer.from('}]}'),
     ])
-    expect(await post(body)).toMatchObject(refused('The request body must be UTF-8'))
+    expect(await post(body)).toMatchObject(invalid('The request body must be UTF-8'))
   })
 
   test.each([
@@ -157,12 +157,12 @@ describe('characters', () => {
     ['{"blocks":[],"a\\u0000b":1}', 'The request body must not contain NUL'],
     ['"\\u0000"', 'The request body must not contain NUL'],
   ])('%s returns 400: %s', async (body, error) => {
-    expect(await post(body)).toMatchObject(refused(error))
+    expect(await post(body)).toMatchObject(invalid(error))
   })
 
   test("the same rules hold for a workspace's name", async () => {
     expect(await ann.session('POST', '/workspaces', '{"name":"\\u0000"}')).toMatchObject(
-      refused('name must not contain NUL'),
+      invalid('name must not contain NUL'),
     )
   })
 })
@@ -176,7 +176,7 @@ describe('nesting', () => {
     ['of objects', `{"blocks":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`, 'blocks must be an array'],
     ['in an unknown field', `{"x":${deep(20_000)}}`, 'blocks are required'],
   ])('20,000 levels %s get an ordinary error', async (_, body, error) => {
-    expect(await post(body)).toMatchObject(refused(error))
+    expect(await post(body)).toMatchObject(invalid(error))
   })
 
   test('NUL at the deepest level gets a short error quickly', async () => {

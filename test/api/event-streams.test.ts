@@ -9,7 +9,8 @@ import { z } from 'zod'
 import { EventStream } from '../../server/routes/event-streams.ts'
 import { createAccount, createTestKey, createTestWorkspace } from '../support/account.ts'
 import { pushCard } from '../support/cards.ts'
-import { createChannel, refusal } from '../support/channels.ts'
+import { createChannel } from '../support/channels.ts'
+import { notFound } from '../support/errors.ts'
 import { eventRoutesOf } from '../support/event-routes.ts'
 import { runEventScene } from '../support/event-scene.ts'
 import { listen, listenTo } from '../support/event-stream.ts'
@@ -192,7 +193,5 @@ test('events need a key that may read the channel', async () => {
   expect(await status((await createAccount(service)).api_key)).toBe(403)
   const workspace_id = await createTestWorkspace(ann.session)
   expect(await status((await createTestKey(ann.session, { workspace_id })).key)).toBe(403)
-  expect(await ann.session('GET', `/channels/${scene.channel_id}/events`)).toMatchObject(
-    refusal(404, 'Not found'),
-  )
+  expect(await ann.session('GET', `/channels/${scene.channel_id}/events`)).toMatchObject(notFound())
 })

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { beginEpoch } from '../../server/feed/log.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAccount } from '../support/account.ts'
-import { createChannel, refusal } from '../support/channels.ts'
+import { createChannel } from '../support/channels.ts'
+import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
 import { watchChannel } from '../support/pass.ts'
 import { runService } from '../support/running.ts'
 import { caller } from '../support/service.ts'
@@ -86,7 +87,7 @@ describe('the order', () => {
     const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
     const inexact = 'action_ids must name every action of the channel once'
     for (const given of [[], [a], [a, a], [b, a, a], [b, a, randomUUID()], [b, other.id], [b, a, other.id]])
-      expect(await order(given), JSON.stringify(given)).toMatchObject(refusal(400, inexact))
+      expect(await order(given), JSON.stringify(given)).toMatchObject(invalid(inexact))
     for (const [given, error] of [
       [undefined, 'action_ids is required'],
       [null, 'action_ids must be an array'],
@@ -94,7 +95,7 @@ describe('the order', () => {
       [[b, 1], 'action_ids[1] must be a string'],
       [['x', 'y'], inexact],
     ] as const)
-      expect(await order(given)).toMatchObject(refusal(400, error))
+      expect(await order(given)).toMatchObject(invalid(error))
     expect(await labels()).toEqual(['a', 'b'])
   })
 
@@ -157,7 +158,7 @@ describe('changing an action', () => {
     [{ position: 2 ** 31 }, 'position must be a 32-bit integer'],
   ])('%j returns 400: %s, and changes nothing', async (body, error) => {
     const id = await add('Old')
-    expect(await change(id, { style: 'danger', label: 'New', ...body })).toMatchObject(refusal(400, error))
+    expect(await change(id, { style: 'danger', label: 'New', ...body })).toMatchObject(invalid(error))
     expect(await list()).toMatchObject([{ label: 'Old', style: 'primary', position: 0 }])
   })
 })
@@ -176,10 +177,10 @@ describe('restoring an action', () => {
   })
 
   test('follows the rules and the limit of creating', async () => {
-    expect(await put(randomUUID(), {})).toMatchObject(refusal(400, 'label is required'))
+    expect(await put(randomUUID(), {})).toMatchObject(invalid('label is required'))
     const ids = await Promise.all(Array.from({ length: 100 }, (_, i) => add(`${i}`)))
     expect(await put(randomUUID(), { label: 'x' })).toMatchObject(
-      refusal(400, 'A channel has at most 100 actions'),
+      invalid('A channel has at most 100 actions'),
     )
     expect((await put(ids[0] ?? '', { label: 'x' })).status).toBe(200)
   })
@@ -195,20 +196,20 @@ describe.each([
   test('needs the owner: 401 without a session, 403 for others, 404 for an unknown channel', async () => {
     const anyone = caller(`${service.url}/api`)
     const own = await at()
-    expect(await anyone(method, own, body)).toMatchObject(refusal(401, 'Unauthorized'))
+    expect(await anyone(method, own, body)).toMatchObject(unauthorized)
     expect(await anyone(method, own, body, { Authorization: `Bearer ${ann.api_key}` })).toMatchObject(
-      refusal(401, 'Unauthorized'),
+      unauthorized,
     )
-    expect(await bob.session(method, own, 1)).toMatchObject(refusal(403, 'Access denied'))
+    expect(await bob.session(method, own, 1)).toMatchObject(denied)
     for (const id of ['x', randomUUID()])
       expect(await ann.session(method, await at(`/channels/${id}/actions`), 1)).toMatchObject(
-        refusal(404, 'Channel not found'),
+        notFound('Channel'),
       )
     expect(await labels()).not.toContain('x')
   })
 
   test('does not exist in /api/v1', async () => {
-    expect(await ann.key(method, await at(), body)).toMatchObject(refusal(404, 'Not found'))
+    expect(await ann.key(method, await at(), body)).toMatchObject(notFound())
   })
 
   test('accepts only a JSON object', async () => {
@@ -219,7 +220,7 @@ describe.each([
 test('an unknown action, or one of another channel, returns 404 before its fields are checked', async () => {
   const elsewhere = await createChannel(ann)
   const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
-  const missing = refusal(404, 'Action not found')
+  const missing = notFound('Action')
   for (const id of ['x', randomUUID(), other.id])
     expect(await ann.session('PATCH', `${path}/${id}`, { label: 'y' })).toMatchObject(missing)
   expect(await ann.session('PATCH', `${path}/x`, 1)).toMatchObject(missing)

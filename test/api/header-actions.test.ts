@@ -5,7 +5,8 @@ import { beginEpoch } from '../../server/feed/log.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
-import { createChannel, refusal } from '../support/channels.ts'
+import { createChannel } from '../support/channels.ts'
+import { denied, invalid, notFound } from '../support/errors.ts'
 import { watchChannel } from '../support/pass.ts'
 import { runService } from '../support/running.ts'
 
@@ -62,7 +63,7 @@ describe('creating an action', () => {
     [{ label: 'Go', position: 2 ** 31 }, 'position must be a 32-bit integer'],
     [{ label: 'Go', position: -(2 ** 31) - 1 }, 'position must be a 32-bit integer'],
   ])('with %j is 400: %s', async (body, error) => {
-    expect(await create(body)).toMatchObject(refusal(400, error))
+    expect(await create(body)).toMatchObject(invalid(error))
     expect(await list()).toEqual([])
   })
 
@@ -75,7 +76,7 @@ describe('creating an action', () => {
     const answers = await Promise.all(Array.from({ length: 101 }, (_, i) => create({ label: `${i}` })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(100)
     expect(answers.find(({ status }) => status !== 201)).toMatchObject(
-      refusal(400, 'A channel has at most 100 actions'),
+      invalid('A channel has at most 100 actions'),
     )
     expect(await list()).toHaveLength(100)
     expect(await shownActions()).toStrictEqual(await list())
@@ -127,18 +128,18 @@ describe('deleting an action', () => {
 
   test('is not offered to automations', async () => {
     const { body } = await create({ label: 'Go' })
-    expect(await ann.key('DELETE', `${path}/${body.id}`)).toMatchObject(refusal(404, 'Not found'))
+    expect(await ann.key('DELETE', `${path}/${body.id}`)).toMatchObject(notFound())
     expect(await labels()).toEqual(['Go'])
   })
 
   test('an unknown action returns 404', async () => {
     for (const id of ['x', randomUUID()])
-      expect(await ann.session('DELETE', `${path}/${id}`)).toMatchObject(refusal(404, 'Action not found'))
+      expect(await ann.session('DELETE', `${path}/${id}`)).toMatchObject(notFound('Action'))
     const { body } = await create({ label: 'Go' })
     const elsewhere = `/channels/${await createChannel(ann)}/actions/${body.id}`
-    expect(await ann.session('DELETE', elsewhere)).toMatchObject(refusal(404, 'Action not found'))
+    expect(await ann.session('DELETE', elsewhere)).toMatchObject(notFound('Action'))
     expect(await ann.session('DELETE', `/channels/${randomUUID()}/actions/${body.id}`)).toMatchObject(
-      refusal(404, 'Channel not found'),
+      notFound('Channel'),
     )
   })
 
@@ -153,7 +154,7 @@ describe('deleting an action', () => {
   test("returns 403 for another user's channel and 401 without a session", async () => {
     const { body } = await create({ label: 'Go' })
     const bob = await createAccount(service)
-    expect(await bob.session('DELETE', `${path}/${body.id}`)).toMatchObject(refusal(403, 'Access denied'))
+    expect(await bob.session('DELETE', `${path}/${body.id}`)).toMatchObject(denied)
     const answer = await fetch(`${service.url}/api${path}/${body.id}`, { method: 'DELETE' })
     expect(answer.status).toBe(401)
   })
@@ -173,7 +174,7 @@ test('open pages receive new and deleted actions', async () => {
 test('a read key lists actions, a write key creates them', async () => {
   const reader = withKey(service.url, (await createTestKey(ann.session, { scope: 'read' })).key)
   const writer = withKey(service.url, (await createTestKey(ann.session, { scope: 'write' })).key)
-  expect(await reader('POST', path, {})).toMatchObject(refusal(403, 'Access denied'))
+  expect(await reader('POST', path, {})).toMatchObject(denied)
   expect((await reader('GET', path)).status).toBe(200)
   expect((await writer('POST', path, { label: 'Go' })).status).toBe(201)
 })

@@ -1,13 +1,14 @@
 // The identity of people who interact: the name only if they choose it, the email only if they have a role in the
 // workspace.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { type LogEntry, readLog, settledLog } from '../support/deliveries.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { watchChannel } from '../support/pass.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { runService } from '../support/running.ts'
 import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { caller } from '../support/service.ts'
 
 type Person = Account & { name: string; email: string }
 /** What the dashboard's log has beside what webhooks get. */
@@ -16,24 +17,15 @@ type SeenEntry = LogEntry & {
   by: { kind: string; name: string | null; user_id: string | null }
 }
 
-let service: TestService
-let receiver: Receiver
 let scene: Scene
-let owner: Person
-let stranger: Person
 
-beforeAll(async () => {
-  service = await startTestService()
-  receiver = await startReceiver()
-  owner = await createPerson('Olga')
-  stranger = await createPerson('Sam')
-})
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+const service = await runService()
+const owner = await createPerson('Olga')
+const stranger = await createPerson('Sam')
 beforeEach(async () => {
   scene = await buildScene(service, { account: owner, webhook_url: receiver.url })
-})
-afterAll(async () => {
-  await service.stop()
-  await receiver.stop()
 })
 
 async function createPerson(name: string): Promise<Person> {

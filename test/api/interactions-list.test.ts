@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
-import { createChannel, refusal } from '../support/channels.ts'
+import { createChannel } from '../support/channels.ts'
+import { denied, notFound, unauthorized } from '../support/errors.ts'
 import { type Inserted, insertInteraction } from '../support/interactions.ts'
 import { runService } from '../support/running.ts'
 import { caller } from '../support/service.ts'
@@ -85,14 +86,12 @@ describe('pages', () => {
 test('needs a key that may read the channel', async () => {
   const reader = withKey(service.url, (await createTestKey(ann.session, { scope: 'read' })).key)
   expect((await reader('GET', path)).status).toBe(200)
-  expect(await caller(`${service.url}/api/v1`)('GET', path)).toMatchObject(refusal(401, 'Unauthorized'))
+  expect(await caller(`${service.url}/api/v1`)('GET', path)).toMatchObject(unauthorized)
   const bob = await createAccount(service)
-  expect(await bob.key('GET', path)).toMatchObject(refusal(403, 'Access denied'))
+  expect(await bob.key('GET', path)).toMatchObject(denied)
   const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
   const confined = withKey(service.url, (await createTestKey(ann.session, { workspace_id: body.id })).key)
-  expect(await confined('GET', path)).toMatchObject(refusal(403, 'Access denied'))
+  expect(await confined('GET', path)).toMatchObject(denied)
   for (const id of ['x', randomUUID()])
-    expect(await ann.key('GET', `/channels/${id}/interactions`)).toMatchObject(
-      refusal(404, 'Channel not found'),
-    )
+    expect(await ann.key('GET', `/channels/${id}/interactions`)).toMatchObject(notFound('Channel'))
 })

@@ -1,8 +1,8 @@
 // API responses may be private: every route forbids caching them, unless they are public.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildScene, type LoggedInteraction, type Scene } from '../support/scene.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { expect, test } from 'vitest'
+import { runService } from '../support/running.ts'
+import { buildScene, type LoggedInteraction } from '../support/scene.ts'
 import { until } from '../support/viewer.ts'
 
 /** Public, or kept by the reader and asked for anew each time. */
@@ -16,36 +16,29 @@ const OTHERWISE: Record<string, string> = {
 type Delivery = { id: string }
 type Log = { interactions: (LoggedInteraction & { deliveries: Delivery[] })[] }
 
-let service: TestService
-let scene: Scene
-let parameters: Record<string, string>
-
-beforeAll(async () => {
-  service = await startTestService()
-  scene = await buildScene(service, { webhook_url: 'http://127.0.0.1:1/' })
-  const { key, session, workspace_id } = scene.account
-  const { body: interaction } = await scene.click()
-  await key('PUT', `/channels/${scene.channel_id}/cards/by-key/k`, { blocks: [{ type: 'divider' }] })
-  const { body: workspace } = await session<{ slug: string }>('GET', `/workspaces/${workspace_id}`)
-  let deliveryId: string | undefined
-  await until(async () => {
-    const { body } = await session<Log>('GET', `/channels/${scene.channel_id}/interactions`)
-    deliveryId = body.interactions[0]?.deliveries[0]?.id
-    return deliveryId !== undefined
-  }, 'a delivery')
-  parameters = {
-    channelId: scene.channel_id,
-    cardId: scene.card_id,
-    key: 'k',
-    interactionId: interaction.interaction_id,
-    deliveryId: deliveryId ?? '',
-    page: '0',
-    file: 'swagger-ui.css',
-    id: workspace_id,
-    slug: workspace.slug,
-  }
-})
-afterAll(() => service.stop())
+const service = await runService()
+const scene = await buildScene(service, { webhook_url: 'http://127.0.0.1:1/' })
+const { key, session, workspace_id } = scene.account
+const { body: interaction } = await scene.click()
+await key('PUT', `/channels/${scene.channel_id}/cards/by-key/k`, { blocks: [{ type: 'divider' }] })
+const { body: workspace } = await session<{ slug: string }>('GET', `/workspaces/${workspace_id}`)
+let deliveryId: string | undefined
+await until(async () => {
+  const { body } = await session<Log>('GET', `/channels/${scene.channel_id}/interactions`)
+  deliveryId = body.interactions[0]?.deliveries[0]?.id
+  return deliveryId !== undefined
+}, 'a delivery')
+const parameters: Record<string, string> = {
+  channelId: scene.channel_id,
+  cardId: scene.card_id,
+  key: 'k',
+  interactionId: interaction.interaction_id,
+  deliveryId: deliveryId ?? '',
+  page: '0',
+  file: 'swagger-ui.css',
+  id: workspace_id,
+  slug: workspace.slug,
+}
 
 /** The mounted routes of the API, each once. */
 const mounted = (method?: string) => {

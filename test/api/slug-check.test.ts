@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
-import { patchWorkspace, refusal } from '../support/channels.ts'
+import { patchWorkspace } from '../support/channels.ts'
+import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { caller } from '../support/service.ts'
 
@@ -54,20 +55,19 @@ test('PATCH does what the check says', async () => {
 
 test('a missing slug returns 400', async () => {
   expect(await ann.session('GET', `/workspaces/${ann.workspace_id}/slug-check`)).toMatchObject(
-    refusal(400, 'slug is required'),
+    invalid('slug is required'),
   )
 })
 
 test('needs the owner: 401 without a session and with a key, 403 for others, 404 for an unknown workspace', async () => {
   const anyone = caller(`${service.url}/api`)
-  const unauthorized = refusal(401, 'Unauthorized')
   expect(await anyone('GET', pathFor('abc'))).toMatchObject(unauthorized)
   const headers = { Authorization: `Bearer ${ann.api_key}` }
   expect(await anyone('GET', pathFor('abc'), undefined, headers)).toMatchObject(unauthorized)
-  expect(await bob.session('GET', pathFor('abc'))).toMatchObject(refusal(403, 'Access denied'))
+  expect(await bob.session('GET', pathFor('abc'))).toMatchObject(denied)
   for (const id of ['x', randomUUID()])
     expect(await ann.session('GET', `/workspaces/${id}/slug-check?slug=abc`)).toMatchObject(
-      refusal(404, 'Workspace not found'),
+      notFound('Workspace'),
     )
-  expect(await ann.key('GET', pathFor('abc'))).toMatchObject(refusal(404, 'Not found'))
+  expect(await ann.key('GET', pathFor('abc'))).toMatchObject(notFound())
 })

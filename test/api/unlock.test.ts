@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { unlockCookie } from '../../server/auth/unlocks.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
+import { forbidden, invalid, unauthorized } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { caller } from '../support/service.ts'
 
@@ -115,7 +116,7 @@ describe('the cookie', () => {
   test('gives no access to a private workspace', async () => {
     const cookie = await unlocked()
     await patchWorkspace(ann, { visibility: 'private' })
-    expect(await view(cookie)).toMatchObject(refusal(401, 'Unauthorized'))
+    expect(await view(cookie)).toMatchObject(unauthorized)
   })
 
   test('with a forged value gives no access', async () => {
@@ -136,7 +137,7 @@ describe('the cookie', () => {
 describe('errors', () => {
   test('a wrong password returns 403 and no cookie', async () => {
     const answer = await unlock({ workspace_id: ann.workspace_id, password: 'wrong' })
-    expect(answer).toMatchObject(refusal(403, 'Invalid password'))
+    expect(answer).toMatchObject(forbidden('Invalid password'))
     expect(answer.headers.get('Set-Cookie')).toBeNull()
   })
 
@@ -164,7 +165,7 @@ describe('errors', () => {
     [{ workspace_id: 'x', password: '' }, 'password is required'],
     [{ workspace_id: 'x', password: 1 }, 'password must be a string'],
   ])('%j returns 400: %s', async (body, error) => {
-    expect(await unlock(body)).toMatchObject(refusal(400, error))
+    expect(await unlock(body)).toMatchObject(invalid(error))
   })
 })
 

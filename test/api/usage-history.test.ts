@@ -8,8 +8,9 @@ import type { UsageDay } from '../../shared/usage.ts'
 import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { pushCard, textCard } from '../support/cards.ts'
-import { createChannel, refusal } from '../support/channels.ts'
+import { createChannel } from '../support/channels.ts'
 import { settledLog } from '../support/deliveries.ts'
+import { invalid, notFound, unauthorized } from '../support/errors.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
@@ -57,7 +58,7 @@ describe('the days', () => {
     'that are asked for as "%s" are refused',
     async days => {
       expect(await ann.session('GET', `/usage/history?days=${days}`)).toMatchObject(
-        refusal(400, 'days must be a whole number from 1 to 90'),
+        invalid('days must be a whole number from 1 to 90'),
       )
     },
   )
@@ -100,8 +101,8 @@ describe('the days', () => {
 
   test('need a session', async () => {
     const path = '/usage/history'
-    expect(await caller(`${service.url}/api`)('GET', path)).toMatchObject(refusal(401, 'Unauthorized'))
-    expect(await ann.key('GET', path)).toMatchObject(refusal(404, 'Not found'))
+    expect(await caller(`${service.url}/api`)('GET', path)).toMatchObject(unauthorized)
+    expect(await ann.key('GET', path)).toMatchObject(notFound())
   })
 })
 

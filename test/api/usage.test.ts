@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { pushCard, textCard } from '../support/cards.ts'
-import { createChannel, refusal } from '../support/channels.ts'
+import { createChannel } from '../support/channels.ts'
+import { notFound, unauthorized } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { caller, startTestService } from '../support/service.ts'
 
@@ -67,6 +68,6 @@ test('a lifted limit is null, and usage is still counted', async () => {
 
 test('usage needs a session', async () => {
   const ann = await createAccount(service)
-  expect(await caller(`${service.url}/api`)('GET', '/usage')).toMatchObject(refusal(401, 'Unauthorized'))
-  expect(await ann.key('GET', '/usage')).toMatchObject(refusal(404, 'Not found'))
+  expect(await caller(`${service.url}/api`)('GET', '/usage')).toMatchObject(unauthorized)
+  expect(await ann.key('GET', '/usage')).toMatchObject(notFound())
 })

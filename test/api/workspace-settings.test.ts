@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
 import { ISO } from '../support/cards.ts'
-import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { caller } from '../support/service.ts'
 
@@ -84,7 +85,7 @@ describe('PATCH', () => {
     [{ custom_slug: 1 }, 'custom_slug must be a string'],
   ])('%j returns 400: %s, and changes nothing', async (body, error) => {
     const before = await get()
-    expect(await patch({ name: 'Other', layout: 'grid', ...body })).toMatchObject(refusal(400, error))
+    expect(await patch({ name: 'Other', layout: 'grid', ...body })).toMatchObject(invalid(error))
     expect(await get()).toStrictEqual(before)
   })
 
@@ -93,19 +94,17 @@ describe('PATCH', () => {
     const bob = await createAccount(service)
     for (const route of [path, `${path}/attribute-settings`]) {
       const method = route === path ? 'PATCH' : 'PUT'
-      expect(await anyone(method, route, {})).toMatchObject(refusal(401, 'Unauthorized'))
+      expect(await anyone(method, route, {})).toMatchObject(unauthorized)
       expect(await anyone(method, route, {}, { Authorization: `Bearer ${ann.api_key}` })).toMatchObject(
-        refusal(401, 'Unauthorized'),
+        unauthorized,
       )
-      expect(await bob.session(method, route, { name: 1 })).toMatchObject(refusal(403, 'Access denied'))
+      expect(await bob.session(method, route, { name: 1 })).toMatchObject(denied)
       for (const id of ['x', randomUUID()]) {
         const none = route.replace(ann.workspace_id, id)
-        expect(await ann.session(method, none, { name: 1 })).toMatchObject(
-          refusal(404, 'Workspace not found'),
-        )
+        expect(await ann.session(method, none, { name: 1 })).toMatchObject(notFound('Workspace'))
       }
     }
-    expect(await ann.key('PATCH', path, {})).toMatchObject(refusal(404, 'Not found'))
+    expect(await ann.key('PATCH', path, {})).toMatchObject(notFound())
   })
 })
 
@@ -119,9 +118,7 @@ describe('a custom slug', () => {
         workspace: { id: ann.workspace_id, slug: generated, custom_slug: slug },
       })
     await patchWorkspace(ann, { custom_slug: null })
-    expect(await ann.session('GET', `/workspaces/by-slug/${slug}`)).toMatchObject(
-      refusal(404, 'Workspace not found'),
-    )
+    expect(await ann.session('GET', `/workspaces/by-slug/${slug}`)).toMatchObject(notFound('Workspace'))
     expect((await ann.session('GET', `/workspaces/by-slug/${generated}`)).status).toBe(200)
   })
 
@@ -143,7 +140,7 @@ describe('a custom slug', () => {
     const { body } = await ann.session<{ slug: string }>('POST', '/workspaces', { name: unique() })
     for (const custom_slug of [taken, body.slug])
       expect(await patch({ custom_slug, name: 'Other' })).toMatchObject(
-        refusal(400, 'custom_slug is already taken'),
+        invalid('custom_slug is already taken'),
       )
     expect(await get()).toMatchObject({ custom_slug: null, name: 'Team' })
   })
@@ -182,7 +179,7 @@ describe('a custom slug', () => {
     expect(generated.size).toBe(5)
     expect(owners).toBe(generated.has(wanted) ? 0 : 1)
     for (const { status, body } of patched)
-      if (status !== 200) expect({ status, body }).toMatchObject(refusal(400, 'custom_slug is already taken'))
+      if (status !== 200) expect({ status, body }).toMatchObject(invalid('custom_slug is already taken'))
   })
 
   test('swapped between workspaces in parallel succeeds or returns 400, never 500', async () => {
@@ -283,7 +280,7 @@ describe('attribute settings', () => {
     [{ key: 'a', use_as_filter: 'yes' }, 'use_as_filter must be a boolean'],
     [{ key: 'a', show_in_sidebar: null }, 'show_in_sidebar must be a boolean'],
   ])('return 400 for %j: %s', async (body, error) => {
-    expect(await put(body)).toMatchObject(refusal(400, error))
+    expect(await put(body)).toMatchObject(invalid(error))
     expect((await settings()).body).toEqual([])
   })
 
@@ -310,9 +307,7 @@ describe('GET /api/v1/workspaces', () => {
     ])
     const reader = withKey(service.url, (await createTestKey(ann.session, { scope: 'read' })).key)
     expect((await reader('GET', '/workspaces')).status).toBe(200)
-    expect(await caller(`${service.url}/api/v1`)('GET', '/workspaces')).toMatchObject(
-      refusal(401, 'Unauthorized'),
-    )
+    expect(await caller(`${service.url}/api/v1`)('GET', '/workspaces')).toMatchObject(unauthorized)
   })
 
   test('is the only workspace route for keys', async () => {
@@ -322,8 +317,6 @@ describe('GET /api/v1/workspaces', () => {
       ['DELETE', path],
       ['GET', `${path}/attribute-settings`],
     ] as const)
-      expect(await ann.key(method, route, method === 'POST' ? {} : undefined)).toMatchObject(
-        refusal(404, 'Not found'),
-      )
+      expect(await ann.key(method, route, method === 'POST' ? {} : undefined)).toMatchObject(notFound())
   })
 })
