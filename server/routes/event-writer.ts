@@ -38,7 +38,7 @@ export class EventWriter {
     if (reset) await this.#writeReset()
     let comment_at = performance.now() + comment_ms
     while (!this.#stream.ended) {
-      // Renewed on every round: the log keeps events only for a while after somebody asked.
+      // Renewed on every round: the log keeps events only for a while after each call.
       await this.#feed.keepEvents(owner_id)
       if (!(await this.#writeNew())) {
         this.#position = await latestPosition(this.#sql, this.#feed)

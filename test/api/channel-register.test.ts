@@ -15,7 +15,7 @@ test('a row that was read while its channel was deleted is not cached', async ()
     const register = new ChannelRegister(service.sql)
     const id = await createChannel(ann)
     const deletion = other`delete from channels where id = ${id}`.then(() => register.forget(id))
-    // Reads all along: some are answered after the deletion is heard of, with what was there before.
+    // Reads throughout: some finish after the notice of the deletion, with the row from before.
     let deleted = false
     const reads: unknown[] = [deletion.then(() => (deleted = true))]
     while (!deleted) {

@@ -140,7 +140,7 @@ describe('a deletion during a turn', () => {
   }
   const rows = (channel_id: string) => async (tx: Transaction) => {
     await tx`update channels set name = 'N' where id = ${channel_id}`
-    // The second change of a row in one transaction asks for its workspace, too.
+    // The second change of a row in one transaction also locks its workspace.
     await tx`update channels set name = 'M' where id = ${channel_id}`
     await tx`insert into header_actions (channel_id, id, label) values (${channel_id}, ${randomUUID()}, 'A')`
   }

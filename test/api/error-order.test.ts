@@ -37,7 +37,7 @@ const denied = { status: 403, body: { error: 'Access denied' } }
 const noChannel = { status: 404, body: { error: 'Channel not found' } }
 const noCard = { status: 404, body: { error: 'Card not found' } }
 const unauthorized = { status: 401, body: { error: 'Unauthorized' } }
-/** A body that is refused for all it can be: if any other refusal comes, it came first. */
+/** An invalid body: if another error is returned, it was checked first. */
 const send = (call: Call, route: Route, ids: typeof mine) =>
   call(route.method, route.path(ids), route.body ? TOO_LARGE : undefined)
 

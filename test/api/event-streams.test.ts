@@ -87,13 +87,13 @@ test('a stream gets regular comments, even during changes that send no events', 
   await pushCard(ann.key, scene.cards)
   expect(await stream.next()).toMatchObject({ event: 'card.inserted' })
   expect(await stream.comment()).toBe('keep-alive')
-  // Not told, though the log grows by it.
+  // These changes grow the log, but send no events.
   const seen = stream.comments.length
   const rename = () => ann.key('PATCH', `/channels/${scene.channel_id}`, { description: randomUUID() })
   await until(async () => {
     await Promise.all([rename(), rename(), rename()])
     return stream.comments.length > seen
-  }, 'a comment while nothing is told')
+  }, 'a comment without events')
   stream.leave()
   server.close()
 })

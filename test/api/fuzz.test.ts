@@ -123,7 +123,7 @@ async function neverFails(call: Call, method: string, path: string, body: unknow
   return answer.status
 }
 
-/** What a refused request could have changed. */
+/** Everything that a rejected request could have changed. */
 const everything = () => service.sql`
   select (select count(*) from cards) as cards, (select json_agg(c order by id) from channels c) as channels,
     (select json_agg(w order by id) from workspaces w) as workspaces, (select count(*) from api_keys) as keys,

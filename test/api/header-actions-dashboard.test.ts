@@ -29,7 +29,7 @@ const list = async () => (await ann.session<HeaderAction[]>('GET', path)).body
 const labels = async () => (await list()).map(({ label }) => label)
 const order = (action_ids: unknown) => ann.session<HeaderAction[]>('PUT', `${path}/order`, { action_ids })
 
-/** The actions as an open page has them, also after its document was made anew from the rows. */
+/** The actions of an open page, and of a document rebuilt from the rows. */
 async function shownActions(): Promise<HeaderAction[]> {
   const viewer = await watchChannel(service.url, channel_id, ann.api_key)
   const actions: HeaderAction[] = viewer.doc.getMap<HeaderAction[]>('channel').get('actions') ?? []

@@ -116,7 +116,7 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
 /** A card that must exist: PUT makes it. */
 const namesCard = ({ path, method }: DocumentedOperation) => path.includes('/cards/') && method !== 'PUT'
 
-/** While the first waits for the database, the second is told so. */
+/** The second gets 409 while the first waits for the database. */
 async function callTwiceAtOnce(operation: DocumentedOperation, target: Target): Promise<Response> {
   const headers = { 'Idempotency-Key': randomUUID() }
   const calls: Promise<Response>[] = []

@@ -12,7 +12,7 @@ const service = await runService()
 const ann = await createAccount(service)
 const cards = await createTestCards(ann)
 
-/** As curl --http2 and Java's HttpClient send it where there is no TLS. */
+/** As curl --http2 and Java's HttpClient send it without TLS. */
 const offer = {
   Connection: 'close, Upgrade, HTTP2-Settings',
   Upgrade: 'h2c',

@@ -5,7 +5,7 @@ import { runService } from '../support/running.ts'
 import { buildScene, type LoggedInteraction } from '../support/scene.ts'
 import { until } from '../support/viewer.ts'
 
-/** Public, or kept by the reader and asked for anew each time. */
+/** Public, or revalidated by the reader each time. */
 const OTHERWISE: Record<string, string> = {
   '/api/v1/openapi.json': 'no-cache',
   '/api/v1/docs': 'no-cache',

@@ -25,7 +25,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A client that asks and reads only when it is told to. */
+/** A client that sends a request and doesn't read until it is resumed. */
 function ask(port: number, text: string): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -192,7 +192,7 @@ describe('the document', () => {
       const clients = Array.from({ length: 20 }, () => askFor(encoding))
       const begun = clients.map(client => once(client, 'readable'))
       await Promise.all(begun)
-      // Each client has asked and got the beginning: a copy for each would be 20 documents.
+      // Each client has received the beginning: a copy for each would be 20 documents.
       const grown = process.memoryUsage().arrayBuffers - before
       expect(grown).toBeLessThan(6 * document.length)
     },

@@ -33,7 +33,7 @@ async function expectRefused(key: string): Promise<void> {
   const { status, body, headers } = await push(key)
   expect([status, body]).toEqual([429, { error: 'Too many kept answers' }])
   const wait = Number(headers.get('Retry-After'))
-  // The answers of an hour ago go in 23 hours.
+  // Responses stored an hour ago expire in 23 hours.
   expect(wait).toBeGreaterThan(22 * 3600)
   expect(wait).toBeLessThanOrEqual(23 * 3600)
   expect(await countCards()).toBe(before)

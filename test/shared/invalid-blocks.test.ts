@@ -1,4 +1,4 @@
-// Every refusal of a block names the field and the rule it breaks.
+// Every error of a block names the field and the rule it breaks.
 import { expect, test } from 'vitest'
 import { refusalOf } from '../support/blocks.ts'
 
@@ -129,6 +129,6 @@ const REFUSED: [string, unknown, string][] = [
   ['toggle: hint', toggle({ hint: 1 }), '.hint must be a string'],
 ]
 
-test.each(REFUSED)('%s is refused', (_, given, message) => {
+test.each(REFUSED)('%s is invalid', (_, given, message) => {
   expect(refusalOf(given)).toBe(`blocks[0]${message}`)
 })

@@ -1,4 +1,4 @@
-// Every refusal of a PATCH names the item and the rule it breaks.
+// Every error of a PATCH names the item and the rule it breaks.
 import { expect, test } from 'vitest'
 import { patchRefusal } from '../support/card-patches.ts'
 
@@ -153,7 +153,7 @@ const REFUSED: [string, unknown, string][] = [
   ],
 ]
 
-test.each(REFUSED)('%s is refused', (_, body, message) => {
+test.each(REFUSED)('%s is invalid', (_, body, message) => {
   expect(patchRefusal(body)).toBe(message)
 })
 
@@ -166,7 +166,7 @@ test('the first wrong item is named', () => {
   expect(patchRefusal({ blocks })).toBe('blocks[1].patch.label must be a string')
 })
 
-test('a body that is no object is refused', () => {
+test('a body that is not an object is invalid', () => {
   for (const body of [null, [], 'x', 1, true])
     expect(patchRefusal(body)).toBe('The request body must be a JSON object')
 })
