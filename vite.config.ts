@@ -53,7 +53,7 @@ export default defineConfig({
         ssr: { resolve: { conditions: ['browser', 'development', 'module'] } },
         test: {
           name: 'unit',
-          include: ['test/{shared,web,structure}/**/*.test.ts'],
+          include: ['test/{shared,web,structure,live-workspace}/**/*.test.ts'],
           environment: 'node',
           isolate: false,
           server: { deps: { inline: [/solid-js/] } },

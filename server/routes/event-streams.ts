@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Key } from '../auth/api-keys.ts'
 import type { Cap } from '../auth/caps.ts'
-import type { AccessChange } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
 
 const LINGER_MS = 1_000
@@ -98,14 +97,6 @@ export class EventStreams {
       if (before.get(channel_id) !== last) this.interacted(channel_id)
   }
 
-  changed(change: AccessChange): void {
-    this.#endWhere(({ channel_id, key }) => {
-      if (change.kind === 'key_ended') return key?.id === change.key_id
-      if (change.kind === 'channel_deleted') return channel_id === change.channel_id
-      return change.kind === 'workspace_deleted' && key?.workspace_id === change.workspace_id
-    })
-  }
-
   /** Notices of changes may have been missed: ends the streams whose key or channel is gone from the database. */
   async judge(sql: Sql, open: EventStream[] = [...this.#open.keys()]): Promise<void> {
     if (open.length === 0) return
@@ -121,11 +112,7 @@ export class EventStreams {
     }
   }
 
-  stop(): void {
-    this.#endWhere(() => true)
-  }
-
-  #endWhere(applies: (stream: EventStream) => boolean): void {
+  endWhere(applies: (stream: EventStream) => boolean): void {
     for (const stream of this.#open.keys()) if (applies(stream)) stream.end()
   }
 }

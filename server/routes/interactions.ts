@@ -16,10 +16,10 @@ import type { Identify } from '../auth/identify.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { judgeAct, type Scene } from '../model/act.ts'
 import { getCard } from '../model/cards.ts'
 import { type ChannelRegister, listActions } from '../model/channels.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
+import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
 import { click, reply } from './examples.ts'
 import { operation, serve } from './operation.ts'
@@ -89,7 +89,7 @@ export function interactionRoutes(deps: InteractionDeps) {
     const earlier = await findInteraction(sql, interaction_id)
     if (earlier) return c.json(sameChannel(earlier, channel_id), 200)
 
-    const checked = judgeAct(body, await sceneOf(sql, channel_id, body))
+    const checked = checkInteraction(body, await contextOf(sql, channel_id, body))
     const logged = await recordInteraction(sql, {
       interaction_id,
       channel_id,
@@ -122,11 +122,11 @@ export function interactionRoutes(deps: InteractionDeps) {
 }
 
 /** What the interaction is checked against: the channel's mode, and the card or the header actions it names. */
-async function sceneOf(
+async function contextOf(
   sql: Sql,
   channel_id: string,
   { trigger, card_id }: CreateInteractionBody,
-): Promise<Scene> {
+): Promise<InteractionContext> {
   const onCard = trigger.type === 'button_click' || trigger.type === 'input_change'
   if (onCard && (card_id === undefined || card_id === null)) throw badRequest('card_id is required')
   const id = onCard ? asUuid(card_id ?? undefined) : null

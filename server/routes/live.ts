@@ -3,11 +3,11 @@
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { Viewer } from '../feed/viewer.ts'
-import type { WatchedWorkspaces } from '../feed/watched-workspaces.ts'
+import type { LiveWorkspaces } from '../live-workspace/live-workspaces.ts'
 import { placeOfSlug, placeOfWorkspace } from '../model/workspaces.ts'
 import type { SocketRoute } from './socket-route.ts'
 
-export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: WatchedWorkspaces }): SocketRoute {
+export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: LiveWorkspaces }): SocketRoute {
   return {
     path: /^\/live\/workspaces\/([^/]+)\/?$/,
     takes_keys: false,
@@ -21,7 +21,7 @@ export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: WatchedWor
         readPlace: () => placeOfWorkspace(sql, workspace_id),
         enter: (socket, stream, right) =>
           workspaces.watch(workspace_id, right, audience => new Viewer(socket, stream, audience)),
-        judged: (viewer, right) => workspaces.judged(workspace_id, viewer, right),
+        judged: (viewer, right) => workspaces.setRight(workspace_id, viewer, right),
         gone: () => workspaces.deleted(workspace_id),
       }
     },

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { CLOSE_FORBIDDEN, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
 import { decideView } from '../auth/access.ts'
 import type { Identify } from '../auth/identify.ts'
-import type { AccessChange } from '../bus/bus.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { Viewer } from '../feed/viewer.ts'
 import { type Credentials, type Identified, identifySocket, type SocketTarget } from './socket-route.ts'
@@ -40,36 +39,10 @@ export class OpenSockets {
     return () => this.#open.delete(socket)
   }
 
-  changed(change: AccessChange): void {
+  /** Access changed: checks these sockets, and all that are being opened. */
+  accessChanged(applies: (socket: OpenSocket) => boolean): void {
     this.changes++
-    switch (change.kind) {
-      case 'key_ended':
-        return this.#checkWhere(
-          ({ identity }) => identity.kind === 'key' && identity.key_id === change.key_id,
-        )
-      case 'session_ended':
-        return this.#checkWhere(
-          ({ identity }) => identity.kind === 'session' && identity.session_id === change.session_id,
-        )
-      case 'workspace_changed':
-        return this.#checkWhere(({ target }) => target.place.workspace_id === change.workspace_id)
-      case 'workspace_deleted':
-        // Keys confined to the workspace are deleted with it: they may have opened public channels of others.
-        return this.#checkWhere(
-          ({ target, identity }) =>
-            target.place.workspace_id === change.workspace_id ||
-            (identity.kind === 'key' && identity.workspace_id === change.workspace_id),
-        )
-      case 'channel_deleted':
-        // The channel's feed closes its viewers.
-        return
-    }
-  }
-
-  /** For when changes may have been missed. */
-  checkAll(): void {
-    this.changes++
-    this.#checkWhere(() => true)
+    this.#checkWhere(applies)
   }
 
   stop(): void {

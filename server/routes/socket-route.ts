@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import type { Viewer as Identity, Place } from '../auth/access.ts'
 import type { Identify } from '../auth/identify.ts'
 import type { Viewer } from '../feed/viewer.ts'
-import type { Right } from '../feed/watched-workspace.ts'
+import type { Right } from '../live-workspace/live-workspace.ts'
 
 export type SocketRoute = {
   /** Matches the path; the first group names the channel or workspace. */

@@ -9,9 +9,8 @@ import { clientAddress } from '../auth/client-address.ts'
 import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
-import type { AccessChange } from '../bus/bus.ts'
 import { type ApiError, asApiError, notFound, unauthorized } from '../errors.ts'
-import { OpenSockets } from './open-sockets.ts'
+import { type OpenSocket, OpenSockets } from './open-sockets.ts'
 import { identifySocket, type SocketRoute } from './socket-route.ts'
 
 /** Viewers send nothing longer. */
@@ -27,6 +26,8 @@ export type UpgradeDeps = {
   log: Logger
   doors: SocketRoute[]
 }
+
+export type Upgrades = ReturnType<typeof createUpgrades>
 
 export function createUpgrades(deps: UpgradeDeps) {
   const { log } = deps
@@ -47,11 +48,7 @@ export function createUpgrades(deps: UpgradeDeps) {
       })
     },
 
-    /** Access changed, here or on another instance. */
-    changed: (change: AccessChange) => sockets.changed(change),
-
-    /** Access may have changed unnoticed. */
-    judgeAll: () => sockets.checkAll(),
+    checkWhere: (applies: (socket: OpenSocket) => boolean) => sockets.accessChanged(applies),
 
     /** Opens no more sockets: 503. */
     stop(): void {

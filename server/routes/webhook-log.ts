@@ -5,18 +5,23 @@ import { type InteractionLog, LOG_TYPES } from '../../shared/interaction-log.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { ChannelRegister } from '../model/channels.ts'
-import { claimTest, getDelivery, queueRedelivery, webhookHost } from '../model/deliveries.ts'
-import { readInteractionLog } from '../model/interactions.ts'
-import type { WebhookQueue } from '../webhooks/queue.ts'
-import { readSecret, rotateSecret } from '../webhooks/secret.ts'
+import {
+  claimTest,
+  getDelivery,
+  queueRedelivery,
+  readInteractionLog,
+  webhookHost,
+} from '../model/deliveries.ts'
+import { readSecret, rotateSecret } from '../model/webhook-secrets.ts'
 import { createTestLimit } from '../webhooks/test-limit.ts'
+import type { WebhookSender } from '../webhooks/webhook-sender.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, nextCursor, readCursor, readLimit } from './request.ts'
 
 export type WebhookLogDeps = {
   sql: Sql
   register: ChannelRegister
-  webhooks: WebhookQueue
+  webhooks: WebhookSender
   now: () => number
 }
 

@@ -1,25 +1,26 @@
+// Creating, listing, using and deleting API keys, over HTTP.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { API_KEY_SCOPES } from '../../shared/api-key.ts'
-import { startDashboardServer } from './dashboard-server.ts'
+import { type Browser, listenForNotices, openBrowser } from '../support/browser.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 
-type Browser = ReturnType<Server['browser']>
-type Server = Awaited<ReturnType<typeof startDashboardServer>>
-
-let server: Server
+let service: TestService
+let notices: { kind: string }[]
 let ann: Browser
 let bob: Browser
 
 beforeAll(async () => {
-  server = await startDashboardServer()
+  service = await startTestService({ TRUST_PROXY: '1' })
+  notices = await listenForNotices(service)
   ann = await signedUp('ann@example.com')
   bob = await signedUp('bob@example.com')
 })
-afterAll(() => server.stop())
+afterAll(() => service.stop())
 
 async function signedUp(email: string): Promise<Browser> {
-  const browser = server.browser()
+  const browser = openBrowser(service)
   await browser.send('POST', '/api/auth/sign-up/email', { email, password: 'correct horse', name: email })
   return browser
 }
@@ -33,14 +34,14 @@ async function makeKey(browser: Browser, body: object = {}) {
 
 async function buildWorkspace(email: string): Promise<string> {
   const id = randomUUID()
-  await server.sql`
+  await service.sql`
     insert into workspaces (id, user_id, name, slug, icon)
     select ${id}, id, 'W', ${id}, '🏢' from users where email = ${email}`
   return id
 }
 
-function call(key: string, method = 'GET', path = '/api/v1') {
-  return server.browser().send(method, path, undefined, { Authorization: `Bearer ${key}` })
+function call(key: string, method = 'GET', path = '/workspaces', body?: object) {
+  return openBrowser(service).send(method, `/api/v1${path}`, body, { Authorization: `Bearer ${key}` })
 }
 
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -69,7 +70,7 @@ describe('making a key', () => {
 
   test('stores its hash only', async () => {
     const { id, key } = await makeKey(ann)
-    const [row] = await server.sql`select * from api_keys where id = ${id}`
+    const [row] = await service.sql`select * from api_keys where id = ${id}`
     expect(row?.key_hash).toHaveLength(32)
     expect(JSON.stringify(row)).not.toContain(key)
   })
@@ -123,15 +124,24 @@ describe('using a key', () => {
     ['not ours', { Authorization: 'Bearer cf_abc' }],
     ['of another scheme', { Authorization: 'Basic YTpi' }],
   ])('that is %s is 401, with a session too', async (_, headers: Record<string, string>) => {
-    const answer = await ann.send('GET', '/api/v1', undefined, headers)
+    const answer = await ann.send('GET', '/api/v1/workspaces', undefined, headers)
     expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
   })
 
   test.each(API_KEY_SCOPES)('of scope %s goes as far as its scope', async scope => {
+    const channel = { name: 'Channel', workspace_id: await buildWorkspace('ann@example.com') }
+    const full = await makeKey(ann)
+    const created = z
+      .object({ id: z.string() })
+      .parse((await call(full.key, 'POST', '/channels', channel)).body)
     const { key } = await makeKey(ann, { scope })
-    const paths = ['/api/v1', '/api/v1/cards', '/api/v1/channels']
-    const statuses = await Promise.all(paths.map(async path => (await call(key, 'POST', path)).status))
-    expect(statuses).toEqual({ read: [200, 403, 403], write: [200, 200, 403], full: [200, 200, 200] }[scope])
+    const card = { blocks: [{ type: 'divider' }] }
+    const statuses = [
+      (await call(key)).status,
+      (await call(key, 'POST', `/channels/${created.id}/cards`, card)).status,
+      (await call(key, 'POST', '/channels', channel)).status,
+    ]
+    expect(statuses).toEqual({ read: [200, 403, 403], write: [200, 201, 403], full: [200, 201, 201] }[scope])
   })
 })
 
@@ -144,7 +154,7 @@ describe('deleting a key', () => {
       body: null,
     })
     expect(await call(key)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
-    expect(server.deleted).toContain(id)
+    await vi.waitFor(() => expect(notices).toContainEqual({ kind: 'key_ended', key_id: id }))
   })
 
   test('that is none is 404, another user’s 403', async () => {

@@ -4,7 +4,7 @@ import { sourcesOf, textOf } from './imports.ts'
 
 /** Every file of the server that reads the wall clock itself, and what for. */
 const READERS = new Map([
-  ['server/service.ts', 'hands it to all that stores or shows a time'],
+  ['server/parts.ts', 'hands it to all that stores or shows a time'],
   ['server/auth/api-keys.ts', 'a key’s expiry is a date'],
   ['server/auth/sessions.ts', 'a session’s expiry is a date'],
   ['server/routes/event-streams.ts', 'a key’s expiry is a date'],

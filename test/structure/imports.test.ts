@@ -5,11 +5,12 @@ import { type Import, importsOf, sourcesOf, textOf } from './imports.ts'
 /** From the bottom up. A file may import its own layer and those below. */
 const SERVER: RegExp[] = [
   /^server\/((config|errors|rate-limit|metrics|secrets|version)\.ts|database\/)/,
-  /^server\/(auth|feed|bus|webhooks)\//,
+  /^server\/(auth|feed|bus)\//,
   /^server\/model\//,
+  /^server\/(webhooks|live-workspace)\//,
   /^server\/routes\//,
-  /^server\/app\.ts$/,
-  /^server\/service\.ts$/,
+  /^server\/app(-middleware)?\.ts$/,
+  /^server\/(service|parts|http-server|periodic-work|dispatcher)\.ts$/,
   /^server\/(main|demo)\.ts$|^server\/start\.js$/,
 ]
 const WEB: RegExp[] = [

@@ -1,10 +1,10 @@
 // Channels and interactions straight as rows, and how an attempt ended.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../server/database/connect.ts'
+import type { DeliveryResult } from '../../server/model/delivery-queue.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
-import type { AttemptResult } from '../../server/webhooks/deliver.ts'
 
-export const success: AttemptResult = {
+export const success: DeliveryResult = {
   status: 'success',
   response_code: 200,
   response_headers: {},
@@ -19,7 +19,7 @@ export const newReply = (channel_id: string, text: string) => ({
   channel_id,
   card_id: null,
   timestamp: new Date().toISOString(),
-  trigger: { type: 'reply', text },
+  trigger: { type: 'reply' as const, text },
   card_state: null,
   user_id: null,
   anonymous: true,

@@ -1,11 +1,16 @@
-// After a restore, or a failover with lost history: what waited may have been sent, so its owner decides.
+// After a restore or a failover with lost history, pending deliveries may have been sent, so their owner decides.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
 import { claimTest } from '../../server/model/deliveries.ts'
-import { claimDeliveries, finishDelivery, holdWaiting, markSent } from '../../server/model/delivery-queue.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  finishDelivery,
+  markSent,
+} from '../../server/model/delivery-queue.ts'
+import { holdDeliveries } from '../../server/model/delivery-recovery.ts'
 import { deleteOldInteractions, recordInteraction } from '../../server/model/interactions.ts'
-import type { Claimed } from '../../server/webhooks/queue.ts'
 import { settle } from '../feed/scripted.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -18,7 +23,7 @@ import { caller, startTestService, type TestService } from '../support/service.t
 const why = 'the database was restored or lost history while this waited'
 const interrupted = 'interrupted: the service stopped while it was sent'
 
-describe('a service that starts on another database than it stopped with', () => {
+describe('a service that starts on another database', () => {
   let database: TestDatabase
   let receiver: Receiver
   let service: TestService
@@ -43,7 +48,7 @@ describe('a service that starts on another database than it stopped with', () =>
     await database.drop()
   })
 
-  /** The same scene at the new address. */
+  /** The same scene at the new service's address. */
   function movedScene(): Pick<Scene, 'account' | 'reply'> {
     const account = {
       ...scene.account,
@@ -62,7 +67,7 @@ describe('a service that starts on another database than it stopped with', () =>
       deliveries.map(({ status, error }) => (error ? `${status}: ${error}` : status)),
     ])
 
-  test('holds what waited, sends what comes later, and sends the held one when asked', async () => {
+  test('holds pending deliveries, sends later ones, and sends a held one if the owner asks', async () => {
     await scene.reply('later')
     await receiver.count(2)
     await settledLog(scene)
@@ -87,7 +92,7 @@ describe('a service that starts on another database than it stopped with', () =>
   })
 })
 
-describe('holding what waits', () => {
+describe('holding deliveries', () => {
   let database: TestDatabase
   let sql: Sql
   beforeAll(async () => {
@@ -102,11 +107,11 @@ describe('holding what waits', () => {
 
   const queue = (...replies: string[]) => queueReplies(sql, replies)
 
-  async function claim(...channel_ids: string[]): Promise<Claimed[]> {
+  async function claim(...channel_ids: string[]): Promise<ClaimedDelivery[]> {
     return (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed
   }
 
-  async function claimOne(channel_id: string): Promise<Claimed> {
+  async function claimOne(channel_id: string): Promise<ClaimedDelivery> {
     const [one] = await claim(channel_id)
     if (!one) throw new Error('nothing claimed')
     return one
@@ -118,56 +123,56 @@ describe('holding what waits', () => {
     return rows.map(({ status }) => status)
   }
 
-  test('takes the claim from what was not sent: it cannot be marked or finished any more', async () => {
+  test('ends the claims of unsent deliveries, which can’t be marked or finished any more', async () => {
     const one = await claimOne(await queue('a', 'b'))
-    await holdWaiting(sql)
+    await holdDeliveries(sql)
     expect(await markSent(sql, one, await settle(sql))).toBe(false)
     await finishDelivery(sql, one, { ...success, status: 'failed', error: 'refused' })
     expect(await statuses()).toEqual(['held', 'held'])
   })
 
-  test('closes what was sent as interrupted, and its own attempt may still tell how it ended', async () => {
+  test('closes sent deliveries as interrupted, and their true outcome may still follow', async () => {
     const one = await claimOne(await queue('a', 'b'))
     expect(await markSent(sql, one, await settle(sql))).toBe(true)
-    await holdWaiting(sql)
+    await holdDeliveries(sql)
     expect(await statuses()).toEqual(['failed', 'held'])
     await finishDelivery(sql, one, success)
     expect(await statuses()).toEqual(['success', 'held'])
   })
 
-  test('blocks no channel: what is queued afterwards is claimed, whatever was on its way', async () => {
+  test('blocks no channel: deliveries that are queued later are claimed', async () => {
     const [unsent, sent, waiting] = [await queue('a', 'b'), await queue('a', 'b'), await queue('a')]
     await claimOne(unsent)
     await markSent(sql, await claimOne(sent), await settle(sql))
-    await holdWaiting(sql)
+    await holdDeliveries(sql)
     const channels = [unsent, sent, waiting]
     expect(await claim(...channels)).toEqual([])
     for (const channel_id of channels) await recordInteraction(sql, newReply(channel_id, 'later'))
     expect((await claim(...channels)).map(textOf)).toEqual(['later', 'later', 'later'])
   })
 
-  test('lets nobody claim before it is committed; what is queued meanwhile goes out after it', async () => {
+  test('prevents claims until it is committed, and then later deliveries go out', async () => {
     const channel_id = await queue('a')
     await sql.begin(async tx => {
-      await holdWaiting(tx)
+      await holdDeliveries(tx)
       expect(await claim(channel_id)).toEqual([])
     })
     await recordInteraction(sql, newReply(channel_id, 'later'))
     expect((await claim(channel_id)).map(textOf)).toEqual(['later'])
   })
 
-  test('changes nothing if its transaction is rolled back', async () => {
+  test('has no effect if its transaction is rolled back', async () => {
     const channel_id = await queue('a')
     await sql
       .begin(async tx => {
-        await holdWaiting(tx)
+        await holdDeliveries(tx)
         throw new Error('no new generation')
       })
       .catch(() => {})
     expect((await claim(channel_id)).map(textOf)).toEqual(['a'])
   })
 
-  test('races with claims and marks: each delivery is either held or may be sent, never both', async () => {
+  test('never holds a delivery that may be sent, however it races with claims and marks', async () => {
     for (let round = 0; round < 10; round++) {
       await sql`delete from users`
       const channels = await Promise.all(Array.from({ length: 12 }, () => queue('a', 'b')))
@@ -181,7 +186,7 @@ describe('holding what waits', () => {
       work.splice(
         round,
         0,
-        sql.begin(holdWaiting).then(() => []),
+        sql.begin(holdDeliveries).then(() => []),
       )
       for (const { id, marked } of (await Promise.all(work)).flat()) {
         const [row] = await sql<{ status: string }[]>`select status from webhook_deliveries where id = ${id}`
@@ -195,10 +200,10 @@ describe('holding what waits', () => {
     }
   })
 
-  test('holds a test that was not sent, and retention lets go of what is held', async () => {
+  test('holds an unsent test, and retention deletes held deliveries', async () => {
     const channel_id = await queue('a')
     await claimTest(sql, channel_id, Date.now())
-    await holdWaiting(sql)
+    await holdDeliveries(sql)
     expect(await statuses()).toEqual(['held', 'held'])
     await sql`delete from daily_activity`
     await sql`update interactions set created_at = now() - interval '8 days'`

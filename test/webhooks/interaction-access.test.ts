@@ -1,5 +1,5 @@
-// Who may act in a channel: whoever may see it, from our own pages.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// Who may send interactions to a channel: everyone who may see it, from our own pages.
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { buildScene, PASSWORD, type Refusal, type Scene } from '../support/scene.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
@@ -7,7 +7,7 @@ import { caller, startTestService, type TestService } from '../support/service.t
 let service: TestService
 let stranger: Account
 const scenes: Record<string, Scene> = {}
-const unlocked: Record<string, string> = {}
+let unlock_cookie: string
 
 beforeAll(async () => {
   service = await startTestService()
@@ -18,7 +18,7 @@ beforeAll(async () => {
     channel_id: sceneOf('protected').channel_id,
     password: PASSWORD,
   })
-  unlocked.protected = headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  unlock_cookie = headers.get('Set-Cookie')?.split(';')[0] ?? ''
 })
 afterAll(() => service.stop())
 
@@ -30,42 +30,40 @@ function sceneOf(visibility: string): Scene {
 
 const reply = { trigger: { type: 'reply', text: 'hello' } }
 
-describe.each([
-  ['public', 'nobody', 201, undefined],
-  ['public', 'stranger', 201, undefined],
-  ['public', 'owner', 201, undefined],
-  ['protected', 'nobody', 401, 'Password required'],
-  ['protected', 'stranger', 401, 'Password required'],
+test.each([
+  ['public', 'anonymous', 201, undefined],
+  ['public', 'unrelated', 201, undefined],
+  ['public', 'owning', 201, undefined],
+  ['protected', 'anonymous', 401, 'Password required'],
+  ['protected', 'unrelated', 401, 'Password required'],
   ['protected', 'unlocked', 201, undefined],
-  ['protected', 'owner', 201, undefined],
-  ['private', 'nobody', 401, 'Unauthorized'],
-  ['private', 'stranger', 403, 'Access denied'],
+  ['protected', 'owning', 201, undefined],
+  ['private', 'anonymous', 401, 'Unauthorized'],
+  ['private', 'unrelated', 403, 'Access denied'],
   ['private', 'unlocked', 401, 'Unauthorized'],
-  ['private', 'owner', 201, undefined],
-])('in a %s channel %s', (visibility, who, status, error) => {
-  test(`gets ${status}`, async () => {
-    const scene = sceneOf(visibility)
-    const cookies: Record<string, string | undefined> = {
-      nobody: undefined,
-      stranger: stranger.cookie,
-      unlocked: unlocked.protected,
-      owner: scene.account.cookie,
-    }
-    const cookie = cookies[who]
-    const answer = await scene.act<Refusal>(reply, cookie ? { Cookie: cookie } : {})
-    expect(answer.status).toBe(status)
-    expect(answer.body.error).toBe(error)
-    if (error === 'Password required')
-      expect(answer.body).toStrictEqual({ error, workspace_id: scene.account.workspace_id })
-  })
+  ['private', 'owning', 201, undefined],
+])('a %s channel returns to %s viewers %i', async (visibility, viewer, status, error) => {
+  const scene = sceneOf(visibility)
+  const cookies: Record<string, string | undefined> = {
+    anonymous: undefined,
+    unrelated: stranger.cookie,
+    unlocked: unlock_cookie,
+    owning: scene.account.cookie,
+  }
+  const cookie = cookies[viewer]
+  const response = await scene.act<Refusal>(reply, cookie ? { Cookie: cookie } : {})
+  expect(response.status).toBe(status)
+  expect(response.body.error).toBe(error)
+  if (error === 'Password required')
+    expect(response.body).toStrictEqual({ error, workspace_id: scene.account.workspace_id })
 })
 
-test('a key opens nothing here: the route is for viewers', async () => {
+test('an API key gives no access: the route is for viewers', async () => {
   const { act, account } = sceneOf('private')
   expect((await act(reply, { Authorization: `Bearer ${account.api_key}` })).status).toBe(401)
 })
 
-test('a page of another origin is refused, our own is not', async () => {
+test('only pages of our own origin may send interactions', async () => {
   const { act } = sceneOf('public')
   const from = (Origin: string) => act<Refusal>(reply, { Origin })
   for (const origin of ['https://evil.example', 'null', 'http://localhost:1'])
@@ -73,6 +71,6 @@ test('a page of another origin is refused, our own is not', async () => {
   expect((await from(service.url)).status).toBe(201)
 })
 
-test('access is judged before the body', async () => {
+test('access is checked before the body', async () => {
   expect((await sceneOf('private').act({ trigger: 1 })).status).toBe(401)
 })

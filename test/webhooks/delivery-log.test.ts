@@ -1,4 +1,4 @@
-// The owner's log: what happened, how its deliveries went, and sending them again.
+// The owner's log: interactions with their deliveries, redeliveries, and webhook tests.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
@@ -28,6 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => service.stop())
 
+const error = (status: number, message: string) => ({ status, body: { error: message } })
 const textsOf = (entries: LogEntry[]) => entries.map(({ trigger }) => trigger.text ?? trigger.type)
 
 describe('the log', () => {
@@ -50,7 +51,7 @@ describe('the log', () => {
     await answering.stop()
   })
 
-  test('has the newest first, each with its deliveries', async () => {
+  test('shows the newest interaction first, each with its deliveries', async () => {
     const entries = await readLog(scene)
     expect(textsOf(entries)).toEqual([
       'nowhere to go',
@@ -88,7 +89,7 @@ describe('the log', () => {
     expect(entries[5]?.deliveries).toMatchObject([{ status: 'success', response_code: 200, error: null }])
   })
 
-  test('is filtered by type and by the status of the latest attempt', async () => {
+  test('is filtered by type and by the status of the latest delivery', async () => {
     expect(textsOf(await readLog(scene, 'type=reply'))).toEqual(['nowhere to go', 'bad', 'good'])
     expect(textsOf(await readLog(scene, 'type=button_click'))).toEqual(['button_click'])
     expect(textsOf(await readLog(scene, 'status=failed'))).toEqual(['bad'])
@@ -103,16 +104,16 @@ describe('the log', () => {
     ['limit=0', 'limit must be a whole number from 1 to 200'],
     ['limit=201', 'limit must be a whole number from 1 to 200'],
     ['cursor=x', 'cursor is unknown'],
-  ])('refuses ?%s', async (query, error) => {
+  ])('?%s returns 400', async (query, message) => {
     const answer = await scene.account.session('GET', `/channels/${scene.channel_id}/interactions?${query}`)
-    expect(answer).toMatchObject({ status: 400, body: { error } })
+    expect(answer).toMatchObject(error(400, message))
   })
 
   test.each([
     ['', 2],
     ['&type=reply', 1],
     ['&status=success', 1],
-  ])('comes in pages that leave nothing out and repeat nothing (%s)', async (filter, limit) => {
+  ])('can be read in parts without gaps or repetitions (%s)', async (filter, limit) => {
     const whole = await readLog(scene, `limit=200${filter}`)
     const pages: LogEntry[] = []
     for (let cursor = ''; ; ) {
@@ -126,7 +127,7 @@ describe('the log', () => {
     expect(pages).toStrictEqual(whole)
   })
 
-  test('is the owner’s alone', async () => {
+  test('is visible to its owner only', async () => {
     const stranger = await createAccount(service)
     const { session } = stranger
     const base = `/channels/${scene.channel_id}`
@@ -137,20 +138,17 @@ describe('the log', () => {
       ['POST', `/interactions/${entry?.interaction_id}/redeliver`],
       ['POST', '/webhook-test'],
     ] as const) {
-      expect(await session(method, base + path)).toMatchObject({
-        status: 403,
-        body: { error: 'Access denied' },
-      })
+      expect(await session(method, base + path)).toMatchObject(error(403, 'Access denied'))
       expect((await scene.account.session(method, `/channels/${randomUUID()}${path}`)).status).toBe(404)
     }
   })
 
-  test('a delivery that is none, or another channel’s, is 404', async () => {
+  test('unknown delivery, or another channel’s, returns 404', async () => {
     const other = await buildScene(service, { account: scene.account })
     const [entry] = await readLog(scene, 'status=failed')
     for (const id of [randomUUID(), 'x', entry?.deliveries[0]?.id]) {
       const answer = await other.account.session('GET', `/channels/${other.channel_id}/deliveries/${id}`)
-      expect(answer).toMatchObject({ status: 404, body: { error: 'Delivery not found' } })
+      expect(answer).toMatchObject(error(404, 'Delivery not found'))
     }
   })
 })
@@ -162,7 +160,7 @@ describe('a redelivery', () => {
       `/channels/${scene.channel_id}/interactions/${interaction_id}/redeliver`,
     )
 
-  test('sends the same bytes under the same id, also when the card is gone, to the present URL', async () => {
+  test('sends the same bytes under the same id to the current URL, even if the card was deleted', async () => {
     receiver.behave(() => ({ kind: 'answer', status: 503 }))
     const scene = await buildScene(service, { webhook_url: `${receiver.url}/old` })
     const { body: logged } = await scene.click({ values: { note: 'ü' } })
@@ -191,20 +189,19 @@ describe('a redelivery', () => {
     expect(await readLog(scene, 'status=failed')).toEqual([])
   })
 
-  test('of one that had no URL is its first attempt', async () => {
+  test('of an interaction without a delivery is its first', async () => {
     const scene = await buildScene(service)
     const { body } = await scene.reply('hello')
-    expect(await redeliver(scene, body.interaction_id)).toMatchObject({
-      status: 400,
-      body: { error: 'Channel has no webhook_url' },
-    })
+    expect(await redeliver(scene, body.interaction_id)).toMatchObject(
+      error(400, 'Channel has no webhook_url'),
+    )
     await scene.account.key('PATCH', `/channels/${scene.channel_id}`, { webhook_url: receiver.url })
     expect(await redeliver(scene, body.interaction_id)).toMatchObject({ status: 202, body: { attempts: 1 } })
     const [request] = await receiver.count(1)
     expect(request?.body).toBe(JSON.stringify(body))
   })
 
-  test('counts on, also when many are asked for at once; they wait their turn', async () => {
+  test('increases the number, even if many are requested at once; they go out in turn', async () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     const { body } = await scene.reply('hello')
     await settledLog(scene)
@@ -216,7 +213,7 @@ describe('a redelivery', () => {
     expect(receiver.most_open).toBe(1)
   })
 
-  test('is refused while ten attempts of the interaction wait: asking in a loop fills no disk', async () => {
+  test('returns 429 while ten deliveries of the interaction are pending', async () => {
     const long = await startTestService({}, { webhook_timeout_ms: 60_000 })
     receiver.behave(() => ({ kind: 'stall' }))
     const scene = await buildScene(long, { webhook_url: receiver.url })
@@ -235,23 +232,20 @@ describe('a redelivery', () => {
     await long.stop()
   })
 
-  test('of an interaction that is none, or another channel’s, is 404', async () => {
+  test('of an unknown interaction, or another channel’s, returns 404', async () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     const other = await buildScene(service, { account: scene.account })
     const { body } = await other.reply('hello')
     for (const id of [randomUUID(), 'x', body.interaction_id])
-      expect(await redeliver(scene, id)).toMatchObject({
-        status: 404,
-        body: { error: 'Interaction not found' },
-      })
+      expect(await redeliver(scene, id)).toMatchObject(error(404, 'Interaction not found'))
   })
 })
 
-describe('a test', () => {
+describe('a webhook test', () => {
   const sendTest = (scene: Scene) =>
     scene.account.session<DeliveryDetails & Refusal>('POST', `/channels/${scene.channel_id}/webhook-test`)
 
-  test('is answered with how it went, and stands in this log only', async () => {
+  test('returns its outcome, and appears in the owner’s log only', async () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     receiver.behave(() => ({ kind: 'answer', status: 200, body: 'thanks' }))
     const { status, body } = await sendTest(scene)
@@ -277,7 +271,7 @@ describe('a test', () => {
     expect(list).toEqual({ interactions: [], next_cursor: null })
   })
 
-  test('of a receiver that stalls says timeout', async () => {
+  test('of a stalled receiver returns a timeout', async () => {
     receiver.behave(() => ({ kind: 'stall' }))
     const scene = await buildScene(service, { webhook_url: receiver.url })
     expect((await sendTest(scene)).body).toMatchObject({
@@ -287,7 +281,7 @@ describe('a test', () => {
     })
   })
 
-  test('passes what waits, and takes no turn from it', async () => {
+  test('goes past pending deliveries, and doesn’t replace any', async () => {
     receiver.behave(({ body }) => ({ kind: body.includes('reply') ? 'stall' : 'answer' }))
     const scene = await buildScene(service, { webhook_url: receiver.url })
     for (const text of ['a', 'b']) await scene.reply(text)
@@ -298,21 +292,18 @@ describe('a test', () => {
     expect(receiver.received.filter(({ body }) => body.includes('reply'))).toHaveLength(2)
   })
 
-  test('without a URL is 400', async () => {
+  test('without a URL returns 400', async () => {
     const scene = await buildScene(service)
-    expect(await sendTest(scene)).toMatchObject({
-      status: 400,
-      body: { error: 'Channel has no webhook_url' },
-    })
+    expect(await sendTest(scene)).toMatchObject(error(400, 'Channel has no webhook_url'))
     expect(await readLog(scene)).toEqual([])
   })
 })
 
-describe('how a viewer’s own interaction fares', () => {
+describe('the delivery status for viewers', () => {
   const statusOf = (scene: Scene, id: string) =>
     scene.account.session('GET', `/channels/${scene.channel_id}/interactions/${id}/delivery`)
 
-  test('is told by its id', async () => {
+  test('is found by the interaction’s id', async () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     receiver.behave(() => ({ kind: 'stall' }))
     const { body } = await scene.reply('hello')

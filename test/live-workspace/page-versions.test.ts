@@ -1,6 +1,7 @@
 // What viewers of a workspace's page are told: what they do not know, and nothing else.
 import { expect, test } from 'vitest'
-import { afterActivity, afterPage, messagesSince, type PageRead } from '../../server/feed/shown-workspace.ts'
+import { afterActivity, afterPage, messagesSince } from '../../server/live-workspace/page-versions.ts'
+import type { PageRead } from '../../server/model/workspace-page.ts'
 
 type Counts = Record<string, [newest_position: number | null, card_count: number]>
 

@@ -1,17 +1,31 @@
-// Which channels' deliveries are next: first those of the owner who has the fewest on the way, then those that waited
-// longest. What this reads depends on how many owners wait and how many places are free, not on how much waits.
+// The channels whose webhook deliveries are next, in fair shares for all owners and receivers.
 import type { Sql, Transaction } from '../database/connect.ts'
-import type { Taken } from '../webhooks/places.ts'
-import type { Waiting } from '../webhooks/queue.ts'
 
-/** At most as many as there are free places. Leaves out owners that have enough, and what goes to busy hosts. */
-export async function readWaiting(
+/** The delivery slots in use, as far as the choice of the next deliveries depends on them. */
+export type SlotUsage = {
+  free: number
+  owners: { owner_id: string; count: number }[]
+  /** Hosts at which these owners may have no more slots. */
+  busy: { owner_id: string; host: string }[]
+  /** Hosts that have no free slot for anyone. */
+  full: string[]
+}
+
+/** A channel with a pending delivery. `host`: where it goes; null if the channel's URL was removed. */
+export type WaitingChannel = { channel_id: string; owner_id: string; host: string | null }
+
+/**
+ * The channels whose deliveries are next, at most as many as there are free slots: first those of the owner with the
+ * fewest slots, then those that waited longest. Skips owners and hosts that may have no more slots.
+ * The cost depends on the number of waiting owners and free slots, not on the number of pending deliveries.
+ */
+export async function readWaitingChannels(
   sql: Sql | Transaction,
-  { free, owners, busy, full }: Taken,
-): Promise<Waiting[]> {
-  // Each owner is found by a step of its own in the index: a plain `distinct` would read every queue of every owner.
-  // An owner with `count` places may take half of what is free beyond them: then it holds as many as are left.
-  const waiting = await sql<Waiting[]>`
+  { free, owners, busy, full }: SlotUsage,
+): Promise<WaitingChannel[]> {
+  // The recursion finds each owner with one step in the index: a plain `distinct` would read all queues of all owners.
+  // An owner with `count` slots may take half of the free slots beyond them, and then holds as many as are left.
+  return sql<WaitingChannel[]>`
     with recursive owner (id) as (
       (select owner_id from webhook_queues where ready and sending is null order by owner_id limit 1)
       union all
@@ -38,5 +52,4 @@ export async function readWaiting(
     )
     select channel_id, owner_id, host from waiting
     where nth <= (${free} - count + 1) / 2 order by count + nth, since limit ${free}`
-  return [...waiting]
 }

@@ -1,4 +1,4 @@
-// An interaction with an id is logged once, however often and wherever it is sent; and what vanishes meanwhile.
+// An interaction is recorded once per id, however often it is sent; and channels and cards that are deleted meanwhile.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
@@ -24,13 +24,13 @@ afterAll(async () => {
 const buildSent = (path: string) => buildScene(service, { webhook_url: receiver.url + path })
 const at = (path: string) => receiver.received.filter(one => one.path === path)
 
-async function countLogged({ channel_id }: Scene): Promise<number> {
+async function countRecorded({ channel_id }: Scene): Promise<number> {
   const [row] = await service.sql<{ count: number }[]>`
     select count(*)::integer as count from interactions where channel_id = ${channel_id}`
   return row?.count ?? 0
 }
 
-test('the same interaction again is 200 with the first result, and is delivered once', async () => {
+test('a repeated interaction returns 200 with the first response, and is delivered once', async () => {
   const scene = await buildSent('/again')
   const interaction_id = randomUUID()
   const first = await scene.click({ interaction_id, values: { note: 'one' } })
@@ -38,7 +38,7 @@ test('the same interaction again is 200 with the first result, and is delivered 
   const again = await scene.click({ interaction_id, values: { note: 'two' } })
   expect(again.status).toBe(200)
   expect(again.body).toStrictEqual(first.body)
-  // Whatever else it says: the id decides.
+  // Only the id counts, not the rest of the body.
   const other = await scene.reply('hello', { interaction_id: interaction_id.toUpperCase() })
   expect([other.status, other.body]).toEqual([200, first.body])
   await scene.reply('last')
@@ -46,7 +46,7 @@ test('the same interaction again is 200 with the first result, and is delivered 
   expect(at('/again').map(({ body }) => JSON.parse(body).trigger.type)).toEqual(['button_click', 'reply'])
 })
 
-test('it is 200 too when the channel is not interactive any more', async () => {
+test('a repeated interaction returns 200 even if the channel is no longer interactive', async () => {
   const scene = await buildScene(service)
   const interaction_id = randomUUID()
   await scene.click({ interaction_id })
@@ -55,7 +55,7 @@ test('it is 200 too when the channel is not interactive any more', async () => {
   expect((await scene.click()).status).toBe(403)
 })
 
-test('it is 200 too when the card is gone, and the card is null from then on', async () => {
+test('a repeated interaction returns 200 even if the card was deleted, with a null card_id', async () => {
   const scene = await buildScene(service)
   const interaction_id = randomUUID()
   const first = await scene.click({ interaction_id })
@@ -64,7 +64,7 @@ test('it is 200 too when the card is gone, and the card is null from then on', a
   expect([again.status, again.body]).toEqual([200, { ...first.body, card_id: null }])
 })
 
-test('the id of another channel’s interaction is 400', async () => {
+test('the id of another channel’s interaction returns 400', async () => {
   const [one, other] = [await buildScene(service), await buildScene(service)]
   const interaction_id = randomUUID()
   await one.reply('hello', { interaction_id })
@@ -73,10 +73,10 @@ test('the id of another channel’s interaction is 400', async () => {
     status: 400,
     body: { error: 'interaction_id is already in use' },
   })
-  expect(await countLogged(other)).toBe(0)
+  expect(await countRecorded(other)).toBe(0)
 })
 
-test('twenty at once on two instances: one is logged, all are told the same', async () => {
+test('twenty at once on two instances are recorded once and get the same response', async () => {
   const scene = await buildSent('/parallel')
   const interaction_id = randomUUID()
   const body = { interaction_id, card_id: scene.card_id, trigger: { type: 'button_click', button_id: 'go' } }
@@ -87,7 +87,7 @@ test('twenty at once on two instances: one is logged, all are told the same', as
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
   for (const answer of answers) expect(answer.body).toStrictEqual(answers[0]?.body)
-  expect(await countLogged(scene)).toBe(1)
+  expect(await countRecorded(scene)).toBe(1)
   const before = receiver.received.length
   await scene.reply('last')
   await receiver.count(before + 1)
@@ -95,45 +95,45 @@ test('twenty at once on two instances: one is logged, all are told the same', as
   expect(at('/parallel').filter(one => one.body.includes(interaction_id))).toHaveLength(1)
 })
 
-test('at once in two channels: one has it, the other is 400', async () => {
+test('at once in two channels, one is recorded and the other returns 400', async () => {
   const scenes = [await buildScene(service), await buildScene(service)]
   const interaction_id = randomUUID()
   const answers = await Promise.all(scenes.map(scene => scene.reply('hello', { interaction_id })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
 })
 
-const recorded = (channel_id: string, card_id: string | null) => ({
+const replyIn = (channel_id: string, card_id: string | null) => ({
   interaction_id: randomUUID(),
   channel_id,
   card_id,
   timestamp: new Date().toISOString(),
-  trigger: { type: 'button_click' },
-  card_state: [],
+  trigger: { type: 'reply' as const, text: 'hello' },
+  card_state: null,
   user_id: null,
   anonymous: true,
 })
 
-test('a channel that is deleted between the look and the log is 404', async () => {
-  await expect(recordInteraction(service.sql, recorded(randomUUID(), null))).rejects.toMatchObject({
+test('a channel that is deleted after the check returns 404', async () => {
+  await expect(recordInteraction(service.sql, replyIn(randomUUID(), null))).rejects.toMatchObject({
     status: 404,
     message: 'Channel not found',
   })
 })
 
-test('a card that is deleted between the look and the log is 404, and no interaction names it', async () => {
+test('a card that is deleted after the check returns 404', async () => {
   const { channel_id } = await buildScene(service)
-  await expect(recordInteraction(service.sql, recorded(channel_id, randomUUID()))).rejects.toMatchObject({
+  await expect(recordInteraction(service.sql, replyIn(channel_id, randomUUID()))).rejects.toMatchObject({
     status: 404,
     message: 'Card not found',
   })
 })
 
-test('a channel is deleted while many act in it: nobody waits for a deadlock, nobody sees a crash', async () => {
+test('interactions during a channel’s deletion return 201 or 404, without deadlocks', async () => {
   const scene = await buildSent('/deleted')
-  const acts = Array.from({ length: 60 }, (_, i) => scene.reply(`reply ${i}`).then(({ status }) => status))
+  const replies = Array.from({ length: 60 }, (_, i) => scene.reply(`reply ${i}`).then(({ status }) => status))
   const deletion = await scene.account.key('DELETE', `/channels/${scene.channel_id}`)
   expect(deletion.status).toBe(200)
-  const statuses = await Promise.all(acts)
+  const statuses = await Promise.all(replies)
   expect(statuses.filter(status => status !== 201 && status !== 404)).toEqual([])
-  expect(await countLogged(scene)).toBe(0)
+  expect(await countRecorded(scene)).toBe(0)
 })

@@ -1,4 +1,4 @@
-// One attempt: what a receiver can do to it, and what is kept of that.
+// One delivery: everything a receiver can do, and what the log keeps of it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer as createHttpsServer } from 'node:https'
@@ -6,7 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AttemptOptions, type AttemptResult, attempt } from '../../server/webhooks/deliver.ts'
+import type { DeliveryResult } from '../../server/model/delivery-queue.ts'
+import { type DeliverOptions, deliver } from '../../server/webhooks/deliver.ts'
 import { type Behaviour, type Receiver, startReceiver } from '../support/receiver.ts'
 
 const HEAD_TIMEOUT_MS = 150
@@ -19,25 +20,25 @@ beforeAll(async () => {
 afterEach(() => receiver.letGo())
 afterAll(() => receiver.stop())
 
-const attemptAt = (url: string, options: Partial<AttemptOptions> = {}) =>
-  attempt(
+const deliverTo = (url: string, options: Partial<DeliverOptions> = {}) =>
+  deliver(
     { url, body: '{"text":"ü"}', interaction_id: 'id', secrets: ['whsec_c2VjcmV0'] },
     { private_networks: 'allow', head_timeout_ms: HEAD_TIMEOUT_MS, body_timeout_ms: 50, ...options },
   )
 
-async function send(url: string, options?: Partial<AttemptOptions>): Promise<AttemptResult> {
-  const result = await attemptAt(url, options)
+async function send(url: string, options?: Partial<DeliverOptions>): Promise<DeliveryResult> {
+  const result = await deliverTo(url, options)
   if (!result) throw new Error('nothing was sent')
   return result
 }
 
-function sendTo(behaviour: Behaviour, options?: Partial<AttemptOptions>) {
+function sendTo(behaviour: Behaviour, options?: Partial<DeliverOptions>) {
   receiver.behave(() => behaviour)
   return send(receiver.url, options)
 }
 
 describe('a receiver that', () => {
-  test.each([200, 201, 202, 204, 299])('answers %i has received it', async status => {
+  test.each([200, 201, 202, 204, 299])('responds with %i has received the delivery', async status => {
     expect(await sendTo({ kind: 'answer', status })).toMatchObject({
       status: 'success',
       response_code: status,
@@ -45,7 +46,7 @@ describe('a receiver that', () => {
     })
   })
 
-  test.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('answers %i has failed', async status => {
+  test.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('responds with %i has failed', async status => {
     expect(await sendTo({ kind: 'answer', status })).toMatchObject({
       status: 'failed',
       response_code: status,
@@ -53,7 +54,7 @@ describe('a receiver that', () => {
     })
   })
 
-  test('redirects is not followed, and has failed', async () => {
+  test('redirects has failed: redirects aren’t followed', async () => {
     const before = receiver.received.length
     const result = await sendTo({ kind: 'redirect', to: `${receiver.url}/elsewhere` })
     expect(result).toMatchObject({ status: 'failed', response_code: 307, error: 'redirect not followed' })
@@ -61,13 +62,13 @@ describe('a receiver that', () => {
     expect(receiver.received).toHaveLength(before + 1)
   })
 
-  test('stalls runs into the time limit', async () => {
+  test('stalls times out', async () => {
     const result = await sendTo({ kind: 'stall' })
     expect(result).toMatchObject({ status: 'failed', response_code: null, error: 'timeout' })
     expect(result.duration_ms).toBeGreaterThanOrEqual(HEAD_TIMEOUT_MS - 5)
   })
 
-  test('accepts the connection and never speaks runs into the time limit', async () => {
+  test('accepts the connection and stays silent times out', async () => {
     const mute = createServer(() => {})
     await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
     const address = mute.address()
@@ -77,7 +78,7 @@ describe('a receiver that', () => {
     mute.close()
   })
 
-  test('drips its head runs into the time limit: it is for all of the head', async () => {
+  test('drips its head times out: the limit is for the whole head', async () => {
     const slow = createServer(socket => {
       socket.on('error', () => {})
       socket.write('HTTP/1.1 200 OK\r\n')
@@ -91,7 +92,7 @@ describe('a receiver that', () => {
     slow.close()
   })
 
-  test('sends interim responses without end has failed, long before the time limit', async () => {
+  test('sends endless interim responses has failed, long before the timeout', async () => {
     const endless = createServer(socket => {
       socket.on('error', () => {})
       const write = () => {
@@ -112,19 +113,19 @@ describe('a receiver that', () => {
     endless.close()
   })
 
-  test('sends an interim response before the real one has received it', async () => {
+  test('sends an interim response first has received the delivery', async () => {
     const after = 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
     const result = await sendTo({ kind: 'close', after })
     expect(result).toMatchObject({ status: 'success', response_code: 200, response_body: 'ok' })
   })
 
-  test('is not there has refused', async () => {
+  test('isn’t running has refused', async () => {
     const gone = await startReceiver()
     await gone.stop()
     expect(await send(gone.url)).toMatchObject({ status: 'failed', response_code: null, error: 'refused' })
   })
 
-  test('closes the connection without an answer has failed', async () => {
+  test('closes the connection without a response has failed', async () => {
     expect(await sendTo({ kind: 'close' })).toMatchObject({
       status: 'failed',
       response_code: null,
@@ -132,7 +133,7 @@ describe('a receiver that', () => {
     })
   })
 
-  test('answers with something that is not HTTP has failed', async () => {
+  test('responds with something other than HTTP has failed', async () => {
     const result = await sendTo({ kind: 'close', after: 'SSH-2.0-OpenSSH_9.6\r\n' })
     expect(result).toMatchObject({ status: 'failed', response_code: null })
     expect(result.error).toMatch(/^not an HTTP response/)
@@ -149,13 +150,13 @@ describe('a receiver that', () => {
     expect(result.status).toBe('failed')
   })
 
-  test('floods has received it: 64 KiB of its body are kept', async () => {
+  test('sends an endless body has received the delivery, and 64 KiB are kept', async () => {
     const result = await sendTo({ kind: 'flood' }, { body_timeout_ms: 5_000 })
     expect(result).toMatchObject({ status: 'success', response_code: 200, error: null })
     expect(result.response_body).toHaveLength(65_536)
   })
 
-  test('leaves its body unfinished has received it: what came is kept', async () => {
+  test('stops in the middle of its body has received the delivery, and the rest is kept', async () => {
     expect(await sendTo({ kind: 'hang', body: 'half' })).toMatchObject({
       status: 'success',
       response_code: 200,
@@ -163,19 +164,19 @@ describe('a receiver that', () => {
     })
   })
 
-  test('breaks its body off has received it: what came is kept', async () => {
+  test('closes in the middle of its body has received the delivery, and the rest is kept', async () => {
     const after = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
     expect(await sendTo({ kind: 'close', after })).toMatchObject({ status: 'success', response_body: 'half' })
   })
 
-  test('answers with bytes that are no text: they are kept as far as text goes', async () => {
+  test('responds with bytes that aren’t text has them replaced', async () => {
     const result = await sendTo({ kind: 'answer', status: 500, headers: { 'X-Why': 'a' }, body: 'a\0b' })
     expect(result.response_body).toBe('a\ufffdb')
     expect(result.response_headers).toMatchObject({ 'x-why': 'a' })
   })
 })
 
-test('what was sent is kept: the headers as they went out', async () => {
+test('the result has the request headers as they were sent', async () => {
   const result = await sendTo({ kind: 'answer' })
   const sent = receiver.received.at(-1)
   expect(sent).toMatchObject({ method: 'POST', body: '{"text":"ü"}' })
@@ -188,21 +189,21 @@ test('what was sent is kept: the headers as they went out', async () => {
     expect(sent?.headers[name.toLowerCase()]).toBe(value)
 })
 
-test('a user and password in the URL are sent as such, and are not in the log', async () => {
+test('a user and password in the URL are sent, and not logged', async () => {
   receiver.behave(() => ({ kind: 'answer' }))
   const result = await send(receiver.url.replace('//', '//ann:secret@'))
   expect(receiver.received.at(-1)?.headers.authorization).toBe(`Basic ${btoa('ann:secret')}`)
   expect(JSON.stringify(result)).not.toContain(btoa('ann:secret'))
 })
 
-test('a host that is none is an unknown host', async () => {
+test('an unresolvable host has failed', async () => {
   expect(await send('http://nowhere.invalid/', { head_timeout_ms: 10_000 })).toMatchObject({
     status: 'failed',
     error: 'unknown host',
   })
 })
 
-test('https to a receiver that speaks none has failed', async () => {
+test('https to a plain HTTP receiver has failed', async () => {
   receiver.behave(() => ({ kind: 'answer' }))
   expect(await send(receiver.url.replace('http:', 'https:'))).toMatchObject({
     status: 'failed',
@@ -210,9 +211,9 @@ test('https to a receiver that speaks none has failed', async () => {
   })
 })
 
-// Without openssl there is no certificate to make, and no such test.
+// Skipped without openssl, which makes the certificate.
 if (spawnSync('openssl', ['version']).status === 0) {
-  test('https with a certificate that nobody vouches for has failed, before anything was sent', async () => {
+  test('https with a self-signed certificate has failed before anything is sent', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'webhooks-https-'))
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const made = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout ${key} -out ${cert}`
@@ -233,7 +234,7 @@ if (spawnSync('openssl', ['version']).status === 0) {
   })
 }
 
-test('an attempt that is interrupted says so', async () => {
+test('an interrupted delivery has failed as interrupted', async () => {
   receiver.behave(() => ({ kind: 'stall' }))
   const ending = new AbortController()
   const before = receiver.received.length
@@ -247,55 +248,55 @@ test('an attempt that is interrupted says so', async () => {
 })
 
 describe('the mark before the first byte', () => {
-  test('is made when the receiver is reached, and only then is something sent', async () => {
+  test('is set once the connection is open, and only then something is sent', async () => {
     receiver.behave(() => ({ kind: 'answer' }))
     const before = receiver.received.length
     const seen: number[] = []
-    const mark = async () => {
+    const markSent = async () => {
       seen.push(receiver.received.length - before)
       return true
     }
-    expect(await send(receiver.url, { mark })).toMatchObject({ status: 'success' })
+    expect(await send(receiver.url, { markSent })).toMatchObject({ status: 'success' })
     expect(seen).toEqual([0])
     expect(receiver.received).toHaveLength(before + 1)
   })
 
-  test('is not made where there is nobody to send to', async () => {
+  test('isn’t set if the connection fails', async () => {
     const gone = await startReceiver()
     await gone.stop()
-    const mark = () => Promise.reject(new Error('asked'))
-    expect(await send(gone.url, { mark })).toMatchObject({ status: 'failed', error: 'refused' })
+    const markSent = () => Promise.reject(new Error('asked'))
+    expect(await send(gone.url, { markSent })).toMatchObject({ status: 'failed', error: 'refused' })
   })
 
   test.each([
-    ['that is refused', () => Promise.resolve(false)],
+    ['that returns false', () => Promise.resolve(false)],
     ['that fails', () => Promise.reject(new Error('no database'))],
-  ])('%s lets nothing out, and the attempt has no result', async (_, mark) => {
+  ])('%s prevents sending, and there is no result', async (_, markSent) => {
     const before = receiver.received.length
-    expect(await attemptAt(receiver.url, { mark })).toBeNull()
+    expect(await deliverTo(receiver.url, { markSent })).toBeNull()
     receiver.behave(() => ({ kind: 'answer' }))
     await send(receiver.url)
     expect(receiver.received).toHaveLength(before + 1)
   })
 
-  test('that comes too late lets nothing out either', async () => {
+  test('that comes too late prevents sending', async () => {
     const before = receiver.received.length
-    let letGo = (_: boolean) => {}
-    const mark = () =>
+    let resolveMark = (_: boolean) => {}
+    const markSent = () =>
       new Promise<boolean>(resolve => {
-        letGo = resolve
+        resolveMark = resolve
       })
-    const result = await send(receiver.url, { mark })
-    letGo(true)
+    const result = await send(receiver.url, { markSent })
+    resolveMark(true)
     expect(result).toMatchObject({ status: 'failed', error: 'timeout' })
     await send(receiver.url)
     expect(receiver.received).toHaveLength(before + 1)
   })
 
-  test('an attempt that is interrupted before it has no result', async () => {
+  test('that an interruption precedes leaves no result', async () => {
     const ending = new AbortController()
     ending.abort()
-    const mark = () => Promise.resolve(true)
-    expect(await attemptAt(receiver.url, { mark, signal: ending.signal })).toBeNull()
+    const markSent = () => Promise.resolve(true)
+    expect(await deliverTo(receiver.url, { markSent, signal: ending.signal })).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-// What waits goes to the URL that the channel has when it is sent, signed with the secret that it has then.
+// A pending delivery goes to the URL that the channel has when it is sent, signed with the secret of that moment.
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
 let old: Receiver
-let present: Receiver
+let current: Receiver
 let scene: Scene
 
 beforeAll(async () => {
@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   old = await startReceiver()
-  present = await startReceiver()
+  current = await startReceiver()
   old.behave(() => ({ kind: 'stall' }))
   scene = await buildScene(service, { webhook_url: `${old.url}/old` })
-  return () => Promise.all([old.stop(), present.stop()])
+  return () => Promise.all([old.stop(), current.stop()])
 })
 afterAll(() => service.stop())
 
@@ -30,8 +30,8 @@ const textOf = ({ body }: Received): string => JSON.parse(body).trigger.text
 const setUrl = (webhook_url: string | null) =>
   scene.account.key('PATCH', `/channels/${scene.channel_id}`, { webhook_url })
 
-/** The newest first: what was replied, how it went, and where it was sent. */
-async function logged(): Promise<[string, string, string | null, string][]> {
+/** Newest first: the text, and the status, error and URL of the delivery. */
+async function readDeliveries(): Promise<[string, string, string | null, string][]> {
   return Promise.all(
     (await readLog(scene)).map(async ({ trigger, deliveries: [delivery] }) => {
       const path = `/channels/${scene.channel_id}/deliveries/${delivery?.id}`
@@ -41,38 +41,38 @@ async function logged(): Promise<[string, string, string | null, string][]> {
   )
 }
 
-describe('a delivery that waits', () => {
+describe('a pending delivery', () => {
   beforeEach(async () => {
     for (const text of ['first', 'second']) await scene.reply(text)
     await old.count(1)
   })
 
-  test('goes to the URL that replaced the one before, and the log says so', async () => {
-    await setUrl(`${present.url}/new`)
-    expect((await logged())[0]).toEqual(['second', 'pending', null, `${present.url}/new`])
+  test('goes to the new URL after a change, and the log shows that', async () => {
+    await setUrl(`${current.url}/new`)
+    expect((await readDeliveries())[0]).toEqual(['second', 'pending', null, `${current.url}/new`])
     old.letGo()
-    expect((await present.count(1)).map(textOf)).toEqual(['second'])
+    expect((await current.count(1)).map(textOf)).toEqual(['second'])
     await settledLog(scene)
-    expect(await logged()).toEqual([
-      ['second', 'success', null, `${present.url}/new`],
+    expect(await readDeliveries()).toEqual([
+      ['second', 'success', null, `${current.url}/new`],
       ['first', 'success', null, `${old.url}/old`],
     ])
     expect(old.received.map(textOf)).toEqual(['first'])
   })
 
-  test('fails at once if the URL is removed, and nothing is sent; a later URL gets later ones', async () => {
+  test('fails at once if the URL is removed; a later URL gets only later deliveries', async () => {
     await setUrl(null)
-    expect((await logged())[0]).toMatchObject(['second', 'failed', 'webhook_url was removed', {}])
-    await setUrl(present.url)
+    expect((await readDeliveries())[0]).toMatchObject(['second', 'failed', 'webhook_url was removed', {}])
+    await setUrl(current.url)
     await scene.reply('third')
     old.letGo()
     await settledLog(scene)
-    expect(present.received.map(textOf)).toEqual(['third'])
+    expect(current.received.map(textOf)).toEqual(['third'])
     expect(old.received.map(textOf)).toEqual(['first'])
     await expectActivityMatchesRows(service.sql)
   })
 
-  test('is signed with the secret of that time', async () => {
+  test('is signed with the current secret', async () => {
     const path = `/channels/${scene.channel_id}/webhook-secret`
     const { body } = await scene.account.session<{ secret: string }>('POST', path)
     old.behave(() => ({ kind: 'answer' }))
@@ -83,14 +83,14 @@ describe('a delivery that waits', () => {
   })
 })
 
-test('a delivery that was queued while the URL was removed fails when its turn comes', async () => {
+test('a delivery that is queued while the URL is removed fails when it is due', async () => {
   // As if the interaction had read the URL just before.
   await service.sql.begin(async tx => {
     await tx`update channels set webhook_url = null where id = ${scene.channel_id}`
     await recordInteraction(service.sql, newReply(scene.channel_id, 'late'))
   })
   await settledLog(scene)
-  expect((await logged())[0]).toMatchObject(['late', 'failed', 'webhook_url was removed', {}])
+  expect((await readDeliveries())[0]).toMatchObject(['late', 'failed', 'webhook_url was removed', {}])
   expect(old.received).toEqual([])
 })
 
@@ -100,7 +100,7 @@ test.each([
   ['http:\\\\hook.example\\a', 'hook.example'],
   ['HTTP:hook.example', 'hook.example'],
   ['http://[::1]:80/', '[::1]:80'],
-])('the limits of a host hold for the present URL: %s counts for %s', async (url, host) => {
+])('the host of a URL is known for the limits per host: %s is on %s', async (url, host) => {
   const { sql } = service
   const id = await newChannel(sql, await newWorkspace(sql), 'http://before.example/')
   await sql`update channels set webhook_url = ${url} where id = ${id}`
