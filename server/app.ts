@@ -17,7 +17,6 @@ import type { Idempotency } from './feed/idempotency.ts'
 import type { Metrics } from './metrics.ts'
 import type { ChannelRegister } from './model/channels.ts'
 import { accountRoutes } from './routes/account.ts'
-import { actRoutes } from './routes/act.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { attributeRoutes } from './routes/attributes.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -26,7 +25,7 @@ import { channelRoutes } from './routes/channels.ts'
 import type { EventStreams } from './routes/event-streams.ts'
 import { eventRoutes } from './routes/events.ts'
 import { headerActionRoutes, ownActionRoutes } from './routes/header-actions.ts'
-import { interactionListRoute } from './routes/interactions.ts'
+import { interactionListRoute, interactionRoutes } from './routes/interactions.ts'
 import type { RequireCaller } from './routes/own-channel.ts'
 import { referenceRoutes } from './routes/reference.ts'
 import { unlockRoutes } from './routes/unlock.ts'
@@ -142,7 +141,7 @@ function addDashboardApi(app: Hono<AppEnv>, deps: RouteDeps): void {
   // Viewers need no session, so their routes come before those that require one.
   app.route('/api', viewRoutes(deps))
   app.route('/api', workspacePageRoute(deps))
-  app.route('/api', actRoutes(deps))
+  app.route('/api', interactionRoutes(deps))
   app.route('/api', unlockRoutes(deps))
 
   const session = requireSession(deps)

@@ -83,16 +83,18 @@ function dispatch(parts: Parts, notice: Notice): void {
       const { key_id } = notice
       key_ring.forget(key_id)
       streams.endWhere(({ key }) => key?.id === key_id)
-      return upgrades.checkWhere(({ asker }) => asker.kind === 'key' && asker.key_id === key_id)
+      return upgrades.checkWhere(({ identity }) => identity.kind === 'key' && identity.key_id === key_id)
     }
     case 'session_ended': {
       const { session_id } = notice
-      return upgrades.checkWhere(({ asker }) => asker.kind === 'session' && asker.session_id === session_id)
+      return upgrades.checkWhere(
+        ({ identity }) => identity.kind === 'session' && identity.session_id === session_id,
+      )
     }
     case 'workspace_changed': {
       const { workspace_id } = notice
       workspaces.pageChanged(workspace_id)
-      return upgrades.checkWhere(({ room }) => room.place.workspace_id === workspace_id)
+      return upgrades.checkWhere(({ target }) => target.place.workspace_id === workspace_id)
     }
     case 'workspace_deleted': {
       const { workspace_id } = notice
@@ -100,9 +102,9 @@ function dispatch(parts: Parts, notice: Notice): void {
       streams.endWhere(({ key }) => key?.workspace_id === workspace_id)
       // Keys of the workspace end with it, and may have opened public channels of other workspaces.
       return upgrades.checkWhere(
-        ({ room, asker }) =>
-          room.place.workspace_id === workspace_id ||
-          (asker.kind === 'key' && asker.workspace_id === workspace_id),
+        ({ target, identity }) =>
+          target.place.workspace_id === workspace_id ||
+          (identity.kind === 'key' && identity.workspace_id === workspace_id),
       )
     }
     case 'channel_deleted': {

@@ -84,7 +84,7 @@ export async function queueRedelivery(
   sql: Sql,
   channel_id: string,
   interaction_id: string,
-): Promise<Delivery> {
+): Promise<DeliveryDetails> {
   const requeue = async (tx: Transaction) => {
     const { webhook_url: url } = await lockChannel(tx, channel_id)
     // The lock makes concurrent redeliveries count each other.

@@ -1,13 +1,13 @@
-// /live/workspaces/{slug}: a workspace's page as it changes, for whoever may see the page, by cookies alone.
-// The socket is the workspace's: it stays when the slug that it was opened by goes.
+// The socket /live/workspaces/{slug}: a workspace's page as it changes, by cookies alone.
+// It stays open if the slug that it was opened with is removed: it belongs to the workspace.
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { Viewer } from '../feed/viewer.ts'
 import type { LiveWorkspaces } from '../live-workspace/live-workspaces.ts'
 import { placeOfSlug, placeOfWorkspace } from '../model/workspaces.ts'
-import type { Door } from './upgrades.ts'
+import type { SocketRoute } from './socket-route.ts'
 
-export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: LiveWorkspaces }): Door {
+export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: LiveWorkspaces }): SocketRoute {
   return {
     path: /^\/live\/workspaces\/([^/]+)\/?$/,
     takes_keys: false,

@@ -1,7 +1,7 @@
-// Opens a protected workspace with its password.
+// Unlocks a protected workspace with its password: the cookie is the proof.
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { z } from 'zod'
+import { type UnlockBody, type Unlocked, unlockBody } from '../../shared/unlock.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import type { GuessKeys, Throttle } from '../auth/throttle.ts'
 import { unlockCookie } from '../auth/unlocks.ts'
@@ -9,20 +9,6 @@ import type { Sql } from '../database/connect.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { lockOf, type Named } from '../model/workspaces.ts'
 import { asUuid, readBody } from './request.ts'
-
-const unlockBody = z.object({
-  workspace_id: z.string().optional(),
-  channel_id: z.string().optional(),
-  slug: z.string().optional(),
-  password: z.string().min(1, 'is required'),
-})
-
-function nameOf({ workspace_id, channel_id, slug }: z.output<typeof unlockBody>): Named {
-  if (workspace_id !== undefined) return { workspace_id: asUuid(workspace_id) }
-  if (channel_id !== undefined) return { channel_id: asUuid(channel_id) }
-  if (slug !== undefined) return { slug }
-  throw badRequest('workspace_id is required')
-}
 
 export type UnlockDeps = {
   sql: Sql
@@ -48,8 +34,15 @@ export function unlockRoutes({ sql, throttle, secret, secure, trust_proxy, now }
       'Set-Cookie',
       unlockCookie(secret, workspace.id, workspace.access_version, { secure, now: now() }),
     )
-    return c.json({ unlocked: true, workspace_id: workspace.id })
+    return c.json<Unlocked>({ unlocked: true, workspace_id: workspace.id })
   })
 
   return routes
+}
+
+function nameOf({ workspace_id, channel_id, slug }: UnlockBody): Named {
+  if (workspace_id !== undefined) return { workspace_id: asUuid(workspace_id) }
+  if (channel_id !== undefined) return { channel_id: asUuid(channel_id) }
+  if (slug !== undefined) return { slug }
+  throw badRequest('workspace_id is required')
 }

@@ -4,11 +4,11 @@ import { sourcesOf, textOf } from './imports.ts'
 
 /** The server's files that read the wall clock, and why. */
 const READERS = new Map([
-  ['server/service.ts', 'hands it to all that stores or shows a time'],
+  ['server/parts.ts', 'hands it to all that stores or shows a time'],
   ['server/auth/api-keys.ts', 'a key’s expiry is a date'],
   ['server/auth/sessions.ts', 'a session’s expiry is a date'],
   ['server/routes/event-streams.ts', 'a key’s expiry is a date'],
-  ['server/routes/upgrades.ts', 'a key’s expiry is a date'],
+  ['server/routes/open-sockets.ts', 'a key’s expiry is a date'],
   ['server/webhooks/deliver.ts', 'webhook-timestamp is a date'],
   ['server/demo.ts', 'the sample cards count toward the UTC day'],
   ['server/database/backup-restore.ts', 'a folder that is moved aside is named after the date'],

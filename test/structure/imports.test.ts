@@ -4,10 +4,10 @@ import { type Import, importsOf, sourcesOf, textOf } from './imports.ts'
 
 /** From the bottom up. A file may import its own layer and those below. */
 const SERVER: RegExp[] = [
-  /^server\/((config|errors|rate-limit|metrics|secrets)\.ts|database\/)/,
+  /^server\/((config|errors|rate-limit|metrics|secrets|version)\.ts|database\/)/,
   /^server\/(auth|feed|bus)\//,
   /^server\/model\//,
-  /^server\/(webhooks|live-workspace|openapi)\//,
+  /^server\/(webhooks|live-workspace)\//,
   /^server\/routes\//,
   /^server\/app(-middleware)?\.ts$/,
   /^server\/(service|parts|http-server|periodic-work|dispatcher)\.ts$/,

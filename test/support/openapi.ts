@@ -3,7 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
-import { buildDocument } from '../../server/openapi/document.ts'
+import { buildDocument } from '../../server/routes/openapi.ts'
 
 const reference = z.object({ $ref: z.string() })
 const examples = z.record(z.string(), z.object({ summary: z.string(), value: z.unknown() }))
