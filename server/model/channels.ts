@@ -9,7 +9,6 @@ import type {
   PatchChannelBody,
 } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
-import type { Place } from '../auth/access.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
@@ -149,14 +148,6 @@ export async function listActions(sql: Sql, channel_id: string): Promise<HeaderA
   return sql<HeaderAction[]>`
     select id, label, style, position from header_actions
     where channel_id = ${channel_id} order by position, number`
-}
-
-/** The settings that decide who may see the channel, or null for an unknown channel. They may change at any time. */
-export async function placeOfChannel(sql: Sql, id: string): Promise<Place | null> {
-  const [place] = await sql<Place[]>`
-    select w.id as workspace_id, w.user_id as owner_id, w.visibility, w.access_version
-    from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
-  return place ?? null
 }
 
 /** Deletes the channel with its cards, document, log and everything else that refers to it. */

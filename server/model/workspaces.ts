@@ -178,44 +178,35 @@ export async function checkSlug(sql: Sql, workspace_id: string, slug: string): P
   return taken ? { available: false, reason: SLUG_TAKEN } : { available: true, reason: null }
 }
 
+/** Names a workspace, or the workspace of a channel. null: not a valid id. */
+export type WorkspaceRef = { workspace_id: string | null } | { channel_id: string | null } | { slug: string }
+
+function idOf(sql: Sql, ref: WorkspaceRef) {
+  if ('workspace_id' in ref) return sql`${ref.workspace_id}::uuid`
+  if ('channel_id' in ref) return sql`(select workspace_id from channels where id = ${ref.channel_id}::uuid)`
+  return sql`(select workspace_id from workspace_slugs where slug = ${ref.slug})`
+}
+
+/** The settings that decide who may see the workspace and its channels. null: unknown. They may change at any time. */
+export async function readAccess(sql: Sql, ref: WorkspaceRef): Promise<Place | null> {
+  // PostgreSQL refuses NUL, so only what can be a slug is looked up.
+  if ('slug' in ref && !/^[a-z0-9-]+$/.test(ref.slug)) return null
+  const [access] = await sql<Place[]>`
+    select id as workspace_id, user_id as owner_id, visibility, access_version
+    from workspaces where id = ${idOf(sql, ref)}`
+  return access ?? null
+}
+
 /** What unlocking a workspace depends on. */
-export type LockedWorkspace = {
+export type UnlockTarget = Pick<Place, 'visibility' | 'access_version'> & {
   id: string
-  visibility: string
-  access_version: number
   password_hash: string | null
 }
 
-/** How an unlock names a workspace. null: not a valid id. */
-export type Named = { workspace_id: string | null } | { channel_id: string | null } | { slug: string }
-
-export async function lockOf(sql: Sql, named: Named): Promise<LockedWorkspace> {
-  const [workspace] = await sql<LockedWorkspace[]>`
-    select w.id, w.visibility, w.access_version, w.password_hash from workspaces w
-    where w.id = ${
-      'workspace_id' in named
-        ? sql`${named.workspace_id}::uuid`
-        : 'channel_id' in named
-          ? sql`(select workspace_id from channels where id = ${named.channel_id}::uuid)`
-          : sql`(select workspace_id from workspace_slugs where slug = ${named.slug})`
-    }`
-  if (!workspace) throw notFound('channel_id' in named ? 'Channel' : 'Workspace')
+/** Throws 404. */
+export async function readUnlockTarget(sql: Sql, ref: WorkspaceRef): Promise<UnlockTarget> {
+  const [workspace] = await sql<UnlockTarget[]>`
+    select id, visibility, access_version, password_hash from workspaces where id = ${idOf(sql, ref)}`
+  if (!workspace) throw notFound('channel_id' in ref ? 'Channel' : 'Workspace')
   return workspace
-}
-
-/** The settings that decide who may see the workspace with this slug, generated or custom, or null for an unknown slug. */
-export async function placeOfSlug(sql: Sql, slug: string): Promise<Place | null> {
-  // PostgreSQL refuses NUL, so only what can be a slug is looked up.
-  if (!/^[a-z0-9-]+$/.test(slug)) return null
-  const [place] = await sql<Place[]>`
-    select w.id as workspace_id, w.user_id as owner_id, w.visibility, w.access_version
-    from workspaces w join workspace_slugs s on s.workspace_id = w.id where s.slug = ${slug}`
-  return place ?? null
-}
-
-/** The same by id, which stays when slugs change. */
-export async function placeOfWorkspace(sql: Sql, id: string): Promise<Place | null> {
-  const [place] = await sql<Place[]>`
-    select id as workspace_id, user_id as owner_id, visibility, access_version from workspaces where id = ${id}`
-  return place ?? null
 }

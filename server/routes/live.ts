@@ -4,7 +4,7 @@ import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { Viewer } from '../feed/viewer.ts'
 import type { LiveWorkspaces } from '../live-workspace/live-workspaces.ts'
-import { placeOfSlug, placeOfWorkspace } from '../model/workspaces.ts'
+import { readAccess } from '../model/workspaces.ts'
 import type { SocketRoute } from './socket-route.ts'
 
 export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: LiveWorkspaces }): SocketRoute {
@@ -12,13 +12,13 @@ export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: LiveWorksp
     path: /^\/live\/workspaces\/([^/]+)\/?$/,
     takes_keys: false,
     async find(slug) {
-      const place = await placeOfSlug(sql, slug)
+      const place = await readAccess(sql, { slug })
       if (!place) throw notFound('Workspace')
       const { workspace_id } = place
       return {
         id: workspace_id,
         place,
-        readPlace: () => placeOfWorkspace(sql, workspace_id),
+        readPlace: () => readAccess(sql, { workspace_id }),
         enter: (socket, stream, right) =>
           workspaces.watch(workspace_id, right, audience => new Viewer(socket, stream, audience)),
         judged: (viewer, right) => workspaces.setRight(workspace_id, viewer, right),

@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { Viewer } from '../feed/viewer.ts'
-import { placeOfChannel } from '../model/channels.ts'
+import { readAccess } from '../model/workspaces.ts'
 import { asUuid } from './request.ts'
 import type { SocketRoute } from './socket-route.ts'
 
@@ -13,12 +13,12 @@ export function syncDoor({ sql, feeds }: { sql: Sql; feeds: Feeds }): SocketRout
     takes_keys: true,
     async find(name) {
       const channel_id = asUuid(name)
-      const place = channel_id === null ? null : await placeOfChannel(sql, channel_id)
+      const place = channel_id === null ? null : await readAccess(sql, { channel_id })
       if (channel_id === null || !place) throw notFound('Channel')
       return {
         id: channel_id,
         place,
-        readPlace: () => placeOfChannel(sql, channel_id),
+        readPlace: () => readAccess(sql, { channel_id }),
         enter: (socket, stream) => feeds.watch(channel_id, audience => new Viewer(socket, stream, audience)),
         // The document is the same for every viewer.
         judged: () => {},

@@ -7,7 +7,7 @@ import type { GuessKeys, Throttle } from '../auth/throttle.ts'
 import { unlockCookie } from '../auth/unlocks.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, forbidden } from '../errors.ts'
-import { lockOf, type Named } from '../model/workspaces.ts'
+import { readUnlockTarget, type WorkspaceRef } from '../model/workspaces.ts'
 import { asUuid, readBody } from './request.ts'
 
 export type UnlockDeps = {
@@ -24,7 +24,7 @@ export function unlockRoutes({ sql, throttle, secret, secure, trust_proxy, now }
 
   routes.post('/channel-unlock', async c => {
     const body = await readBody(c, unlockBody)
-    const workspace = await lockOf(sql, nameOf(body))
+    const workspace = await readUnlockTarget(sql, workspaceOf(body))
     if (workspace.visibility !== 'protected') throw badRequest('Workspace is not protected')
     const address = clientAddress(c.env.incoming, trust_proxy)
     const keys: GuessKeys = [`unlock ${address}`, `workspace ${workspace.id}`]
@@ -40,7 +40,7 @@ export function unlockRoutes({ sql, throttle, secret, secure, trust_proxy, now }
   return routes
 }
 
-function nameOf({ workspace_id, channel_id, slug }: UnlockBody): Named {
+function workspaceOf({ workspace_id, channel_id, slug }: UnlockBody): WorkspaceRef {
   if (workspace_id !== undefined) return { workspace_id: asUuid(workspace_id) }
   if (channel_id !== undefined) return { channel_id: asUuid(channel_id) }
   if (slug !== undefined) return { slug }

@@ -6,7 +6,7 @@ import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import { placeOfChannel } from '../model/channels.ts'
+import { readAccess } from '../model/workspaces.ts'
 import { asUuid } from './request.ts'
 
 export type ViewerEnv = { Bindings: HttpBindings }
@@ -19,7 +19,7 @@ export async function viewedChannel(
   { sql, identify }: { sql: Sql; identify: Identify },
 ): Promise<ViewedChannel> {
   const channel_id = asUuid(c.req.param('channelId'))
-  const access = channel_id === null ? null : await placeOfChannel(sql, channel_id)
+  const access = channel_id === null ? null : await readAccess(sql, { channel_id })
   if (channel_id === null || !access) throw notFound('Channel')
   const identity = await identify.byCookies(c.req.header('Cookie'))
   return { channel_id, identity, ...letIn(access, identity) }

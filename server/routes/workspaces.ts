@@ -30,7 +30,7 @@ import {
   listWorkspaces,
   ownWorkspace,
   patchWorkspace,
-  placeOfSlug,
+  readAccess,
 } from '../model/workspaces.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
 import { operation, serve } from './operation.ts'
@@ -151,7 +151,7 @@ export function workspaceRoutes(session: RequireCaller, deps: WorkspaceDeps) {
 export function workspacePageRoute({ sql, identify }: { sql: Sql; identify: Identify }) {
   const routes = new Hono<{ Bindings: HttpBindings }>()
   routes.get('/workspaces/by-slug/:slug', async c => {
-    const access = await placeOfSlug(sql, c.req.param('slug'))
+    const access = await readAccess(sql, { slug: c.req.param('slug') })
     if (!access) throw notFound('Workspace')
     const { can_edit } = letIn(access, await identify.byCookies(c.req.header('Cookie')))
     const read = await readWorkspacePage(sql, access.workspace_id)
