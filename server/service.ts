@@ -26,7 +26,7 @@ import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams } from './errors.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
-import { LOCK_MS as COMMIT_LOCK_MS, CommitLoop, type Verdict } from './feed/commit.ts'
+import { LOCK_MS as COMMIT_LOCK_MS, CommitLoop, type CommitResult } from './feed/commit.ts'
 import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
 import { Feeds } from './feed/feeds.ts'
 import { History } from './feed/history.ts'
@@ -149,7 +149,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     () => bus.connected,
     () => history.losses,
   )
-  const observe = (verdict: Verdict['kind'], seconds: number) => {
+  const observe = (verdict: CommitResult['kind'], seconds: number) => {
     metrics.turns.inc({ verdict })
     metrics.commits.observe(seconds)
   }
@@ -214,7 +214,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       closeWithoutUrl,
       putBack,
       // What waits in a database that lacks commits may have been sent.
-      markSent: (on, claimed) => markSent(on, claimed, history.settled),
+      markSent: (on, claimed) => markSent(on, claimed, history.current),
       finish: finishDelivery,
       giveUpLostClaims,
     },
@@ -246,7 +246,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     if (change.kind === 'workspace_changed') workspaces.touched(change.workspace_id)
     if (change.kind === 'channel_deleted') {
       register.forget(change.channel_id)
-      feeds.deleted(change.channel_id)
+      feeds.channelDeleted(change.channel_id)
       workspaces.channelDeleted(change.channel_id)
     }
     streams.changed(change)
@@ -272,10 +272,10 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     streams.judge(sql).catch(error => log.debug({ err: error }, 'streams were not judged'))
   }
   bus = await startBus(options, sql, {
-    heard: notice => {
+    receive: notice => {
       switch (notice.kind) {
         case 'grown':
-          feeds.heard(notice)
+          feeds.receive(notice)
           return workspaces.grew(notice.channel_id)
         case 'interacted':
           return streams.interacted(notice.channel_id)
@@ -329,18 +329,18 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     on_interaction: channel_id => {
       webhooks.wake()
       streams.interacted(channel_id)
-      bus.tell({ kind: 'interacted', channel_id })
+      bus.publish({ kind: 'interacted', channel_id })
     },
     on_workspace_touched: workspace_id => {
       workspaces.touched(workspace_id)
-      bus.tell({ kind: 'workspace_touched', workspace_id })
+      bus.publish({ kind: 'workspace_touched', workspace_id })
     },
     secret: auth_secret,
     secure,
     now,
     announce: change => {
       changed(change)
-      bus.tell(change)
+      bus.publish(change)
     },
   })
   const sweepInteractions = async () => {
@@ -441,7 +441,7 @@ async function stopServing(server: Server): Promise<void> {
 }
 
 const silentBus: Bus = {
-  tell: () => {},
+  publish: () => {},
   watch: () => () => {},
   connected: true,
   stop: () => Promise.resolve(),

@@ -133,7 +133,7 @@ export class WatchedWorkspace implements Audience {
   }
 
   /** Viewers have nothing to say. */
-  heard(): void {}
+  receive(): void {}
 
   drained(viewer: Viewer, version: number): void {
     // It takes messages again. Those that it missed follow.
@@ -230,8 +230,8 @@ export class WatchedWorkspace implements Audience {
     const shown = this.#mayBeTold(right)
     if (!shown) return
     if (viewer.state.kind === 'joining') return this.#tellAll(viewer, right)
-    if (viewer.state.kind !== 'live' || viewer.state.clock === shown.version) return
-    viewer.send(this.#frame(shown, viewer.state.clock, right.can_edit), shown.version)
+    if (viewer.state.kind !== 'live' || viewer.state.version === shown.version) return
+    viewer.send(this.#frame(shown, viewer.state.version, right.can_edit), shown.version)
   }
 
   #tellAll(viewer: Viewer, right: Right): void {

@@ -3,8 +3,8 @@ import type { PlacedCard } from '../../shared/card.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import { type CardRow, cardOfRow, readCards } from '../feed/log.ts'
-import type { CardRef } from '../feed/turn.ts'
+import { readCards, selectCards } from '../feed/card-rows.ts'
+import type { CardRef } from '../feed/mutation.ts'
 
 /** Newest first, those before position `before` (null: from the newest). */
 export async function listCards(
@@ -13,20 +13,20 @@ export async function listCards(
   limit: number,
   before: number | null,
 ): Promise<{ cards: PlacedCard[]; next: number | null }> {
-  const rows = await sql<CardRow[]>`
-    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
-    where channel_id = ${channel_id} and position < ${before ?? Number.MAX_SAFE_INTEGER}
-    order by position desc limit ${limit + 1}`
-  const cards = rows.slice(0, limit).map(cardOfRow)
-  return { cards, next: rows.length > limit ? (cards.at(-1)?.position ?? null) : null }
+  const found = await selectCards(
+    sql,
+    sql`channel_id = ${channel_id} and position < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by position desc limit ${limit + 1}`,
+  )
+  const cards = found.slice(0, limit)
+  return { cards, next: found.length > limit ? (cards.at(-1)?.position ?? null) : null }
 }
 
 export async function getCard(sql: Sql, channel_id: string, ref: CardRef): Promise<PlacedCard> {
-  const [row] = await sql<CardRow[]>`
-    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
-    where channel_id = ${channel_id} and ${'id' in ref ? sql`id = ${ref.id}` : sql`key = ${ref.key}`}`
-  if (!row) throw notFound('Card')
-  return cardOfRow(row)
+  const named = 'id' in ref ? sql`id = ${ref.id}` : sql`key = ${ref.key}`
+  const [card] = await selectCards(sql, sql`channel_id = ${channel_id} and ${named}`)
+  if (!card) throw notFound('Card')
+  return card
 }
 
 export type ArchivedPage = { version: number; cards: PlacedCard[] }

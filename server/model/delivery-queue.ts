@@ -2,7 +2,7 @@
 // marked as sent before the first byte: nothing is sent twice.
 import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
-import type { Settled } from '../feed/history.ts'
+import type { HistoryIdentity } from '../feed/history.ts'
 import { type AttemptResult, INTERRUPTED } from '../webhooks/deliver.ts'
 import type { Claimed, Claims } from '../webhooks/queue.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
@@ -120,7 +120,7 @@ async function unlessHolding(sql: Sql, work: (tx: Transaction) => Promise<void>)
 export async function markSent(
   sql: Sql,
   { channel_id, id, claim }: Claimed,
-  history: Settled,
+  history: HistoryIdentity,
 ): Promise<boolean> {
   const marked = await sql`
     update webhook_deliveries set sent_at = clock_timestamp()

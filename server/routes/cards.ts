@@ -10,7 +10,7 @@ import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Idempotency } from '../feed/idempotency.ts'
-import type { CardRef, Outcome, Write } from '../feed/turn.ts'
+import type { CardRef, Mutation, Outcome } from '../feed/mutation.ts'
 import { getCard, listCards } from '../model/cards.ts'
 import type { ChannelRegister } from '../model/channels.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
@@ -37,14 +37,14 @@ export function cardRoutes(caller: RequireCaller, deps: CardDeps) {
   /** Sends a write to the channel's next turn; the reply is kept with it where the caller gave a key. */
   async function write(
     channel: { id: string; owner_id: string },
-    act: Write,
+    mutation: Mutation,
     keep: Keep,
     replyTo: (outcome: Outcome) => Reply,
   ): Promise<Reply> {
     const outcome = await feeds.write(channel.id, {
-      write: act,
+      mutation,
       owner_id: channel.owner_id,
-      ...(keep && { keep: (done: Outcome) => keep(replyTo(done)) }),
+      ...(keep && { responseToStore: (done: Outcome) => keep(replyTo(done)) }),
     })
     return replyTo(outcome)
   }
@@ -119,7 +119,7 @@ export function cardRoutes(caller: RequireCaller, deps: CardDeps) {
 
     routes.delete(path, caller, own, known, requireNeed('write'), async c => {
       const { id, owner_id } = c.get('channel')
-      await feeds.write(id, { write: { kind: 'delete', ref: ref(c.req) }, owner_id })
+      await feeds.write(id, { mutation: { kind: 'delete', ref: ref(c.req) }, owner_id })
       return c.body(null, 204)
     })
   }

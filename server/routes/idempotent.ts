@@ -3,13 +3,13 @@ import type { Context } from 'hono'
 import { IDEMPOTENCY_KEY_MAX } from '../../shared/limits.ts'
 import { badRequest } from '../errors.ts'
 import { hashBody, type Idempotency, type KeyedRequest } from '../feed/idempotency.ts'
-import type { KeptAnswer } from '../feed/turn-record.ts'
+import type { StoredResponse } from '../feed/stored-responses.ts'
 
 /** What a request does: its status, its body, and header fields that are not part of what is kept. */
 export type Reply = { status: 200 | 201; body: unknown; headers?: Record<string, string> }
 
 /** Turns what was done into the answer to keep, inside the commit; absent for a request without a key. */
-export type Keep = ((reply: Reply) => KeptAnswer) | undefined
+export type Keep = ((reply: Reply) => StoredResponse) | undefined
 
 // biome-ignore lint/suspicious/noExplicitAny: any context will do
 type AnyContext = Context<any>

@@ -53,7 +53,7 @@ export function viewRoutes({ sql, identify, feeds }: ViewDeps) {
   /** The same that a fresh viewer gets from the socket, some round trips sooner, and compressed. */
   routes.get('/channels/:channelId/document', async c => {
     const { channel_id } = await admit(c)
-    return answerWith(c, 'application/octet-stream', await feeds.whole(channel_id))
+    return answerWith(c, 'application/octet-stream', await feeds.document(channel_id))
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {

@@ -1,7 +1,7 @@
 // What the dashboard alone does with header actions: change one, put them in order, bring one back.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { beginEpoch } from '../../server/feed/log.ts'
+import { beginEpoch } from '../../server/feed/epochs.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { createChannel, refusal } from '../support/channels.ts'
@@ -42,7 +42,7 @@ async function shownActions(): Promise<HeaderAction[]> {
 }
 
 async function remake(): Promise<void> {
-  await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.settled)
+  await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.current)
   await service.feeds.get(channel_id).refresh()
 }
 

@@ -1,7 +1,7 @@
 // Header actions: made by automations and in the dashboard, deleted in the dashboard alone.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { beginEpoch } from '../../server/feed/log.ts'
+import { beginEpoch } from '../../server/feed/epochs.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
@@ -115,7 +115,7 @@ describe('the list', () => {
     const listed = await list()
     expect(listed.map(({ id }) => id).sort()).toEqual(made.map(({ body }) => body.id).sort())
     expect(await shownActions()).toStrictEqual(listed)
-    await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.settled)
+    await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.current)
     await service.feeds.get(channel_id).refresh()
     expect(await shownActions()).toStrictEqual(listed)
   })
