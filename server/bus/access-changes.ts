@@ -10,13 +10,11 @@ const POLL_MAX_MS = 5_000
 /** A browser whose session was renewed must get its new cookie before its sockets are closed. */
 const DELAY_MS = 1_000
 
-/** How far an instance has read. */
 export type AccessPosition = {
   /** All transactions below this one had ended when the rows were read, so none of their rows is missing. */
   horizon: string
   /** The ids of the rows that were read. Some of them will be read again. */
   read: ReadonlySet<number>
-  /** By the database's clock. */
   at: string
 }
 
@@ -27,7 +25,6 @@ export type AccessChanges = {
   gap: boolean
 }
 
-/** The position to begin at, before anything is cached. */
 export async function presentAccess(sql: Sql): Promise<AccessPosition> {
   const [now] = await sql<{ horizon: string; at: string; ids: number[] }[]>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, now()::text as at,
@@ -38,7 +35,6 @@ export async function presentAccess(sql: Sql): Promise<AccessPosition> {
   return { ...position, read: new Set(ids) }
 }
 
-/** The changes that were committed since. */
 export async function readAccessChanges(sql: Sql, since: AccessPosition): Promise<AccessChanges> {
   const [read] = await sql<
     { horizon: string; at: string; gap: boolean; rows: { id: number; change: unknown }[] }[]

@@ -30,7 +30,6 @@ export const notice = z.discriminatedUnion('kind', [
     seq: z.number(),
     turn: noticeTurn.optional(),
   }),
-  /** The channel has a new interaction. */
   z.object({ kind: z.literal('interacted'), channel_id: id }),
   /** Something on the workspace's page changed, other than its cards. */
   z.object({ kind: z.literal('workspace_touched'), workspace_id: id }),

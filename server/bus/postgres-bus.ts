@@ -11,7 +11,6 @@ const TOPIC = 'channel_feed'
 const NOTICES_MAX = 40
 const BATCH_MS = 5
 const CHECK_MS = 1_000
-/** Notices that could not be sent are sent again after this time. */
 const RETRY_MS = 250
 /** An instance must receive its own notices within this time. Otherwise its connection is considered dead. */
 const ECHO_MS = 3_000
@@ -35,9 +34,7 @@ class PostgresBus implements Bus {
   readonly #events: BusEvents
   readonly #log: Logger
   readonly #instance = randomUUID()
-  /** The last notice that a channel has grown, by channel. */
   #grown = new Map<string, Notice>()
-  /** All other notices, in order. */
   #others: Notice[] = []
   #flushing: NodeJS.Timeout | null = null
   #listener: Sql | null = null
@@ -72,7 +69,6 @@ class PostgresBus implements Bus {
     this.#flushing ??= setTimeout(() => void this.#flush(), BATCH_MS)
   }
 
-  /** Every instance receives all notices. */
   watch(): () => void {
     return () => {}
   }

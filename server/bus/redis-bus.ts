@@ -14,9 +14,7 @@ const UPDATE_MAX_BYTES = 256 * 1024
 /** While more bytes than this are being sent, notices go through PostgreSQL. */
 const SENDING_MAX_BYTES = 8 * 1024 * 1024
 const CHECK_MS = 1_000
-/** How soon the first attempt to reconnect follows a lost connection. */
 const RECONNECT_MS = 50
-/** How long a stopping instance waits for its last notices. */
 const STOP_MS = 500
 
 export type RedisBusOptions = {
@@ -55,7 +53,6 @@ class RedisBus implements Bus {
   readonly #topics: Topics
   readonly #postgres: Bus
   readonly #instance = randomUUID()
-  /** How often each channel is watched. */
   readonly #watched = new Map<string, number>()
   readonly #newly_watched: string[] = []
   readonly #waiting: Notice[] = []
@@ -64,7 +61,6 @@ class RedisBus implements Bus {
   #sending_bytes = 0
   #redis: RedisConnection | null = null
   #connected = false
-  /** The last known nodes of a cluster. */
   #urls: string[] = []
   #stopping = false
   #reconnecting: NodeJS.Timeout | undefined

@@ -6,7 +6,6 @@ import { type HasSlot, readShards, slotOf } from './redis-shards.ts'
 
 const CONNECT_MS = 2_000
 const COMMAND_MS = 3_000
-/** Topics in one SUBSCRIBE. */
 const TOPICS_AT_ONCE = 500
 
 const OPTIONS: RedisOptions = {
@@ -29,7 +28,6 @@ export type RedisConnection = {
   /** Resolves when all messages from now on will be received. */
   subscribe(topics: string[]): Promise<void>
   unsubscribe(topic: string): void
-  /** Rejects if a socket does not respond. */
   ping(): Promise<unknown>
   close(): void
   /** The nodes of a cluster, which `openRedis` accepts too. */
@@ -38,7 +36,6 @@ export type RedisConnection = {
 
 export type RedisEvents = {
   receive: (message: Buffer) => void
-  /** Called once, but not after `close`. */
   ended: (why: string) => void
 }
 
@@ -129,7 +126,6 @@ function shardedCommands(nodes: Node[], urls: string[], end: (why: string) => vo
     try {
       return await run(node)
     } catch (error) {
-      // The cluster has changed its shape.
       if (/^(MOVED|ASK|CLUSTERDOWN|READONLY)/.test(reasonOf(error))) end(reasonOf(error))
       throw error
     }

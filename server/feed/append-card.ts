@@ -4,7 +4,6 @@ import type { PlacedCard } from '../../shared/card.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Spent, Turn } from './turn.ts'
 
-/** The card of a turn that inserts one card and does nothing else. */
 export function onlyCard(turn: Turn): { card: PlacedCard; spent: Spent } | null {
   const { inserted, changed, deleted, pages, responses, also, spent } = turn
   const [card] = inserted

@@ -15,7 +15,6 @@ import type { Audience, Viewer } from './viewer.ts'
 /** The encoded document, as a frame and for HTTP. `copy` is a part of the frame. */
 type Encoded = CatchUp & { frame: Buffer; copy: SharedCopy }
 
-/** `done` is null until the promise resolves. */
 type EncodedDocument = { promise: Promise<Encoded>; done: Encoded | null }
 type EncodedFirstCards = {
   epoch: number
@@ -64,7 +63,7 @@ export class ChannelAudience implements Audience {
   }
 
   left(viewer: Viewer): void {
-    this.#feed.fanOut.viewers.delete(viewer)
+    this.#feed.document.fanOut.viewers.delete(viewer)
   }
 
   /** The document as one update, for a first visit over HTTP. The socket brings what changed since. */
@@ -74,7 +73,6 @@ export class ChannelAudience implements Audience {
     return (await this.#encodedDocument()).copy
   }
 
-  /** The newest cards as JSON. */
   async firstCards(): Promise<SharedCopy> {
     this.#used = performance.now()
     const head = this.#feed.head ?? (await this.#feed.refresh())
@@ -95,12 +93,10 @@ export class ChannelAudience implements Audience {
     return promise
   }
 
-  /** Runs once a second: frees what no viewer has used for 15 s. `now` is monotonic. */
   check(now: number): void {
     if (now - this.#used > IDLE_MS) this.forget()
   }
 
-  /** How many bytes of memory the encoded copies take. */
   get memory(): number {
     const document_bytes = this.#document?.done?.copy.bytes ?? 0
     return document_bytes + (this.#first_cards?.done?.bytes ?? 0) + this.#tails.bytes
@@ -111,7 +107,6 @@ export class ChannelAudience implements Audience {
     return this.#used
   }
 
-  /** Frees all encoded copies. */
   forget(): void {
     this.#document = null
     this.#first_cards = null
@@ -121,7 +116,6 @@ export class ChannelAudience implements Audience {
   #sendState(viewer: Viewer, vector: Map<number, number>): void {
     this.#trySendState(viewer, vector).catch(error => {
       if (viewer.state.kind === 'closed') return
-      // Viewers stay connected while the database is unavailable.
       if (isUnavailable(error))
         return void setTimeout(() => this.#sendState(viewer, vector), RETRY_MS).unref()
       this.#log.warn({ err: error }, 'could not send a viewer the document')
@@ -165,7 +159,7 @@ export class ChannelAudience implements Audience {
 
   async #encodeTail(clock: number, head: DocumentHead): Promise<CatchUp | null> {
     const updates =
-      this.#feed.recent.since(clock) ??
+      this.#feed.document.recent.since(clock) ??
       (await readTailFromClock(this.#sql, this.#feed.channel_id, head, clock, TAIL_MAX_BYTES))
     if (!updates || lengthOf(updates) > TAIL_MAX_BYTES) return null
     return { frame: updateFrame(merge(updates)), epoch: head.epoch, clock: head.clock }
@@ -194,11 +188,10 @@ export class ChannelAudience implements Audience {
     return { frame, copy: new SharedCopy(frame.subarray(-update.length)), epoch, clock }
   }
 
-  /** Whether few enough bytes of updates lead from `encoded` to the head. */
   #isRecent(encoded: { epoch: number; clock: number }, head: DocumentHead): boolean {
     if (encoded.epoch !== head.epoch) return false
     if (encoded.clock === head.clock) return true
-    const missing = this.#feed.recent.since(encoded.clock)
+    const missing = this.#feed.document.recent.since(encoded.clock)
     return missing !== null && lengthOf(missing) < LAG_MAX_BYTES
   }
 
@@ -206,7 +199,7 @@ export class ChannelAudience implements Audience {
   #restFrom(clock: number, head: DocumentHead): Buffer | null {
     if (clock === head.clock) return UP_TO_DATE_FRAME
     return this.#tails.rest(clock, head, () => {
-      const missing = this.#feed.recent.since(clock)
+      const missing = this.#feed.document.recent.since(clock)
       return missing && stateFrame(merge(missing))
     })
   }

@@ -70,7 +70,6 @@ export class ChannelDocument {
     return this.fanOut.viewers.size > 0 || this.#listeners.size > 0
   }
 
-  /** About how many bytes of memory the live document and the recent updates take. */
   get memory(): number {
     return (this.#live?.memory(this.#schedule.document_bytes) ?? 0) + this.recent.bytes
   }
@@ -171,7 +170,7 @@ export class ChannelDocument {
     if (this.#schedule.due) this.#takeSnapshot()
   }
 
-  /** Unloads the live document and the recent updates. Viewers get what they need from the log. */
+  /** Frees memory. Viewers get what they need from the log. */
   unload(): void {
     this.recent.clear()
     if (!this.#live) return
@@ -185,12 +184,10 @@ export class ChannelDocument {
     this.#live = null
   }
 
-  /** The channel was deleted. */
   close(): void {
     this.#startOver(null, CLOSE_DELETED, 'channel deleted')
   }
 
-  /** The database may have lost what was read before. */
   historyLost(): void {
     const known = this.#head
     if (known && known.generation < this.#deps.history.current.generation)

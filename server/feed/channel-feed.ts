@@ -8,74 +8,53 @@ import { notFound } from '../errors.ts'
 import { ChannelDocument } from './channel-document.ts'
 import { ChannelWriter, type WriterDeps } from './channel-writer.ts'
 import { EVENTS_KEPT_MS } from './events.ts'
-import type { FanOut } from './fan-out.ts'
 import { type DocumentHead, type LogEnd, readHead } from './log.ts'
 import type { Outcome } from './mutation.ts'
 import type { MutationRequest } from './mutation-queue.ts'
-import type { RecentUpdates } from './recent-updates.ts'
 
 /** The live document leaves memory after this time without a write, even if it has viewers. */
 const IDLE_MS = 15_000
 
 export class ChannelFeed {
   readonly channel_id: string
+  readonly document: ChannelDocument
+  readonly writer: ChannelWriter
   readonly #deps: WriterDeps
-  readonly #document: ChannelDocument
-  readonly #writer: ChannelWriter
 
   constructor(channel_id: string, deps: WriterDeps) {
     this.channel_id = channel_id
     this.#deps = deps
-    this.#document = new ChannelDocument(channel_id, deps, () => this.close())
-    this.#writer = new ChannelWriter(this.#document, deps)
-  }
-
-  get fanOut(): FanOut {
-    return this.#document.fanOut
-  }
-
-  get recent(): RecentUpdates {
-    return this.#document.recent
+    this.document = new ChannelDocument(channel_id, deps, () => this.close())
+    this.writer = new ChannelWriter(this.document, deps)
   }
 
   /** The committed head of the document; null if it is not known here. */
   get head(): DocumentHead | null {
-    return this.#document.head
-  }
-
-  /** About how many bytes of memory the live document and the recent updates take. */
-  get memory(): number {
-    return this.#document.memory
-  }
-
-  /** When the live document was last loaded or written, as `performance.now()`. */
-  get used(): number {
-    return this.#document.used
+    return this.document.head
   }
 
   /** True if the live document is in memory and has the card, so no query is needed. */
   holds(card_id: string): boolean {
-    const { live } = this.#document
+    const { live } = this.document
     return live !== null && findCard(live.doc, card_id) !== undefined
   }
 
-  /** Queues a mutation for the channel's next turn. Resolves when it is durable. */
   write(request: MutationRequest): Promise<Outcome> {
-    return this.#writer.write(request)
+    return this.writer.write(request)
   }
 
   /** The whole document as one update, and its clock. */
   state(): Promise<{ update: Uint8Array; epoch: number; clock: number }> {
-    return this.#document.enqueue(async () => {
-      const { live, head } = await this.#document.load()
+    return this.document.enqueue(async () => {
+      const { live, head } = await this.document.load()
       return { update: live.encode(), epoch: head.epoch, clock: head.clock }
     })
   }
 
   /** A live page's cards, and the seq at which they were read; null for an archived page. */
   livePage(page: number): Promise<{ cards: PlacedCard[]; seq: number; epoch: number } | null> {
-    return this.#document.enqueue(async () => {
-      const { live, head } = await this.#document.load()
+    return this.document.enqueue(async () => {
+      const { live, head } = await this.document.load()
       const cards = live.page(page)
       return cards && { cards, seq: head.seq, epoch: head.epoch }
     })
@@ -83,7 +62,7 @@ export class ChannelFeed {
 
   /** The newest cards, which may lag a little behind. Throws 404 if the channel was deleted. */
   async firstCards(): Promise<FirstCards> {
-    const first = await this.#document.enqueue(async () => (await this.#document.load()).live.firstCards())
+    const first = await this.document.enqueue(async () => (await this.document.load()).live.firstCards())
     if (!first) throw notFound('Channel')
     return first
   }
@@ -103,47 +82,45 @@ export class ChannelFeed {
         await tx`update documents set events_until = ${until} where channel_id = ${this.channel_id}`
       },
     })
-    await this.#document.enqueue(async () => {
+    await this.document.enqueue(async () => {
       const stored = await readHead(this.#deps.sql, this.channel_id)
-      if (stored) this.#document.setEventsUntil(stored.events_until)
+      if (stored) this.document.setEventsUntil(stored.events_until)
     })
   }
 
-  /** Calls `listener` whenever the log has grown, until the returned function is called. */
   listen(listener: () => void): () => void {
-    return this.#document.listen(listener)
+    return this.document.listen(listener)
   }
 
   /** Applies what other instances appended. Returns the head; null if the channel was deleted. */
   refresh(): Promise<DocumentHead | null> {
-    return this.#document.enqueue(() => this.#document.refresh())
+    return this.document.enqueue(() => this.document.refresh())
   }
 
   /** Whether the channel is watched, and its log was not confirmed to end at `head` since `since`. */
   unconfirmed(since: number): boolean {
-    const { watched, head, confirmed_at } = this.#document
+    const { watched, head, confirmed_at } = this.document
     return watched && head !== null && confirmed_at < since
   }
 
   /** Follows the log if it does not end at `head`. `end` was read at `read_at`. */
   checkEnd(end: LogEnd, read_at: number): void {
-    if (!this.head || this.#document.confirm(end, read_at)) return
+    if (!this.head || this.document.confirm(end, read_at)) return
     this.refresh().catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
   }
 
-  /** Another instance appended a turn. */
   receive(notice: Pick<GrownNotice, 'epoch' | 'seq' | 'turn'>): void {
-    if (this.#document.knows(notice)) return
+    if (this.document.knows(notice)) return
     // Waits while the document is being read: one read then serves many notices.
-    this.#document
-      .enqueue(() => this.#document.receive(notice))
+    this.document
+      .enqueue(() => this.document.receive(notice))
       .catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
   }
 
   /** Pauses all work until `until` settles. Resolves when the work that was enqueued before is done. */
   pause(until: Promise<void>): Promise<void> {
     return new Promise(paused => {
-      this.#document.enqueue(() => {
+      this.document.enqueue(() => {
         paused()
         return until
       })
@@ -152,30 +129,20 @@ export class ChannelFeed {
 
   /** The channel was deleted: its viewers are closed, and its writers get 404. */
   close(): void {
-    this.#writer.close()
-    this.#document.close()
+    this.writer.close()
+    this.document.close()
   }
 
   /** The database may have lost what was read before: all viewers start over. */
   historyLost(): Promise<void> {
-    return this.#document.enqueue(async () => this.#document.historyLost())
+    return this.document.enqueue(async () => this.document.historyLost())
   }
 
   /** Runs once a second. Returns true if nothing needs this feed any more. `now` is monotonic. */
   check(now: number): boolean {
-    this.fanOut.check(now)
-    if (now - this.used < IDLE_MS || !this.#writer.idle) return this.#writer.closed
-    if (this.#document.live) this.unload()
-    return !this.#document.watched
-  }
-
-  /** Unloads the live document and the recent updates. Viewers get what they need from the log. */
-  unload(): void {
-    this.#document.unload()
-  }
-
-  /** Resolves when all queued mutations are settled. */
-  settled(): Promise<void> {
-    return this.#writer.settled()
+    this.document.fanOut.check(now)
+    if (now - this.document.used < IDLE_MS || !this.writer.idle) return this.writer.closed
+    if (this.document.live) this.document.unload()
+    return !this.document.watched
   }
 }

@@ -16,7 +16,6 @@ import { makeTurn, type Turn, type TurnContext } from './turn.ts'
 export type WriterDeps = DocumentDeps & {
   commits: CommitLoop
   quota: CardQuota
-  /** The wall clock, for times that are stored or displayed. */
   now: () => number
   /** A turn is durable: publish the notice to the other instances. */
   committed: (notice: GrownNotice) => void
@@ -53,12 +52,10 @@ export class ChannelWriter {
     return this.#queue.length === 0 && !this.#scheduled
   }
 
-  /** Resolves when all queued mutations are settled. */
   async settled(): Promise<void> {
     if (!this.idle) await new Promise<void>(resolve => this.#on_idle.push(resolve))
   }
 
-  /** The channel was deleted: all mutations get 404. */
   close(): void {
     this.#closed = true
     this.#queue.rejectAll(notFound('Channel'))
@@ -97,7 +94,6 @@ export class ChannelWriter {
     this.#queue.putBack(batch)
   }
 
-  /** Settles the mutations of `batch`, except those that need another turn. */
   async #tryTurn(batch: PendingMutation[]): Promise<void> {
     const { sql, commits, quota } = this.#deps
     await this.#document.load()

@@ -13,7 +13,6 @@ const REMEMBER_MS = 60_000
 type Callbacks<T> = {
   /** Commits the turns together and returns those that met a lock. Waits for each lock up to `lock_ms`. */
   commit: (batch: T[], lock_ms: number) => Promise<T[]>
-  /** The turn stayed locked until its time was over. */
   giveUp: (turn: T) => void
   /** How long a group waits for a lock. Its turns without a lock wait too. */
   group_lock_ms: number
@@ -23,7 +22,6 @@ export class CommitAside<T extends { turn: Turn; give_up_at: number }> {
   readonly #callbacks: Callbacks<T>
   /** Turns to be committed together. A group that meets a lock is split, since most of its turns may be free. */
   readonly #groups: T[][] = []
-  /** Single turns that met a lock. */
   #locked: T[] = []
   #busy = 0
   #waiting = 0
@@ -43,7 +41,6 @@ export class CommitAside<T extends { turn: Turn; give_up_at: number }> {
     return true
   }
 
-  /** Commits the turns together, or in halves if they `met_lock`. */
   add(batch: T[], met_lock: boolean): void {
     if (met_lock) this.#split(batch)
     else this.#groups.push(batch)

@@ -10,9 +10,7 @@ import type { Spent, Turn } from './turn.ts'
 export type CommitResult =
   /** `used`: the owner's daily usage with this turn; null if nothing was counted. */
   | { kind: 'committed'; used: number | null }
-  /** Another instance appended first. */
   | { kind: 'lost' }
-  /** The turn was made for another database. */
   | { kind: 'history' }
   | { kind: 'over_quota' }
   | { kind: 'key_taken' }
@@ -27,7 +25,6 @@ type WaitingTurn = { turn: Turn; give_up_at: number; resolve: (result: CommitRes
 
 type Observe = (result: CommitResult['kind'], seconds: number) => void
 
-/** At most this many turns share a statement. */
 const TURNS_MAX = 64
 /** How long the common statement waits for a lock, in milliseconds. The turns of all channels wait with it. */
 export const LOCK_MS = 100

@@ -4,7 +4,6 @@ import * as Y from 'yjs'
 import { KEEP_ALIVE_FRAME, updateFrame } from './frames.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Updates within this many milliseconds share a frame. */
 const WINDOW_MS = 16
 /** A window lasts at least this many times as long as sending took: a busy server sends fewer, larger frames. */
 const ROUND_SHARE = 2
@@ -37,7 +36,6 @@ export class FanOut {
     this.#pending = []
   }
 
-  /** Runs once a second. `now` is monotonic, as `performance.now()`. */
   check(now: number): void {
     for (const viewer of this.viewers) viewer.check(now)
     if (now - this.#sent_at < KEEP_ALIVE_MS) return

@@ -12,7 +12,6 @@ import type { Viewer } from './viewer.ts'
 const CHECK_MS = 1_000
 /** How often the log of a watched channel is checked: an instance may die before it publishes its last notice. */
 const QUIET_MS = 5_000
-/** At most this share of the channels is checked in one second. */
 const CHECK_SHARE = 1 / 3
 const LOG_ENDS_MAX = 2_000
 /** About how much memory the live documents, encoded copies and recent updates of all channels may take. */
@@ -21,7 +20,6 @@ const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 type OpenChannel = { feed: ChannelFeed; audience: ChannelAudience; unwatch: () => void }
 
 export type FeedsDeps = Omit<WriterDeps, 'committed'> & {
-  /** A turn of this instance is durable. */
   on_growth: (channel_id: string) => void
   /** Milliseconds, as `performance.now()`. Tests advance it. */
   elapsed: () => number
@@ -58,7 +56,6 @@ export class Feeds {
     return this.#openChannel(channel_id).feed
   }
 
-  /** Resolves when the mutation is durable. */
   write(channel_id: string, request: MutationRequest): Promise<Outcome> {
     return this.get(channel_id).write(request)
   }
@@ -77,7 +74,7 @@ export class Feeds {
   watch(channel_id: string, viewer: (audience: ChannelAudience) => Viewer): Viewer {
     const { feed, audience } = this.#openChannel(channel_id)
     const watching = viewer(audience)
-    feed.fanOut.viewers.add(watching)
+    feed.document.fanOut.viewers.add(watching)
     return watching
   }
 
@@ -100,13 +97,11 @@ export class Feeds {
     }
   }
 
-  /** The channel was deleted, here or on another instance. */
   channelDeleted(channel_id: string): void {
     this.#open.get(channel_id)?.feed.close()
     this.#close(channel_id)
   }
 
-  /** Another instance appended a turn. */
   receive(notice: GrownNotice): void {
     this.#open.get(notice.channel_id)?.feed.receive(notice)
   }
@@ -157,25 +152,23 @@ export class Feeds {
       this.#deps.snapshots.request(channel_id, () => {})
   }
 
-  /** For the metrics. */
   counts(): { channels: number; viewers: number; memory: number } {
     let viewers = 0
-    for (const { feed } of this.#open.values()) viewers += feed.fanOut.viewers.size
+    for (const { feed } of this.#open.values()) viewers += feed.document.fanOut.viewers.size
     return { channels: this.#open.size, viewers, memory: this.#memory }
   }
 
-  /** Resolves when all queued mutations are settled. */
   async settle(): Promise<void> {
-    await Promise.all([...this.#open.values()].map(({ feed }) => feed.settled()))
+    await Promise.all([...this.#open.values()].map(({ feed }) => feed.writer.settled()))
   }
 
   get viewers(): Viewer[] {
-    return [...this.#open.values()].flatMap(({ feed }) => [...feed.fanOut.viewers])
+    return [...this.#open.values()].flatMap(({ feed }) => [...feed.document.fanOut.viewers])
   }
 
   stop(): void {
     clearInterval(this.#timer)
-    for (const { feed } of this.#open.values()) feed.fanOut.stop()
+    for (const { feed } of this.#open.values()) feed.document.fanOut.stop()
   }
 
   #openChannel(channel_id: string): OpenChannel {
@@ -211,7 +204,7 @@ export class Feeds {
     let memory = this.#memory
     if (memory <= this.#memory_max) return
     const holders = [...this.#open.values()].flatMap(({ feed, audience }) => [
-      { memory: feed.memory, used: feed.used, free: () => feed.unload() },
+      { memory: feed.document.memory, used: feed.document.used, free: () => feed.document.unload() },
       { memory: audience.memory, used: audience.used, free: () => audience.forget() },
     ])
     for (const holder of holders.filter(({ memory }) => memory > 0).sort((a, b) => a.used - b.used)) {
@@ -223,7 +216,7 @@ export class Feeds {
 
   get #memory(): number {
     let bytes = 0
-    for (const { feed, audience } of this.#open.values()) bytes += feed.memory + audience.memory
+    for (const { feed, audience } of this.#open.values()) bytes += feed.document.memory + audience.memory
     return bytes
   }
 }

@@ -39,7 +39,6 @@ export class History {
     return this.#current
   }
 
-  /** How often this instance found that history was lost, for the metrics. */
   get losses(): number {
     return this.#losses
   }

@@ -68,7 +68,6 @@ export class Idempotency {
     }
   }
 
-  /** Deletes expired responses. */
   async sweep(): Promise<void> {
     this.#usage.clear()
     await deleteExpiredResponses(this.#sql)
@@ -103,7 +102,6 @@ export class Idempotency {
     return next
   }
 
-  /** Never fails, because the work is done. */
   #count(user_id: string, response: string): void {
     const add = (usage: Usage) => {
       usage.count += 1

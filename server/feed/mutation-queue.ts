@@ -9,7 +9,6 @@ const TURN_MAX = 256
 /** A mutation that waits longer fails with 503, and its client may repeat it. */
 const WAIT_MAX_MS = 10_000
 
-/** What the caller of a write provides. */
 export type MutationRequest = {
   mutation: Mutation
   /** The channel's owner. New cards count against the owner's daily quota. */
@@ -20,44 +19,18 @@ export type MutationRequest = {
   also?: (tx: Transaction) => Promise<void>
 }
 
-/** A mutation in the queue, and the promise of its outcome. */
-export class PendingMutation {
+/** A mutation in the queue. `resolve` and `reject` settle the caller's promise. */
+export type PendingMutation = {
   readonly request: MutationRequest
   /** When it was queued, as `performance.now()`. */
   readonly since: number
   /** Turns whose commit has an unknown outcome: turn id → the mutation's outcome if that turn is in the log. */
-  readonly tried = new Map<string, Outcome>()
+  readonly tried: Map<string, Outcome>
   /** A turn with several mutations failed. This one now gets a turn of its own, so only its own error fails it. */
-  alone = false
-  #settled = false
-  readonly #resolve: (outcome: Outcome) => void
-  readonly #reject: (error: unknown) => void
-
-  constructor(
-    request: MutationRequest,
-    since: number,
-    resolve: (outcome: Outcome) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.request = request
-    this.since = since
-    this.#resolve = resolve
-    this.#reject = reject
-  }
-
-  get settled(): boolean {
-    return this.#settled
-  }
-
-  resolve(outcome: Outcome): void {
-    this.#settled = true
-    this.#resolve(outcome)
-  }
-
-  reject(error: unknown): void {
-    this.#settled = true
-    this.#reject(error)
-  }
+  alone: boolean
+  settled: boolean
+  resolve(outcome: Outcome): void
+  reject(error: unknown): void
 }
 
 export class MutationQueue {
@@ -69,11 +42,25 @@ export class MutationQueue {
 
   push(request: MutationRequest): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push(new PendingMutation(request, performance.now(), resolve, reject))
+      const pending: PendingMutation = {
+        request,
+        since: performance.now(),
+        tried: new Map(),
+        alone: false,
+        settled: false,
+        resolve(outcome) {
+          pending.settled = true
+          resolve(outcome)
+        },
+        reject(error) {
+          pending.settled = true
+          reject(error)
+        },
+      }
+      this.#waiting.push(pending)
     })
   }
 
-  /** Removes and returns the mutations of the next turn. Rejects those that waited too long. */
   take(): PendingMutation[] {
     const now = performance.now()
     const fresh = this.#waiting.findIndex(({ since }) => since >= now - WAIT_MAX_MS)

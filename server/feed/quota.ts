@@ -16,13 +16,11 @@ export class CardQuota {
     this.limit = limit
   }
 
-  /** Reads the user's usage of the day, unless it is known. */
   async open(user_id: string, day: string): Promise<void> {
     if (this.limit === null || this.#days.get(user_id)?.day === day) return
     await this.refresh(user_id, day)
   }
 
-  /** Reads the usage again, because another instance has written. */
   async refresh(user_id: string, day: string): Promise<void> {
     const [row] = await this.#sql<{ cards: number }[]>`
       select cards from daily_usage where user_id = ${user_id} and day = ${day}`
@@ -36,7 +34,6 @@ export class CardQuota {
     return Math.max(0, this.limit - (known?.day === day ? known.used : 0))
   }
 
-  /** The database may have lost cards that were counted. */
   forgetAll(): void {
     this.#days.clear()
   }

@@ -15,7 +15,6 @@ export class SharedCopy {
     this.plain = plain
   }
 
-  /** How much memory both copies take. */
   get bytes(): number {
     return this.plain.length + this.#gzipped_bytes
   }

@@ -31,12 +31,10 @@ export class SnapshotSchedule {
     this.#deps = deps
   }
 
-  /** The document was loaded from the database. */
   loaded(tail: Tail): void {
     this.#tail = tail
   }
 
-  /** An update of so many bytes was appended to the log. */
   appended(bytes: number): void {
     this.#tail.updates++
     this.#tail.bytes += bytes

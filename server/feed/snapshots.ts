@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import type { ConnectTarget } from '../database/connect.ts'
 
 const PAUSE_MS = 1000
-/** The worker ends after this time without work. */
 const IDLE_SECONDS = 5
 
 type WorkerReport = { channel_id: string; seq: number; bytes: number; error?: string }
@@ -36,7 +35,6 @@ export class Snapshots {
     this.#worker.postMessage(channel_id)
   }
 
-  /** Lets the worker finish its current snapshot. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const timer of this.#timers) clearTimeout(timer)

@@ -6,7 +6,6 @@ export type StoredResponse = {
   method: string
   path: string
   key: string
-  /** Hexadecimal. */
   body_hash: string
   status: number
   response: string
@@ -32,7 +31,6 @@ export function insertResponses(sql: Sql | Transaction, responses: StoredRespons
     returning key`
 }
 
-/** Stores a response in the caller's transaction. Throws `KeyTaken`. */
 export async function storeResponse(tx: Transaction, response: StoredResponse): Promise<void> {
   const stored = await insertResponses(tx, [response])
   if (stored.length === 0) throw new KeyTaken()
@@ -73,7 +71,6 @@ export function deleteResponsesTo(sql: Sql | Transaction, paths: { user_id: stri
     returning 1`
 }
 
-/** Deletes the responses of requests to channels that are being deleted. */
 export async function deleteResponsesBelow(
   tx: Transaction,
   user_id: string,

@@ -17,7 +17,6 @@ export class TailCache {
   #head = { epoch: -1, clock: -1 }
   #bytes = 0
 
-  /** How much memory the frames take. */
   get bytes(): number {
     return this.#bytes
   }

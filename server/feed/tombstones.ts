@@ -34,12 +34,10 @@ export class Tombstones {
     this.#counts.set(part, (this.#counts.get(part) ?? 0) + tombstones)
   }
 
-  /** The part is no longer in the document. */
   forget(part: Part): void {
     this.#counts.delete(part)
   }
 
-  /** Updates were applied whose tombstones are unknown. */
   applied(updates: number): void {
     this.#uncounted += updates
     if (this.#uncounted < UNCOUNTED_MAX) return

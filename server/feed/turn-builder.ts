@@ -10,9 +10,7 @@ import type { CardRef, Mutation, Outcome } from './mutation.ts'
 
 /** What the database has about the cards that a turn's mutations name. */
 export type Prefetched = {
-  /** Cards outside the live document. */
   cards: PlacedCard[]
-  /** Key → card id. */
   keys: Map<string, string>
   /** Archived pages that changed within the hour, with their versions; null: not read. */
   touched: Map<number, number> | null
@@ -21,12 +19,10 @@ export type Prefetched = {
 /** A mutation that must wait for the next turn, as must all that follow it. */
 export class NotThisTurn extends Error {}
 
-/** A card that a turn writes. */
 export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }
 
 export class TurnBuilder {
   readonly rows = new Map<string, TurnedCard>()
-  /** Archived pages changed by this turn. */
   readonly pages = new Set<number>()
   readonly #document: LiveDocument
   readonly #touched: Map<number, number>

@@ -42,7 +42,6 @@ export type Turn = {
   owner_id: string
   /** Paths of requests about deleted cards. Stored responses to them are deleted. */
   deleted_paths: string[]
-  /** Archived pages that the turn changes. */
   pages: number[]
   spent: Spent | null
   responses: StoredResponse[]
@@ -54,7 +53,6 @@ export type TurnContext = {
   head: DocumentHead
   history: HistoryIdentity
   owner_id: string
-  /** Milliseconds since 1970. */
   now: number
   /** The UTC day of `now`, `YYYY-MM-DD`. */
   day: string
@@ -145,7 +143,6 @@ function turnOf(
   }
 }
 
-/** The paths of requests about a card, as stored responses have them. */
 function pathsOf({ id, key, channel_id }: PlacedCard): string[] {
   const ends = key === undefined ? [id] : [id, `by-key/${key}`]
   return ends.flatMap(end => ['/api/v1', '/api'].map(base => `${base}/channels/${channel_id}/cards/${end}`))

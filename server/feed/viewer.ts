@@ -28,7 +28,6 @@ export type ViewerState =
 
 /** Handles the viewers of a channel, or of a workspace's page. */
 export type Audience = {
-  /** The viewer sent a message of bounded size. */
   receive(viewer: Viewer, bytes: Buffer): void
   /** The viewer's socket can take frames again. It was sent everything up to `version`. */
   drained(viewer: Viewer, version: number): void
@@ -72,7 +71,6 @@ export class Viewer {
     this.#sent(version)
   }
 
-  /** Keeps a viewer from leaving a silent server. */
   keepAlive(frame: Buffer): void {
     if (this.state.kind === 'closed' || this.state.kind === 'behind') return
     if (!this.closing) this.#stream.write(frame)
@@ -116,7 +114,6 @@ export class Viewer {
     this.#socket.close(code, reason)
   }
 
-  /** Cuts the connection without a close message. */
   terminate(): void {
     this.#socket.terminate()
   }
