@@ -51,7 +51,7 @@ export async function createDemo(
   })
   for (const card of cardsAt(url)) {
     await feeds.write(channel.id, {
-      write: { kind: 'insert', id: randomUUID(), ...parse(createCardBody, card) },
+      mutation: { kind: 'insert', id: randomUUID(), ...parse(createCardBody, card) },
       owner_id: owner.id,
     })
   }

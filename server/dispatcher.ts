@@ -29,7 +29,7 @@ export function createDispatcher(parts: Parts) {
     /** Publishes what happened here, to this instance and the others. Feeds publish growth themselves. */
     publish(notice: Exclude<Notice, { kind: 'grown' }>): void {
       receive(notice)
-      bus.tell(notice)
+      bus.publish(notice)
     },
 
     /** The bus may have lost notices. */
@@ -73,7 +73,7 @@ function dispatch(parts: Parts, notice: Notice): void {
   const { key_ring, register, feeds, workspaces, streams, upgrades } = parts
   switch (notice.kind) {
     case 'grown':
-      feeds.heard(notice)
+      feeds.receive(notice)
       return workspaces.channelGrew(notice.channel_id)
     case 'interacted':
       return streams.interacted(notice.channel_id)
@@ -110,7 +110,7 @@ function dispatch(parts: Parts, notice: Notice): void {
     case 'channel_deleted': {
       const { channel_id } = notice
       register.forget(channel_id)
-      feeds.deleted(channel_id)
+      feeds.channelDeleted(channel_id)
       workspaces.channelDeleted(channel_id)
       streams.endWhere(stream => stream.channel_id === channel_id)
       // The feed has closed the channel's viewers. Only sockets that are being opened are checked again.

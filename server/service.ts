@@ -58,7 +58,7 @@ async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service
   // The bus comes before the parts that its notices concern. Until those exist, there is nothing to report to them.
   let dispatcher: Dispatcher | null = null
   const base = await startBase(options, add, {
-    heard: notice => dispatcher?.receive(notice),
+    receive: notice => dispatcher?.receive(notice),
     gap: connected => dispatcher?.noticesMissed(connected),
     watching: channel_ids => dispatcher?.watching(channel_ids),
     historyLost: () => dispatcher?.historyLost(),

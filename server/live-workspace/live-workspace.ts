@@ -129,7 +129,7 @@ export class LiveWorkspace implements Audience {
   }
 
   /** Viewers of a workspace have nothing to say. */
-  heard(): void {}
+  receive(): void {}
 
   drained(viewer: Viewer, version: number): void {
     // The viewer takes messages again, and gets those that it missed.
@@ -226,8 +226,8 @@ export class LiveWorkspace implements Audience {
     const current = this.#visibleTo(right)
     if (!current) return
     if (viewer.state.kind === 'joining') return this.#sendAll(viewer, right)
-    if (viewer.state.kind !== 'live' || viewer.state.clock === current.version) return
-    viewer.send(this.#frame(current, viewer.state.clock, right.can_edit), current.version)
+    if (viewer.state.kind !== 'live' || viewer.state.version === current.version) return
+    viewer.send(this.#frame(current, viewer.state.version, right.can_edit), current.version)
   }
 
   #sendAll(viewer: Viewer, right: Right): void {

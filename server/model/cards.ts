@@ -3,8 +3,8 @@ import type { PlacedCard } from '../../shared/card.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import { type CardRow, cardOfRow, readCards } from '../feed/log.ts'
-import type { CardRef } from '../feed/turn.ts'
+import { readCards, selectCards } from '../feed/card-rows.ts'
+import type { CardRef } from '../feed/mutation.ts'
 import { takeRows } from './cursor.ts'
 
 /** Newest first, those before position `before` (null: from the newest). */
@@ -14,20 +14,20 @@ export async function listCards(
   limit: number,
   before: number | null,
 ): Promise<{ cards: PlacedCard[]; next: number | null }> {
-  const found = await sql<CardRow[]>`
-    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
-    where channel_id = ${channel_id} and position < ${before ?? Number.MAX_SAFE_INTEGER}
-    order by position desc limit ${limit + 1}`
+  const found = await selectCards(
+    sql,
+    sql`channel_id = ${channel_id} and position < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by position desc limit ${limit + 1}`,
+  )
   const { rows, next } = takeRows(found, limit, ({ position }) => position)
-  return { cards: rows.map(cardOfRow), next }
+  return { cards: rows, next }
 }
 
 export async function getCard(sql: Sql, channel_id: string, ref: CardRef): Promise<PlacedCard> {
-  const [row] = await sql<CardRow[]>`
-    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
-    where channel_id = ${channel_id} and ${'id' in ref ? sql`id = ${ref.id}` : sql`key = ${ref.key}`}`
-  if (!row) throw notFound('Card')
-  return cardOfRow(row)
+  const named = 'id' in ref ? sql`id = ${ref.id}` : sql`key = ${ref.key}`
+  const [card] = await selectCards(sql, sql`channel_id = ${channel_id} and ${named}`)
+  if (!card) throw notFound('Card')
+  return card
 }
 
 export type ArchivedPage = { version: number; cards: PlacedCard[] }

@@ -11,10 +11,9 @@ import type {
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
+import { beginDocument } from '../feed/epochs.ts'
 import type { Feeds } from '../feed/feeds.ts'
-import { forgetAnswers, keepAnswer } from '../feed/idempotency.ts'
-import { beginDocument } from '../feed/log.ts'
-import type { KeptAnswer } from '../feed/turn-record.ts'
+import { deleteResponsesBelow, type StoredResponse, storeResponse } from '../feed/stored-responses.ts'
 import { dailyLimitReached, utcDay } from '../rate-limit.ts'
 import { writeAttributes } from './attributes.ts'
 import { failWithoutUrl } from './delivery-recovery.ts'
@@ -74,7 +73,7 @@ export async function createChannel(
   body: CreateChannelBody,
   limit: number | null,
   now: number,
-  keep: (created: CreatedChannel) => KeptAnswer | undefined,
+  keep: (created: CreatedChannel) => StoredResponse | undefined,
 ): Promise<CreatedChannel & { remaining: number }> {
   const id = randomUUID()
   return sql.begin(async tx => {
@@ -92,7 +91,7 @@ export async function createChannel(
     await writeAttributes(tx, id, body.attributes ?? [], now)
     const created = { id, name, url: `/c/${id}`, workspace_id }
     const answer = keep(created)
-    if (answer) await keepAnswer(tx, answer)
+    if (answer) await storeResponse(tx, answer)
     // The day's row comes last, since the user's cards wait for it too.
     const [usage] = await tx<{ channels: number }[]>`
       insert into daily_usage (user_id, day, channels) values (${user_id}, ${day}, 1)
@@ -132,7 +131,7 @@ export async function patchChannel(
   if (Object.keys(body).length > 0) {
     const changes = { ...body, updated_at: new Date(now).toISOString() }
     await feeds.write(id, {
-      write: { kind: 'head', change: () => head },
+      mutation: { kind: 'head', change: () => head },
       owner_id,
       also: async tx => {
         await tx`update channels set ${tx(changes)} where id = ${id}`
@@ -158,7 +157,7 @@ export async function deleteChannel(sql: Sql, feeds: Feeds, { id, owner_id }: Ch
     await tx`select from documents where channel_id = ${id} for update`
     const deleted = await tx`delete from channels where id = ${id} returning id`
     if (deleted.length === 0) throw notFound('Channel')
-    await forgetAnswers(tx, owner_id, [id])
+    await deleteResponsesBelow(tx, owner_id, [id])
   }
-  await feeds.whileHeld([id], () => sql.begin(remove))
+  await feeds.whilePaused([id], () => sql.begin(remove))
 }

@@ -2,7 +2,7 @@
 // anything is sent, and a delivery is marked as sent before the first byte: no delivery is sent twice.
 import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
-import type { Settled } from '../feed/history.ts'
+import type { HistoryIdentity } from '../feed/history.ts'
 import { countActivity, dayOf } from './activity.ts'
 import { withCardState } from './card-states.ts'
 import { validSecrets } from './webhook-secrets.ts'
@@ -149,7 +149,7 @@ export async function unlessHolding<T>(sql: Sql, work: (tx: Transaction) => Prom
 export async function markSent(
   sql: Sql,
   { channel_id, id, claim }: ClaimedDelivery,
-  history: Settled,
+  history: HistoryIdentity,
 ): Promise<boolean> {
   const marked = await sql`
     update webhook_deliveries set sent_at = clock_timestamp()

@@ -135,7 +135,7 @@ async function changeActions(
   also: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   await feeds.write(channel.id, {
-    write: { kind: 'head', change: ({ actions }) => ({ actions: change(actions) }) },
+    mutation: { kind: 'head', change: ({ actions }) => ({ actions: change(actions) }) },
     owner_id: channel.owner_id,
     also,
   })

@@ -13,7 +13,7 @@ import type { Place } from '../auth/access.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, badRequest, notFound, workspaceLimitReached } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
-import { forgetAnswers } from '../feed/idempotency.ts'
+import { deleteResponsesBelow } from '../feed/stored-responses.ts'
 
 const columns = (sql: Sql | Transaction) => sql`
   id, name, slug, custom_slug, icon, user_id, visibility, layout, show_search, created_at`
@@ -110,10 +110,10 @@ export async function deleteWorkspace(
     await tx`
       select from documents where channel_id = any(${channel_ids}::uuid[]) order by channel_id for update`
     await tx`delete from workspaces where id = ${workspace.id}`
-    await forgetAnswers(tx, user_id, channel_ids)
+    await deleteResponsesBelow(tx, user_id, channel_ids)
     return channel_ids
   }
-  return feeds.whileHeld(
+  return feeds.whilePaused(
     known.map(channel => channel.id),
     () => sql.begin(remove),
   )

@@ -16,7 +16,7 @@ import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Idempotency } from '../feed/idempotency.ts'
-import type { CardRef, Outcome, Write } from '../feed/turn.ts'
+import type { CardRef, Mutation, Outcome } from '../feed/mutation.ts'
 import { getCard } from '../model/cards.ts'
 import type { ChannelRegister } from '../model/channels.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
@@ -148,7 +148,7 @@ export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, 
 
     serve(routes, remove, caller, own, existing, async c => {
       const { id, owner_id } = c.get('channel')
-      await feeds.write(id, { write: { kind: 'delete', ref: cardRef(c.req) }, owner_id })
+      await feeds.write(id, { mutation: { kind: 'delete', ref: cardRef(c.req) }, owner_id })
       return c.body(null, 204)
     })
   }
@@ -160,14 +160,14 @@ export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, 
 export async function writeCard(
   feeds: Feeds,
   channel: { id: string; owner_id: string },
-  write: Write,
+  mutation: Mutation,
   store: Store,
   respond: (outcome: Outcome) => JsonResponse,
 ): Promise<JsonResponse> {
   const outcome = await feeds.write(channel.id, {
-    write,
+    mutation,
     owner_id: channel.owner_id,
-    ...(store && { keep: (done: Outcome) => store(respond(done)) }),
+    ...(store && { responseToStore: (done: Outcome) => store(respond(done)) }),
   })
   return respond(outcome)
 }

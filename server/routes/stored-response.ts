@@ -3,13 +3,13 @@ import type { Context } from 'hono'
 import { IDEMPOTENCY_KEY_MAX } from '../../shared/limits.ts'
 import { badRequest } from '../errors.ts'
 import { hashBody, type Idempotency, type KeyedRequest } from '../feed/idempotency.ts'
-import type { KeptAnswer } from '../feed/turn-record.ts'
+import type { StoredResponse } from '../feed/stored-responses.ts'
 
 /** The headers are sent with the first response only; they are not stored. */
 export type JsonResponse = { status: 200 | 201; body: unknown; headers?: Record<string, string> }
 
 /** Makes the row to store, inside the commit; undefined for a request without a key. */
-export type Store = ((response: JsonResponse) => KeptAnswer) | undefined
+export type Store = ((response: JsonResponse) => StoredResponse) | undefined
 
 // biome-ignore lint/suspicious/noExplicitAny: any context will do
 type AnyContext = Context<any>

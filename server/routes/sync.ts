@@ -22,7 +22,7 @@ export function syncDoor({ sql, feeds }: { sql: Sql; feeds: Feeds }): SocketRout
         enter: (socket, stream) => feeds.watch(channel_id, audience => new Viewer(socket, stream, audience)),
         // The document is the same for every viewer.
         judged: () => {},
-        gone: () => feeds.deleted(channel_id),
+        gone: () => feeds.channelDeleted(channel_id),
       }
     },
   }

@@ -35,7 +35,7 @@ export function viewRoutes(deps: ViewDeps) {
   /** The same bytes that a new viewer gets from the socket, but some round trips sooner and compressed. */
   routes.get('/channels/:channelId/document', async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, 'application/octet-stream', await feeds.whole(channel_id))
+    return sendCopy(c, 'application/octet-stream', await feeds.document(channel_id))
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {

@@ -158,7 +158,7 @@ export class WebhookSender {
       signal: this.#interrupt.signal,
       resolve: this.#lookups.of(owner_id, ended.signal),
       // A database that lost history may lack the fact that this delivery was sent.
-      markSent: () => markSent(sql, delivery, history.settled),
+      markSent: () => markSent(sql, delivery, history.current),
     })
     ended.abort()
     // Nothing was sent, because the database didn't confirm the mark. The delivery is due again when its claim expires.

@@ -1,7 +1,7 @@
 // Header action routes of the dashboard only: change, order and restore.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { beginEpoch } from '../../server/feed/log.ts'
+import { beginEpoch } from '../../server/feed/epochs.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
@@ -38,7 +38,7 @@ async function shownActions(): Promise<HeaderAction[]> {
 }
 
 async function remake(): Promise<void> {
-  await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.settled)
+  await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.current)
   await service.feeds.get(channel_id).refresh()
 }
 

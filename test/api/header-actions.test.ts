@@ -1,7 +1,7 @@
 // Header actions: created by automations and in the dashboard, deleted only in the dashboard.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { beginEpoch } from '../../server/feed/log.ts'
+import { beginEpoch } from '../../server/feed/epochs.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
@@ -111,7 +111,7 @@ describe('the list', () => {
     const listed = await list()
     expect(listed.map(({ id }) => id).sort()).toEqual(made.map(({ body }) => body.id).sort())
     expect(await shownActions()).toStrictEqual(listed)
-    await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.settled)
+    await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.current)
     await service.feeds.get(channel_id).refresh()
     expect(await shownActions()).toStrictEqual(listed)
   })

@@ -200,7 +200,7 @@ describe('the document', () => {
 
   test('and the first cards are encoded once, until the channel changes', async () => {
     const { feeds } = service
-    const [one, two] = await Promise.all([feeds.whole(channel_id), feeds.whole(channel_id)])
+    const [one, two] = await Promise.all([feeds.document(channel_id), feeds.document(channel_id)])
     // Not `toBe`, which compares megabytes to explain a difference.
     expect(two === one).toBe(true)
     const [first, second] = await Promise.all([feeds.firstCards(channel_id), feeds.firstCards(channel_id)])

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { readCards } from '../../server/feed/log.ts'
+import { readCards } from '../../server/feed/card-rows.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'

@@ -1,7 +1,7 @@
 // Group commit against a real PostgreSQL: turns of many channels in one statement, each with its own fate.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CommitLoop } from '../../server/feed/commit.ts'
-import type { TurnRecord } from '../../server/feed/turn-record.ts'
+import type { Turn } from '../../server/feed/turn.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createChannelRows, createFeedRows, DAY, placeDocuments, settledOf, turnOf } from './scripted.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const turn = (channel_id: string, fields: Partial<TurnRecord> = {}) =>
+const turn = (channel_id: string, fields: Partial<Turn> = {}) =>
   turnOf(settledOf(database), user_id, channel_id, fields)
 
 async function heads(): Promise<number[]> {
@@ -82,14 +82,14 @@ test('an answer kept under a key that is taken refuses its turn alone', async ()
     status: 201,
     response: '{}',
   }
-  expect((await loop.commit(turn(channels[0] ?? '', { answers: [answer] }))).kind).toBe('committed')
+  expect((await loop.commit(turn(channels[0] ?? '', { responses: [answer] }))).kind).toBe('committed')
   const verdicts = await Promise.all([
-    loop.commit(turn(channels[1] ?? '', { answers: [answer] })),
-    loop.commit(turn(channels[2] ?? '', { answers: [{ ...answer, key: 'other' }] })),
+    loop.commit(turn(channels[1] ?? '', { responses: [answer] })),
+    loop.commit(turn(channels[2] ?? '', { responses: [{ ...answer, key: 'other' }] })),
   ])
   expect(verdicts.map(({ kind }) => kind)).toEqual(['key_taken', 'committed'])
   await database.sql`update idempotency_keys set created_at = now() - interval '25 hours'`
-  expect((await loop.commit(turn(channels[1] ?? '', { answers: [answer] }))).kind).toBe('committed')
+  expect((await loop.commit(turn(channels[1] ?? '', { responses: [answer] }))).kind).toBe('committed')
 })
 
 test('rows beside the document stand or fall with their turn', async () => {

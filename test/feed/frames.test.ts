@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import * as encoding from 'lib0/encoding'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { placeOf, readMessage, stateFrame, updateFrame } from '../../server/feed/frames.ts'
+import { progressOf, readMessage, stateFrame, updateFrame } from '../../server/feed/frames.ts'
 import { RecentUpdates } from '../../server/feed/recent-updates.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
@@ -85,7 +85,7 @@ describe('readMessage', () => {
   })
 })
 
-describe('placeOf', () => {
+describe('progressOf', () => {
   const document = { client_id: 7, clock: 100 }
   const cases: [string, [number, number][], object][] = [
     ['knows nothing', [], { kind: 'empty' }],
@@ -112,7 +112,7 @@ describe('placeOf', () => {
     ],
   ]
   test.each(cases)('a viewer that %s', (_, vector, place) => {
-    expect(placeOf(new Map(vector), document)).toEqual(place)
+    expect(progressOf(new Map(vector), document)).toEqual(place)
   })
 })
 

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { firstUpdate, LiveDocument } from '../../server/feed/live-document.ts'
-import { Turn, type Write } from '../../server/feed/turn.ts'
+import { firstUpdate } from '../../server/feed/epochs.ts'
+import { LiveDocument } from '../../server/feed/live-document.ts'
+import type { Mutation } from '../../server/feed/mutation.ts'
+import { TurnBuilder } from '../../server/feed/turn-builder.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { channelOf, oldestPageOf, pageOf, touchedOf } from '../../shared/channel-doc.ts'
 import { cardsOf } from '../support/viewer.ts'
@@ -30,10 +32,10 @@ class Model {
     this.live = new LiveDocument(CHANNEL, CLIENT, [first.update])
   }
 
-  turn(writes: Write[]): void {
+  turn(writes: Mutation[]): void {
     const cards = [...this.rows.values()].filter(({ position }) => this.live.isArchived(pageOf(position)))
     const seq = this.log.length + 1
-    const turn = new Turn(
+    const turn = new TurnBuilder(
       this.live,
       { cards, keys: new Map(), touched: new Map(this.versions) },
       { seq, next_position: this.next_position, now: new Date(seq).toISOString(), spend: () => null },
@@ -67,7 +69,7 @@ class Model {
   }
 }
 
-const insert = (): Write & { id: string } => ({
+const insert = (): Mutation & { id: string } => ({
   kind: 'insert',
   id: randomUUID(),
   status: 'default',
@@ -76,7 +78,7 @@ const insert = (): Write & { id: string } => ({
     { type: 'kv', id: 'kv', rows: [{ key: 'a', value: 'b' }] },
   ],
 })
-const patch = (id: string, content: string): Write => ({
+const patch = (id: string, content: string): Mutation => ({
   kind: 'patch',
   ref: { id },
   body: {

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
-import { CommitLoop, type Verdict } from '../../server/feed/commit.ts'
+import { CommitLoop, type CommitResult } from '../../server/feed/commit.ts'
 import { ASIDE_CONNECTIONS } from '../../server/feed/commit-aside.ts'
-import type { KeptAnswer, TurnRecord } from '../../server/feed/turn-record.ts'
+import type { StoredResponse } from '../../server/feed/stored-responses.ts'
+import type { Turn } from '../../server/feed/turn.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { createChannelRows, createFeedRows, DAY, placeDocuments, settledOf, turnOf } from './scripted.ts'
@@ -17,7 +18,7 @@ let free: Owned
 let common: Sql
 let aside: Sql
 let loop: CommitLoop
-let verdicts: Verdict['kind'][]
+let verdicts: CommitResult['kind'][]
 
 beforeEach(async () => {
   database = await createTestDatabase()
@@ -34,7 +35,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-const turn = ({ user_id, channel_id }: Owned, fields: Partial<TurnRecord> = {}) =>
+const turn = ({ user_id, channel_id }: Owned, fields: Partial<Turn> = {}) =>
   turnOf(settledOf(database), user_id, channel_id, fields)
 
 async function seqOf({ channel_id }: Owned): Promise<number> {
@@ -43,7 +44,7 @@ async function seqOf({ channel_id }: Owned): Promise<number> {
   return row?.seq ?? 0
 }
 
-const answer = (): KeptAnswer => ({
+const answer = (): StoredResponse => ({
   user_id: locked.user_id,
   method: 'POST',
   path: '/cards',
@@ -54,7 +55,7 @@ const answer = (): KeptAnswer => ({
 })
 
 /** What the other session holds, and a turn that waits for it. */
-const cases: { row: string; hold: (sql: Sql) => Promise<unknown>; meets: () => TurnRecord }[] = [
+const cases: { row: string; hold: (sql: Sql) => Promise<unknown>; meets: () => Turn }[] = [
   {
     row: 'documents',
     hold: sql => sql`select from documents where channel_id = ${locked.channel_id} for update`,
@@ -69,7 +70,7 @@ const cases: { row: string; hold: (sql: Sql) => Promise<unknown>; meets: () => T
   {
     row: 'idempotency_keys',
     hold: sql => sql`insert into idempotency_keys ${sql({ ...answer(), body_hash: Buffer.from([0]) })}`,
-    meets: () => turn(locked, { answers: [answer()] }),
+    meets: () => turn(locked, { responses: [answer()] }),
   },
   {
     row: 'cards',

@@ -58,13 +58,13 @@ test('large documents leave memory although they have few items, and their viewe
 
 test('encoded copies leave memory too, and are made again when someone asks', async () => {
   const { feeds } = service
-  const first = await feeds.whole(channel(0).id)
-  for (const { id } of channels) await (await feeds.whole(id)).gzipped()
-  const last = await feeds.whole(channel(-1).id)
+  const first = await feeds.document(channel(0).id)
+  for (const { id } of channels) await (await feeds.document(id)).gzipped()
+  const last = await feeds.document(channel(-1).id)
   await fits()
   // Not `toBe`, which compares megabytes to explain a difference.
-  expect((await feeds.whole(channel(-1).id)) === last).toBe(true)
-  const again = await feeds.whole(channel(0).id)
+  expect((await feeds.document(channel(-1).id)) === last).toBe(true)
+  const again = await feeds.document(channel(0).id)
   expect(again === first).toBe(false)
   expect(again.plain.equals(first.plain)).toBe(true)
 })

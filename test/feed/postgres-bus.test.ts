@@ -20,9 +20,9 @@ beforeEach(async () => {
   gaps = []
   const log = pino({ level: 'silent' })
   const { sql, target } = database
-  const deaf = { heard: () => {}, gap: () => {}, watching: () => {} }
+  const deaf = { receive: () => {}, gap: () => {}, watching: () => {} }
   here = await startPostgresBus(sql, target, deaf, log)
-  const events = { heard: (notice: Notice) => heard.push(notice), gap: (up: boolean) => gaps.push(up) }
+  const events = { receive: (notice: Notice) => heard.push(notice), gap: (up: boolean) => gaps.push(up) }
   there = await startPostgresBus(sql, target, { ...deaf, ...events }, log)
 })
 afterEach(async () => {
@@ -41,8 +41,8 @@ const grown = (seq: number, channel_id: string = randomUUID()): Notice => ({
 test('notices arrive in batches: of a growing document the latest, of all else every one', async () => {
   const channel_id = randomUUID()
   const ended = Array.from({ length: 100 }, (): Notice => ({ kind: 'key_ended', key_id: randomUUID() }))
-  for (const notice of ended) here.tell(notice)
-  for (let seq = 1; seq <= 50; seq++) here.tell(grown(seq, channel_id))
+  for (const notice of ended) here.publish(notice)
+  for (let seq = 1; seq <= 50; seq++) here.publish(grown(seq, channel_id))
   await until(() => heard.length === 101, 'all are heard')
   expect(heard).toEqual([...ended, grown(50, channel_id)])
 })
@@ -50,7 +50,7 @@ test('notices arrive in batches: of a growing document the latest, of all else e
 test('what others put on the line is ignored', async () => {
   for (const text of ['junk', '{}', '[]', 'null', '{"from":1}', '{"from":"x","notices":[{"kind":"new"}]}'])
     await database.sql`select pg_notify('channel_feed', ${text})`
-  here.tell(grown(1))
+  here.publish(grown(1))
   await until(() => heard.length > 0, 'the notice')
   expect(heard).toHaveLength(1)
   expect(there.connected).toBe(true)
@@ -63,7 +63,7 @@ test('a line that was cut announces a gap before it is trusted again', async () 
     where datname = current_database() and query ilike 'listen%'`
   await until(() => gaps.length >= 3, 'the gap')
   expect(gaps.slice(0, 3)).toEqual([true, false, true])
-  here.tell(grown(2))
+  here.publish(grown(2))
   await until(() => heard.length > 0, 'a notice after the gap')
 })
 
@@ -72,7 +72,7 @@ test('a notice that could not be sent is sent again', async () => {
   // Not of the pool that is cut: it may still hold a connection that was cut in the round before.
   const killer = connect(database.target, { max: 1 })
   for (let i = 0; i < 5; i++) {
-    here.tell(notice)
+    here.publish(notice)
     await killer`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query not ilike 'listen%'`

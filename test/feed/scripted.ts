@@ -1,29 +1,29 @@
 // A channel's feed on a real database, whose commits and queries go wrong on demand.
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import type { Grown } from '../../server/bus/bus.ts'
+import type { GrownNotice } from '../../server/bus/bus.ts'
 import type { Sql } from '../../server/database/connect.ts'
 import { ChannelFeed } from '../../server/feed/channel-feed.ts'
-import { CommitLoop, type Verdict } from '../../server/feed/commit.ts'
-import { History, type Settled } from '../../server/feed/history.ts'
-import { beginDocument } from '../../server/feed/log.ts'
+import { CommitLoop, type CommitResult } from '../../server/feed/commit.ts'
+import { beginDocument } from '../../server/feed/epochs.ts'
+import { History, type HistoryIdentity } from '../../server/feed/history.ts'
+import type { Mutation, Outcome } from '../../server/feed/mutation.ts'
 import { CardQuota } from '../../server/feed/quota.ts'
 import { Snapshots } from '../../server/feed/snapshots.ts'
-import type { Outcome, Write } from '../../server/feed/turn.ts'
-import type { TurnRecord } from '../../server/feed/turn-record.ts'
+import type { Turn } from '../../server/feed/turn.ts'
 import { createUser } from '../../server/model/users.ts'
 import { createWorkspace } from '../../server/model/workspaces.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 /** Does something in place of the next commit; `commit` is the real one. */
-type Interlude = (commit: () => Promise<Verdict>) => Promise<Verdict>
+type Interlude = (commit: () => Promise<CommitResult>) => Promise<CommitResult>
 
 export class ScriptedCommits extends CommitLoop {
   readonly script: Interlude[] = []
   count = 0
 
-  override commit(turn: TurnRecord, patience_ms?: number): Promise<Verdict> {
+  override commit(turn: Turn, patience_ms?: number): Promise<CommitResult> {
     this.count++
     const next = this.script.shift()
     return next ? next(() => super.commit(turn, patience_ms)) : super.commit(turn, patience_ms)
@@ -53,19 +53,19 @@ export function faultySql(real: Sql): FaultySql {
 }
 
 /** What the instances of a test settled with, by the name of its database. */
-const settled = new Map<string, Settled>()
+const settled = new Map<string, HistoryIdentity>()
 
 /** Takes the database for what it is, as a service does when it starts. */
-export async function settle(sql: Sql): Promise<Settled> {
+export async function settle(sql: Sql): Promise<HistoryIdentity> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
   const nothing = { log: pino({ level: 'silent' }), hold: async () => {}, on_lost: () => {} }
   const history = await History.begin({ sql, ...nothing }, false)
-  settled.set(row?.name ?? '', history.settled)
-  return history.settled
+  settled.set(row?.name ?? '', history.current)
+  return history.current
 }
 
 /** What an instance knows of a database whose rows `createFeedRows` made. */
-export function settledOf({ target }: Pick<TestDatabase, 'target'>): Settled {
+export function settledOf({ target }: Pick<TestDatabase, 'target'>): HistoryIdentity {
   const known = settled.get(target.database)
   if (!known) throw new Error('createFeedRows comes first')
   return known
@@ -99,11 +99,11 @@ export async function placeDocuments(sql: Sql): Promise<void> {
 
 /** A first turn that inserts one card. Its update is of no matter. */
 export function turnOf(
-  history: Settled,
+  history: HistoryIdentity,
   user_id: string,
   channel_id: string,
-  fields: Partial<TurnRecord> = {},
-): TurnRecord {
+  fields: Partial<Turn> = {},
+): Turn {
   const created_at = '2026-01-31T12:00:00.000Z'
   const card: PlacedCard = {
     id: randomUUID(),
@@ -115,6 +115,7 @@ export function turnOf(
     position: 0,
   }
   return {
+    turn_id: randomUUID(),
     channel_id,
     epoch: 0,
     client_id: 1,
@@ -130,10 +131,10 @@ export function turnOf(
     changed: [],
     deleted: [],
     owner_id: user_id,
-    forgotten_paths: [],
+    deleted_paths: [],
     pages: [],
     spent: { user_id, day: DAY, cards: 1 },
-    answers: [],
+    responses: [],
     also: [],
     ...fields,
   }
@@ -142,7 +143,7 @@ export function turnOf(
 export function startFeed(
   database: TestDatabase,
   channel_id: string,
-  options: { limit?: number | null; settled?: Settled | undefined } = {},
+  options: { limit?: number | null; settled?: HistoryIdentity | undefined } = {},
 ) {
   const limit = options.limit ?? null
   const log = pino({ level: 'silent' })
@@ -152,7 +153,7 @@ export function startFeed(
   const snapshots = new Snapshots(database.target, log)
   const announced: number[] = []
   /** What other instances would hear. */
-  const told: Grown[] = []
+  const told: GrownNotice[] = []
   const deps = {
     sql: faulty.sql,
     commits,
@@ -164,7 +165,7 @@ export function startFeed(
       options.settled ?? settledOf(database),
     ),
     now: Date.now,
-    committed: (grown: Grown) => {
+    committed: (grown: GrownNotice) => {
       announced.push(grown.seq)
       told.push(grown)
     },
@@ -174,7 +175,10 @@ export function startFeed(
   return { feed, deps, commits, quota, snapshots, announced, told, failNext: faulty.failNext }
 }
 
-export const insert = (id: string = randomUUID(), content = 'Hello'): Extract<Write, { kind: 'insert' }> => ({
+export const insert = (
+  id: string = randomUUID(),
+  content = 'Hello',
+): Extract<Mutation, { kind: 'insert' }> => ({
   kind: 'insert',
   id,
   blocks: [
@@ -184,7 +188,7 @@ export const insert = (id: string = randomUUID(), content = 'Hello'): Extract<Wr
   status: 'default',
 })
 
-export const append = (id: string, key: string): Write => ({
+export const append = (id: string, key: string): Mutation => ({
   kind: 'patch',
   ref: { id },
   body: { blocks: [{ id: 'log', patch: { append_rows: [{ key, value: '' }] } }] },

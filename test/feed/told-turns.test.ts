@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import type { Grown } from '../../server/bus/bus.ts'
+import type { GrownNotice } from '../../server/bus/bus.ts'
 import { decodeMessage, encodeMessage } from '../../server/bus/redis-message.ts'
 import { countQueries } from '../auth/count-queries.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -26,15 +26,15 @@ beforeEach(async () => {
   here = startFeed(database, channel_id)
   there = startFeed(database, channel_id)
   card_id = randomUUID()
-  await here.feed.write({ write: insert(card_id), owner_id })
+  await here.feed.write({ mutation: insert(card_id), owner_id })
 })
 afterEach(async () => {
   for (const { snapshots } of [here, there]) await snapshots.stop()
   await database.drop()
 })
 
-async function write(key: string): Promise<Grown> {
-  await here.feed.write({ write: append(card_id, key), owner_id })
+async function write(key: string): Promise<GrownNotice> {
+  await here.feed.write({ mutation: append(card_id, key), owner_id })
   const grown = here.told.at(-1)
   if (!grown) throw new Error('a turn is told')
   return grown
@@ -52,12 +52,12 @@ test.each(['in memory', 'not in memory'])(
     if (where === 'in memory') await there.feed.state()
     else await there.feed.refresh()
     there.failNext(1_000)
-    for (let i = 0; i < 10; i++) there.feed.heard(await write(String(i)))
+    for (let i = 0; i < 10; i++) there.feed.receive(await write(String(i)))
     if (where === 'in memory') expect(await cards(there)).toEqual(await cards(here))
     await expect.poll(() => there.feed.head).toEqual(here.feed.head)
     there.failNext(0)
     // What it was told is enough to write on: the first attempt gets in.
-    const outcome = await there.feed.write({ write: append(card_id, 'there'), owner_id })
+    const outcome = await there.feed.write({ mutation: append(card_id, 'there'), owner_id })
     expect(rowsOf(outcome)).toEqual([...Array.from({ length: 10 }, (_, i) => String(i)), 'there'])
     expect(there.commits.count).toBe(1)
   },
@@ -65,11 +65,11 @@ test.each(['in memory', 'not in memory'])(
 
 test('told turns that are lost, late or repeated are made up for from the log', async () => {
   await there.feed.state()
-  const told: Grown[] = []
+  const told: GrownNotice[] = []
   for (let i = 0; i < 12; i++) told.push(await write(String(i)))
   for (const i of [1, 0, 0, 1, 5, 4, 3, 11, 10, 2, 11]) {
     const grown = told[i]
-    if (grown) there.feed.heard(grown)
+    if (grown) there.feed.receive(grown)
   }
   expect(await cards(there)).toEqual(await cards(here))
   expect(there.feed.head).toEqual(here.feed.head)
@@ -89,7 +89,7 @@ test('a told turn that is not what it says changes nothing', async () => {
       { ...turn, update: Y.encodeStateAsUpdate(new Y.Doc()) },
     ]
     const of_all = forged[i]
-    if (of_all) there.feed.heard({ ...grown, turn: of_all })
+    if (of_all) there.feed.receive({ ...grown, turn: of_all })
     expect(await cards(there)).toEqual(await cards(here))
     expect(there.feed.head).toEqual(here.feed.head)
   }
@@ -101,8 +101,8 @@ test('a turn that wrote more than the document is told as a doorbell: the docume
   const grown = here.told.at(-1)
   expect(grown).toMatchObject({ kind: 'grown', seq: here.feed.head?.seq })
   expect(grown?.turn).toBeUndefined()
-  if (grown) there.feed.heard(grown)
-  there.feed.heard(await write('after'))
+  if (grown) there.feed.receive(grown)
+  there.feed.receive(await write('after'))
   await expect.poll(() => there.feed.head).toEqual(here.feed.head)
   expect(there.feed.head?.events_until).not.toBeNull()
 })
@@ -113,7 +113,7 @@ test('a turn heard while the document is read is not missed', async () => {
   const { answered, release } = hold()
   const reading = late.feed.refresh()
   await answered
-  late.feed.heard(await write('meanwhile'))
+  late.feed.receive(await write('meanwhile'))
   release()
   await reading
   await expect.poll(() => late.feed.head).toEqual(here.feed.head)

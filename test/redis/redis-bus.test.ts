@@ -36,7 +36,7 @@ async function listen(url = redis.url, on = database): Promise<Ear> {
   const gaps: boolean[] = []
   const watching: string[] = []
   const events = {
-    heard: (notice: Notice) => heard.push(notice),
+    receive: (notice: Notice) => heard.push(notice),
     gap: (up: boolean) => gaps.push(up),
     watching: (ids: string[]) => watching.push(...ids),
   }
@@ -84,10 +84,10 @@ test('growth arrives in order, with its updates, where the channel is watched, a
   await watchFrom(there, watched)
   const told = Array.from({ length: 100 }, (_, seq) => grown(watched, seq))
   for (const notice of told) {
-    here.bus.tell(notice)
-    here.bus.tell(grown(other, notice.seq))
+    here.bus.publish(notice)
+    here.bus.publish(grown(other, notice.seq))
   }
-  here.bus.tell({ kind: 'interacted', channel_id: watched })
+  here.bus.publish({ kind: 'interacted', channel_id: watched })
   await until(() => there.heard.length >= 101, 'all is heard')
   expect(there.heard).toEqual([...told, { kind: 'interacted', channel_id: watched }])
   expect(here.heard).toEqual([])
@@ -96,13 +96,13 @@ test('growth arrives in order, with its updates, where the channel is watched, a
 test('access changes are heard by all, also without Redis', async () => {
   const key_id = randomUUID()
   const ended: Notice = { kind: 'key_ended', key_id }
-  here.bus.tell(ended)
+  here.bus.publish(ended)
   // By Redis and by PostgreSQL.
   await until(() => there.heard.length === 2, 'both')
   expect(there.heard).toEqual([ended, ended])
   await redis.kill()
   try {
-    here.bus.tell(ended)
+    here.bus.publish(ended)
     await until(() => there.heard.length > 2, 'by PostgreSQL alone')
   } finally {
     await redis.start()
@@ -133,8 +133,8 @@ test('an update that is too large comes as a doorbell', async () => {
   const channel_id = randomUUID()
   await watchFrom(there, channel_id)
   const [large, next] = [grown(channel_id, 1, 300 * 1024), grown(channel_id, 2)]
-  here.bus.tell(large)
-  here.bus.tell(next)
+  here.bus.publish(large)
+  here.bus.publish(next)
   await until(() => there.heard.length === 2, 'both')
   expect(there.heard).toEqual([bell(large), next])
 })
@@ -152,7 +152,7 @@ test('what others put on the line is ignored', async () => {
   const texts = ['', 'junk', '{}', Buffer.alloc(3), foreign, unknown, randomBytes(1_000)]
   for (const text of texts) await redis.client.publish(topic, text)
   for (let end = 0; end < whole.length; end++) await redis.client.publish(topic, whole.subarray(0, end))
-  here.bus.tell(notice)
+  here.bus.publish(notice)
   await until(() => there.heard.length > 0, 'the notice')
   expect(there.heard).toEqual([notice])
   expect(there.bus.connected).toBe(true)
@@ -164,8 +164,8 @@ test('services with other databases on one Redis do not hear each other', async 
   const channel_id = randomUUID()
   await watchFrom(stranger, channel_id)
   await watchFrom(there, channel_id)
-  here.bus.tell(grown(channel_id, 1))
-  here.bus.tell({ kind: 'channel_deleted', channel_id })
+  here.bus.publish(grown(channel_id, 1))
+  here.bus.publish({ kind: 'channel_deleted', channel_id })
   await until(() => there.heard.length === 3, 'heard where it belongs')
   expect(stranger.heard).toEqual([])
   await stranger.bus.stop()
@@ -183,7 +183,7 @@ describe('a lost line', () => {
     expect(there.gaps.slice(before, before + 2)).toEqual([false, true])
     await until(() => here.bus.connected, 'the other is back too')
     const notice = grown(channel_id, 1)
-    here.bus.tell(notice)
+    here.bus.publish(notice)
     await until(() => there.heard.length > 0, 'a notice after the gap')
     expect(there.heard).toEqual([notice])
   })
@@ -194,7 +194,7 @@ describe('a lost line', () => {
     expect(cutOff.bus.connected).toBe(false)
     await watchFrom(there, channel_id)
     const notice = grown(channel_id, 1)
-    cutOff.bus.tell(notice)
+    cutOff.bus.publish(notice)
     await until(() => there.heard.length > 0, 'the doorbell')
     expect(there.heard).toEqual([bell(notice)])
   })
@@ -204,7 +204,7 @@ describe('a lost line', () => {
     await watchFrom(there, channel_id)
     redis.process().kill('SIGSTOP')
     const notice = grown(channel_id, 7)
-    here.bus.tell(notice)
+    here.bus.publish(notice)
     await redis.kill()
     try {
       await until(() => there.heard.length > 0, 'by PostgreSQL')
@@ -224,7 +224,7 @@ describe('a lost line', () => {
     await redis.start()
     await until(() => early.bus.connected && here.bus.connected, 'all are connected')
     expect(early.gaps.at(-1)).toBe(true)
-    here.bus.tell(grown(channel_id, 1))
+    here.bus.publish(grown(channel_id, 1))
     await until(() => early.heard.length === 1, 'what was watched before is watched now')
   })
 
@@ -233,7 +233,7 @@ describe('a lost line', () => {
     await watchFrom(there, channel_id)
     redis.process().kill('SIGSTOP')
     try {
-      for (let seq = 1; seq <= 1_000; seq++) here.bus.tell(grown(channel_id, seq, 20_000))
+      for (let seq = 1; seq <= 1_000; seq++) here.bus.publish(grown(channel_id, seq, 20_000))
       await until(() => !here.bus.connected && !there.bus.connected, 'given up')
       await until(() => there.heard.length > 0, 'rung by PostgreSQL')
       expect(there.heard.every(notice => notice.kind === 'grown' && !notice.turn)).toBe(true)

@@ -77,7 +77,7 @@ test('a viewer that is gone is let go although the wall clock went back', async 
   socket.pause()
   jump(-HOUR_MS)
   ahead += 91_000
-  await until(() => service.feeds.get(channel_id).fanOut.viewers.size === 0, 'let go')
+  await until(() => service.feeds.get(channel_id).document.fanOut.viewers.size === 0, 'let go')
   socket.resume()
   expect(await closed).toBe(1006)
 })

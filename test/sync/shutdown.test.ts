@@ -28,7 +28,12 @@ test('settling waits for writes that were just taken, and ends', async () => {
   const channel_id = await createTestChannel(owner)
   const write = () =>
     service.feeds.write(channel_id, {
-      write: { kind: 'insert', id: randomUUID(), blocks: [{ type: 'divider', id: 'd' }], status: 'default' },
+      mutation: {
+        kind: 'insert',
+        id: randomUUID(),
+        blocks: [{ type: 'divider', id: 'd' }],
+        status: 'default',
+      },
       owner_id: owner.user_id,
     })
   let answered = 0

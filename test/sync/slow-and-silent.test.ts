@@ -39,7 +39,7 @@ function socketOf({ provider }: TestViewer): Pick<WebSocket, 'pause' | 'resume'>
   return provider.ws
 }
 
-const states = () => [...service.feeds.get(channel_id).fanOut.viewers].map(({ state }) => state.kind)
+const states = () => [...service.feeds.get(channel_id).document.fanOut.viewers].map(({ state }) => state.kind)
 
 test('the server is never silent for 25 s: it says something that changes nothing', async () => {
   const { socket, frames } = await openSocket(service.url, path())
@@ -87,7 +87,7 @@ test('a viewer that does not read for 30 s is closed with 1013, whatever it asks
   for (let i = 0; i < 5; i++) socket.send(STEP_1)
   ahead += 31_000
   // The next check, once a second, finds it; the close then waits behind what was sent before.
-  const viewer = [...service.feeds.get(channel_id).fanOut.viewers][0]
+  const viewer = [...service.feeds.get(channel_id).document.fanOut.viewers][0]
   await until(() => viewer?.closing === true, 'the server closes')
   socket.resume()
   expect(await closed).toBe(1013)
@@ -97,7 +97,7 @@ test('a viewer that is gone without a word is let go', async () => {
   const { socket, closed } = await openSocket(service.url, path())
   socket.pause()
   ahead += 91_000
-  await until(() => service.feeds.get(channel_id).fanOut.viewers.size === 0, 'let go')
+  await until(() => service.feeds.get(channel_id).document.fanOut.viewers.size === 0, 'let go')
   socket.resume()
   expect(await closed).toBe(1006)
 })

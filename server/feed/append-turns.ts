@@ -1,17 +1,21 @@
-// The statement of a group commit: many turns, and all rows that go with them, as JSON that PostgreSQL unpacks.
+// The SQL of a group commit: one statement appends many turns with all their rows, as JSON that PostgreSQL unpacks.
 import type { PlacedCard } from '../../shared/card.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
-import { KEEP_SECONDS } from './log.ts'
-import type { Attempt, KeptAnswer, Spent } from './turn-record.ts'
+import { KEEP_SECONDS } from './snapshot-store.js'
+import { deleteResponsesTo, insertResponses, type StoredResponse } from './stored-responses.ts'
+import type { Spent, Turn } from './turn.ts'
 
-/** Returns what the days have used now that cards were counted against. Waits for each lock up to `lock_ms`; null: as the session does. */
+/**
+ * Appends all turns or none. Returns the daily usage that they changed. Waits for each lock up to `lock_ms`; null: as
+ * long as the session does.
+ */
 export async function appendTurns(
   sql: Sql | Transaction,
-  batch: Attempt[],
+  batch: Turn[],
   limit: number | null,
   lock_ms: number | null,
 ): Promise<Spent[]> {
-  const turns = batch.map(({ turn, turn_id }) => ({
+  const turns = batch.map(turn => ({
     channel_id: turn.channel_id,
     epoch: turn.epoch,
     client_id: turn.client_id,
@@ -22,22 +26,22 @@ export async function appendTurns(
     clock: turn.clock,
     next_position: turn.next_position,
     card_count: turn.card_count,
-    turn_id,
+    turn_id: turn.turn_id,
     events: turn.events,
     deletes: turn.deleted.length > 0,
     update: Buffer.from(turn.update.buffer, turn.update.byteOffset, turn.update.length).toString('base64'),
   }))
-  const inserted = batch.flatMap(({ turn }) => turn.inserted)
-  const changed = batch.flatMap(({ turn }) => turn.changed)
-  const deleted = batch.flatMap(({ turn }) => turn.deleted.map(id => ({ channel_id: turn.channel_id, id })))
-  const forgotten = batch.flatMap(({ turn }) =>
-    turn.forgotten_paths.map(path => ({ user_id: turn.owner_id, path })),
+  const inserted = batch.flatMap(({ inserted }) => inserted)
+  const changed = batch.flatMap(({ changed }) => changed)
+  const deleted = batch.flatMap(({ channel_id, deleted }) => deleted.map(id => ({ channel_id, id })))
+  const deleted_paths = batch.flatMap(({ owner_id, deleted_paths }) =>
+    deleted_paths.map(path => ({ user_id: owner_id, path })),
   )
-  const pages = batch.flatMap(({ turn }) =>
-    turn.pages.map(page => ({ channel_id: turn.channel_id, page, version: turn.known + 1 })),
+  const pages = batch.flatMap(({ channel_id, pages, known }) =>
+    pages.map(page => ({ channel_id, page, version: known + 1 })),
   )
   const spent = sumSpent(batch)
-  const answers = batch.flatMap(({ turn }) => turn.answers).sort(byPathAndKey)
+  const responses = batch.flatMap(({ responses }) => responses).sort(byPathAndKey)
   // See "Lock order" in connect.ts.
   turns.sort((a, b) => (a.channel_id < b.channel_id ? -1 : 1))
 
@@ -66,16 +70,16 @@ export async function appendTurns(
     )
     ${inserted.length > 0 ? sql`, ${insertCards(sql, inserted)}` : sql``}
     ${changed.length > 0 ? sql`, ${updateCards(sql, changed)}` : sql``}
-    ${deleted.length > 0 ? sql`, ${deleteCards(sql, deleted)}, ${forgetAnswers(sql, forgotten)}` : sql``}
-    ${pages.length > 0 ? sql`, ${raisePages(sql, pages)}` : sql``}
-    ${spent.length > 0 ? sql`, ${spendQuota(sql, spent, limit)}` : sql``}
-    ${answers.length > 0 ? sql`, ${keepAnswers(sql, answers)}` : sql``}
+    ${deleted.length > 0 ? sql`, ${deleteCards(sql, deleted)}, deleted_responses as (${deleteResponsesTo(sql, deleted_paths)})` : sql``}
+    ${pages.length > 0 ? sql`, ${writePageVersions(sql, pages)}` : sql``}
+    ${spent.length > 0 ? sql`, ${countUsage(sql, spent, limit)}` : sql``}
+    ${responses.length > 0 ? sql`, stored as (${insertResponses(sql, responses)})` : sql``}
     select case when exists (select from turn where identity is distinct from database_identity()) then refuse('history')
       when (select count(*) from appended) < ${turns.length} then refuse('append') end
-    ${deleted.length > 0 ? sql`, (select count(*) from deleted), (select count(*) from forgotten)` : sql``}
-    ${answers.length > 0 ? sql`, case when (select count(*) from kept) < ${answers.length} then refuse('key_taken') end` : sql``}
+    ${deleted.length > 0 ? sql`, (select count(*) from deleted), (select count(*) from deleted_responses)` : sql``}
+    ${responses.length > 0 ? sql`, case when (select count(*) from stored) < ${responses.length} then refuse('key_taken') end` : sql``}
     ${
-      // The columns are computed from left to right: days are locked last, and for the shortest time.
+      // Columns are computed from left to right. Daily usage is locked last, and so for the shortest time.
       spent.length > 0
         ? sql`, case when (select count(*) from spent) < ${spent.length} then refuse('over_quota') end,
       (select json_agg(spent) from spent) as spent`
@@ -107,24 +111,18 @@ function deleteCards(sql: Sql | Transaction, cards: { channel_id: string; id: st
     where cards.channel_id = c.channel_id and cards.id = c.id returning 1)`
 }
 
-/** What was answered about a card that is deleted goes with it. */
-function forgetAnswers(sql: Sql | Transaction, paths: { user_id: string; path: string }[]) {
-  return sql`forgotten as (
-    delete from idempotency_keys i using json_to_recordset(${JSON.stringify(paths)}::text::json) as p(
-      user_id uuid, path text)
-    where i.user_id = p.user_id and i.method in ('PATCH', 'PUT') and i.path = p.path
-    returning 1)`
-}
-
-function raisePages(sql: Sql | Transaction, pages: { channel_id: string; page: number; version: number }[]) {
-  return sql`raised as (
+function writePageVersions(
+  sql: Sql | Transaction,
+  pages: { channel_id: string; page: number; version: number }[],
+) {
+  return sql`versioned as (
     insert into page_versions (channel_id, page, version)
     select * from json_to_recordset(${JSON.stringify(pages)}::text::json) as p(
       channel_id uuid, page integer, version bigint)
     on conflict (channel_id, page) do update set version = excluded.version, updated_at = now())`
 }
 
-function spendQuota(sql: Sql | Transaction, spent: Spent[], limit: number | null) {
+function countUsage(sql: Sql | Transaction, spent: Spent[], limit: number | null) {
   return sql`spent as (
     insert into daily_usage (user_id, day, cards)
     select * from json_to_recordset(${JSON.stringify(spent)}::text::json) as s(
@@ -134,29 +132,16 @@ function spendQuota(sql: Sql | Transaction, spent: Spent[], limit: number | null
     returning user_id, day, cards)`
 }
 
-function keepAnswers(sql: Sql | Transaction, answers: KeptAnswer[]) {
-  return sql`kept as (
-    insert into idempotency_keys (user_id, method, path, key, body_hash, status, response)
-    select user_id, method, path, key, decode(body_hash, 'hex'), status, response
-    from json_to_recordset(${JSON.stringify(answers)}::text::json) as a(
-      user_id uuid, method text, path text, key text, body_hash text, status integer, response text)
-    on conflict (user_id, method, path, key) do update
-      set body_hash = excluded.body_hash, status = excluded.status, response = excluded.response, created_at = now()
-      where idempotency_keys.created_at < now() - interval '24 hours'
-    returning key)`
-}
-
-function sumSpent(batch: Attempt[]): Spent[] {
+function sumSpent(batch: Turn[]): Spent[] {
   const sums = new Map<string, Spent>()
-  for (const { turn } of batch) {
-    if (!turn.spent) continue
-    const name = `${turn.spent.user_id} ${turn.spent.day}`
-    const sum = sums.get(name)
-    sums.set(name, { ...turn.spent, cards: (sum?.cards ?? 0) + turn.spent.cards })
+  for (const { spent } of batch) {
+    if (!spent) continue
+    const name = `${spent.user_id} ${spent.day}`
+    sums.set(name, { ...spent, cards: (sums.get(name)?.cards ?? 0) + spent.cards })
   }
   return [...sums.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
 }
 
-function byPathAndKey(a: KeptAnswer, b: KeptAnswer): number {
+function byPathAndKey(a: StoredResponse, b: StoredResponse): number {
   return a.path < b.path || (a.path === b.path && a.key < b.key) ? -1 : 1
 }
