@@ -141,7 +141,7 @@ export function startChannels(base: Base, add: Add) {
         on_growth: channel_id => workspaces.channelGrew(channel_id),
         memory_max_bytes: base.memory_max_bytes,
       },
-      () => bus,
+      bus,
     ),
   )
   measure(metrics, { feeds, workspaces, bus, history })

@@ -30,15 +30,14 @@ export class Feeds {
   readonly #deps: WriterDeps
   readonly #elapsed: () => number
   readonly #memory_max: number
-  readonly #bus: () => Bus
+  readonly #bus: Bus
   readonly #open = new Map<string, OpenChannel>()
   /** Channels whose work is paused while they are deleted. */
   readonly #paused = new Map<string, Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #checking = false
 
-  /** `bus` is a function because the bus, which delivers notices to these feeds, starts after them. */
-  constructor(deps: FeedsDeps, bus: () => Bus) {
+  constructor(deps: FeedsDeps, bus: Bus) {
     this.#bus = bus
     this.#elapsed = deps.elapsed
     this.#memory_max = deps.memory_max_bytes ?? MEMORY_MAX_BYTES
@@ -46,7 +45,7 @@ export class Feeds {
       ...deps,
       committed: notice => {
         deps.on_growth(notice.channel_id)
-        bus().publish(notice)
+        bus.publish(notice)
       },
     }
     this.#timer = setInterval(() => this.#check(), CHECK_MS)
@@ -128,7 +127,7 @@ export class Feeds {
     if (this.#checking) return
     this.#checking = true
     try {
-      if (!this.#bus().connected) return await this.catchUp()
+      if (!this.#bus.connected) return await this.catchUp()
       const since = performance.now() - QUIET_MS
       const quiet = [...this.#open].filter(([, { feed }]) => feed.unconfirmed(since)).map(([id]) => id)
       await this.catchUp(quiet.slice(0, Math.ceil(this.#open.size * CHECK_SHARE)))
@@ -179,7 +178,7 @@ export class Feeds {
     if (paused) void feed.pause(paused)
     const audience = new ChannelAudience(feed, this.#deps.sql, this.#deps.log)
     // Writers need the notices too: without them, other instances append first and most turns are lost.
-    const open = { feed, audience, unwatch: this.#bus().watch(channel_id) }
+    const open = { feed, audience, unwatch: this.#bus.watch(channel_id) }
     this.#open.set(channel_id, open)
     return open
   }
