@@ -17,8 +17,8 @@ const RETRY_AFTER_S = 10
 
 export type LogFilter = { type: string | null; status: string | null }
 
-/** The status of the delivery `d` as the log shows it. */
-const shownStatus = (sql: Sql) => sql`case d.status when 'sending' then 'pending' else d.status end`
+/** The status of the delivery `d` as the log has it. */
+const loggedStatus = (sql: Sql) => sql`case d.status when 'sending' then 'pending' else d.status end`
 
 /** Newest interaction first, tests included, each with its deliveries, newest first. */
 export async function readInteractionLog(
@@ -37,10 +37,10 @@ export async function readInteractionLog(
       coalesce(d.deliveries, '[]') as deliveries
     from interactions i ${withCardState(sql)} left join users u on u.id = i.user_id and not i.anonymous
     left join lateral (
-      select json_agg(json_build_object('id', id, 'status', ${shownStatus(sql)},
+      select json_agg(json_build_object('id', id, 'status', ${loggedStatus(sql)},
           'response_code', response_code, 'attempts', attempts, 'error', error, 'duration_ms', duration_ms,
           'created_at', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by place desc) as deliveries,
-        (array_agg(${shownStatus(sql)} order by place desc))[1] as latest
+        (array_agg(${loggedStatus(sql)} order by place desc))[1] as latest
       from webhook_deliveries d where channel_id = i.channel_id and number = i.number
     ) d on true
     where i.channel_id = ${channel_id} and i.number < ${before ?? Number.MAX_SAFE_INTEGER}
@@ -57,7 +57,7 @@ export async function deliveryStatus(
   interaction_id: string,
 ): Promise<Pick<Delivery, 'status' | 'error'> | null> {
   const [latest] = await sql<Pick<Delivery, 'status' | 'error'>[]>`
-    select ${shownStatus(sql)} as status, d.error
+    select ${loggedStatus(sql)} as status, d.error
     from interactions i join webhook_deliveries d using (channel_id, number)
     where i.channel_id = ${channel_id} and i.interaction_id = ${interaction_id} order by d.place desc limit 1`
   return latest ?? null
@@ -66,7 +66,7 @@ export async function deliveryStatus(
 export async function getDelivery(sql: Sql, channel_id: string, id: string): Promise<DeliveryDetails | null> {
   const [[delivery], [parts]] = await Promise.all([
     sql<Omit<DeliveryDetails, 'request_body'>[]>`
-      select id, ${shownStatus(sql)} as status, response_code, attempts, error, duration_ms, created_at,
+      select id, ${loggedStatus(sql)} as status, response_code, attempts, error, duration_ms, created_at,
         -- A pending delivery goes to the URL that the channel has when it is sent.
         coalesce(case status when 'pending' then (select webhook_url from channels where id = channel_id) end, url) as url,
         request_headers, response_headers, response_body
