@@ -1,4 +1,4 @@
-// Snapshots shorten the log: what is loaded through them is what was written.
+// Snapshots shorten the log, and load as the document that was written.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readDocument } from '../../server/feed/log.ts'
@@ -35,7 +35,7 @@ async function writeTurns(count: number): Promise<string[]> {
 
 const snapshotSeq = async () => (await readDocument(database.sql, channel_id))?.snapshot_seq ?? 0
 
-test('after 64 turns a snapshot is taken, and what is loaded from it is the same', async () => {
+test('after 64 turns a snapshot is written, and loads as the same document', async () => {
   await started.feed.write({ mutation: insert(id), owner_id })
   await writeTurns(90)
   await until(async () => (await snapshotSeq()) >= 64, 'a snapshot')
@@ -46,7 +46,7 @@ test('after 64 turns a snapshot is taken, and what is loaded from it is the same
   await expectRowsMatchDocument(database.sql, channel_id)
 })
 
-test('a snapshot lets go of the log that is older than ten minutes, and of no more', async () => {
+test('a snapshot prunes only log entries that are older than ten minutes', async () => {
   await started.feed.write({ mutation: insert(id), owner_id })
   await writeTurns(20)
   await database.sql`
@@ -74,7 +74,7 @@ test('a snapshot of a deleted channel leaves nothing behind', async () => {
   }
 })
 
-test('a log with a hole is said to be broken, and asked no more than a few times', async () => {
+test('a log with a gap is an error after a few attempts', async () => {
   await started.feed.write({ mutation: insert(id), owner_id })
   await writeTurns(3)
   await database.sql`delete from document_updates where seq = 3`

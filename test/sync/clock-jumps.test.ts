@@ -59,7 +59,7 @@ test.each<StockVersion>(['3.1', '2.1'])(
   },
 )
 
-test('a wall clock that goes an hour ahead sends no viewer away', async () => {
+test('a wall clock that goes an hour ahead closes no viewer', async () => {
   const viewer = watch(service.url, channel_id, { token: owner.api_key })
   await until(() => viewer.provider.synced, 'synced')
   const keepAlives = await open()
@@ -72,7 +72,7 @@ test('a wall clock that goes an hour ahead sends no viewer away', async () => {
   viewer.leave()
 })
 
-test('a viewer that is gone is let go although the wall clock went back', async () => {
+test('a viewer that is gone is cut off, even if the wall clock went back', async () => {
   const { socket, closed } = await openSocket(service.url, `/sync/${channel_id}?token=${owner.api_key}`)
   socket.pause()
   jump(-HOUR_MS)

@@ -35,7 +35,7 @@ async function expectShared(path: string, right: object, wrong: object, status: 
     })
 }
 
-test('ten wrong passwords for an account, five on each instance, close it on both', async () => {
+test('five wrong passwords for an account on each of two instances throttle it on both', async () => {
   const ann = await createAccount(here)
   const { body } = await ann.session<{ user: { email: string } }>('GET', '/auth/get-session')
   const { email } = body.user
@@ -47,7 +47,7 @@ test('ten wrong passwords for an account, five on each instance, close it on bot
   )
 })
 
-test('ten wrong passwords for a protected workspace, five on each instance, close it on both', async () => {
+test('five wrong passwords for a workspace on each of two instances throttle it on both', async () => {
   const ann = await createAccount(here)
   const { workspace_id } = ann
   await patchWorkspace(ann, { visibility: 'protected', password: 'open sesame' })

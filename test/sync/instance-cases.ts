@@ -34,7 +34,7 @@ export function testTwoInstances(
   const other = () => caller(`${there.url}/api/v1`, { Authorization: `Bearer ${owner.api_key}` })
   const text = (content: string) => ({ blocks: [{ type: 'text', id: 't', content }] })
 
-  test('a card made on one instance can be patched on the other at once', async () => {
+  test('a card created on one instance can be patched on the other at once', async () => {
     const cards = `/channels/${await createTestChannel(owner)}/cards`
     await other()('POST', cards, text('so that its document is in memory there'))
     for (let i = 0; i < 10; i++) {
@@ -46,7 +46,7 @@ export function testTwoInstances(
     }
   })
 
-  test('a write is judged by what the other instance has done, also where it is refused', async () => {
+  test('a mutation sees what the other instance has written, even if it is rejected', async () => {
     const cards = `/channels/${await createTestChannel(owner)}/cards`
     const button = (label: string, id: string) => ({ type: 'button', id: 'b', buttons: [{ id, label }] })
     const { body } = await owner.call<{ id: string }>('POST', cards, { blocks: [button('One', 'one')] })
@@ -64,7 +64,7 @@ export function testTwoInstances(
     }
   })
 
-  test('both write to one channel at the same time: nothing is lost, and all viewers converge', async () => {
+  test('if both instances write to one channel, nothing is lost and all viewers converge', async () => {
     const channel_id = await createTestChannel(owner)
     const cards = `/channels/${channel_id}/cards`
     const viewers = [here, there].flatMap(({ url }) => [
@@ -104,7 +104,7 @@ export function testTwoInstances(
     }
   })
 
-  test('notices that the listener missed while its connection was cut are made up for', async () => {
+  test('notices that were missed while the connection was cut are made up for', async () => {
     const channel_id = await createTestChannel(owner)
     const viewer = watch(there.url, channel_id, { token: owner.api_key })
     await until(() => viewer.provider.synced, 'the viewer is synced')
@@ -116,7 +116,7 @@ export function testTwoInstances(
     viewer.leave()
   })
 
-  test('a channel whose deletion nobody told is gone all the same, once the line was cut', async () => {
+  test('a channel that was deleted without a notice is gone after the connection was cut', async () => {
     const channel_id = await createTestChannel(owner)
     const lists = ['cards', 'actions', 'interactions'].map(name => `/channels/${channel_id}/${name}`)
     for (const path of lists) expect(await other()('GET', path)).toMatchObject({ status: 200 })
@@ -127,7 +127,7 @@ export function testTwoInstances(
       await until(async () => (await other()('GET', path)).status === 404, `${path} is gone`)
   })
 
-  test('an open page of a workspace is told what happens on the other instance', async () => {
+  test('an open workspace page gets changes from the other instance', async () => {
     const [workspace] = await here.sql<{ slug: string }[]>`
       update workspaces set visibility = 'public' where id = ${owner.workspace_id} returning slug`
     const page = await openPage(there.url, workspace?.slug ?? '')

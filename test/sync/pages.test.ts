@@ -38,7 +38,7 @@ const cards = () => `/channels/${channel_id}/cards`
 const page = (number: number, headers: Record<string, string> = {}) =>
   ann.session<Page>('GET', `/channels/${channel_id}/pages/${number}`, undefined, headers)
 
-test('pages hold 64 cards each, oldest first, archived and live alike', async () => {
+test('archived and live pages have 64 cards each, oldest first', async () => {
   const seen: string[] = []
   for (let number = 0; number <= 7; number++) {
     const { status, body } = await page(number)
@@ -54,7 +54,7 @@ test('pages hold 64 cards each, oldest first, archived and live alike', async ()
   await expectRowsMatchDocument(here.sql, channel_id)
 })
 
-test('a page carries a strong ETag, and answers 304 until it changes', async () => {
+test('a page has a strong ETag, and returns 304 until it changes', async () => {
   for (const number of [0, 7]) {
     const first = await page(number)
     const etag = first.headers.get('ETag') ?? ''

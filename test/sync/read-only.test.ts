@@ -94,7 +94,7 @@ function lengthBytes(frame: Buffer | undefined): number {
   return at + 1
 }
 
-test('what no viewer sends closes the socket with 1008, what is too long with 1009', async () => {
+test('an invalid message closes the socket with 1008, and a long one with 1009', async () => {
   const many = encoding.encode(encoder => {
     encoding.writeVarUint(encoder, 1_000_000)
     for (let i = 0; i < 1_000; i++) {
@@ -118,7 +118,7 @@ test('what no viewer sends closes the socket with 1008, what is too long with 10
   }
 })
 
-test('a viewer that talks without end is closed with 1008', async () => {
+test('a viewer that sends too many messages is closed with 1008', async () => {
   const { socket, closed } = await openSocket(service.url, path())
   for (let i = 0; i < 401; i++) socket.send(message(1, new Uint8Array([0])))
   expect(await closed).toBe(1008)

@@ -41,7 +41,7 @@ async function gauge(): Promise<number> {
   return Number(/^channel_feed_workspace_viewers (\d+)$/m.exec(text)?.[1] ?? Number.NaN)
 }
 
-test('what a client says is dropped, texts and bytes', async () => {
+test('messages of viewers are dropped', async () => {
   const [page, other] = [await open(), await open()]
   for (const said of [
     '{"type":"page","page":{}}',
@@ -87,7 +87,7 @@ test.each([
   await shows(good, 'Calm')
 })
 
-test('a page that nobody has open is let go, and its sockets are counted', async () => {
+test('a page without viewers is closed, and its sockets are counted', async () => {
   const before = await gauge()
   const [one, two] = [await open(), await open()]
   expect(await gauge()).toBe(before + 2)
@@ -124,7 +124,7 @@ async function openSlowly(): Promise<{ socket: WebSocket; closed: Promise<number
   return { socket, closed }
 }
 
-test('a viewer that does not read holds nobody up, and is told what it missed once it reads', async () => {
+test('a viewer that does not read delays no one, and catches up when it reads', async () => {
   const channel_id = await fill()
   const { socket } = await openSlowly()
   const messages: string[] = []
@@ -160,7 +160,7 @@ test('a viewer that does not read for 30 s is closed with 1013', async () => {
   expect(brisk.isOpen()).toBe(true)
 })
 
-test('a viewer that is gone without a word is let go', async () => {
+test('a viewer that is gone without a close is cut off', async () => {
   const { socket, closed } = await openSocket(service.url, livePath(slug), { Cookie: ann.cookie })
   const before = await gauge()
   socket.pause()
@@ -170,7 +170,7 @@ test('a viewer that is gone without a word is let go', async () => {
   expect(await closed).toBe(1006)
 })
 
-test('a stop closes pages with 1001, in waves, and does not wait for those who do not answer', async () => {
+test('stop closes pages with 1001 in waves, and does not wait for unresponsive viewers', async () => {
   const stopping = await startTestService()
   const bob = await createAccount(stopping)
   const { body } = await bob.session<{ slug: string }>('GET', `/workspaces/${bob.workspace_id}`)

@@ -43,7 +43,7 @@ const addCard = (channel_id: string) => ann.key<{ id: string }>('POST', `/channe
 const bySlug = async () => (await ann.session<WorkspacePage>('GET', `/workspaces/by-slug/${slug}`)).body
 
 describe('at open', () => {
-  test('comes the page, as by-slug answers it, and then where all its channels stand', async () => {
+  test('a viewer gets the page, as by-slug returns it, and then the activity of all channels', async () => {
     const [quiet, busy] = [
       await createChannel(ann, { attributes: { team: 'web' } }),
       await createChannel(ann),
@@ -64,7 +64,7 @@ describe('at open', () => {
     ])
   })
 
-  test('a workspace without channels says so', async () => {
+  test('a workspace without channels sends empty activity', async () => {
     const page = await open()
     expect(page.messages()).toEqual([
       { type: 'page', page: await bySlug() },
@@ -72,7 +72,7 @@ describe('at open', () => {
     ])
   })
 
-  test('who joins later is told the whole at once, with a right of their own', async () => {
+  test('a later viewer gets the whole page at once, with its own right', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const channel_id = await createChannel(ann)
     const owner = await open()
@@ -154,7 +154,7 @@ describe.each([
     expect(page.shows()).toEqual(await bySlug())
   })
 
-  test('cards that come and go change the counts, and send no page', async () => {
+  test('inserted and deleted cards change the counts, and send no page', async () => {
     const channel_id = await createChannel(ann)
     const other = await createChannel(ann)
     const page = await open(at().url)
@@ -169,7 +169,7 @@ describe.each([
     for (const { channels } of page.ofType('activity').slice(1)) expect(channels).not.toHaveProperty(other)
   })
 
-  test('a new channel’s cards are counted from the first on', async () => {
+  test('a new channel’s cards are counted from the first', async () => {
     const page = await open(at().url)
     const channel_id = await createChannel(ann)
     for (let i = 0; i < 3; i++) await addCard(channel_id)
@@ -179,7 +179,7 @@ describe.each([
   })
 })
 
-test('a change is told at once, and those that follow within the second together', async () => {
+test('a change is sent at once, and changes within the next second together', async () => {
   const [one, two] = [await createChannel(ann), await createChannel(ann)]
   const page = await open()
   const times: number[] = []
@@ -202,7 +202,7 @@ test('a change is told at once, and those that follow within the second together
   expect(page.ofType('activity').length - before).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
 })
 
-test('what changes nothing that is shown sends nothing', async () => {
+test('a change that is not visible sends nothing', async () => {
   const channel_id = await createChannel(ann)
   const { body } = await addCard(channel_id)
   const page = await open()
@@ -216,7 +216,7 @@ test('what changes nothing that is shown sends nothing', async () => {
   expect(page.messages().map(({ type }) => type)).toEqual(['page', 'activity', 'activity'])
 })
 
-test('a workspace is told nothing of others', async () => {
+test('a page gets no changes of other workspaces', async () => {
   const bob = await createAccount(here)
   const page = await open()
   const foreign = await createChannel(bob)
@@ -228,7 +228,7 @@ test('a workspace is told nothing of others', async () => {
   expect(Object.keys(page.activity())).toEqual([])
 })
 
-test('a key of the other instance changes what is shown here', async () => {
+test('changes by key on the other instance are visible here', async () => {
   const page = await open(here.url)
   const key = withKey(there.url, ann.api_key)
   const { body } = await key<{ id: string }>('POST', '/channels', {
@@ -240,7 +240,7 @@ test('a key of the other instance changes what is shown here', async () => {
   await page.counts(body.id, 1)
 })
 
-test('changes whose notices were lost with the line are made up for', async () => {
+test('changes whose notices were lost with the connection are made up for', async () => {
   const channel_id = await createChannel(ann)
   const page = await open(there.url)
   for (let i = 1; i <= 3; i++) {
@@ -253,14 +253,14 @@ test('changes whose notices were lost with the line are made up for', async () =
   }
 })
 
-test('a change that nobody told of is shown within the minute', async () => {
+test('a change without a notice is visible within a minute', async () => {
   const page = await open()
   await here.sql`update workspaces set name = 'By hand' where id = ${ann.workspace_id}`
   ahead += 61_000
   await page.sees(({ workspace }) => workspace.name === 'By hand', 'the name')
 })
 
-test('after 20 s without a message comes a ping', async () => {
+test('a viewer gets a ping after 20 s without a message', async () => {
   const page = await open()
   for (let i = 1; i <= 2; i++) {
     ahead += 21_000
@@ -268,7 +268,7 @@ test('after 20 s without a message comes a ping', async () => {
   }
 })
 
-test('many who open at once are told the same', async () => {
+test('viewers that open at the same time get the same', async () => {
   await patchWorkspace(ann, { visibility: 'public' })
   const channel_id = await createChannel(ann)
   const pages = await Promise.all(
