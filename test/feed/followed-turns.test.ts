@@ -26,7 +26,7 @@ beforeEach(async () => {
   here = startFeed(database, channel_id)
   there = startFeed(database, channel_id)
   card_id = randomUUID()
-  await here.feed.write({ mutation: insert(card_id), owner_id })
+  await here.feed.writer.write({ mutation: insert(card_id), owner_id })
 })
 afterEach(async () => {
   for (const { snapshots } of [here, there]) await snapshots.stop()
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 async function write(key: string): Promise<GrownNotice> {
-  await here.feed.write({ mutation: append(card_id, key), owner_id })
+  await here.feed.writer.write({ mutation: append(card_id, key), owner_id })
   const grown = here.notices.at(-1)
   if (!grown) throw new Error('a turn has a notice')
   return grown
@@ -57,7 +57,7 @@ test.each(['in memory', 'not in memory'])(
     await expect.poll(() => there.feed.head).toEqual(here.feed.head)
     there.failNext(0)
     // The notices are enough to write: the first commit succeeds.
-    const outcome = await there.feed.write({ mutation: append(card_id, 'there'), owner_id })
+    const outcome = await there.feed.writer.write({ mutation: append(card_id, 'there'), owner_id })
     expect(rowsOf(outcome)).toEqual([...Array.from({ length: 10 }, (_, i) => String(i)), 'there'])
     expect(there.commits.count).toBe(1)
   },

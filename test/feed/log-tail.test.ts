@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { feed, snapshots } = startFeed(database, channel_id)
   for (let i = 0; i < 5; i++) {
     clocks.push((await feed.refresh())?.clock ?? 0)
-    await feed.write({ mutation: insert(undefined, 'x'.repeat(10_000)), owner_id: rows.user_id })
+    await feed.writer.write({ mutation: insert(undefined, 'x'.repeat(10_000)), owner_id: rows.user_id })
   }
   await snapshots.stop()
 })

@@ -49,7 +49,7 @@ async function saveStorage(): Promise<() => Promise<void>> {
 }
 
 const post = ({ feed }: ReturnType<typeof start>, blocks = insert().blocks) =>
-  feed.write({ mutation: { ...insert(), blocks }, owner_id })
+  feed.writer.write({ mutation: { ...insert(), blocks }, owner_id })
 
 /** A card of another size than `post` creates, so that the document's clock differs. */
 const divider: Block = { type: 'divider', id: 'line' }
@@ -120,10 +120,13 @@ const unknownBeforeNewEpoch = async (commit: () => Promise<CommitResult>): Promi
 test('P2: a mutation whose commit succeeded without a response is not repeated, even in a new epoch', async () => {
   const { feed, commits } = start()
   const id = randomUUID()
-  await feed.write({ mutation: insert(id), owner_id })
+  await feed.writer.write({ mutation: insert(id), owner_id })
   commits.script.push(unknownBeforeNewEpoch)
-  expect(rowsOf(await feed.write({ mutation: append(id, 'once'), owner_id }))).toEqual(['once'])
-  expect(rowsOf(await feed.write({ mutation: append(id, 'twice'), owner_id }))).toEqual(['once', 'twice'])
+  expect(rowsOf(await feed.writer.write({ mutation: append(id, 'once'), owner_id }))).toEqual(['once'])
+  expect(rowsOf(await feed.writer.write({ mutation: append(id, 'twice'), owner_id }))).toEqual([
+    'once',
+    'twice',
+  ])
 })
 
 const logged = async () =>

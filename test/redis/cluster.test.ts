@@ -53,7 +53,7 @@ async function followed({ url }: TestService, source: string): Promise<number> {
   return Number(pattern.exec(body)?.[1] ?? 0)
 }
 
-/** Viewers of some channels, each with a card more each time. */
+/** Viewers of `count` channels. `grow` adds a card to each channel. */
 async function watchMany(count: number) {
   const channels = await Promise.all(Array.from({ length: count }, () => createTestChannel(owner)))
   const viewers = channels.map(id => watch(there.url, id, { token: owner.api_key }))

@@ -1,4 +1,4 @@
-// Two instances on one database that tell each other by Redis: all that holds without it, and what it is for.
+// Two instances on one database with the Redis bus.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeMessage } from '../../server/bus/redis-message.ts'
@@ -87,7 +87,7 @@ test('viewers get the updates of the bus, and the instance does not read the log
   await viewer.sees(seen => seen.length === 151)
   expect((await followed(there, 'log')) - log).toBe(0)
   expect((await followed(there, 'bus')) - bus).toBeGreaterThan(100)
-  // What it was told is enough to write on from there.
+  // The notices are enough to write on that instance.
   const patched = caller(`${there.url}/api/v1`, { Authorization: `Bearer ${owner.api_key}` })
   expect((await patched('POST', cards, text('from there'))).status).toBe(201)
   expect(await metric(there, 'channel_feed_turns_total{verdict="lost"}')).toBe(0)
@@ -115,7 +115,7 @@ test('an event stream on the other instance reports events', async () => {
   const path = `/channels/${channel_id}/cards`
   const viewer = await watchSynced(here, channel_id)
   await owner.call('POST', path, text('before'))
-  // The log keeps events from now on, and the instance that writes learns it.
+  // From now on the log keeps events, and the writing instance knows it.
   const stream = await listenTo(there.url, owner.api_key, channel_id)
   const made = await owner.call('POST', path, text('after'))
   expect(await stream.next()).toMatchObject({ event: 'card.inserted', data: { id: made.body.id } })
@@ -267,7 +267,7 @@ test('while Redis is killed and restarted under load, viewers lose nothing and a
   }
 })
 
-/** How many cards the channel has had, as the viewer sees it. */
+/** How many cards the channel has had, as far as the viewer knows. */
 const newest = (viewer: TestViewer) => (viewer.cards().at(-1)?.position ?? -1) + 1
 
 /** Numbers from 0 up to 1 that follow from `seed` (mulberry32). */

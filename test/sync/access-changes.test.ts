@@ -1,4 +1,4 @@
-// The rows that triggers write when rights end, and how an instance reads them.
+// The rows that triggers write when access changes, and how an instance reads them.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOldAccessChanges, presentAccess, readAccessChanges } from '../../server/bus/access-changes.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A user with a workspace of `size` channels and as many keys that are confined to it. */
+/** A user with a workspace that has `size` channels and as many keys of its own. */
 async function createWorkspace(size = 1): Promise<{ user_id: string; id: string }> {
   const { sql } = database
   const email = `${randomUUID()}@example.com`

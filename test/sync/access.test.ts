@@ -1,4 +1,4 @@
-// Who is let in at the upgrade, and who is closed when rights end: within 2 s, also by the other instance.
+// Access is checked at the upgrade, and sockets close within 2 s of losing it, even on the other instance.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, createAccount, createTestKey, createTestWorkspace } from '../support/account.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'

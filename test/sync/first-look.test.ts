@@ -1,5 +1,4 @@
-// The first cards and the document over HTTP, for a first look: what a fresh viewer gets from the socket, and nothing
-// that is not committed.
+// The first cards and the document over HTTP, for a first visit: the same committed state that the socket sends.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { type Account, createAccount } from '../support/account.ts'

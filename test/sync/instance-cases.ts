@@ -1,4 +1,4 @@
-// What must hold of two instances on one database, whatever they tell each other by.
+// Tests of two instances on one database, for every kind of bus.
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
@@ -12,7 +12,7 @@ import {
 } from '../support/service.ts'
 import { until, watch } from '../support/viewer.ts'
 
-/** `cut`: cuts the line by which `there` hears others. */
+/** `cut` cuts the connection that brings notices to `there`. */
 export function testTwoInstances(
   env: () => Record<string, string>,
   cut: (there: TestService) => Promise<unknown>,
@@ -96,7 +96,7 @@ export function testTwoInstances(
     const expected = [first.body.id, ...written.flat()].sort()
     for (const viewer of viewers) {
       const ids = () => viewer.cards().map(({ id }) => id)
-      // Not their number: as many are there before the last is deleted.
+      // Compares ids, because there are as many cards before the last one is deleted.
       await until(() => isDeepStrictEqual(ids().sort(), expected), 'every card')
       await viewer.sees(([log]) => log?.blocks[0]?.type === 'kv' && log.blocks[0].rows.length === 90, 'rows')
       await until(() => isDeepStrictEqual(viewer.cards(), viewers[0]?.cards()), 'all see the same')
@@ -109,7 +109,7 @@ export function testTwoInstances(
     const viewer = watch(there.url, channel_id, { token: owner.api_key })
     await until(() => viewer.provider.synced, 'the viewer is synced')
     for (let i = 0; i < 5; i++) {
-      // The notice of this card and the cut race: whichever wins, the viewer sees the card.
+      // The card's notice races with the cut. The viewer gets the card in any case.
       await Promise.all([cut(there), owner.call('POST', `/channels/${channel_id}/cards`, text('in the gap'))])
       await viewer.sees(cards => cards.length === i + 1, 'a card whose notice may be lost')
     }
@@ -120,7 +120,7 @@ export function testTwoInstances(
     const channel_id = await createTestChannel(owner)
     const lists = ['cards', 'actions', 'interactions'].map(name => `/channels/${channel_id}/${name}`)
     for (const path of lists) expect(await other()('GET', path)).toMatchObject({ status: 200 })
-    // As an instance leaves it that dies between the deletion and the word of it.
+    // As if an instance died between the deletion and its notice.
     await here.sql`delete from channels where id = ${channel_id}`
     await cut(there)
     for (const path of lists)

@@ -1,5 +1,5 @@
-// Rights that end on one instance while none of its notices reaches the other, as if it died right after its answer.
-// The other one believes that it hears everything, and must end them all the same.
+// Access ends on one instance, and none of its notices reaches the other, as if it died right after its response.
+// The other instance counts as connected, and must end the access too.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Account,
@@ -55,13 +55,13 @@ test('an event stream ends if its key was deleted while it opened', async () => 
   const [doomed, marker] = [await createTestKey(ann.session), await createTestKey(ann.session)]
   const opening = await database.sql.begin(async tx => {
     for (const { key } of [doomed, marker]) expect(await statusThere(key)).toBe(200)
-    // The request passes the check of its key, and waits to read whose the channel is.
+    // The request has passed the check of its key, and waits to read the channel's owner.
     await tx`lock table channels in access exclusive mode`
     const stream = listenTo(there.url, doomed.key, channel_id)
     await until(async () => (await waitingForChannels()) > 0, 'the request waits')
     await database.sql`delete from api_keys where id = ${doomed.id}`
     await database.sql`delete from api_keys where id = ${marker.id}`
-    // By then the other deletion was handled, too.
+    // By then the other deletion was handled too.
     await refusedThere(marker.key)
     return { stream }
   })

@@ -1,5 +1,5 @@
-// P6: what happens on one instance while none of its notices reaches the other, as if it died right after its answer.
-// The other one believes that it hears everything, and must show it all the same, without another write.
+// P6: changes on one instance, none of whose notices reaches the other, as if it died right after its response.
+// The other instance counts as connected, and its viewers must get the changes without another write.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, loseNotices, type TestDatabase } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
@@ -29,7 +29,7 @@ const post = ({ account, channel_id }: Scene) =>
     blocks: [{ type: 'divider', id: 'd' }],
   })
 
-// Each waits for the other instance's next look.
+// Each test waits for the other instance's next check.
 describe.concurrent('on an instance that receives no notices', () => {
   test.each<StockVersion>(['3.1', '2.1'])('a viewer with client %s sees a card', async version => {
     const scene = await buildScene(here)

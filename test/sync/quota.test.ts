@@ -1,4 +1,4 @@
-// The daily card limit under parallel writes: exactly what is left is created, on one instance and on two.
+// The daily card limit under concurrent writes: exactly the remaining cards are created, on one and on two instances.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { utcDay } from '../../server/rate-limit.ts'
 import { withKey } from '../support/account.ts'

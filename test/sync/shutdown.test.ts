@@ -1,4 +1,4 @@
-// How a service stops: what was taken is answered, and viewers are told.
+// A service that stops settles its mutations and closes its viewers.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'

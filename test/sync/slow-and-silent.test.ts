@@ -1,4 +1,4 @@
-// Viewers who do not read, and servers with nothing to say. The clock is ours.
+// Viewers that do not read, and servers that have nothing to send. The clock is fake.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
@@ -23,7 +23,7 @@ const path = () => `/sync/${channel_id}?token=${owner.api_key}`
 const KEEP_ALIVE = Buffer.from([0, 2, 2, 0, 0])
 const STEP_1 = new Uint8Array([0, 0, 1, 0])
 
-/** Some 20 MB: more than the buffers of a connection hold. */
+/** Writes about 20 MB, which is more than the buffers of a connection can take. */
 async function flood(): Promise<void> {
   const block = (i: number) => ({ type: 'text', id: `${i}`, content: 'x'.repeat(10_000) })
   const blocks = Array.from({ length: 20 }, (_, i) => block(i))
@@ -86,7 +86,7 @@ test('a viewer that does not read for 30 s is closed with 1013, even if it sends
   expect(states()).toEqual(['behind'])
   for (let i = 0; i < 5; i++) socket.send(STEP_1)
   ahead += 31_000
-  // The next check, once a second, finds it; the close then waits behind what was sent before.
+  // The next check, once a second, closes it. The close waits behind earlier frames.
   const viewer = [...service.feeds.get(channel_id).document.fanOut.viewers][0]
   await until(() => viewer?.closing === true, 'the server closes')
   socket.resume()

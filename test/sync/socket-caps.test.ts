@@ -1,4 +1,4 @@
-// How many sockets one address and one channel may have open: counted from the request on, and given back at the end.
+// Limits for open sockets per address and per channel. A socket counts from its request until it is closed.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const sync = (channel_id = scene.channel_id) => `/sync/${channel_id}`
 
-/** Opens a socket that stays; 101, or the status with which it is refused. */
+/** Opens a socket and keeps it open. Returns 101, or the status of the error. */
 async function enter(path: string, headers?: Record<string, string>): Promise<number> {
   try {
     open.push(await openSocket(service.url, path, headers))
@@ -65,7 +65,7 @@ test('an address has a limit for sockets of channels and workspaces together; on
   expect(refusal.headers).toMatch(/^Cache-Control: no-store\r?$/m)
   expect(JSON.parse(refusal.body)).toEqual({ error: 'Too many connections' })
   expect(await enter(livePath(body.slug))).toBe(429)
-  // Before anyone is looked up.
+  // The limit comes before any lookup.
   expect(await enter(sync('no-uuid'))).toBe(429)
   expect(await refusedConnections(service.url, 'address')).toBe(3)
 

@@ -1,4 +1,4 @@
-// What a stock y-websocket client sees, of each version that people have installed.
+// Stock y-websocket clients, in each version that people have installed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { readHead } from '../../shared/channel-doc.ts'

@@ -1,4 +1,4 @@
-// Who is let in to a workspace's live page, with which right, and who is closed when that ends: within 2 s, everywhere.
+// Access to a workspace's live page and the right to edit it. Sockets close within 2 s of losing access, everywhere.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
 import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
@@ -38,7 +38,7 @@ async function unlock(): Promise<string> {
   return headers.get('Set-Cookie')?.split(';')[0] ?? ''
 }
 
-/** What the upgrade is answered with; 101 without a body where it is granted. */
+/** The response to the upgrade; 101 without a body if it succeeds. */
 async function upgrade(path: string, headers: Record<string, string> = {}) {
   const own = { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version': '13' }
   const lines = Object.entries({
@@ -147,7 +147,7 @@ test('cookies count only from the service’s own origin, and keys never', async
   page.leave()
 })
 
-/** The close code, once the socket is closed; throws where that takes longer than it may. */
+/** The close code of the socket. Throws if the close takes too long. */
 async function codeAfter({ closed }: OpenPage, act: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await act()
@@ -225,7 +225,7 @@ describe.each([
     await patchWorkspace(ann, { name: 'Ann’s' })
     await page.sees(({ workspace }) => workspace.name === 'Ann’s', 'its own name')
     expect(page.ofType('page').map(({ page: { workspace } }) => workspace.id)).not.toContain(bob.workspace_id)
-    // It is judged by its workspace, whatever became of the slug.
+    // Access depends on the workspace, not on the slug.
     await patchWorkspace(bob, { visibility: 'private' })
     expect(await codeAfter(page, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
   })
@@ -246,7 +246,7 @@ describe.each([
   test('new viewers of a workspace that was made public don’t get its earlier state', async () => {
     await patchWorkspace(ann, { name: 'Secret' })
     const owner = await open(ann.cookie)
-    // The page is read again within the second that this begins, not at once.
+    // The page is read again within a second, not at once.
     await patchWorkspace(ann, { icon: '🤫' })
     await owner.sees(({ workspace }) => workspace.icon === '🤫', 'the window has begun')
     await patchWorkspace(ann, { visibility: 'public', name: 'Open' })

@@ -1,4 +1,4 @@
-// Sockets of a workspace's page: what clients do to them, and how they end. The clock is ours.
+// Sockets of a workspace's page: what clients send, and how sockets end. The clock is fake.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Account, createAccount } from '../support/account.ts'
@@ -99,7 +99,7 @@ test('a page without viewers is closed, and its sockets are counted', async () =
   await shows(again, 'Again')
 })
 
-/** Pages of some 16 MB: more than the buffers of a connection hold. */
+/** Makes a page of about 16 MB, which is more than the buffers of a connection can take. */
 async function fill(): Promise<string> {
   const ids = await Promise.all(Array.from({ length: 16 }, () => createChannel(ann)))
   await service.sql`
@@ -108,7 +108,7 @@ async function fill(): Promise<string> {
   return ids[0] ?? ''
 }
 
-/** A socket that takes nothing more once the server has much for it. */
+/** Opens a socket that does not read. */
 async function openSlowly(): Promise<{ socket: WebSocket; closed: Promise<number> }> {
   const socket = new WebSocket(service.url.replace('http', 'ws') + livePath(slug), {
     headers: { Cookie: ann.cookie },
@@ -151,7 +151,7 @@ test('a viewer that does not read for 30 s is closed with 1013', async () => {
   await fill()
   const { socket, closed } = await openSlowly()
   const brisk = await open()
-  // A page of this size fills the buffer of whoever reads, too, and then a ping says that there is no more.
+  // A page of this size fills the buffer of a viewer that reads, too. A ping follows when it has everything.
   await until(() => brisk.ofType('ping').length === 1, 'the brisk one has it all')
   ahead += 31_000
   await until(() => brisk.ofType('ping').length === 2, 'the check that closes it')

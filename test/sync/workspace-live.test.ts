@@ -1,4 +1,4 @@
-// A workspace's page that is open is told what changes: by whom and on which instance does not matter.
+// An open workspace page gets all changes, from every caller and every instance.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import { type Account, createAccount, withKey } from '../support/account.ts'
@@ -184,7 +184,7 @@ test('a change is sent at once, and changes within the next second together', as
   const page = await open()
   const times: number[] = []
   for (let round = 1; round <= 3; round++) {
-    // The check that pings comes when the last window has passed, or a second later.
+    // The ping comes when the last window is over, or a second later.
     ahead += 21_000
     await until(() => page.ofType('ping').length === round, 'silence')
     const began = performance.now()
@@ -192,7 +192,7 @@ test('a change is sent at once, and changes within the next second together', as
     await page.counts(one, round)
     times.push(performance.now() - began)
   }
-  // Of three one was not held up by a busy machine.
+  // At least one of three must not be delayed by a busy machine.
   expect(Math.min(...times)).toBeLessThan(500)
   const before = page.ofType('activity').length
   const began = performance.now()
@@ -210,7 +210,7 @@ test('a change that is not visible sends nothing', async () => {
   await ann.key('PATCH', `/channels/${channel_id}`, { webhook_url: 'https://example.com/hook' })
   await patchWorkspace(ann, {})
   await ann.key('PUT', `/channels/${channel_id}/attributes`, { team: '' })
-  // What comes after it is heard after it.
+  // Later messages arrive later.
   await addCard(channel_id)
   await page.counts(channel_id, 2)
   expect(page.messages().map(({ type }) => type)).toEqual(['page', 'activity', 'activity'])
