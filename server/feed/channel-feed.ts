@@ -9,8 +9,6 @@ import { ChannelDocument } from './channel-document.ts'
 import { ChannelWriter, type WriterDeps } from './channel-writer.ts'
 import { EVENTS_KEPT_MS } from './events.ts'
 import { type DocumentHead, type LogEnd, readHead } from './log.ts'
-import type { Outcome } from './mutation.ts'
-import type { MutationRequest } from './mutation-queue.ts'
 
 /** The live document leaves memory after this time without a write, even if it has viewers. */
 const IDLE_MS = 15_000
@@ -37,10 +35,6 @@ export class ChannelFeed {
   holds(card_id: string): boolean {
     const { live } = this.document
     return live !== null && findCard(live.doc, card_id) !== undefined
-  }
-
-  write(request: MutationRequest): Promise<Outcome> {
-    return this.writer.write(request)
   }
 
   /** The whole document as one update, and its clock. */
@@ -74,7 +68,7 @@ export class ChannelFeed {
     if (!head) throw notFound('Channel')
     if (head.events_until !== null && Date.parse(head.events_until) > now + EVENTS_KEPT_MS / 2) return
     const until = new Date(now + EVENTS_KEPT_MS).toISOString()
-    await this.write({
+    await this.writer.write({
       // A turn makes other instances read the document's row before they append again.
       mutation: { kind: 'head', change: () => ({}) },
       owner_id,

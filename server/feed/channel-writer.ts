@@ -6,12 +6,13 @@ import { utcDay } from '../rate-limit.ts'
 import type { ChannelDocument, DocumentDeps } from './channel-document.ts'
 import type { CommitLoop, CommitResult } from './commit.ts'
 import type { DocumentHead } from './log.ts'
+import { makeTurn, type TurnContext } from './make-turn.ts'
 import type { Outcome } from './mutation.ts'
 import { MutationQueue, type MutationRequest, type PendingMutation, remainingWait } from './mutation-queue.ts'
 import { isBehind, prefetch } from './prefetch.ts'
 import type { CardQuota } from './quota.ts'
 import { KeyTaken } from './stored-responses.ts'
-import { makeTurn, type Turn, type TurnContext } from './turn.ts'
+import type { Turn } from './turn.ts'
 
 export type WriterDeps = DocumentDeps & {
   commits: CommitLoop

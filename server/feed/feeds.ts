@@ -56,7 +56,7 @@ export class Feeds {
   }
 
   write(channel_id: string, request: MutationRequest): Promise<Outcome> {
-    return this.get(channel_id).write(request)
+    return this.get(channel_id).writer.write(request)
   }
 
   /** The channel's document as one update. It may lag a little behind. Throws 404 if the channel was deleted. */

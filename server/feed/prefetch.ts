@@ -5,8 +5,8 @@ import { findCard, pageOf } from '../../shared/channel-doc.ts'
 import type { Sql } from '../database/connect.ts'
 import { selectCards } from './card-rows.ts'
 import type { LiveDocument } from './live-document.ts'
+import type { Prefetched } from './make-turn.ts'
 import type { Mutation } from './mutation.ts'
-import type { Prefetched } from './turn-builder.ts'
 
 export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation[]): Promise<Prefetched> {
   const keys: string[] = []

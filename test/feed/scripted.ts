@@ -16,11 +16,11 @@ import { createWorkspace } from '../../server/model/workspaces.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { TestDatabase } from '../support/database.ts'
 
-/** Does something in place of the next commit; `commit` is the real one. */
-type Interlude = (commit: () => Promise<CommitResult>) => Promise<CommitResult>
+/** Replaces a commit. `commit` is the real one. */
+type ScriptedCommit = (commit: () => Promise<CommitResult>) => Promise<CommitResult>
 
 export class ScriptedCommits extends CommitLoop {
-  readonly script: Interlude[] = []
+  readonly script: ScriptedCommit[] = []
   count = 0
 
   override commit(turn: Turn, patience_ms?: number): Promise<CommitResult> {
@@ -32,7 +32,7 @@ export class ScriptedCommits extends CommitLoop {
 
 export type FaultySql = { sql: Sql; failNext: (times: number) => void }
 
-/** Queries that fail as over a broken connection, when told to. */
+/** The next queries fail as on a broken connection. */
 export function faultySql(real: Sql): FaultySql {
   let failures = 0
   const sql = new Proxy(real, {
@@ -52,21 +52,21 @@ export function faultySql(real: Sql): FaultySql {
   }
 }
 
-/** What the instances of a test settled with, by the name of its database. */
-const settled = new Map<string, HistoryIdentity>()
+/** The histories of the test databases, by database name. */
+const histories = new Map<string, HistoryIdentity>()
 
-/** Takes the database for what it is, as a service does when it starts. */
+/** Begins a history, as a service does when it starts. */
 export async function settle(sql: Sql): Promise<HistoryIdentity> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
   const nothing = { log: pino({ level: 'silent' }), hold: async () => {}, on_lost: () => {} }
   const history = await History.begin({ sql, ...nothing }, false)
-  settled.set(row?.name ?? '', history.current)
+  histories.set(row?.name ?? '', history.current)
   return history.current
 }
 
-/** What an instance knows of a database whose rows `createFeedRows` made. */
-export function settledOf({ target }: Pick<TestDatabase, 'target'>): HistoryIdentity {
-  const known = settled.get(target.database)
+/** The history of a database with rows of `createFeedRows`. */
+export function historyOf({ target }: Pick<TestDatabase, 'target'>): HistoryIdentity {
+  const known = histories.get(target.database)
   if (!known) throw new Error('createFeedRows comes first')
   return known
 }
@@ -92,12 +92,12 @@ export async function createChannelRows(sql: Sql, workspace_id: string): Promise
 
 export const DAY = '2026-01-31'
 
-/** Places documents where the turns of `turnOf` begin. */
+/** Moves the documents to where the turns of `turnOf` begin. */
 export async function placeDocuments(sql: Sql): Promise<void> {
   await sql`update documents set client_id = 1, clock = 50`
 }
 
-/** A first turn that inserts one card. Its update is of no matter. */
+/** A first turn that inserts one card. Its update is not a real one. */
 export function turnOf(
   history: HistoryIdentity,
   user_id: string,
@@ -143,7 +143,7 @@ export function turnOf(
 export function startFeed(
   database: TestDatabase,
   channel_id: string,
-  options: { limit?: number | null; settled?: HistoryIdentity | undefined } = {},
+  options: { limit?: number | null; history?: HistoryIdentity | undefined } = {},
 ) {
   const limit = options.limit ?? null
   const log = pino({ level: 'silent' })
@@ -151,9 +151,8 @@ export function startFeed(
   const commits = new ScriptedCommits(database.sql, limit)
   const quota = new CardQuota(faulty.sql, limit)
   const snapshots = new Snapshots(database.target, log)
-  const announced: number[] = []
-  /** What other instances would hear. */
-  const told: GrownNotice[] = []
+  /** What other instances would receive. */
+  const notices: GrownNotice[] = []
   const deps = {
     sql: faulty.sql,
     commits,
@@ -162,17 +161,14 @@ export function startFeed(
     log,
     history: new History(
       { sql: database.sql, log, hold: async () => {}, on_lost: () => void feed.historyLost() },
-      options.settled ?? settledOf(database),
+      options.history ?? historyOf(database),
     ),
     now: Date.now,
-    committed: (grown: GrownNotice) => {
-      announced.push(grown.seq)
-      told.push(grown)
-    },
+    committed: (notice: GrownNotice) => void notices.push(notice),
     followed: () => {},
   }
   const feed = new ChannelFeed(channel_id, deps)
-  return { feed, deps, commits, quota, snapshots, announced, told, failNext: faulty.failNext }
+  return { feed, deps, commits, quota, snapshots, notices, failNext: faulty.failNext }
 }
 
 export const insert = (

@@ -48,27 +48,27 @@ const kinds = (...args: Parameters<typeof messagesSince>) =>
 
 const first = afterPage(null, read({ a: [null, 0], b: [4, 5] }))
 
-test('who knows nothing is told the page and all activity, also where there are no channels', () => {
+test('a new viewer gets the page and all activity, even without channels', () => {
   expect(kinds(first, 0, false)).toEqual(['page', 'a b'])
   expect(kinds(afterPage(null, read({})), 0, false)).toEqual(['page', ''])
 })
 
-test('who knows all is told nothing', () => {
+test('a viewer with the present version gets nothing', () => {
   expect(kinds(first, first.version, false)).toEqual([])
 })
 
-test('the page says who may edit it', () => {
+test('the page has the viewer’s right to edit it', () => {
   expect(messagesSince(first, 0, true)[0]).toMatchObject({ page: { can_edit: true } })
   expect(messagesSince(first, 0, false)[0]).toMatchObject({ page: { can_edit: false } })
 })
 
-test('what is as it was is no new version', () => {
+test('reading the same page again makes no new version', () => {
   expect(afterPage(first, read({ a: [null, 0], b: [4, 5] }))).toBe(first)
   expect(afterActivity(first, activityOf({ a: [null, 0] }))).toBe(first)
   expect(afterActivity(first, new Map())).toBe(first)
 })
 
-test('counts alone send activity, of the channels that changed', () => {
+test('changed counts send the activity of their channels only', () => {
   for (const next of [
     afterActivity(first, activityOf({ a: [0, 1] })),
     afterPage(first, read({ a: [0, 1], b: [4, 5] })),
@@ -80,7 +80,7 @@ test('counts alone send activity, of the channels that changed', () => {
   }
 })
 
-test('anything else of the page sends it, with the activity that changed', () => {
+test('any other change sends the page and the changed activity', () => {
   expect(kinds(afterPage(first, read({ a: [null, 0], b: [4, 5] }, 'Acme')), first.version, false)).toEqual([
     'page',
   ])
@@ -90,13 +90,13 @@ test('anything else of the page sends it, with the activity that changed', () =>
   expect(kinds(afterPage(first, read({ b: [4, 5] })), first.version, false)).toEqual(['page'])
 })
 
-test('a change of access sends the page, also where it looks the same', () => {
+test('a change of access sends the page, even if it looks the same', () => {
   expect(kinds(afterPage(first, read({ a: [null, 0], b: [4, 5] }, 'Team', 2)), first.version, false)).toEqual(
     ['page'],
   )
 })
 
-test('who missed some versions is told all that changed in them, once', () => {
+test('a viewer that missed versions gets all their changes once', () => {
   const second = afterActivity(first, activityOf({ a: [0, 1] }))
   const third = afterActivity(second, activityOf({ a: [1, 2], b: [5, 6] }))
   const fourth = afterPage(third, read({ a: [1, 2], b: [5, 6] }, 'Acme'))
@@ -105,6 +105,6 @@ test('who missed some versions is told all that changed in them, once', () => {
   expect(kinds(fourth, third.version, false)).toEqual(['page'])
 })
 
-test('channels that the page does not list are not spoken of', () => {
+test('channels that the page does not list are left out', () => {
   expect(afterActivity(first, activityOf({ z: [0, 1] }))).toBe(first)
 })

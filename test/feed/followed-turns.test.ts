@@ -1,4 +1,4 @@
-// Turns as another instance tells them: shown without the log where they are the next ones, else read from it.
+// Turns of other instances: applied from their notices if they are the next ones, and otherwise read from the log.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   here = startFeed(database, channel_id)
   there = startFeed(database, channel_id)
   card_id = randomUUID()
-  await here.feed.write({ mutation: insert(card_id), owner_id })
+  await here.feed.writer.write({ mutation: insert(card_id), owner_id })
 })
 afterEach(async () => {
   for (const { snapshots } of [here, there]) await snapshots.stop()
@@ -34,9 +34,9 @@ afterEach(async () => {
 })
 
 async function write(key: string): Promise<GrownNotice> {
-  await here.feed.write({ mutation: append(card_id, key), owner_id })
-  const grown = here.told.at(-1)
-  if (!grown) throw new Error('a turn is told')
+  await here.feed.writer.write({ mutation: append(card_id, key), owner_id })
+  const grown = here.notices.at(-1)
+  if (!grown) throw new Error('a turn has a notice')
   return grown
 }
 
@@ -47,7 +47,7 @@ async function cards({ feed }: Instance): Promise<unknown> {
 }
 
 test.each(['in memory', 'not in memory'])(
-  'told turns cost no query where the document is %s',
+  'a notice with its turn needs no query if the document is %s',
   async where => {
     if (where === 'in memory') await there.feed.state()
     else await there.feed.refresh()
@@ -56,31 +56,31 @@ test.each(['in memory', 'not in memory'])(
     if (where === 'in memory') expect(await cards(there)).toEqual(await cards(here))
     await expect.poll(() => there.feed.head).toEqual(here.feed.head)
     there.failNext(0)
-    // What it was told is enough to write on: the first attempt gets in.
-    const outcome = await there.feed.write({ mutation: append(card_id, 'there'), owner_id })
+    // The notices are enough to write: the first commit succeeds.
+    const outcome = await there.feed.writer.write({ mutation: append(card_id, 'there'), owner_id })
     expect(rowsOf(outcome)).toEqual([...Array.from({ length: 10 }, (_, i) => String(i)), 'there'])
     expect(there.commits.count).toBe(1)
   },
 )
 
-test('told turns that are lost, late or repeated are made up for from the log', async () => {
+test('the log makes up for notices that are lost, late or repeated', async () => {
   await there.feed.state()
-  const told: GrownNotice[] = []
-  for (let i = 0; i < 12; i++) told.push(await write(String(i)))
+  const notices: GrownNotice[] = []
+  for (let i = 0; i < 12; i++) notices.push(await write(String(i)))
   for (const i of [1, 0, 0, 1, 5, 4, 3, 11, 10, 2, 11]) {
-    const grown = told[i]
+    const grown = notices[i]
     if (grown) there.feed.receive(grown)
   }
   expect(await cards(there)).toEqual(await cards(here))
   expect(there.feed.head).toEqual(here.feed.head)
 })
 
-test('a told turn that is not what it says changes nothing', async () => {
+test('a notice with a forged turn changes nothing', async () => {
   await there.feed.state()
   for (let i = 0; i < 5; i++) {
     const grown = await write(String(i))
     const { turn } = grown
-    if (!turn) throw new Error('a turn without rows beside it is told whole')
+    if (!turn) throw new Error('a turn without rows beside it is in its notice')
     const forged = [
       { ...turn, clock: turn.clock + 1 },
       { ...turn, update: new Uint8Array() },
@@ -88,17 +88,17 @@ test('a told turn that is not what it says changes nothing', async () => {
       { ...turn, update: turn.update.slice(0, 3) },
       { ...turn, update: Y.encodeStateAsUpdate(new Y.Doc()) },
     ]
-    const of_all = forged[i]
-    if (of_all) there.feed.receive({ ...grown, turn: of_all })
+    const turn_i = forged[i]
+    if (turn_i) there.feed.receive({ ...grown, turn: turn_i })
     expect(await cards(there)).toEqual(await cards(here))
     expect(there.feed.head).toEqual(here.feed.head)
   }
 })
 
-test('a turn that wrote more than the document is told as a doorbell: the document’s row is to be read', async () => {
+test('a turn with rows beside the document is published without its update, so that receivers read the document’s row', async () => {
   await there.feed.state()
   await here.feed.keepEvents(owner_id)
-  const grown = here.told.at(-1)
+  const grown = here.notices.at(-1)
   expect(grown).toMatchObject({ kind: 'grown', seq: here.feed.head?.seq })
   expect(grown?.turn).toBeUndefined()
   if (grown) there.feed.receive(grown)
@@ -107,7 +107,7 @@ test('a turn that wrote more than the document is told as a doorbell: the docume
   expect(there.feed.head?.events_until).not.toBeNull()
 })
 
-test('a turn heard while the document is read is not missed', async () => {
+test('a notice that arrives while the document is read is not lost', async () => {
   const { sql, hold } = countQueries(database.sql)
   const late = startFeed({ ...database, sql }, channel_id)
   const { answered, release } = hold()
@@ -120,7 +120,7 @@ test('a turn heard while the document is read is not missed', async () => {
   await late.snapshots.stop()
 })
 
-test('a message of the Redis bus brings a turn as it was told', async () => {
+test('a message of the Redis bus preserves a turn', async () => {
   const grown = await write('once')
   expect(decodeMessage('another', encodeMessage('one', [grown]))).toEqual([grown])
   expect(decodeMessage('one', encodeMessage('one', [grown]))).toBeNull()
