@@ -1,11 +1,11 @@
-// The name and the password of whoever is signed in.
+// The signed-in user's name and password.
 import type { JSX } from 'solid-js'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../shared/limits.ts'
 import type { User } from '../data/requests.ts'
 import { useSession } from '../data/session.tsx'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 import { patchAccount } from './api.ts'
-import { Section } from './page.tsx'
+import { Section } from './section.tsx'
 
 export function AccountName(props: { user: User }): JSX.Element {
   const { enter } = useSession()
@@ -15,7 +15,7 @@ export function AccountName(props: { user: User }): JSX.Element {
   return (
     <Section
       title="You"
-      about="Channel owners see your name only if you act by name, and never your e-mail address."
+      about="Channel owners see your name only if you act by name. They never see your e-mail address."
     >
       <dl class="fact">
         <dt>E-mail</dt>
@@ -37,7 +37,7 @@ export function AccountName(props: { user: User }): JSX.Element {
 
 export type AccountPasswordProps = {
   user: User
-  /** The other sessions have ended. */
+  /** The change has ended the other sessions. */
   onChanged: () => void
 }
 
@@ -51,16 +51,16 @@ export function AccountPassword(props: AccountPasswordProps): JSX.Element {
   return (
     <Section
       title="Password"
-      about="A new one signs you out everywhere else. API keys go on working: they are revoked on their own page."
+      about="A new password signs you out everywhere else. API keys keep working until you revoke them."
     >
       <div ref={box}>
         <Form
           form={form}
           submit="Change password"
           busy="Changing…"
-          done="Changed. You are signed out everywhere else."
+          done="Password changed. You are signed out everywhere else."
         >
-          {/* So that a password manager knows whose password it is. */}
+          {/* Tells password managers whose password it is. */}
           <input type="text" autocomplete="username" value={props.user.email} readonly hidden />
           <FormField
             form={form}

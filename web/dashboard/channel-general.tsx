@@ -1,57 +1,22 @@
-// A channel's own words and its mode.
+// The general settings of a channel.
 import type { JSX } from 'solid-js'
-import { type ChannelWithActions, type Mode, mode } from '../../shared/channel.ts'
 import { changedOf } from '../lib/form-values.ts'
-import { SelectField, TextAreaField } from '../ui/choice.tsx'
-import { EmojiField } from '../ui/emoji-field.tsx'
-import { createForm, FormField } from '../ui/form.tsx'
+import { createForm } from '../ui/form.tsx'
 import { patchChannel } from './api.ts'
-import { Section } from './page.tsx'
+import { ChannelFields, readChannelFields } from './general-fields.tsx'
+import type { ChannelProps } from './header-action-list.ts'
+import { Section } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-const MODE_WORDS: Record<Mode, string> = {
-  view: 'View: people only look',
-  interactive: 'Interactive: people act and reply',
-}
-export const MODES = mode.options.map(value => ({ value, label: MODE_WORDS[value] }))
-
-export type ChannelPartProps = {
-  channel: ChannelWithActions
-  onChange: (channel: ChannelWithActions) => void
-}
-
-export function ChannelGeneral(props: ChannelPartProps): JSX.Element {
+export function ChannelGeneral(props: ChannelProps): JSX.Element {
   const form = createForm(async values => {
-    const { name = '', icon = '', description = '' } = values
-    const fields = {
-      name,
-      icon,
-      description: description === '' ? null : description,
-      mode: mode.parse(values.mode),
-    }
-    const changed = changedOf(fields, props.channel)
+    const changed = changedOf(readChannelFields(values), props.channel)
     if (changed) props.onChange(await patchChannel(props.channel.id, changed))
   }, 'name')
   return (
-    <Section title="General" about="Shown to everybody who may see the channel, at once.">
-      <SettingsForm form={form} what="General" submit="Save" busy="Saving…" done="Saved">
-        <FormField
-          form={form}
-          name="name"
-          label="Name"
-          type="text"
-          autocomplete="off"
-          value={props.channel.name}
-        />
-        <EmojiField form={form} name="icon" label="Icon" value={props.channel.icon} />
-        <TextAreaField
-          form={form}
-          name="description"
-          label="Description"
-          value={props.channel.description ?? ''}
-          hint="Optional. Links in it can be followed."
-        />
-        <SelectField form={form} name="mode" label="Mode" value={props.channel.mode} options={MODES} />
+    <Section title="General" about="Everyone who can see the channel sees changes at once.">
+      <SettingsForm form={form} section="General">
+        <ChannelFields form={form} saved={props.channel} />
       </SettingsForm>
     </Section>
   )

@@ -1,8 +1,9 @@
-// The account of whoever is signed in: name, password, and where it is signed in.
+// The signed-in user's account: name, password and sessions.
 import { type JSX, Show } from 'solid-js'
 import { AccountName, AccountPassword } from '../dashboard/account-forms.tsx'
 import { fetchSessions } from '../dashboard/api.ts'
-import { DashboardPage, Section } from '../dashboard/page.tsx'
+import { DashboardPage } from '../dashboard/dashboard-page.tsx'
+import { Section } from '../dashboard/section.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
 import { useSession } from '../data/session.tsx'
 import { Away } from '../shell/away.tsx'
@@ -19,8 +20,8 @@ export function AccountPage(): JSX.Element {
     return now.state === 'signed-in' ? now.user : undefined
   }
 
-  /** Known without asking: this one is left. */
-  function onOthersEnded(): void {
+  /** A new password ends all sessions but this one. */
+  function onPasswordChanged(): void {
     const now = load()
     if (now.state === 'ready') set(now.value.filter(({ current }) => current))
   }
@@ -34,15 +35,17 @@ export function AccountPage(): JSX.Element {
         </button>
       }
     >
-      <Reason reason={failed() ? 'You are not signed out: the server cannot be reached.' : undefined} />
+      <Reason
+        reason={failed() ? 'You are not signed out. Check your connection and try again.' : undefined}
+      />
       <Show when={user()} fallback={<Away fallback={<p class="quiet">Loading…</p>} />}>
         {user => (
           <>
             <AccountName user={user()} />
-            <AccountPassword user={user()} onChanged={onOthersEnded} />
+            <AccountPassword user={user()} onChanged={onPasswordChanged} />
             <Section
               title="Where you are signed in"
-              about="A session ends by itself 30 days after its last use. Private pages that are open in one close when it ends."
+              about="A session ends 30 days after its last use. Its private pages close when it ends."
             >
               <Loaded load={load()} again={again}>
                 {sessions => <SessionList sessions={sessions()} onChange={set} />}

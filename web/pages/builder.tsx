@@ -1,4 +1,4 @@
-// The card builder. What is composed stays on this device until it is sent.
+// The card builder. A draft stays on this device until it is sent.
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onMount, Show } from 'solid-js'
 import { BuilderContext, createBuilder } from '../builder/builder.ts'
@@ -7,7 +7,7 @@ import { createDestination } from '../builder/destination.ts'
 import { type Composed, createDraftKeeper, readKept } from '../builder/draft-keeper.ts'
 import { holdsCard, readFragment } from '../builder/share-link.ts'
 import { Toolbar } from '../builder/toolbar.tsx'
-import { DashboardPage } from '../dashboard/page.tsx'
+import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { createLoad } from '../ui/load.tsx'
 import '../styles/builder.css'
 
@@ -44,20 +44,20 @@ function Builder(props: { kept: Composed }): JSX.Element {
   const to = createDestination(builder, wanted === undefined ? kept.channel : { id: wanted, name: '' })
   createDraftKeeper(() => ({ text: builder.text(), card: builder.card(), channel: to.channel() }))
 
-  /** Also of a link that is opened while the builder is there: then only the fragment changes. */
+  /** Runs again when a link is opened inside the builder, which only changes the fragment. */
   async function takeShared(fragment: string): Promise<void> {
     if (!holdsCard(fragment)) return
     const shared = await readFragment(fragment)
     navigate(location.pathname + location.search, { replace: true, scroll: false })
-    if (shared !== null) builder.take(shared, 'This card came with the link.')
-    else builder.say('The card in the link cannot be read. Perhaps the link was cut off.')
+    if (shared !== null) builder.take(shared, 'This card comes from the link.')
+    else builder.say('This link’s card can’t be read. Copy the whole link and open it again.')
   }
 
   createEffect(on(() => location.hash, takeShared))
   onMount(async () => {
     if (typeof search.card !== 'string') return
     await to.open(search.card)
-    // A reload goes on with what was made of it since.
+    // A reload keeps the edits made since.
     setSearch({ card: undefined }, { replace: true })
   })
 

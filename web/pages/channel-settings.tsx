@@ -1,31 +1,30 @@
 // The settings of one channel.
 import type { JSX } from 'solid-js'
 import { deleteChannel } from '../dashboard/api.ts'
-import { ChannelActions } from '../dashboard/channel-actions.tsx'
 import { ChannelAttributes } from '../dashboard/channel-attributes.tsx'
-import { ChannelFrame } from '../dashboard/channel-frame.tsx'
 import { ChannelGeneral } from '../dashboard/channel-general.tsx'
 import { ChannelWebhook } from '../dashboard/channel-webhook.tsx'
-import { Deletion } from '../dashboard/thing-page.tsx'
+import { HeaderActions } from '../dashboard/header-actions.tsx'
+import { ChannelPages, DeleteSection } from '../dashboard/settings-page.tsx'
 
 export function ChannelSettingsPage(props: { id: string }): JSX.Element {
   return (
-    <ChannelFrame id={props.id}>
+    <ChannelPages id={props.id}>
       {(channel, set) => (
         <>
           <ChannelGeneral channel={channel()} onChange={set} />
-          <ChannelActions channel={channel()} onChange={set} />
+          <HeaderActions channel={channel()} onChange={set} />
           <ChannelAttributes channelId={channel().id} />
           <ChannelWebhook channel={channel()} onChange={set} />
-          <Deletion
-            what="channel"
+          <DeleteSection
+            kind="channel"
             name={channel().name}
-            about="With its cards, actions, attributes and log. There is no way back."
-            gone="All its cards, header actions, attributes and its log go with it, for everybody and for good."
+            about="With its cards, header actions, attributes and log. This can’t be undone."
+            details="This also deletes its cards, header actions, attributes and log, for everyone. It can’t be undone."
             onDelete={() => deleteChannel(props.id)}
           />
         </>
       )}
-    </ChannelFrame>
+    </ChannelPages>
   )
 }

@@ -1,4 +1,4 @@
-// A channel on a page of its own: its cards, live, or why they are not shown.
+// The page of one channel: its live cards, or why they can't be opened.
 import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
@@ -13,7 +13,7 @@ import { createDocumentTitle } from '../ui/document-title.ts'
 export function ChannelPage(): JSX.Element {
   const params = useParams<{ channel_id: string }>()
   const [visit, setVisit] = createSignal(0)
-  // A new feed for another channel, and when access may have changed.
+  // Opens a new feed for another channel, and after access may have changed.
   const key = createMemo(() => `${params.channel_id} ${visit()}`)
   return (
     <Show when={key()} keyed>
@@ -37,7 +37,7 @@ export function ChannelPage(): JSX.Element {
 function Above(props: { feed: ChannelFeed }): JSX.Element {
   const head = () => headOf(props.feed)
   const marks = useReadMarks()
-  /** Offline it may stay so; otherwise the name comes at once, and nothing flashes in its place. */
+  /** Only offline: otherwise the name arrives at once, and a placeholder would flash. */
   const nameless = () => props.feed.link().state === 'offline' && <h1 class="bar-app">Channel Feed</h1>
   createDocumentTitle(
     () => head()?.name,

@@ -1,4 +1,5 @@
-// The dashboard's pages. They load as one: whoever has one of them open wants another soon.
+// The dashboard's pages, in one bundle: people move between them often.
+import '../dashboard/dashboard.css'
 import { useMatch } from '@solidjs/router'
 import { type JSX, lazy, Match, Switch } from 'solid-js'
 import { DashboardHome } from '../dashboard/home.tsx'
@@ -12,7 +13,7 @@ import NotFoundPage from './not-found.tsx'
 import { UsagePage } from './usage.tsx'
 import { WorkspaceSettingsPage } from './workspace-settings.tsx'
 
-/** Larger than all the others together, and opened by few. */
+/** Larger than all other pages together, and rarely opened. */
 const BuilderPage = lazy(() => import('./builder.tsx'))
 
 keepDashboard()

@@ -1,4 +1,4 @@
-// Creates an account, and goes back to where one came from.
+// Creates an account, and returns to the page that asked for it.
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
@@ -10,10 +10,9 @@ import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 
-/** Throws the refusal, in words that say what to do. */
-function explain(failure: unknown): never {
-  if (!(failure instanceof Refused) || failure.status !== 429) throw failure
-  const minutes = Math.ceil((failure.retry_after_ms ?? 60_000) / 60_000)
+function explainLimit(error: unknown): never {
+  if (!(error instanceof Refused) || error.status !== 429) throw error
+  const minutes = Math.ceil((error.retry_after_ms ?? 60_000) / 60_000)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   throw new Refused(429, `Too many sign-ups from your network. Try again in ${wait}.`)
 }
@@ -25,7 +24,7 @@ export default function SignUpPage(): JSX.Element {
   createDocumentTitle(() => 'Create an account')
 
   const form = createForm(async ({ email = '', password = '', name = '' }) => {
-    await enter(await signUp({ email, password, name }).catch(explain))
+    await enter(await signUp({ email, password, name }).catch(explainLimit))
     navigate(returnPath(search.return), { replace: true })
   }, 'email')
 
@@ -47,7 +46,7 @@ export default function SignUpPage(): JSX.Element {
           />
         </Form>
         <p class="quiet">
-          Have one already? <A href={`/sign-in${location.search}`}>Sign in</A>
+          Already have an account? <A href={`/sign-in${location.search}`}>Sign in</A>
         </p>
       </main>
     </>

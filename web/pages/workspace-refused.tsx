@@ -1,4 +1,4 @@
-// Why a workspace is not shown, and what one can do about it.
+// Why a workspace can't be opened, and what to do about it.
 import { A, useLocation } from '@solidjs/router'
 import { type JSX, Match, Switch } from 'solid-js'
 import { UnlockForm } from '../feed/unlock-form.tsx'

@@ -1,4 +1,4 @@
-// A workspace's page: its channels, live, in the layout that its owner chose, for whoever its visibility lets in.
+// A workspace's page: its live channels, in the layout that its owner chose.
 import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { WorkspacePage as Page } from '../../shared/workspace-live.ts'
@@ -26,7 +26,7 @@ import '../styles/workspace.css'
 export default function WorkspacePage(): JSX.Element {
   const params = useParams<{ slug: string }>()
   const [visit, setVisit] = createSignal(0)
-  // A new view for another workspace, and when access may have changed.
+  // Opens a new view for another workspace, and after access may have changed.
   const key = createMemo(() => `${params.slug} ${visit()}`)
   return (
     <Show when={key()} keyed>
@@ -49,7 +49,6 @@ function Workspace(props: { slug: string; onAccess: () => void }): JSX.Element {
   )
 }
 
-/** Nothing is known of it yet. */
 function Waiting(props: { view: WorkspaceView }): JSX.Element {
   createDocumentTitle(() => undefined)
   return (
@@ -67,10 +66,7 @@ function Waiting(props: { view: WorkspaceView }): JSX.Element {
           }
         >
           <Notice title="Not on this device yet" icon={<IconCloudOff />}>
-            <p>
-              Nothing of this workspace is kept on this device. It opens here as soon as there is a
-              connection.
-            </p>
+            <p>Open this workspace once with a connection. Then it also opens offline.</p>
           </Notice>
         </Show>
       </main>
@@ -85,7 +81,7 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const overList = () => narrow() && layout() === 'sidebar'
   const search = createChannelSearch(page)
   const choice = createChannelChoice(() => page().channels, overList, search.query)
-  /** A channel lies over the list. */
+  /** A channel covers the list. */
   const over = () => overList() && choice.id() !== undefined
   createKeptFocus(() => [layout(), search.channels()])
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
@@ -124,7 +120,7 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   )
 }
 
-/** The workspace's name, or the way back to its list and the name of the channel over it. */
+/** The workspace's name, or the name of the channel that covers its list, with a back button. */
 function Title(props: { over: boolean }): JSX.Element {
   const { page, choice } = useWorkspace()
   const named = () => (props.over ? choice.channel() : undefined) ?? page().workspace

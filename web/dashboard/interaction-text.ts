@@ -1,7 +1,7 @@
-// Says what somebody did in a channel, in a line, and who it was. Pure.
+// Describes an interaction of the log, and the person who sent it, in one line.
 import type { LogEntry, LogTrigger } from './api.ts'
 
-export const TYPE_WORDS: Record<LogTrigger['type'], string> = {
+export const TYPE_LABELS: Record<LogTrigger['type'], string> = {
   button_click: 'Button',
   header_action: 'Header action',
   input_change: 'Input',
@@ -9,13 +9,13 @@ export const TYPE_WORDS: Record<LogTrigger['type'], string> = {
   test: 'Test',
 }
 
-export function triggerWords(trigger: LogTrigger): string {
+export function triggerText(trigger: LogTrigger): string {
   switch (trigger.type) {
     case 'button_click':
     case 'header_action':
       return trigger.label
     case 'input_change':
-      return `${trigger.block_id} set to ${valueWords(trigger.value)}`
+      return `${trigger.block_id} set to ${valueText(trigger.value)}`
     case 'reply':
       return trigger.text
     case 'test':
@@ -23,7 +23,7 @@ export function triggerWords(trigger: LogTrigger): string {
   }
 }
 
-export function personWords({ trigger, by, user }: Pick<LogEntry, 'trigger' | 'by' | 'user'>): string {
+export function personText({ trigger, by, user }: Pick<LogEntry, 'trigger' | 'by' | 'user'>): string {
   // Only the owner sends tests.
   if (trigger.type === 'test') return 'Owner'
   switch (by.kind) {
@@ -32,11 +32,11 @@ export function personWords({ trigger, by, user }: Pick<LogEntry, 'trigger' | 'b
     case 'user':
       return `${by.name}, signed in`
     case 'anonymous':
-      return 'Someone without a name'
+      return 'Anonymous'
   }
 }
 
-function valueWords(value: string | string[] | boolean | null): string {
+function valueText(value: string | string[] | boolean | null): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'nothing'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return Array.isArray(value) ? value.join(', ') : value

@@ -1,4 +1,4 @@
-// Makes an API key. The key itself is shown once, on the page below.
+// Creates an API key in a dialog. The page below shows the key itself, once.
 import type { JSX } from 'solid-js'
 import { API_KEY_SCOPES, type CreatedApiKey, type Scope, scope } from '../../shared/api-key.ts'
 import { SelectField } from '../ui/choice.tsx'
@@ -6,12 +6,12 @@ import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 import { createApiKey, type OwnWorkspace } from './api.ts'
 
-export const SCOPE_WORDS: Record<Scope, string> = {
-  full: 'Full: also makes and deletes channels',
+const SCOPE_LABELS: Record<Scope, string> = {
+  full: 'Full: also creates and deletes channels',
   write: 'Write: cards, attributes, actions',
   read: 'Read: changes nothing',
 }
-const SCOPES = API_KEY_SCOPES.map(value => ({ value, label: SCOPE_WORDS[value] }))
+const SCOPES = API_KEY_SCOPES.map(value => ({ value, label: SCOPE_LABELS[value] }))
 
 const DAY_MS = 86_400_000
 const EXPIRIES = [
@@ -22,23 +22,23 @@ const EXPIRIES = [
   { value: '365', label: 'In a year' },
 ]
 
-export type NewApiKeyProps = { workspaces: OwnWorkspace[]; onCreated: (key: CreatedApiKey) => void }
+export type CreateApiKeyProps = { workspaces: OwnWorkspace[]; onCreated: (key: CreatedApiKey) => void }
 
-export function NewApiKey(props: NewApiKeyProps): JSX.Element {
+export function CreateApiKey(props: CreateApiKeyProps): JSX.Element {
   return (
     <FormDialog
       open="New key"
       name="key"
       button="button button-primary"
       title="New API key"
-      about="For one script or service. Give it no more than it needs."
+      about="For one script or service. Give it only the access it needs."
     >
-      {close => <NewApiKeyForm {...props} close={close} />}
+      {close => <CreateApiKeyForm {...props} close={close} />}
     </FormDialog>
   )
 }
 
-function NewApiKeyForm(props: NewApiKeyProps & { close: () => void }): JSX.Element {
+function CreateApiKeyForm(props: CreateApiKeyProps & { close: () => void }): JSX.Element {
   const form = createForm(async values => {
     const { name = '', workspace_id, expires_at: days } = values
     const key = await createApiKey({
@@ -50,7 +50,7 @@ function NewApiKeyForm(props: NewApiKeyProps & { close: () => void }): JSX.Eleme
     props.onCreated(key)
     props.close()
   }, 'name')
-  const places = () => [
+  const workspaces = () => [
     { value: '', label: 'All workspaces' },
     ...props.workspaces.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` })),
   ]
@@ -62,10 +62,10 @@ function NewApiKeyForm(props: NewApiKeyProps & { close: () => void }): JSX.Eleme
         label="Name"
         type="text"
         autocomplete="off"
-        hint="What uses it, so that you know it later"
+        hint="Which script or service uses it"
       />
-      <SelectField form={form} name="scope" label="May do" value="write" options={SCOPES} />
-      <SelectField form={form} name="workspace_id" label="May reach" value="" options={places()} />
+      <SelectField form={form} name="scope" label="Scope" value="write" options={SCOPES} />
+      <SelectField form={form} name="workspace_id" label="Workspace" value="" options={workspaces()} />
       <SelectField form={form} name="expires_at" label="Expires" value="" options={EXPIRIES} />
     </Form>
   )

@@ -1,30 +1,28 @@
-// The log of a channel, page by page. The newest page is asked for again now and then while somebody looks at it, and
-// sooner while a delivery is under way; pages before it stand still.
+// Pages of a channel's log. The newest page polls while it is visible, faster while a delivery is pending.
 import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import { Refused, Unreachable } from '../lib/request-errors.ts'
 import { fetchLog, type LogEntry } from './api.ts'
 
-const QUIET_MS = 5_000
-const PENDING_MS = 1_000
-const FAILED_MS = 10_000
+const POLL_MS = 5_000
+const PENDING_POLL_MS = 1_000
+const FAILED_POLL_MS = 10_000
 
 export type LogFilter = { type: string; status: string }
 export type LogState =
   | { state: 'loading' }
   | { state: 'ready'; next: string | null }
-  /** Shown as it was; why it is not up to date. */
+  /** The entries stay visible, with the reason why they may be out of date. */
   | { state: 'stale'; next: string | null; message: string }
   | { state: 'failed'; message: string; status: number | null }
 
-export type Log = ReturnType<typeof createLog>
-
-export function createLog(channelId: string, filter: Accessor<LogFilter>) {
+export function createInteractionLog(channelId: string, filter: Accessor<LogFilter>) {
   const [entries, setEntries] = createStore<LogEntry[]>([])
   const [state, setState] = createSignal<LogState>({ state: 'loading' })
-  /** Where the pages begin that lead here; the newest one begins nowhere. */
+  /** The cursors from the second page to this one; empty on the newest page. */
   const [cursors, setCursors] = createSignal<string[]>([])
-  let asked = 0
+  /** Only the latest request counts; -1 after the page was left. */
+  let requests = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const next = () => {
@@ -33,12 +31,12 @@ export function createLog(channelId: string, filter: Accessor<LogFilter>) {
   }
 
   createEffect(on(filter, () => open([])))
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', poll)
   window.addEventListener('online', refresh)
   onCleanup(() => {
-    asked = -1
+    requests = -1
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', poll)
     window.removeEventListener('online', refresh)
   })
 
@@ -49,29 +47,29 @@ export function createLog(channelId: string, filter: Accessor<LogFilter>) {
   }
 
   async function refresh(): Promise<void> {
-    if (asked < 0) return
-    const turn = ++asked
+    if (requests < 0) return
+    const request = ++requests
     clearTimeout(timer)
     try {
       const page = await fetchLog(channelId, { ...filter(), cursor: cursors().at(-1) ?? null })
-      if (turn !== asked) return
+      if (request !== requests) return
       setEntries(reconcile(page.interactions, { key: 'interaction_id' }))
       setState({ state: 'ready', next: page.next_cursor })
-      lookAgain(isPending(page.interactions) ? PENDING_MS : QUIET_MS)
+      schedulePoll(isPending(page.interactions) ? PENDING_POLL_MS : POLL_MS)
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error
-      if (turn !== asked) return
+      if (request !== requests) return
       setState(afterFailure(state(), error))
-      lookAgain(FAILED_MS)
+      schedulePoll(FAILED_POLL_MS)
     }
   }
 
-  function lookAgain(ms: number): void {
-    const standsStill = cursors().length > 0 && ms === QUIET_MS
-    if (!standsStill) timer = setTimeout(look, ms)
+  function schedulePoll(ms: number): void {
+    const isOldPage = cursors().length > 0 && ms === POLL_MS
+    if (!isOldPage) timer = setTimeout(poll, ms)
   }
 
-  function look(): void {
+  function poll(): void {
     if (document.visibilityState === 'visible') refresh()
   }
 
@@ -90,12 +88,12 @@ export function createLog(channelId: string, filter: Accessor<LogFilter>) {
   }
 }
 
-/** What was loaded stays, unless the right to see it is gone. */
+/** Loaded entries stay visible unless access was lost. */
 function afterFailure(before: LogState, error: Refused | Unreachable): LogState {
   const { message } = error
   const status = error instanceof Refused ? error.status : null
-  const gone = status === 401 || status === 403 || status === 404
-  if ((before.state === 'ready' || before.state === 'stale') && !gone)
+  const lostAccess = status === 401 || status === 403 || status === 404
+  if ((before.state === 'ready' || before.state === 'stale') && !lostAccess)
     return { state: 'stale', next: before.next, message }
   return { state: 'failed', message, status }
 }

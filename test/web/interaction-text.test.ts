@@ -1,10 +1,10 @@
-// What the dashboard says of interactions, and the line that it gives to a shell.
+// Texts of the dashboard: interactions and people in the log, and the command of the first run.
 import { describe, expect, test } from 'vitest'
 import type { LogTrigger } from '../../web/dashboard/api.ts'
+import { personText, triggerText } from '../../web/dashboard/interaction-text.ts'
 import { pushCommand } from '../../web/dashboard/push-command.ts'
-import { personWords, triggerWords } from '../../web/dashboard/trigger-words.ts'
 
-describe('a trigger in words', () => {
+describe('triggerText', () => {
   const change = (value: string | string[] | boolean | null): LogTrigger => ({
     type: 'input_change',
     block_id: 'region',
@@ -24,26 +24,26 @@ describe('a trigger in words', () => {
     [change(true), 'region set to on'],
     [change(false), 'region set to off'],
   ]
-  test.each(table)('%j is %s', (trigger, words) => {
-    expect(triggerWords(trigger)).toBe(words)
+  test.each(table)('describes %j as %s', (trigger, text) => {
+    expect(triggerText(trigger)).toBe(text)
   })
 })
 
-describe('a person in words', () => {
+describe('personText', () => {
   const user = { id: 'id', name: 'Ann', email: 'ann@example.com' }
   const reply = { type: 'reply', text: 'On it' } as const
-  test.each<[string, Parameters<typeof personWords>[0]]>([
+  test.each<[string, Parameters<typeof personText>[0]]>([
     ['Ann (ann@example.com), owner', { trigger: reply, user, by: { kind: 'owner', name: 'Ann' } }],
     ['Sam, signed in', { trigger: reply, user: null, by: { kind: 'user', name: 'Sam' } }],
-    ['Someone without a name', { trigger: reply, user: null, by: { kind: 'anonymous', name: null } }],
+    ['Anonymous', { trigger: reply, user: null, by: { kind: 'anonymous', name: null } }],
     ['Owner', { trigger: { type: 'test' }, user: null, by: { kind: 'anonymous', name: null } }],
-  ])('%s', (words, entry) => {
-    expect(personWords(entry)).toBe(words)
+  ])('returns %s', (text, entry) => {
+    expect(personText(entry)).toBe(text)
   })
 })
 
-test('the line names the channel and the key', () => {
-  const line = pushCommand('https://feed.example', 'c1', 'cf_key')
-  expect(line).toContain('https://feed.example/api/v1/channels/c1/cards')
-  expect(line).toContain('"Authorization: Bearer cf_key"')
+test('the push command contains the channel and the key', () => {
+  const command = pushCommand('https://feed.example', 'c1', 'cf_key')
+  expect(command).toContain('https://feed.example/api/v1/channels/c1/cards')
+  expect(command).toContain('"Authorization: Bearer cf_key"')
 })

@@ -1,13 +1,13 @@
-// Makes a workspace, in a dialog; the form is also the first step of the first run.
+// Creates a workspace in a dialog. The first run shows the same form on its page.
 import { useNavigate } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { DEFAULT_WORKSPACE_ICON } from '../../shared/workspace.ts'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
-import { EmojiField } from '../ui/emoji-field.tsx'
-import { createForm, Form, FormField } from '../ui/form.tsx'
+import { createForm, Form } from '../ui/form.tsx'
 import { createWorkspace, type OwnWorkspace } from './api.ts'
+import { NameAndIcon } from './general-fields.tsx'
 
-export function NewWorkspace(): JSX.Element {
+export function CreateWorkspace(): JSX.Element {
   const navigate = useNavigate()
   return (
     <FormDialog
@@ -15,10 +15,10 @@ export function NewWorkspace(): JSX.Element {
       name="workspace"
       button="button button-secondary"
       title="New workspace"
-      about="A workspace holds channels, and decides who may see them. At first only you may."
+      about="A workspace holds channels and controls who can see them. At first, only you can."
     >
       {close => (
-        <NewWorkspaceForm
+        <CreateWorkspaceForm
           onCreated={workspace => {
             close()
             navigate(`/dashboard/workspaces/${workspace.id}`)
@@ -30,19 +30,18 @@ export function NewWorkspace(): JSX.Element {
   )
 }
 
-export type NewWorkspaceFormProps = {
+export type CreateWorkspaceFormProps = {
   onCreated: (workspace: OwnWorkspace) => void
   aside?: JSX.Element
 }
 
-export function NewWorkspaceForm(props: NewWorkspaceFormProps): JSX.Element {
+export function CreateWorkspaceForm(props: CreateWorkspaceFormProps): JSX.Element {
   const form = createForm(async ({ name = '', icon = '' }) => {
     props.onCreated(await createWorkspace({ name, icon }))
   }, 'name')
   return (
     <Form form={form} submit="Create workspace" busy="Creating…" aside={props.aside}>
-      <FormField form={form} name="name" label="Name" type="text" autocomplete="off" />
-      <EmojiField form={form} name="icon" label="Icon" value={DEFAULT_WORKSPACE_ICON} />
+      <NameAndIcon form={form} icon={DEFAULT_WORKSPACE_ICON} />
     </Form>
   )
 }
