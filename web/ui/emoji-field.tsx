@@ -2,9 +2,9 @@
 import { type Component, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { followValue } from '../lib/follow.ts'
-import { IconSmile } from './dashboard-icons.tsx'
 import type { EmojiPickerProps } from './emoji-picker.tsx'
 import { Field, type FieldProps } from './form.tsx'
+import { IconSmile } from './page-icons.tsx'
 
 type EmojiFieldProps = Omit<FieldProps, 'children'> & { value: string }
 
