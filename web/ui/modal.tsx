@@ -61,6 +61,16 @@ function Box(props: ModalProps): JSX.Element {
     if (dialog && event.target === dialog && event.clientX < dialog.clientWidth) dismiss(event)
   }
 
+  /** Tab stays inside; on its own the browser leads it from the last control to its own ones. */
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Tab' || !dialog) return
+    const controls = [...dialog.querySelectorAll<HTMLElement>(CONTROLS)].filter(canFocus)
+    const [end, start] = event.shiftKey ? [controls[0], controls.at(-1)] : [controls.at(-1), controls[0]]
+    if (document.activeElement !== end) return
+    event.preventDefault()
+    start?.focus()
+  }
+
   return (
     <dialog
       class="modal"
@@ -74,9 +84,14 @@ function Box(props: ModalProps): JSX.Element {
       aria-describedby={props.describedBy}
       onCancel={dismiss}
       onClose={close}
+      onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     >
       <div class={`modal-box ${props.class}`}>{props.children(close)}</div>
     </dialog>
   )
 }
+
+const CONTROLS = 'a[href], :is(button, input, select, textarea):enabled, [tabindex]'
+const canFocus = (control: HTMLElement) =>
+  control.tabIndex >= 0 && control.getClientRects().length > 0 && !control.closest('[inert]')
