@@ -1,13 +1,14 @@
 // One block of the list: what it is in a line, and open its fields, a copy of it, and the way to be rid of it.
 import { createUniqueId, type JSX, Match, onMount, Show, Switch } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
+import { IconCopy, IconGrip, IconTrash } from '../ui/page-icons.tsx'
 import { kindOf } from './block-examples.ts'
 import { BLOCK_FIELDS, type FieldSpec } from './block-fields.ts'
 import { summaryOf } from './block-words.ts'
 import { useBuilder } from './builder.ts'
 import { isFields } from './card-value.ts'
 import { FieldSet } from './controls.tsx'
-import { BLOCK_ICONS, IconCopy, IconGrip, IconTrash, IconUnknown } from './icons.tsx'
+import { BLOCK_ICONS, IconUnknown } from './icons.tsx'
 import type { createReorder } from './reorder.ts'
 
 export type BlockRowProps = {

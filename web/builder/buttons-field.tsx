@@ -1,10 +1,10 @@
 // The buttons of a button block, each with its own fields.
 import { createUniqueId, Index, type JSX } from 'solid-js'
 import { fieldName, type Path } from '../../shared/invalid.ts'
+import { IconPlus, IconTrash } from '../ui/page-icons.tsx'
 import { useBuilder } from './builder.ts'
 import { asList, buttonIdsOf, freeId, getIn, isFields, moved, without } from './card-value.ts'
 import { Errors, type FieldProps } from './field.tsx'
-import { IconPlus, IconTrash } from './icons.tsx'
 
 /** `each`: the fields of one button. */
 export function ButtonsField(props: FieldProps & { each: (path: Path) => JSX.Element }): JSX.Element {

@@ -2,10 +2,10 @@
 // as a plain string.
 import { createUniqueId, For, Index, type JSX, Show } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
+import { IconPlus, IconTrash } from '../ui/page-icons.tsx'
 import { useBuilder } from './builder.ts'
 import { asList, getIn, isFields, setIn, without } from './card-value.ts'
 import { Errors, FieldFrame, type FieldProps, shownText, useErrors } from './field.tsx'
-import { IconPlus, IconTrash } from './icons.tsx'
 
 type Choice = { value: string; label: string }
 

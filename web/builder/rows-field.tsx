@@ -1,10 +1,10 @@
 // The rows of a key and value block. Enter in the last one begins another, Shift and Enter break a line.
 import { createUniqueId, Index, type JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
+import { IconPlus, IconTrash } from '../ui/page-icons.tsx'
 import { useBuilder } from './builder.ts'
 import { asList, getIn, without } from './card-value.ts'
 import { Errors, type FieldProps, shownText, useErrors } from './field.tsx'
-import { IconPlus, IconTrash } from './icons.tsx'
 
 export function RowsField(props: FieldProps): JSX.Element {
   const builder = useBuilder()

@@ -1,9 +1,9 @@
 // What is done to the card as a whole.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { copyText } from '../ui/copy.tsx'
+import { IconRedo, IconUndo } from '../ui/page-icons.tsx'
 import { ToastClose } from '../ui/toast.tsx'
 import { useBuilder } from './builder.ts'
-import { IconRedo, IconUndo } from './icons.tsx'
 import { linkOf } from './share-link.ts'
 
 const NOTE_MS = 8_000

@@ -1,8 +1,8 @@
 // A header action in the list of the settings, with its edit form.
 import { createSignal, type JSX, onMount, Show } from 'solid-js'
 import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
-import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/dashboard-icons.tsx'
 import { createForm } from '../ui/form.tsx'
+import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/page-icons.tsx'
 import type { Sortable } from '../ui/sortable.tsx'
 import { check } from './api.ts'
 import { type ActionFields, HeaderActionFields, readActionFields } from './header-action-fields.tsx'

@@ -5,8 +5,8 @@ import { type JSX, onCleanup, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { ChannelRefusal } from '../feed/channel-refused.tsx'
 import { LiveChannel } from '../feed/live-channel.tsx'
+import { IconOpen } from '../ui/page-icons.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { IconOpen } from './icons.tsx'
 import { PANEL_ID, tabId } from './tabs.tsx'
 
 export type ChannelPaneProps = {
