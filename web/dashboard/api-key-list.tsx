@@ -33,13 +33,7 @@ export function ApiKeyList(props: KeysAndWorkspaces & { onRevoked: (id: string) 
         </Notice>
       }
     >
-      <RowList
-        label="API keys"
-        each={props.keys}
-        ref={element => {
-          list = element
-        }}
-      >
+      <RowList label="API keys" each={props.keys} ref={list}>
         {key => (
           <li class="row key-row">
             <span class="stack item-name">

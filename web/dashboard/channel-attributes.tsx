@@ -80,9 +80,7 @@ function AttributeEditor(props: EditorProps): JSX.Element {
         each={matches().map(key => ({ id: key }))}
         empty={keys().length === 0 ? 'No attributes yet.' : 'No match.'}
         scrolls
-        ref={element => {
-          list = element
-        }}
+        ref={list}
       >
         {attribute => (
           <AttributeRow
@@ -180,8 +178,8 @@ function CreateAttribute(props: CreateAttributeProps): JSX.Element {
         look="secondary"
       >
         <div class="columns">
-          <FormField form={form} name="key" label="Key" type="text" autocomplete="off" />
-          <FormField form={form} name="value" label="Value" type="text" autocomplete="off" />
+          <FormField form={form} name="key" label="Key" />
+          <FormField form={form} name="value" label="Value" />
         </div>
       </SettingsForm>
     </div>

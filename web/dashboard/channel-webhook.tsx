@@ -6,11 +6,11 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { type DeliveryDetails, fetchSecret, patchChannel, rotateSecret, sendTest } from './api.ts'
 import { DeliveryView } from './delivery-view.tsx'
-import type { ChannelProps } from './header-action-list.ts'
 import { createMutation } from './mutation.ts'
 import { Secret } from './secret.tsx'
 import { Section, SectionPart } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import type { ChannelProps } from './settings-page.tsx'
 
 export function ChannelWebhook(props: ChannelProps): JSX.Element {
   const form = createForm(async ({ webhook_url = '' }) => {
@@ -28,7 +28,6 @@ export function ChannelWebhook(props: ChannelProps): JSX.Element {
           name="webhook_url"
           label="Webhook URL"
           type="url"
-          autocomplete="off"
           value={props.channel.webhook_url ?? ''}
           hint={
             props.channel.mode === 'view'

@@ -56,14 +56,7 @@ function CreateApiKeyForm(props: CreateApiKeyProps & { close: () => void }): JSX
   ]
   return (
     <Form form={form} submit="Create key" busy="Creating…" aside={<Cancel close={props.close} />}>
-      <FormField
-        form={form}
-        name="name"
-        label="Name"
-        type="text"
-        autocomplete="off"
-        hint="Which script or service uses it"
-      />
+      <FormField form={form} name="name" label="Name" hint="Which script or service uses it" />
       <SelectField form={form} name="scope" label="Scope" value="write" options={SCOPES} />
       <SelectField form={form} name="workspace_id" label="Workspace" value="" options={workspaces()} />
       <SelectField form={form} name="expires_at" label="Expires" value="" options={EXPIRIES} />

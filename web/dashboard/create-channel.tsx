@@ -23,14 +23,7 @@ export function CreateChannel(props: CreateChannelProps): JSX.Element {
       about={`Automations push cards into it. It belongs to ${props.workspace.name}.`}
     >
       {close => (
-        <CreateChannelForm
-          workspaceId={props.workspace.id}
-          onCreated={channel => {
-            close()
-            props.onCreated(channel)
-          }}
-          aside={<Cancel close={close} />}
-        />
+        <CreateChannelForm workspaceId={props.workspace.id} onCreated={props.onCreated} close={close} />
       )}
     </FormDialog>
   )
@@ -39,7 +32,8 @@ export function CreateChannel(props: CreateChannelProps): JSX.Element {
 export type CreateChannelFormProps = {
   workspaceId: string
   onCreated: (channel: CreatedChannel) => void
-  aside?: JSX.Element
+  /** Closes the dialog around the form. */
+  close?: () => void
 }
 
 export function CreateChannelForm(props: CreateChannelFormProps): JSX.Element {
@@ -48,10 +42,16 @@ export function CreateChannelForm(props: CreateChannelFormProps): JSX.Element {
     const body = { workspace_id: props.workspaceId, ...readChannelFields(values) }
     const channel = await createChannel(body, once.keyFor(JSON.stringify(body)))
     once.answered()
+    props.close?.()
     props.onCreated(channel)
   }, 'name')
   return (
-    <Form form={form} submit="Create channel" busy="Creating…" aside={props.aside}>
+    <Form
+      form={form}
+      submit="Create channel"
+      busy="Creating…"
+      aside={props.close && <Cancel close={props.close} />}
+    >
       <ChannelFields form={form} />
     </Form>
   )

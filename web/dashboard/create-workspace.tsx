@@ -18,13 +18,7 @@ export function CreateWorkspace(): JSX.Element {
       about="A workspace holds channels and controls who can see them. At first, only you can."
     >
       {close => (
-        <CreateWorkspaceForm
-          onCreated={workspace => {
-            close()
-            navigate(`/dashboard/workspaces/${workspace.id}`)
-          }}
-          aside={<Cancel close={close} />}
-        />
+        <CreateWorkspaceForm onCreated={({ id }) => navigate(`/dashboard/workspaces/${id}`)} close={close} />
       )}
     </FormDialog>
   )
@@ -32,15 +26,23 @@ export function CreateWorkspace(): JSX.Element {
 
 export type CreateWorkspaceFormProps = {
   onCreated: (workspace: OwnWorkspace) => void
-  aside?: JSX.Element
+  /** Closes the dialog around the form. */
+  close?: () => void
 }
 
 export function CreateWorkspaceForm(props: CreateWorkspaceFormProps): JSX.Element {
   const form = createForm(async ({ name = '', icon = '' }) => {
-    props.onCreated(await createWorkspace({ name, icon }))
+    const workspace = await createWorkspace({ name, icon })
+    props.close?.()
+    props.onCreated(workspace)
   }, 'name')
   return (
-    <Form form={form} submit="Create workspace" busy="Creating…" aside={props.aside}>
+    <Form
+      form={form}
+      submit="Create workspace"
+      busy="Creating…"
+      aside={props.close && <Cancel close={props.close} />}
+    >
       <NameAndIcon form={form} icon={DEFAULT_WORKSPACE_ICON} />
     </Form>
   )

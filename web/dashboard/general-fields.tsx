@@ -16,14 +16,7 @@ export type NameAndIconProps = { form: FormState; name?: string; icon: string }
 export function NameAndIcon(props: NameAndIconProps): JSX.Element {
   return (
     <>
-      <FormField
-        form={props.form}
-        name="name"
-        label="Name"
-        type="text"
-        autocomplete="off"
-        value={props.name}
-      />
+      <FormField form={props.form} name="name" label="Name" value={props.name} />
       <EmojiField form={props.form} name="icon" label="Icon" value={props.icon} />
     </>
   )

@@ -17,14 +17,7 @@ export type HeaderActionFieldsProps = { form: FormState; saved?: ActionFields }
 export function HeaderActionFields(props: HeaderActionFieldsProps): JSX.Element {
   return (
     <div class="columns">
-      <FormField
-        form={props.form}
-        name="label"
-        label="Label"
-        type="text"
-        autocomplete="off"
-        value={props.saved?.label}
-      />
+      <FormField form={props.form} name="label" label="Label" value={props.saved?.label} />
       <SelectField
         form={props.form}
         name="style"

@@ -1,17 +1,12 @@
 // The changes to a channel's header actions. Each is visible at once and rolled back when the server rejects it.
-import type { ChannelWithActions } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { Refused } from '../lib/request-errors.ts'
 import { createAction, deleteAction, fetchChannel, orderActions, patchAction, putAction } from './api.ts'
 import type { ActionFields } from './header-action-fields.tsx'
 import { byPosition, inOrder, restore } from './header-action-order.ts'
 import { createOptimistic } from './mutation.ts'
+import type { ChannelProps } from './settings-page.tsx'
 import { createUndoToast } from './undo.ts'
-
-export type ChannelProps = {
-  channel: ChannelWithActions
-  onChange: (channel: ChannelWithActions) => void
-}
 
 export function createHeaderActionList(props: ChannelProps) {
   const actions = () => props.channel.actions

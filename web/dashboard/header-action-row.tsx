@@ -51,9 +51,7 @@ export function HeaderActionRow(props: HeaderActionRowProps): JSX.Element {
           title="Edit"
           icon={<IconPencil />}
           expanded={editing()}
-          ref={button => {
-            editButton = button
-          }}
+          ref={editButton}
           onClick={() => setEditing(!editing())}
         />
         <IconButton

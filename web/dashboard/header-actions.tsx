@@ -5,11 +5,12 @@ import { Reason } from '../ui/choice.tsx'
 import { createForm } from '../ui/form.tsx'
 import { createSortable } from '../ui/sortable.tsx'
 import { type ActionFields, HeaderActionFields, readActionFields } from './header-action-fields.tsx'
-import { type ChannelProps, createHeaderActionList } from './header-action-list.ts'
+import { createHeaderActionList } from './header-action-list.ts'
 import { HeaderActionRow } from './header-action-row.tsx'
 import { RowList } from './row-list.tsx'
 import { Section } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import type { ChannelProps } from './settings-page.tsx'
 
 export function HeaderActions(props: ChannelProps): JSX.Element {
   let list: HTMLUListElement | undefined
@@ -40,9 +41,7 @@ export function HeaderActions(props: ChannelProps): JSX.Element {
         each={actions()}
         empty="No header actions yet."
         sorting={ids().some(sortable.isDragged)}
-        ref={element => {
-          list = element
-        }}
+        ref={list}
       >
         {(action, index) => (
           <HeaderActionRow

@@ -141,23 +141,17 @@ function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Elem
         <span class="channel-line-note">{countOf(props.channel.card_count, 'card', 'cards')}</span>
       </A>
       <div class="channel-row-tools">
-        <A
-          class="icon-button"
-          href={`${settings()}/log`}
-          aria-label={`Log of ${props.channel.name}`}
-          title="Log"
-        >
-          <IconLog />
-        </A>
-        <A
-          class="icon-button"
-          href={settings()}
-          aria-label={`Settings of ${props.channel.name}`}
-          title="Settings"
-        >
-          <IconSettings />
-        </A>
+        <IconLink name="Log" of={props.channel.name} href={`${settings()}/log`} icon={<IconLog />} />
+        <IconLink name="Settings" of={props.channel.name} href={settings()} icon={<IconSettings />} />
       </div>
     </li>
+  )
+}
+
+function IconLink(props: { name: string; of: string; href: string; icon: JSX.Element }): JSX.Element {
+  return (
+    <A class="icon-button" href={props.href} aria-label={`${props.name} of ${props.of}`} title={props.name}>
+      {props.icon}
+    </A>
   )
 }

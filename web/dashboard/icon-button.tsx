@@ -1,5 +1,5 @@
 // A button of an icon, named for screen readers, with a tooltip.
-import type { JSX } from 'solid-js'
+import type { JSX, Ref } from 'solid-js'
 
 export type IconButtonProps = {
   label: string
@@ -8,7 +8,7 @@ export type IconButtonProps = {
   icon: JSX.Element
   disabled?: boolean
   expanded?: boolean
-  ref?: (button: HTMLButtonElement) => void
+  ref?: Ref<HTMLButtonElement>
   onClick: () => void
 }
 

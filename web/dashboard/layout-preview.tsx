@@ -32,9 +32,11 @@ const LAYOUTS: Record<OwnWorkspace['layout'], Component<LayoutProps>> = {
   grid: Grid,
 }
 
-export type LayoutPreviewProps = { layout: OwnWorkspace['layout']; data: PreviewData; small?: boolean }
-
-export function LayoutPreview(props: LayoutPreviewProps): JSX.Element {
+export function LayoutPreview(props: {
+  layout: OwnWorkspace['layout']
+  data: PreviewData
+  small?: boolean
+}): JSX.Element {
   return (
     <div class="mini" classList={{ 'mini-small': props.small }} aria-hidden="true">
       <div class="mini-page">

@@ -1,5 +1,5 @@
 // Lists of the dashboard. A row keeps its element, and the focus inside it, when its data changes.
-import { type Accessor, createMemo, For, type JSX, Show } from 'solid-js'
+import { type Accessor, createMemo, For, type JSX, type Ref, Show } from 'solid-js'
 
 export type KeyedForProps<T> = {
   each: T[]
@@ -25,7 +25,7 @@ export type RowListProps<T> = Omit<KeyedForProps<T>, 'fallback'> & {
   scrolls?: boolean
   /** A row is being dragged. */
   sorting?: boolean
-  ref?: (list: HTMLUListElement) => void
+  ref?: Ref<HTMLUListElement>
 }
 
 /** The list itself takes the focus when the button that had it is gone. */

@@ -47,13 +47,7 @@ export function SessionList(props: SessionListProps): JSX.Element {
 
   return (
     <>
-      <RowList
-        label="Sessions"
-        each={[...own(), ...others()]}
-        ref={element => {
-          list = element
-        }}
-      >
+      <RowList label="Sessions" each={[...own(), ...others()]} ref={list}>
         {session => <SessionRow session={session()} onEnd={() => end(session())} />}
       </RowList>
       <div class="form-end">

@@ -3,13 +3,19 @@ import { A, useNavigate } from '@solidjs/router'
 import { type Accessor, type JSX, Show } from 'solid-js'
 import type { ChannelWithActions } from '../../shared/channel.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { createFreshLoad, Loaded } from '../ui/load.tsx'
+import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { fetchChannel } from './api.ts'
+import { fetchChannel, type OwnWorkspace } from './api.ts'
 import { DashboardPage, type PageLink } from './dashboard-page.tsx'
 import { Section } from './section.tsx'
 import { DELETED } from './settings-form.tsx'
 import { reloadAfterUndo } from './undo.ts'
+
+export type ChannelProps = {
+  channel: ChannelWithActions
+  onChange: (channel: ChannelWithActions) => void
+}
+export type WorkspaceProps = { workspace: OwnWorkspace; onChange: (workspace: OwnWorkspace) => void }
 
 export type SettingsPageProps<T> = {
   /** The title while the name is unknown: `Channel`. */
@@ -26,10 +32,7 @@ export function SettingsPage<T extends { name: string; icon: string }>(
 ): JSX.Element {
   const { load, again, set } = createFreshLoad(() => props.read())
   reloadAfterUndo(() => props.read(), set)
-  const ready = () => {
-    const now = load()
-    return now.state === 'ready' ? now.value : undefined
-  }
+  const ready = () => readyValue(load())
   const failed = () => {
     const now = load()
     return now.state === 'failed' ? now : undefined
@@ -69,13 +72,11 @@ function Missing(): JSX.Element {
   )
 }
 
-export type ChannelPagesProps = {
+/** The settings and the log of one channel. */
+export function ChannelPages(props: {
   id: string
   children: SettingsPageProps<ChannelWithActions>['children']
-}
-
-/** The settings and the log of one channel. */
-export function ChannelPages(props: ChannelPagesProps): JSX.Element {
+}): JSX.Element {
   const base = () => `/dashboard/channels/${props.id}`
   return (
     <SettingsPage

@@ -7,7 +7,7 @@ import { createForm, FormField } from '../ui/form.tsx'
 import { patchWorkspace } from './api.ts'
 import { Section } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import type { WorkspaceProps } from './workspace-general.tsx'
+import type { WorkspaceProps } from './settings-page.tsx'
 import './workspace-access.css'
 
 const TEXT: Record<Visibility, [label: string, about: string]> = {

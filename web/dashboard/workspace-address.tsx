@@ -5,8 +5,8 @@ import { createForm, FormField } from '../ui/form.tsx'
 import { checkSlug, patchWorkspace } from './api.ts'
 import { Section } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import type { WorkspaceProps } from './settings-page.tsx'
 import { addressOf, createSlugCheck, SlugHint } from './slug-check.tsx'
-import type { WorkspaceProps } from './workspace-general.tsx'
 
 export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
   const addresses = () => {
@@ -57,8 +57,6 @@ export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
             form={form}
             name="custom_slug"
             label="Custom slug"
-            type="text"
-            autocomplete="off"
             value={props.workspace.custom_slug ?? ''}
             hint={<SlugHint result={slugCheck.result()} onUse={use} />}
             optional

@@ -3,12 +3,12 @@ import { For, type JSX } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import { LAYOUTS } from '../../shared/workspace.ts'
 import { Reason, Switch } from '../ui/choice.tsx'
-import { createFreshLoad, type Load } from '../ui/load.tsx'
+import { createFreshLoad, type Load, readyValue } from '../ui/load.tsx'
 import { fetchShownChannels, type OwnWorkspace, patchWorkspace } from './api.ts'
 import { LayoutPreview, type PreviewData } from './layout-preview.tsx'
 import { createOptimistic } from './mutation.ts'
 import { Section } from './section.tsx'
-import type { WorkspaceProps } from './workspace-general.tsx'
+import type { WorkspaceProps } from './settings-page.tsx'
 import './workspace-layout.css'
 
 type LayoutSettings = Pick<OwnWorkspace, 'layout' | 'show_search'>
@@ -92,5 +92,3 @@ export function WorkspaceLayout(props: WorkspaceLayoutProps): JSX.Element {
     </Section>
   )
 }
-
-const readyValue = <T,>(load: Load<T>): T | undefined => (load.state === 'ready' ? load.value : undefined)

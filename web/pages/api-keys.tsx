@@ -7,16 +7,12 @@ import { CreateApiKey } from '../dashboard/create-api-key.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Secret } from '../dashboard/secret.tsx'
 import { focusMain } from '../ui/arrival.tsx'
-import { createFreshLoad, Loaded } from '../ui/load.tsx'
+import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
 import './api-keys.css'
 
 export function ApiKeysPage(): JSX.Element {
   const { load, again, set } = createFreshLoad(fetchKeys)
   const [created, setCreated] = createSignal<CreatedApiKey>()
-  const loaded = () => {
-    const now = load()
-    return now.state === 'ready' ? now.value : undefined
-  }
 
   function add({ key, ...rest }: CreatedApiKey, before: KeysAndWorkspaces): void {
     setCreated({ key, ...rest })
@@ -38,7 +34,7 @@ export function ApiKeysPage(): JSX.Element {
     <DashboardPage
       title="API keys"
       actions={
-        <Show when={loaded()}>
+        <Show when={readyValue(load())}>
           {loaded => <CreateApiKey workspaces={loaded().workspaces} onCreated={key => add(key, loaded())} />}
         </Show>
       }

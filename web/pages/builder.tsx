@@ -8,20 +8,16 @@ import { type Composed, createDraftKeeper, readKept } from '../builder/draft-kee
 import { holdsCard, readFragment } from '../builder/share-link.ts'
 import { Toolbar } from '../builder/toolbar.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
-import { createLoad } from '../ui/load.tsx'
+import { createLoad, readyValue } from '../ui/load.tsx'
 import '../styles/builder.css'
 
 const TITLE = 'Card builder'
 
 export default function BuilderPage(): JSX.Element {
   const { load } = createLoad(readKept)
-  const kept = () => {
-    const now = load()
-    return now.state === 'ready' ? now.value : undefined
-  }
   return (
     <Show
-      when={kept()}
+      when={readyValue(load())}
       fallback={
         <DashboardPage title={TITLE} wide>
           <p class="quiet">Loading…</p>

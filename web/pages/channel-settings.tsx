@@ -1,18 +1,22 @@
 // The settings of one channel.
 import type { JSX } from 'solid-js'
-import { deleteChannel } from '../dashboard/api.ts'
+import { deleteChannel, patchChannel } from '../dashboard/api.ts'
 import { ChannelAttributes } from '../dashboard/channel-attributes.tsx'
-import { ChannelGeneral } from '../dashboard/channel-general.tsx'
 import { ChannelWebhook } from '../dashboard/channel-webhook.tsx'
+import { ChannelFields, readChannelFields } from '../dashboard/general-fields.tsx'
 import { HeaderActions } from '../dashboard/header-actions.tsx'
-import { ChannelPages, DeleteSection } from '../dashboard/settings-page.tsx'
+import { Section } from '../dashboard/section.tsx'
+import { SettingsForm } from '../dashboard/settings-form.tsx'
+import { ChannelPages, type ChannelProps, DeleteSection } from '../dashboard/settings-page.tsx'
+import { changedOf } from '../lib/form-values.ts'
+import { createForm } from '../ui/form.tsx'
 
 export function ChannelSettingsPage(props: { id: string }): JSX.Element {
   return (
     <ChannelPages id={props.id}>
       {(channel, set) => (
         <>
-          <ChannelGeneral channel={channel()} onChange={set} />
+          <General channel={channel()} onChange={set} />
           <HeaderActions channel={channel()} onChange={set} />
           <ChannelAttributes channelId={channel().id} />
           <ChannelWebhook channel={channel()} onChange={set} />
@@ -26,5 +30,19 @@ export function ChannelSettingsPage(props: { id: string }): JSX.Element {
         </>
       )}
     </ChannelPages>
+  )
+}
+
+function General(props: ChannelProps): JSX.Element {
+  const form = createForm(async values => {
+    const changed = changedOf(readChannelFields(values), props.channel)
+    if (changed) props.onChange(await patchChannel(props.channel.id, changed))
+  }, 'name')
+  return (
+    <Section title="General" about="Everyone who can see the channel sees changes at once.">
+      <SettingsForm form={form} section="General">
+        <ChannelFields form={form} saved={props.channel} />
+      </SettingsForm>
+    </Section>
   )
 }

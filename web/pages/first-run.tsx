@@ -1,12 +1,12 @@
 // The first run: create a workspace and a channel, then push a card. It continues where it was left.
 import { Navigate } from '@solidjs/router'
-import { createSignal, For, type JSX, Match, onMount, Show, Switch } from 'solid-js'
+import { createSignal, For, type JSX, onMount, Show } from 'solid-js'
 import { fetchChannels, fetchWorkspaces } from '../dashboard/api.ts'
 import { CreateChannelForm } from '../dashboard/create-channel.tsx'
 import { CreateWorkspaceForm } from '../dashboard/create-workspace.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { FirstCard } from '../dashboard/first-card.tsx'
-import { createLoad, Loaded } from '../ui/load.tsx'
+import { createLoad, Loaded, readyValue } from '../ui/load.tsx'
 import './first-run.css'
 
 type Step =
@@ -33,73 +33,69 @@ export function FirstRunPage(): JSX.Element {
   const { load, again } = createLoad(fetchStep)
   const [next, setNext] = createSignal<Step>()
   const [arrived, setArrived] = createSignal(false)
-  const step = () => {
-    const now = load()
-    return next() ?? (now.state === 'ready' ? now.value : undefined)
+  const step = () => next() ?? readyValue(load())
+  const title = () => {
+    const now = step()
+    return now && TITLES[now.name]
   }
   return (
-    <DashboardPage title={titleOf(step())} narrow>
+    <DashboardPage title={title()} narrow>
       <Loaded load={load()} again={again}>
-        {first => (
-          <>
-            <Progress current={arrived() ? 'done' : (next() ?? first()).name} />
-            <Show when={next() ?? first()} keyed>
-              {step => <StepView step={step} onNext={setNext} onArrived={() => setArrived(true)} />}
-            </Show>
-          </>
+        {() => (
+          <Show when={step()} keyed>
+            {step => (
+              <>
+                <Progress current={arrived() ? 'done' : step.name} />
+                <StepView step={step} onNext={setNext} onArrived={() => setArrived(true)} />
+              </>
+            )}
+          </Show>
         )}
       </Loaded>
     </DashboardPage>
   )
 }
 
-const titleOf = (step: Step | undefined) => step && TITLES[step.name]
-
 type StepProps = { step: Step; onNext: (step: Step) => void; onArrived: () => void }
 
 function StepView(props: StepProps): JSX.Element {
-  const at = <Name extends Step['name']>(name: Name) => {
-    const { step } = props
-    return isStep(step, name) ? step : undefined
-  }
   let box: HTMLDivElement | undefined
   onMount(() => (box?.querySelector('input') ?? box)?.focus())
   return (
     <div class="step" tabIndex={-1} ref={box}>
-      <Switch>
-        <Match when={at('workspace')}>
-          <p class="dash-about">
-            Workspaces hold channels and control who can see them. At first, only you can.
-          </p>
-          <CreateWorkspaceForm onCreated={workspace => props.onNext({ name: 'channel', workspace })} />
-        </Match>
-        <Match when={at('channel')}>
-          {channel => (
-            <>
-              <p class="dash-about">
-                Automations push cards into a channel of {channel().workspace.name}, and its viewers see them
-                at once.
-              </p>
-              <CreateChannelForm
-                workspaceId={channel().workspace.id}
-                onCreated={channel => props.onNext({ name: 'card', channel, fresh: true })}
-              />
-            </>
-          )}
-        </Match>
-        <Match when={at('card')}>
-          {card => <FirstCard channel={card().channel} fresh={card().fresh} onArrived={props.onArrived} />}
-        </Match>
-        <Match when={at('done')}>
-          <Navigate href="/" />
-        </Match>
-      </Switch>
+      {stepContent(props)}
     </div>
   )
 }
 
-function isStep<Name extends Step['name']>(step: Step, name: Name): step is Extract<Step, { name: Name }> {
-  return step.name === name
+function stepContent({ step, onNext, onArrived }: StepProps): JSX.Element {
+  switch (step.name) {
+    case 'workspace':
+      return (
+        <>
+          <p class="dash-about">
+            Workspaces hold channels and control who can see them. At first, only you can.
+          </p>
+          <CreateWorkspaceForm onCreated={workspace => onNext({ name: 'channel', workspace })} />
+        </>
+      )
+    case 'channel':
+      return (
+        <>
+          <p class="dash-about">
+            Automations push cards into a channel of {step.workspace.name}, and its viewers see them at once.
+          </p>
+          <CreateChannelForm
+            workspaceId={step.workspace.id}
+            onCreated={channel => onNext({ name: 'card', channel, fresh: true })}
+          />
+        </>
+      )
+    case 'card':
+      return <FirstCard channel={step.channel} fresh={step.fresh} onArrived={onArrived} />
+    case 'done':
+      return <Navigate href="/" />
+  }
 }
 
 function Progress(props: { current: Step['name'] }): JSX.Element {

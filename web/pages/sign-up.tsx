@@ -34,7 +34,7 @@ export default function SignUpPage(): JSX.Element {
       <main class="page page-narrow">
         <h1>Create an account</h1>
         <Form form={form} submit="Create account" busy="Creating…">
-          <FormField form={form} name="name" label="Name" type="text" autocomplete="name" />
+          <FormField form={form} name="name" label="Name" autocomplete="name" />
           <FormField form={form} name="email" label="E-mail" type="email" autocomplete="username" />
           <FormField
             form={form}

@@ -1,12 +1,16 @@
 // The settings of one workspace.
 import type { JSX } from 'solid-js'
-import { deleteWorkspace, fetchAttributeSettings, fetchWorkspace } from '../dashboard/api.ts'
-import { DeleteSection, SettingsPage } from '../dashboard/settings-page.tsx'
+import { deleteWorkspace, fetchAttributeSettings, fetchWorkspace, patchWorkspace } from '../dashboard/api.ts'
+import { NameAndIcon } from '../dashboard/general-fields.tsx'
+import { Section } from '../dashboard/section.tsx'
+import { SettingsForm } from '../dashboard/settings-form.tsx'
+import { DeleteSection, SettingsPage, type WorkspaceProps } from '../dashboard/settings-page.tsx'
 import { WorkspaceAccess } from '../dashboard/workspace-access.tsx'
 import { WorkspaceAddress } from '../dashboard/workspace-address.tsx'
 import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
-import { WorkspaceGeneral } from '../dashboard/workspace-general.tsx'
 import { WorkspaceLayout } from '../dashboard/workspace-layout.tsx'
+import { changedOf } from '../lib/form-values.ts'
+import { createForm } from '../ui/form.tsx'
 import { createFreshLoad } from '../ui/load.tsx'
 
 export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
@@ -20,7 +24,7 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
     >
       {(workspace, set) => (
         <>
-          <WorkspaceGeneral workspace={workspace()} onChange={set} />
+          <General workspace={workspace()} onChange={set} />
           <WorkspaceAccess workspace={workspace()} onChange={set} />
           <WorkspaceAddress workspace={workspace()} onChange={set} />
           <WorkspaceLayout workspace={workspace()} settings={settings.load()} onChange={set} />
@@ -35,5 +39,19 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
         </>
       )}
     </SettingsPage>
+  )
+}
+
+function General(props: WorkspaceProps): JSX.Element {
+  const form = createForm(async ({ name = '', icon = '' }) => {
+    const changed = changedOf({ name, icon }, props.workspace)
+    if (changed) props.onChange(await patchWorkspace(props.workspace.id, changed))
+  }, 'name')
+  return (
+    <Section title="General" about="The address stays the same when the name changes.">
+      <SettingsForm form={form} section="General">
+        <NameAndIcon form={form} name={props.workspace.name} icon={props.workspace.icon} />
+      </SettingsForm>
+    </Section>
   )
 }

@@ -175,8 +175,10 @@ export function Field(props: FieldProps): JSX.Element {
 }
 
 export type FormFieldProps = Omit<FieldProps, 'children'> & {
-  type: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
-  autocomplete: string
+  /** `text` when it is not given. */
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
+  /** `off` when it is not given. */
+  autocomplete?: string
   /** What the server has. */
   value?: string
   optional?: boolean
@@ -195,8 +197,8 @@ export function FormField(props: FormFieldProps): JSX.Element {
           }}
           aria-invalid={control['aria-invalid']}
           aria-describedby={control['aria-describedby']}
-          type={props.type}
-          autocomplete={props.autocomplete}
+          type={props.type ?? 'text'}
+          autocomplete={props.autocomplete ?? 'off'}
           required={!props.optional}
         />
       )}
