@@ -9,6 +9,7 @@ import { headOf, LiveChannel } from '../feed/live-channel.tsx'
 import { unreadIn } from '../feed/reading-mark.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
+import { PageName } from './page-name.tsx'
 
 export function ChannelPage(): JSX.Element {
   const params = useParams<{ channel_id: string }>()
@@ -48,16 +49,7 @@ function Above(props: { feed: ChannelFeed }): JSX.Element {
       <TopBar
         title={
           <Show when={head()} fallback={nameless()}>
-            {head => (
-              <h1 class="channel-name">
-                <span class="channel-icon" aria-hidden="true">
-                  {head().icon}
-                </span>
-                <span class="channel-words" dir="auto">
-                  {head().name}
-                </span>
-              </h1>
-            )}
+            {head => <PageName icon={head().icon} name={head().name} />}
           </Show>
         }
         aside={<LinkSign link={props.feed.link()} />}

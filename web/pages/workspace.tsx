@@ -20,6 +20,7 @@ import { createChannelChoice } from '../workspace/channel-choice.ts'
 import { createChannelSearch } from '../workspace/channel-search.ts'
 import { useWorkspace, WorkspaceContext } from '../workspace/workspace-context.ts'
 import { createWorkspaceView, type WorkspaceView } from '../workspace/workspace-view.ts'
+import { PageName } from './page-name.tsx'
 import { WorkspaceRefused } from './workspace-refused.tsx'
 import '../styles/workspace.css'
 
@@ -136,14 +137,7 @@ function Title(props: { over: boolean }): JSX.Element {
           <IconBack />
         </button>
       </Show>
-      <h1 class="channel-name">
-        <span class="channel-icon" aria-hidden="true">
-          {named().icon}
-        </span>
-        <span class="channel-words" dir="auto">
-          {named().name}
-        </span>
-      </h1>
+      <PageName icon={named().icon} name={named().name} />
     </div>
   )
 }
