@@ -1,27 +1,14 @@
 // Form controls other than a line of text: select, text area, radios, switch.
 import { createRenderEffect, For, type JSX } from 'solid-js'
-import { followChoice, followValue } from '../lib/follow.ts'
 import { Field, type FieldProps } from './form.tsx'
-
-type ControlFieldProps = Omit<FieldProps, 'children'> & { value: string }
 
 export type Option = { value: string; label: string }
 
-export function SelectField(props: ControlFieldProps & { options: Option[] }): JSX.Element {
+export function SelectField(props: FieldProps & { options: Option[] }): JSX.Element {
   return (
-    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+    <Field {...props}>
       {control => (
-        <select
-          {...control}
-          ref={element => {
-            control.ref(element)
-            followChoice(
-              element,
-              () => props.value,
-              () => props.options,
-            )
-          }}
-        >
+        <select {...control}>
           <For each={props.options}>{option => <option value={option.value}>{option.label}</option>}</For>
         </select>
       )}
@@ -29,21 +16,8 @@ export function SelectField(props: ControlFieldProps & { options: Option[] }): J
   )
 }
 
-export function TextAreaField(props: ControlFieldProps): JSX.Element {
-  return (
-    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
-      {control => (
-        <textarea
-          {...control}
-          ref={element => {
-            control.ref(element)
-            followValue(element, () => props.value)
-          }}
-          rows={2}
-        />
-      )}
-    </Field>
-  )
+export function TextAreaField(props: FieldProps): JSX.Element {
+  return <Field {...props}>{control => <textarea {...control} rows={2} />}</Field>
 }
 
 export type RadiosProps = {

@@ -1,6 +1,6 @@
 // A small form: fields with their errors beside them, and one button that waits for the server.
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from 'solid-js'
-import { followValue } from '../lib/follow.ts'
+import { followChoice, followValue } from '../lib/follow.ts'
 import type { Control } from '../lib/form-values.ts'
 import { isSessionEnd, Refused, refusalWords, Unreachable } from '../lib/request-errors.ts'
 import './field.css'
@@ -142,11 +142,14 @@ export type FieldProps = {
   name: string
   label: string
   hint?: JSX.Element
-  children: (control: ControlProps) => JSX.Element
+  /** The server's value: the control follows it until the user changes the control. */
+  value?: string
+  /** Of a select. */
+  options?: unknown
 }
 
 /** A label, a control, and the hint or the error below it. */
-export function Field(props: FieldProps): JSX.Element {
+export function Field(props: FieldProps & { children: (control: ControlProps) => JSX.Element }): JSX.Element {
   const id = createUniqueId()
   const error = () => props.form.errorOf(props.name)
   onCleanup(() => props.form.unregister(props.name))
@@ -155,7 +158,12 @@ export function Field(props: FieldProps): JSX.Element {
     get name() {
       return props.name
     },
-    ref: element => props.form.register(props.name, props.label, element),
+    ref: element => {
+      props.form.register(props.name, props.label, element)
+      const value = () => props.value ?? ''
+      if (element instanceof HTMLSelectElement) followChoice(element, value, () => props.options)
+      else followValue(element, value)
+    },
     get 'aria-invalid'() {
       return error() ? ('true' as const) : undefined
     },
@@ -172,28 +180,17 @@ export function Field(props: FieldProps): JSX.Element {
   )
 }
 
-export type FormFieldProps = Omit<FieldProps, 'children'> & {
+export type FormFieldProps = FieldProps & {
   type: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
   autocomplete: string
-  /** The server's value. */
-  value?: string
   optional?: boolean
 }
 
 export function FormField(props: FormFieldProps): JSX.Element {
   return (
-    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+    <Field {...props}>
       {control => (
-        <input
-          {...control}
-          ref={element => {
-            control.ref(element)
-            followValue(element, () => props.value ?? '')
-          }}
-          type={props.type}
-          autocomplete={props.autocomplete}
-          required={!props.optional}
-        />
+        <input {...control} type={props.type} autocomplete={props.autocomplete} required={!props.optional} />
       )}
     </Field>
   )
