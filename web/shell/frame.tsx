@@ -13,7 +13,7 @@ import {
   Suspense,
   Switch,
 } from 'solid-js'
-import { Arrival, focusMain } from '../ui/arrival.tsx'
+import { PageAnnouncement, focusMain } from '../ui/arrival.tsx'
 import { overlay, setOverlay } from '../ui/palette-open.ts'
 import { createShortcuts, isTypedInto, listenForShortcuts } from '../ui/shortcuts.ts'
 import { Crash } from './crash.tsx'
@@ -40,7 +40,7 @@ export function Frame(props: { children: JSX.Element }): JSX.Element {
       >
         <Suspense>{props.children}</Suspense>
       </ErrorBoundary>
-      <Arrival />
+      <PageAnnouncement />
       <NewVersion />
       <Overlays />
     </>

@@ -6,7 +6,7 @@ import { pageTitle } from './document-title.ts'
 /** By then the new page is drawn and has taken the focus if it wants it. */
 const SETTLED_MS = 150
 
-export function Arrival(): JSX.Element {
+export function PageAnnouncement(): JSX.Element {
   const location = useLocation()
   const [announced, setAnnounced] = createSignal('')
   let waiting = false
