@@ -2,6 +2,7 @@
 import { createUniqueId, type JSX, Match, onMount, Show, Switch } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { countOf } from '../lib/format.ts'
+import { IconCopy, IconGrip, IconTrash } from '../ui/page-icons.tsx'
 import type { Sortable } from '../ui/sortable.tsx'
 import { nameOf } from './block-editing.ts'
 import { kindOf } from './block-examples.ts'
@@ -10,7 +11,7 @@ import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
 import { isFields } from './card-value.ts'
 import { FieldSet } from './controls.tsx'
-import { BLOCK_ICONS, IconCopy, IconGrip, IconTrash, IconUnknown } from './icons.tsx'
+import { BLOCK_ICONS, IconUnknown } from './icons.tsx'
 
 export type BlockRowProps = {
   key: number

@@ -13,18 +13,28 @@ import './gallery.css'
 
 export function Gallery(props: { onClose: () => void }): JSX.Element {
   const builder = useBuilder()
+  const id = createUniqueId()
   const examples = cardExamples(location.origin)
   return (
-    <Modal class="dialog gallery" label="Examples" onClose={props.onClose}>
+    <Modal
+      class="dialog gallery"
+      labelledBy={`${id}-title`}
+      describedBy={`${id}-about`}
+      onClose={props.onClose}
+    >
       {close => (
         <>
           <div class="gallery-head">
-            <h2 class="dialog-title">Examples</h2>
+            <h2 class="dialog-title" id={`${id}-title`}>
+              Examples
+            </h2>
             <button type="button" class="button button-secondary button-small" onClick={close}>
               Close
             </button>
           </div>
-          <p class="dialog-about">Start with one of these. Undo brings back your current card.</p>
+          <p class="dialog-about" id={`${id}-about`}>
+            Start with one of these. Undo brings back your current card.
+          </p>
           <ul class="gallery-list">
             <For each={examples}>
               {example => (

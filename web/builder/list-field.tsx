@@ -1,10 +1,10 @@
 // A field that is a list: its items, each with a button that removes it, a button that adds one, and its errors.
 import { createUniqueId, Index, type JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
+import { IconPlus, IconTrash } from '../ui/page-icons.tsx'
 import { useBuilder } from './builder.ts'
 import { asList, getIn } from './card-value.ts'
 import { Errors, type FieldProps } from './field.tsx'
-import { IconPlus, IconTrash } from './icons.tsx'
 
 export type ListFieldProps = FieldProps & {
   errors: string[]

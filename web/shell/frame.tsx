@@ -18,6 +18,7 @@ import { overlay, setOverlay } from '../ui/palette-open.ts'
 import { createShortcuts, isTypedInto, listenForShortcuts } from '../ui/shortcuts.ts'
 import { Crash } from './crash.tsx'
 import { NewVersion } from './new-version.tsx'
+import './frame.css'
 
 const Palette = lazy(() => import('./palette.tsx'))
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'))
