@@ -19,24 +19,13 @@ const wasRejected = (status: number) => status < 500 && status !== 409
 const NOT_SENT = 'The server can’t be reached. The card is saved here until you send it.'
 const GONE = 'This card was deleted. Your changes are saved here.'
 
-export type SenderOptions = {
-  builder: Builder
-  channelId: () => string | undefined
-  /** The changes to the stored card that are not sent yet. */
-  changes: () => CardPatch | undefined
-  onSent: () => void
-}
-
-export function createCardSender({ builder, channelId, changes, onSent }: SenderOptions) {
+/** `onRejected`: the server didn't do it. */
+function createOutcome(onRejected: () => void) {
   const [busy, setBusy] = createSignal(false)
   const [sent, setSent] = createSignal<Sent>()
   const [error, setError] = createSignal<string>()
   /** The stored card was deleted. */
   const [gone, setGone] = createSignal(false)
-  const once = createOnce()
-  let sentAt = 0
-  /** A PATCH without a response: the server may have applied it. */
-  let unconfirmed: { card: Card; body: PatchCardBody } | null = null
 
   function clearOutcome(): void {
     setError(undefined)
@@ -53,7 +42,7 @@ export function createCardSender({ builder, channelId, changes, onSent }: Sender
       await request()
     } catch (thrown) {
       if (!(thrown instanceof Refused || thrown instanceof Unreachable)) throw thrown
-      if (thrown instanceof Refused && wasRejected(thrown.status)) confirm()
+      if (thrown instanceof Refused && wasRejected(thrown.status)) onRejected()
       if (thrown instanceof Unreachable) setError(unreachable ?? thrown.message)
       else setError(gone() ? GONE : thrown.message)
     } finally {
@@ -61,14 +50,32 @@ export function createCardSender({ builder, channelId, changes, onSent }: Sender
     }
   }
 
-  async function runOnce(request: () => Promise<void>): Promise<void> {
-    if (Date.now() - sentAt > DOUBLE_CLICK_MS) await run(request, NOT_SENT)
-  }
+  return { busy, sent, setSent, error, gone, setGone, clearOutcome, run }
+}
+
+export type SenderOptions = {
+  builder: Builder
+  channelId: () => string | undefined
+  /** The changes to the stored card that are not sent yet. */
+  changes: () => CardPatch | undefined
+  onSent: () => void
+}
+
+export function createCardSender({ builder, channelId, changes, onSent }: SenderOptions) {
+  const { setSent, setGone, ...outcome } = createOutcome(confirm)
+  const once = createOnce()
+  let sentAt = 0
+  /** A PATCH without a response: the server may have applied it. */
+  let unconfirmed: { card: Card; body: PatchCardBody } | null = null
 
   /** The outcome of the last request is known: the next one gets a new Idempotency-Key. */
   function confirm(): void {
     once.answered()
     unconfirmed = null
+  }
+
+  async function runOnce(request: () => Promise<void>): Promise<void> {
+    if (Date.now() - sentAt > DOUBLE_CLICK_MS) await outcome.run(request, NOT_SENT)
   }
 
   function finish(how: Sent['how'], response: Sent['response']): void {
@@ -127,7 +134,7 @@ export function createCardSender({ builder, channelId, changes, onSent }: Sender
     return response
   }
 
-  return { busy, sent, error, gone, clearOutcome, run, create, replace, patch }
+  return { ...outcome, create, replace, patch }
 }
 
 function noChannel(): never {

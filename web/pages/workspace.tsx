@@ -7,7 +7,7 @@ import { ChannelPane } from '../layouts/channel-pane.tsx'
 import { GridLayout } from '../layouts/grid.tsx'
 import { ListLayout } from '../layouts/list.tsx'
 import { NoChannels } from '../layouts/no-channels.tsx'
-import { createKeptFocus } from '../layouts/restore-focus.ts'
+import { createFocusRestore } from '../layouts/restore-focus.ts'
 import { Sidebar } from '../layouts/sidebar.tsx'
 import { TabBar } from '../layouts/tabs.tsx'
 import { createMedia, NARROW } from '../lib/media.ts'
@@ -87,7 +87,7 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const choice = createChannelChoice(() => page().channels, overList, search.query)
   /** A channel lies over the list. */
   const over = () => overList() && choice.id() !== undefined
-  createKeptFocus(() => [layout(), search.channels()])
+  createFocusRestore(() => [layout(), search.channels()])
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
   return (
     <WorkspaceContext.Provider value={{ view: props.view, page, search, choice }}>
