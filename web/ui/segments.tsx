@@ -1,5 +1,6 @@
 // A choice of a few options, side by side.
 import { createUniqueId, For, type JSX } from 'solid-js'
+import './segments.css'
 
 export type SegmentsProps<T extends string> = {
   label: string

@@ -1,11 +1,11 @@
-// The JSON of a card, read as the API reads it: what is wrong, in its words, and where.
+// The JSON of a card, parsed as the API parses it: its errors, and where they are.
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { createCardBody } from '../../../shared/card.ts'
 import { parse, refusals } from '../../../shared/invalid.ts'
 import { formatJson } from '../../../web/builder/format-json.ts'
-import { type Place, scanJson } from '../../../web/builder/json-places.ts'
-import { readCard } from '../../../web/builder/reading.ts'
+import { type Position, scanJson } from '../../../web/builder/json-positions.ts'
+import { parseCard } from '../../../web/builder/parse-card.ts'
 import { messageOf } from '../../support/blocks.ts'
 
 // Many cards at random, on machines that are busy with other things.
@@ -20,7 +20,7 @@ const parses = (text: string) => {
   }
 }
 
-/** JSON with a piece cut out or put in: sometimes still JSON. */
+/** JSON with a piece removed or inserted. It may still be JSON. */
 const damaged = fc
   .tuple(
     fc.json(),
@@ -33,7 +33,7 @@ const damaged = fc
     return text.slice(0, from) + put + text.slice(from + cut)
   })
 
-test('a text is JSON here exactly where it is for JSON.parse', () => {
+test('scanJson accepts exactly what JSON.parse accepts', () => {
   fc.assert(
     fc.property(fc.oneof(damaged, fc.json(), fc.string()), text => {
       expect(scanJson(text).ok).toBe(parses(text))
@@ -42,8 +42,8 @@ test('a text is JSON here exactly where it is for JSON.parse', () => {
   )
 })
 
-test('a place holds the text of its value', () => {
-  const holds = (text: string, value: unknown, place: Place) => {
+test('a position covers the text of its value', () => {
+  const holds = (text: string, value: unknown, place: Position) => {
     expect(JSON.parse(text.slice(place.from, place.to))).toEqual(value)
     if (typeof value !== 'object' || value === null) return
     for (const [name, field] of Object.entries(value)) {
@@ -62,7 +62,16 @@ test('a place holds the text of its value', () => {
   )
 })
 
-test('formatting changes no value', () => {
+test('a repeated property counts as JSON.parse counts it: the last one wins', () => {
+  const scan = scanJson('{"a": 1, "a": 22}')
+  expect(scan.ok && scan.root.fields.get('a')).toMatchObject({ from: 14, to: 16 })
+})
+
+test('a text that nests too deeply is malformed', () => {
+  expect(scanJson('['.repeat(100_000))).toMatchObject({ ok: false, at: 1_000 })
+})
+
+test('formatting keeps the value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       expect(JSON.parse(formatJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -70,20 +79,23 @@ test('formatting changes no value', () => {
   )
 })
 
-describe('where it is no JSON', () => {
+describe('malformed JSON', () => {
   test.each([
     ['{\n  "blocks": [,]\n}', 2, 14, 'A value is expected here'],
-    ['{"blocks": [1,]}', 1, 15, 'The comma before this bracket is one too many'],
+    ['{"blocks": [1,]}', 1, 15, 'Remove the comma before this bracket'],
     ['{\n  blocks: []\n}', 2, 3, 'A name in double quotes is expected here'],
-    ['{"a": \'b\'}', 1, 7, 'Text stands in double quotes'],
+    ['{"a": \'b\'}', 1, 7, 'Not a JSON value. Text needs double quotes'],
     ['{"a": 1 "b": 2}', 1, 9, 'A comma or } is expected here'],
-    ['{"a": nope}', 1, 7, 'Not a value of JSON: text stands in double quotes'],
-    ['{"a": "b\nc"}', 1, 9, 'A line break in a text is written \\n'],
+    ['{"a": nope}', 1, 7, 'Not a JSON value. Text needs double quotes'],
+    ['{"a": "b\nc"}', 1, 9, 'Write a line break in text as \\n'],
+    ['{"a": "\\x"}', 1, 8, 'Use one of " \\ / b f n r t u after a backslash'],
+    ['{"a": "\t"}', 1, 8, 'Escape this character'],
+    ['{"a" 1}', 1, 6, 'A colon is expected here'],
     ['{"a": 1', 1, 8, 'The text ends too early'],
     ['{} {}', 1, 4, 'Nothing may follow the end of the card'],
     ['', 1, 1, 'The text ends too early'],
   ])('%j: line %i, column %i: %s', (text, line, column, hint) => {
-    expect(readCard(text)).toMatchObject({
+    expect(parseCard(text)).toMatchObject({
       state: 'malformed',
       problems: [{ message: 'Invalid JSON', hint, line, column }],
     })
@@ -92,7 +104,7 @@ describe('where it is no JSON', () => {
 
 const text = (value: unknown) => JSON.stringify(value, null, 2)
 
-describe('what is wrong has the API’s words, and a place', () => {
+describe('a problem has the API’s message and a position', () => {
   test.each([
     [{}, 'blocks are required', 1, 1],
     [{ blocks: [] }, 'blocks must have 1 to 100 items', 2, 13],
@@ -113,22 +125,22 @@ describe('what is wrong has the API’s words, and a place', () => {
     [[], 'The request body must be a JSON object', 1, 1],
     [{ blocks: [{ type: 'text', content: 'x'.repeat(300_000) }] }, 'Request body too large', 1, 1],
   ])('%j', (value, message, line, column) => {
-    expect(readCard(text(value)).problems[0]).toMatchObject({ message, line, column })
+    expect(parseCard(text(value)).problems[0]).toMatchObject({ message, line, column })
   })
 })
 
-test('a byte order mark before the card is no mistake: the API skips it', () => {
+test('a byte order mark before the card is skipped, as the API does', () => {
   const card = { blocks: [{ type: 'badge', label: '' }] }
-  expect(readCard(`\ufeff${text(card)}`)).toMatchObject({
+  expect(parseCard(`\ufeff${text(card)}`)).toMatchObject({
     state: 'readable',
     value: card,
     problems: [{ message: 'blocks[0].label is required', line: 5, column: 16 }],
   })
 })
 
-test('all that is wrong is told, the API’s own refusal first', () => {
+test('every problem is reported, the API’s own error first', () => {
   const value = { status: 'fine', blocks: [{ type: 'text' }, { type: 'badge', label: '' }, { type: 'what' }] }
-  const messages = readCard(text(value)).problems.map(({ message }) => message)
+  const messages = parseCard(text(value)).problems.map(({ message }) => message)
   expect(messages).toHaveLength(4)
   expect(messages[0]).toBe(messageOf(() => parse(createCardBody, value)))
   expect(new Set(messages)).toEqual(new Set(refusals(createCardBody, value).map(one => one.message)))
