@@ -13,7 +13,7 @@ import {
   Suspense,
   Switch,
 } from 'solid-js'
-import { PageAnnouncement, focusMain } from '../ui/arrival.tsx'
+import { focusMain, PageAnnouncement } from '../ui/arrival.tsx'
 import { overlay, setOverlay } from '../ui/palette-open.ts'
 import { createShortcuts, isTypedInto, listenForShortcuts } from '../ui/shortcuts.ts'
 import { Crash } from './crash.tsx'
