@@ -59,7 +59,7 @@ export function HeaderActions(props: ChannelProps): JSX.Element {
         )}
       </RowList>
       <p class="sr-only" aria-live="assertive">
-        {sortable.said()}
+        {sortable.announced()}
       </p>
       <Reason reason={error()} />
       <Show

@@ -7,13 +7,13 @@ import { ChannelPane } from '../layouts/channel-pane.tsx'
 import { GridLayout } from '../layouts/grid.tsx'
 import { ListLayout } from '../layouts/list.tsx'
 import { NoChannels } from '../layouts/no-channels.tsx'
+import { createFocusRestore } from '../layouts/restore-focus.ts'
 import { Sidebar } from '../layouts/sidebar.tsx'
 import { TabBar } from '../layouts/tabs.tsx'
 import { createMedia, NARROW } from '../lib/media.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
-import { createKeptFocus } from '../ui/keep-focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { IconBack } from '../ui/page-icons.tsx'
 import { createChannelChoice } from '../workspace/channel-choice.ts'
@@ -22,7 +22,7 @@ import { useWorkspace, WorkspaceContext } from '../workspace/workspace-context.t
 import { createWorkspaceView, type WorkspaceView } from '../workspace/workspace-view.ts'
 import { PageName } from './page-name.tsx'
 import { WorkspaceRefused } from './workspace-refused.tsx'
-import '../styles/workspace.css'
+import './workspace.css'
 
 export default function WorkspacePage(): JSX.Element {
   const params = useParams<{ slug: string }>()
@@ -84,7 +84,7 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const choice = createChannelChoice(() => page().channels, overList, search.query)
   /** A channel covers the list. */
   const over = () => overList() && choice.id() !== undefined
-  createKeptFocus(() => [layout(), search.channels()])
+  createFocusRestore(() => [layout(), search.channels()])
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
   return (
     <WorkspaceContext.Provider value={{ view: props.view, page, search, choice }}>

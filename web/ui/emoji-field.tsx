@@ -1,7 +1,6 @@
 // A field for one emoji, typed, pasted or picked. The picker loads when it first opens.
 import { type Component, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
-import { followValue } from '../lib/follow.ts'
 import type { EmojiPickerProps } from './emoji-picker.tsx'
 import { Field, type FieldProps } from './form.tsx'
 import { IconSmile } from './page-icons.tsx'
@@ -10,7 +9,7 @@ import './emoji-field.css'
 const EDGE_PX = 8
 const GAP_PX = 6
 
-export function EmojiField(props: Omit<FieldProps, 'children'> & { value: string }): JSX.Element {
+export function EmojiField(props: FieldProps): JSX.Element {
   const [open, setOpen] = createSignal(false)
   const id = createUniqueId()
   let input: HTMLInputElement | undefined
@@ -53,7 +52,7 @@ export function EmojiField(props: Omit<FieldProps, 'children'> & { value: string
   }
 
   return (
-    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+    <Field {...props}>
       {control => (
         <div class="emoji-field">
           <input
@@ -61,7 +60,6 @@ export function EmojiField(props: Omit<FieldProps, 'children'> & { value: string
             ref={element => {
               input = element
               control.ref(element)
-              followValue(element, () => props.value)
             }}
             type="text"
             autocomplete="off"
