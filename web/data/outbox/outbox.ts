@@ -3,7 +3,10 @@
 // `interaction_id`, and neither sends the next act before the one ahead of it was taken.
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
-import { ChannelFeedError, ConnectionError, RateLimitError } from '../../../client/errors.ts'
+import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
+import type { DeliveryStatus } from '../../../shared/delivery.ts'
+import { delayFor } from '../../lib/reconnect.ts'
+import { fetchDeliveryStatus, redeliver, sendInteraction } from '../client.ts'
 import {
   type Act,
   afterAttempt,
@@ -13,11 +16,8 @@ import {
   type Waiting,
   withProgress,
 } from './interaction.ts'
-import type { DeliveryStatus } from '../../../shared/delivery.ts'
-import { fetchDeliveryStatus, redeliver, sendInteraction } from '../client.ts'
 import { makeActStore } from './interaction-store.ts'
 import { keepLastActs, takeLastActs } from './last-interactions.ts'
-import { delayFor } from '../../lib/reconnect.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -156,7 +156,7 @@ export function createOutbox() {
       await sendInteraction(channel_id, unwrap(body))
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
-      const after = afterAttempt(error.status, error.message, retryAfterOf(error))
+      const after = afterAttempt(error.status, error.message, error.retry_after && error.retry_after * 1_000)
       switch (after.next) {
         case 'refused':
           await move(interaction_id, { state: 'refused', reason: after.reason })
@@ -256,15 +256,8 @@ function isDoneReply({ type, progress }: Act): boolean {
 function passingTrouble(error: unknown): DeliveryStatus {
   if (error instanceof ConnectionError) return { status: 'pending', error: null }
   if (!(error instanceof ChannelFeedError)) throw error
-  const { next } = afterAttempt(error.status, error.message, retryAfterOf(error))
+  const { next } = afterAttempt(error.status, error.message, error.retry_after && error.retry_after * 1_000)
   return { status: next === 'again' || next === 'pause' ? 'pending' : 'none', error: null }
-}
-
-/** In milliseconds, if the server said so. */
-function retryAfterOf(error: ChannelFeedError): number | undefined {
-  return error instanceof RateLimitError && error.retry_after !== undefined
-    ? error.retry_after * 1_000
-    : undefined
 }
 
 /** Locks exist on https and localhost only, and are refused where somebody allows sites no storage. */
