@@ -79,12 +79,12 @@ export async function fetchUser(): Promise<User | null> {
   }
 }
 
-export async function signIn(body: SignInBody): Promise<User> {
-  return (await readJson<SignedIn>(await post('/auth/sign-in/email', body))).user
-}
+export const signIn = (body: SignInBody) => startSession('sign-in', body)
+export const signUp = (body: SignUpBody) => startSession('sign-up', body)
 
-export async function signUp(body: SignUpBody): Promise<User> {
-  return (await readJson<SignedIn>(await post('/auth/sign-up/email', body))).user
+async function startSession(action: 'sign-in' | 'sign-up', body: object): Promise<User> {
+  const { user } = await readJson<SignedIn>(await post(`/auth/${action}/email`, body))
+  return user
 }
 
 export async function signOut(): Promise<void> {

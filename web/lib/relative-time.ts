@@ -1,10 +1,10 @@
-// Says how long ago something was, as people of the viewer's language say it. Pure: it takes `now`, and the languages.
+// How long ago something was, in the viewer's language.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Made once for each set of languages: making them is what costs. */
+/** Formats by language list: creating them is slow. */
 const formatsFor = new Map<string, ReturnType<typeof makeFormats>>()
 
 function makeFormats(languages: readonly string[]) {
@@ -13,8 +13,8 @@ function makeFormats(languages: readonly string[]) {
   return {
     relative,
     language: relative.resolvedOptions().locale,
-    thisYear: once(() => new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short' })),
-    otherYear: once(
+    thisYear: lazy(() => new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short' })),
+    otherYear: lazy(
       () => new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short', year: 'numeric' }),
     ),
     exact: new Intl.DateTimeFormat(locales, {
@@ -29,8 +29,7 @@ function makeFormats(languages: readonly string[]) {
   }
 }
 
-/** Made when it is first asked for. */
-function once<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
     made ??= make()
@@ -45,7 +44,7 @@ function formatsOf(languages: readonly string[]) {
   return formats
 }
 
-/** `iso` is an ISO 8601 time, `now` milliseconds. A clock that is a little ahead of ours counts as now. */
+/** `iso` is an ISO 8601 time, `now` in milliseconds. A time in the future counts as now, because clocks differ. */
 export function relativeTime(iso: string, now: number, languages: readonly string[]): string {
   const { relative, language, thisYear, otherYear } = formatsOf(languages)
   const date = new Date(iso)
@@ -62,12 +61,12 @@ export function exactTime(iso: string, languages: readonly string[]): string {
   return formatsOf(languages).exact.format(new Date(iso))
 }
 
-/** The language that times are told in: the first of the viewer's that the browser knows. */
+/** The language of the formatted times: the first of the viewer's languages that the browser knows. */
 export function languageOf(languages: readonly string[]): string {
   return formatsOf(languages).language
 }
 
-/** The start of its day where the viewer is: yesterday is a day of the calendar, however many hours ago. */
+/** The start of the day in the viewer's time zone: "yesterday" is a calendar day, however many hours ago. */
 const midnight = (date: number | Date) => new Date(date).setHours(0, 0, 0, 0)
 
 const isEnglish = (language: string) => /^en\b/.test(language)

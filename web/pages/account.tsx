@@ -5,7 +5,7 @@ import { DashboardPage, Section } from '../dashboard/page.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
 import { fetchSessions } from '../data/owner-client.ts'
 import { useSession } from '../data/session.tsx'
-import { Away } from '../shell/away.tsx'
+import { SessionCheck } from '../shell/session-check.tsx'
 import { createSignOut } from '../shell/sign-out.ts'
 import { Reason } from '../ui/choice.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
@@ -35,7 +35,7 @@ export function AccountPage(): JSX.Element {
       }
     >
       <Reason reason={failed() ? 'You are not signed out: the server cannot be reached.' : undefined} />
-      <Show when={user()} fallback={<Away fallback={<p class="quiet">Loading…</p>} />}>
+      <Show when={user()} fallback={<SessionCheck fallback={<p class="quiet">Loading…</p>} />}>
         {user => (
           <>
             <AccountName user={user()} />
