@@ -4,7 +4,7 @@ import { InvalidRequestError } from '../../client/errors.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { ACTIONS_MAX } from '../../shared/limits.ts'
 import { createAction, patchAction } from '../data/checked-requests.ts'
-import { api, deleteAction } from '../data/owner-client.ts'
+import { api, deleteAction, orderActions, putAction } from '../data/owner-client.ts'
 import { Reason, SelectField } from '../ui/choice.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { createSortable } from '../ui/sortable.tsx'
@@ -71,7 +71,7 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
       change(
         actions => putBack(actions, action, order),
         async () => {
-          await api.channel(channel_id).setAction(action)
+          await putAction(channel_id, action)
           // The others may stand in another order by now, and there may be others.
           const { actions } = await api.channel(channel_id).get()
           const wanted = putBack(without(actions), action, order).map(({ id }) => id)
@@ -137,12 +137,12 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
 /** Where actions have come or gone elsewhere meanwhile, the order is sent again with what there is. */
 async function sendOrder(channel_id: string, order: string[]): Promise<HeaderAction[]> {
   try {
-    return await api.channel(channel_id).orderActions(order)
+    return await orderActions(channel_id, order)
   } catch (error) {
     if (!(error instanceof InvalidRequestError)) throw error
     const { actions } = await api.channel(channel_id).get()
     const ids = inOrder(actions, order).map(({ id }) => id)
-    return api.channel(channel_id).orderActions(ids)
+    return orderActions(channel_id, ids)
   }
 }
 

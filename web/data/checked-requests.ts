@@ -12,7 +12,11 @@ import {
 } from '../../shared/attributes.ts'
 import { createCardBody } from '../../shared/card.ts'
 import { createChannelBody, patchChannelBody } from '../../shared/channel.ts'
-import { createHeaderActionBody, patchHeaderActionBody } from '../../shared/header-action.ts'
+import {
+  createHeaderActionBody,
+  type HeaderAction,
+  patchHeaderActionBody,
+} from '../../shared/header-action.ts'
 import { refusalOf } from '../../shared/invalid.ts'
 import { patchAccountBody, type SignedIn, type User } from '../../shared/user.ts'
 import {
@@ -21,7 +25,7 @@ import {
   type ListedWorkspace,
   patchWorkspaceBody,
 } from '../../shared/workspace.ts'
-import { api, workspacePath } from './owner-client.ts'
+import { api, channelPath, workspacePath } from './owner-client.ts'
 
 /** Throws the error that the server would return. */
 export function check<T extends z.ZodType>(schema: T, body: unknown): asserts body is z.input<T> {
@@ -66,7 +70,12 @@ export const patchAction = (
   channelId: string,
   actionId: string,
   body: z.input<typeof patchHeaderActionBody>,
-) => api.channel(channelId).updateAction(actionId, checked(patchHeaderActionBody, body))
+) =>
+  api.request<HeaderAction>(
+    'PATCH',
+    `${channelPath(channelId)}/actions/${actionId}`,
+    checked(patchHeaderActionBody, body),
+  )
 
 /** With a `key`, the card that the channel already has under it is replaced. */
 export function pushCard(channelId: string, card: unknown, options: Once & { key?: string }) {
