@@ -1,5 +1,6 @@
 // The theme: light, dark or the system's. start.js applies it before the first paint, in the same way.
 import { createRoot, createSignal } from 'solid-js'
+import { attempt } from './try-storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -15,17 +16,9 @@ export function setTheme(next: Theme): void {
   if (next === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = next
   setBrowserColor(next)
-  saveTheme(next)
-}
-
-/** If the browser forbids storage, the choice is lost with the page. */
-function saveTheme(next: Theme): void {
-  try {
-    if (next === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, next)
-  } catch (error) {
-    console.warn('The theme was not saved', error)
-  }
+  attempt('the theme', () =>
+    next === 'system' ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, next),
+  )
 }
 
 export function nextTheme(now: Theme): Theme {

@@ -5,7 +5,7 @@ export function attempt<T>(what: string, work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
-    console.warn(`${what} are not kept`, error)
+    console.warn(`Not saved: ${what}`, error)
     return undefined
   }
 }

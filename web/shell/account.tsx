@@ -44,7 +44,7 @@ function SignedIn(props: { user: User }) {
         title={failed() ? 'The server cannot be reached' : undefined}
         onClick={signOut}
       >
-        {failed() ? 'Not signed out: try again' : 'Sign out'}
+        {failed() ? 'Sign-out failed. Try again' : 'Sign out'}
       </button>
     </>
   )
