@@ -286,7 +286,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
       }
     },
     gap: connected => {
-      key_ring.trust(connected)
+      key_ring.busConnected(connected)
       register.forgetAll()
       void checkHistory().then(() => catchUp())
       if (connected) judgeAll()
@@ -383,7 +383,7 @@ async function start(options: ServiceOptions, stops: Stop[]): Promise<Service> {
     await feeds.settle()
     await closeInWaves([...feeds.viewers, ...workspaces.viewers], CLOSE_GOING_AWAY, 'server stops')
     await served
-    await key_ring.stop()
+    await key_ring.flush()
   })
 
   if (options.alone) await giveUpLostClaims(sql, 0)

@@ -1,4 +1,4 @@
-// Who is asking: a dashboard session or an API key. Both leave `user_id`; without one the request ends with 401.
+// Authenticates requests by session or API key. Both set `user_id`; without one the response is 401.
 import { createMiddleware } from 'hono/factory'
 import type { User } from '../../shared/user.ts'
 import { accessDenied, unauthorized } from '../errors.ts'

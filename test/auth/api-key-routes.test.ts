@@ -45,8 +45,8 @@ function call(key: string, method = 'GET', path = '/api/v1') {
 
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-describe('making a key', () => {
-  test('answers it this once; the list shows how it begins', async () => {
+describe('creating a key', () => {
+  test('returns the key once; the list shows only its prefix', async () => {
     const carol = await signedUp('carol@example.com')
     const made = await carol.send('POST', '/api/api-keys', { name: ' Script ' })
     expect(made.status).toBe(201)
@@ -67,14 +67,14 @@ describe('making a key', () => {
     expect(JSON.stringify(list.body)).not.toContain(key)
   })
 
-  test('stores its hash only', async () => {
+  test('stores only its hash', async () => {
     const { id, key } = await makeKey(ann)
     const [row] = await server.sql`select * from api_keys where id = ${id}`
     expect(row?.key_hash).toHaveLength(32)
     expect(JSON.stringify(row)).not.toContain(key)
   })
 
-  test('takes a scope, a workspace and an end', async () => {
+  test('accepts a scope, a workspace and an expiry', async () => {
     const workspace_id = await buildWorkspace('ann@example.com')
     const body = { name: 'Narrow', scope: 'read', workspace_id, expires_at: '2999-01-31T13:00:00+01:00' }
     expect(await ann.send('POST', '/api/api-keys', body)).toMatchObject({
@@ -100,7 +100,7 @@ describe('making a key', () => {
     expect(await ann.send('POST', '/api/api-keys', body)).toMatchObject({ status: 400, body: { error } })
   })
 
-  test('for a workspace that is none is 404, for another user’s 403', async () => {
+  test('unknown workspace returns 404, another user’s workspace 403', async () => {
     const not_found = { status: 404, body: { error: 'Workspace not found' } }
     const make = (workspace_id: string) => ann.send('POST', '/api/api-keys', { name: 'K', workspace_id })
     expect(await make(randomUUID())).toMatchObject(not_found)
@@ -111,7 +111,7 @@ describe('making a key', () => {
 })
 
 describe('using a key', () => {
-  test('shows in the list at once', async () => {
+  test('appears in the list at once', async () => {
     const { id, key } = await makeKey(ann)
     expect(await call(key)).toMatchObject({ status: 200 })
     const list = await ann.send('GET', '/api/api-keys')
@@ -127,7 +127,7 @@ describe('using a key', () => {
     expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
   })
 
-  test.each(API_KEY_SCOPES)('of scope %s goes as far as its scope', async scope => {
+  test.each(API_KEY_SCOPES)('scope %s permits what it says', async scope => {
     const { key } = await makeKey(ann, { scope })
     const paths = ['/api/v1', '/api/v1/cards', '/api/v1/channels']
     const statuses = await Promise.all(paths.map(async path => (await call(key, 'POST', path)).status))
@@ -136,7 +136,7 @@ describe('using a key', () => {
 })
 
 describe('deleting a key', () => {
-  test('answers 204, and the key is 401 from then on', async () => {
+  test('returns 204, and the key returns 401 from then on', async () => {
     const { id, key } = await makeKey(ann)
     expect(await call(key)).toMatchObject({ status: 200 })
     expect(await ann.send('DELETE', `/api/api-keys/${id.toUpperCase()}`)).toMatchObject({
@@ -147,7 +147,7 @@ describe('deleting a key', () => {
     expect(server.deleted).toContain(id)
   })
 
-  test('that is none is 404, another user’s 403', async () => {
+  test('unknown key returns 404, another user’s key 403', async () => {
     const { id, key } = await makeKey(ann)
     expect(await bob.send('DELETE', `/api/api-keys/${id}`)).toMatchObject({
       status: 403,

@@ -19,8 +19,8 @@ async function signedUp(address?: string) {
   return { browser, email, answer }
 }
 
-describe('signing up', () => {
-  test('answers the user, trimmed and in lower case, and signs in', async () => {
+describe('sign-up', () => {
+  test('returns the user, trimmed and in lower case, and signs in', async () => {
     const browser = server.browser()
     const body = { email: ' Ann@Example.COM ', password, name: ' Ann Example ' }
     const answer = await browser.send('POST', '/api/auth/sign-up/email', body)
@@ -37,21 +37,21 @@ describe('signing up', () => {
     })
   })
 
-  test('never answers or stores the password', async () => {
+  test('never returns or stores the password', async () => {
     const { answer, email } = await signedUp()
     expect(JSON.stringify(answer.body)).not.toMatch(/password|argon/)
     const [row] = await server.sql`select * from users where email = ${email}`
     expect(JSON.stringify(row)).not.toContain(password)
   })
 
-  test('with a known e-mail, in whatever case, is refused', async () => {
+  test('refuses a known email in any case', async () => {
     const { email } = await signedUp()
     const body = { email: email.toUpperCase(), password, name: 'Again' }
     const answer = await server.browser().send('POST', '/api/auth/sign-up/email', body)
     expect(answer).toMatchObject({ status: 400, body: { error: 'email is already registered' } })
   })
 
-  test('twice at the same time makes one account', async () => {
+  test('creates one user if sent twice at the same time', async () => {
     const body = { email: 'twice@example.com', password, name: 'Ann' }
     const answers = await Promise.all(
       [1, 2, 3].map(() => server.browser().send('POST', '/api/auth/sign-up/email', body)),
@@ -79,7 +79,7 @@ describe('signing up', () => {
 })
 
 describe('closed sign-ups', () => {
-  test('let the first account in, one only, and refuse every other', async () => {
+  test('allow exactly one first user', async () => {
     const closed = await startDashboardServer({ signups: 'closed' })
     const signUp = (email: string) =>
       closed.browser().send('POST', '/api/auth/sign-up/email', { email, password, name: 'Ann' })
@@ -93,8 +93,8 @@ describe('closed sign-ups', () => {
   })
 })
 
-describe('signing in', () => {
-  test('answers the user and sets the cookie', async () => {
+describe('sign-in', () => {
+  test('returns the user and sets the cookie', async () => {
     const { email, answer } = await signedUp()
     const browser = server.browser()
     const again = await browser.send('POST', '/api/auth/sign-in/email', {
@@ -108,7 +108,7 @@ describe('signing in', () => {
     })
   })
 
-  test('says the same of a wrong password and of an unknown account', async () => {
+  test('returns the same for a wrong password and an unknown user', async () => {
     const { email } = await signedUp()
     const browser = server.browser()
     const signIn = (body: unknown) => browser.send('POST', '/api/auth/sign-in/email', body)
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(browser.cookie()).toBe('')
   })
 
-  test('ends the session that the browser had, and says so', async () => {
+  test('ends the browser’s previous session and publishes that', async () => {
     const { browser, email } = await signedUp()
     const before = browser.cookie()
     const ended = server.ended.length
@@ -139,7 +139,7 @@ describe('signing in', () => {
 })
 
 describe('after ten failures in a minute', () => {
-  test('an address is refused for every account, with the right password too', async () => {
+  test('an address is refused for every user, even with the correct password', async () => {
     const { email } = await signedUp()
     const guesser = server.browser('203.0.113.1')
     for (let i = 0; i < 10; i++) {
@@ -154,7 +154,7 @@ describe('after ten failures in a minute', () => {
     expect(elsewhere.status).toBe(200)
   })
 
-  test('an account is refused from every address, with the right password too', async () => {
+  test('a user is refused from every address, even with the correct password', async () => {
     const { email } = await signedUp()
     for (let i = 0; i < 10; i++) {
       const guess = await server
@@ -166,7 +166,7 @@ describe('after ten failures in a minute', () => {
     expect(refused.status).toBe(429)
   })
 
-  test('a success in between makes no difference', async () => {
+  test('a success in between does not reset the count', async () => {
     const { email } = await signedUp()
     const browser = server.browser('203.0.113.2')
     const signIn = (body: unknown) => browser.send('POST', '/api/auth/sign-in/email', body)
@@ -177,7 +177,7 @@ describe('after ten failures in a minute', () => {
   })
 })
 
-test('guesses at the same time are answered ten times, the others refused', async () => {
+test('at most ten concurrent attempts get a result', async () => {
   const { email } = await signedUp()
   const guesses = Array.from({ length: 30 }, (_, i) =>
     server.browser().send('POST', '/api/auth/sign-in/email', { email, password: `guess ${i}` }),
@@ -187,8 +187,8 @@ test('guesses at the same time are answered ten times, the others refused', asyn
   expect(answers.filter(answer => answer.status === 429)).toHaveLength(20)
 })
 
-describe('signing out', () => {
-  test('ends the session, drops the cookie and says so', async () => {
+describe('sign-out', () => {
+  test('ends the session, drops the cookie and publishes that', async () => {
     const { browser } = await signedUp()
     const cookie = browser.cookie()
     const ended = server.ended.length

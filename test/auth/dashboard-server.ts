@@ -87,7 +87,7 @@ export async function startDashboardServer(
     browser,
     async stop(): Promise<void> {
       await new Promise(resolve => server.close(resolve))
-      await key_ring.stop()
+      await key_ring.flush()
       await database.drop()
     },
   }

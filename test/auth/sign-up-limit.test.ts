@@ -1,4 +1,4 @@
-// How many may sign up from one address, and that sign-ups never hold up those who sign in.
+// The limit of sign-ups per address. Sign-ups never delay sign-ins.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDashboardServer } from './dashboard-server.ts'
 
@@ -26,22 +26,22 @@ const signUp = (browser: Browser, fields: object = {}) =>
   })
 const refused = { status: 429, body: { error: 'Too many sign-ups' } }
 
-test('an address that signed up too often is refused, and no other is', async () => {
+test('an address with too many sign-ups is refused, and no other', async () => {
   const browser = server.browser('203.0.113.1')
   for (let i = 0; i < 3; i++) expect((await signUp(browser)).status).toBe(200)
   const answer = await signUp(browser)
   expect(answer).toMatchObject(refused)
-  // A third of ten minutes, by when one more is allowed.
+  // After a third of ten minutes one more is allowed.
   expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(150)
   expect(Number(answer.headers.get('Retry-After'))).toBeLessThanOrEqual(200)
   expect((await signUp(server.browser('203.0.113.2'))).status).toBe(200)
 })
 
-test('a refused sign-up makes no account, and hashes no password', async () => {
+test('a refused sign-up creates no user and hashes no password', async () => {
   const browser = server.browser('203.0.113.3')
   const known = { email: 'known@example.com' }
   expect((await signUp(browser, known)).status).toBe(200)
-  // Whether an e-mail is known is asked after the hash, so these count.
+  // Known emails are checked after the hash, so these count.
   for (let i = 0; i < 2; i++) expect((await signUp(browser, known)).status).toBe(400)
   const before = await server.sql`select from users`
   expect(await signUp(browser, known)).toMatchObject(refused)
@@ -49,7 +49,7 @@ test('a refused sign-up makes no account, and hashes no password', async () => {
   expect(await server.sql`select from users`).toHaveLength(before.length)
 })
 
-test('bad input is refused with 400 first, and does not count', async () => {
+test('bad input returns 400 first and is not counted', async () => {
   const browser = server.browser('203.0.113.4')
   const bad = () => signUp(browser, { password: 'short' })
   for (let i = 0; i < 5; i++) expect((await bad()).status).toBe(400)
@@ -58,7 +58,7 @@ test('bad input is refused with 400 first, and does not count', async () => {
   expect(await signUp(browser)).toMatchObject(refused)
 })
 
-test('closed sign-ups are refused as such, however many there were', async () => {
+test('closed sign-ups return 403 regardless of the limit', async () => {
   const closed = await startDashboardServer({ signups: 'closed', signup_limit: 1 })
   const browser = closed.browser('203.0.113.5')
   expect((await signUp(browser)).status).toBe(200)
@@ -67,7 +67,7 @@ test('closed sign-ups are refused as such, however many there were', async () =>
   await closed.stop()
 })
 
-test('a sign-in is answered before the sign-ups that wait, from the same address too', async () => {
+test('a sign-in goes before waiting sign-ups, even from the same address', async () => {
   const browser = unlimited.browser('203.0.113.6')
   const email = 'ann@example.com'
   expect((await signUp(browser, { email })).status).toBe(200)
@@ -84,12 +84,12 @@ test('a sign-in is answered before the sign-ups that wait, from the same address
     .browser('203.0.113.6')
     .send('POST', '/api/auth/sign-in/email', { email, password })
   expect(signIn.status).toBe(200)
-  // In one line for all, nearly all of them would have come first.
+  // In a shared queue, nearly all of them would have come first.
   expect(answered - before).toBeLessThan(50)
   await Promise.all(signUps)
 })
 
-test('a flood of wrong sign-ins from one address holds up nobody else, and soon costs no hashes', async () => {
+test('a flood of failed sign-ins from one address delays nobody else and soon costs no hashes', async () => {
   const ann = unlimited.browser('203.0.113.7')
   const email = 'bob@example.com'
   expect((await signUp(ann, { email })).status).toBe(200)

@@ -1,4 +1,4 @@
-// Channels and interactions straight as rows, and how an attempt ended.
+// Inserts channels and interactions as rows, and reads the outcome of deliveries.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../server/database/connect.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
@@ -40,7 +40,7 @@ export async function newChannel(sql: Sql, workspace_id: string, webhook_url: st
   return id
 }
 
-/** A channel of an owner of its own, with these replies waiting in it. Returns its id. */
+/** Creates a channel with a new owner and these waiting replies. Returns its id. */
 export async function queueReplies(sql: Sql, replies: string[]): Promise<string> {
   const channel_id = await newChannel(sql, await newWorkspace(sql), 'http://receiver.example/')
   for (const text of replies) await recordInteraction(sql, newReply(channel_id, text))
