@@ -113,7 +113,7 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
         </For>
       </ul>
       <p class="sr-only" aria-live="assertive">
-        {sortable.said()}
+        {sortable.announced()}
       </p>
       <Reason reason={reason()} />
       <Show

@@ -9,7 +9,7 @@ import { FeedContext } from '../data/channel/feed-context.ts'
 import { createApiKey } from '../data/checked-requests.ts'
 import { Reason } from '../ui/choice.tsx'
 import { Command } from '../ui/copy.tsx'
-import { IconCheck } from '../ui/dashboard-icons.tsx'
+import { IconCheck } from '../ui/icons.tsx'
 import { createDeed } from './deed.ts'
 import { pushCommand } from './push-command.ts'
 

@@ -5,23 +5,23 @@ import type { WorkspacePage as Page } from '../../shared/workspace-live.ts'
 import { LinkSign, OfflineNote } from '../feed/link-sign.tsx'
 import { ChannelPane } from '../layouts/channel-pane.tsx'
 import { GridLayout } from '../layouts/grid.tsx'
-import { IconBack } from '../layouts/icons.tsx'
 import { ListLayout } from '../layouts/list.tsx'
 import { NoChannels } from '../layouts/no-channels.tsx'
+import { createFocusRestore } from '../layouts/restore-focus.ts'
 import { Sidebar } from '../layouts/sidebar.tsx'
 import { TabBar } from '../layouts/tabs.tsx'
 import { createMedia, NARROW } from '../lib/media.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
-import { createKeptFocus } from '../ui/keep-focus.ts'
 import { Notice } from '../ui/notice.tsx'
+import { IconBack } from '../ui/page-icons.tsx'
 import { createChannelChoice } from '../workspace/channel-choice.ts'
 import { createChannelSearch } from '../workspace/channel-search.ts'
 import { useWorkspace, WorkspaceContext } from '../workspace/workspace-context.ts'
 import { createWorkspaceView, type WorkspaceView } from '../workspace/workspace-view.ts'
 import { WorkspaceRefused } from './workspace-refused.tsx'
-import '../styles/workspace.css'
+import './workspace.css'
 
 export default function WorkspacePage(): JSX.Element {
   const params = useParams<{ slug: string }>()
@@ -87,7 +87,7 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const choice = createChannelChoice(() => page().channels, overList, search.query)
   /** A channel lies over the list. */
   const over = () => overList() && choice.id() !== undefined
-  createKeptFocus(() => [layout(), search.channels()])
+  createFocusRestore(() => [layout(), search.channels()])
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
   return (
     <WorkspaceContext.Provider value={{ view: props.view, page, search, choice }}>

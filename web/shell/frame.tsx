@@ -12,11 +12,12 @@ import {
   Suspense,
   Switch,
 } from 'solid-js'
-import { Arrival, focusMain } from '../ui/arrival.tsx'
+import { focusMain, PageAnnouncement } from '../ui/arrival.tsx'
 import { overlay, setOverlay } from '../ui/palette-open.ts'
 import { createShortcuts, isTypedInto, listenForShortcuts } from '../ui/shortcuts.ts'
 import { NewVersion } from './new-version.tsx'
 import { PageError } from './page-error.tsx'
+import './frame.css'
 
 const Palette = lazy(() => import('./palette.tsx'))
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'))
@@ -38,7 +39,7 @@ export function Frame(props: { children: JSX.Element }): JSX.Element {
       >
         <Suspense>{props.children}</Suspense>
       </ErrorBoundary>
-      <Arrival />
+      <PageAnnouncement />
       <NewVersion />
       <Overlays />
     </>

@@ -19,7 +19,7 @@ import { Modal } from '../ui/modal.tsx'
 import { letterOf } from '../ui/shortcut-keys.ts'
 import { createPaletteItems, type PaletteItem } from './palette-items.ts'
 import { type RankedGroup, rankItems } from './palette-rank.ts'
-import '../styles/palette.css'
+import './palette.css'
 
 const JUMPS_MAX = 50
 const PAGE = 8

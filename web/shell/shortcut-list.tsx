@@ -4,7 +4,7 @@ import { useSession } from '../data/session.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { keyWords, SHORTCUTS, type Shortcut, type Where } from '../ui/shortcut-keys.ts'
 import { setSingleKeys, singleKeys } from '../ui/shortcuts.ts'
-import '../styles/palette.css'
+import './shortcut-list.css'
 
 const GROUPS: Where[] = ['Anywhere', 'Go to', 'In a channel']
 

@@ -6,6 +6,7 @@ import { setOverlay } from '../ui/palette-open.ts'
 import { keyWords } from '../ui/shortcut-keys.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { Account } from './account.tsx'
+import './top-bar.css'
 
 /** `aside` comes before the buttons on the right. */
 export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
