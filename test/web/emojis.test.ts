@@ -1,7 +1,7 @@
 // The icon picker: every emoji is a valid icon, names find emojis, and the arrow keys lead through the grid.
 import { describe, expect, test } from 'vitest'
 import { isSingleEmoji } from '../../shared/text.ts'
-import { emojiGroups } from '../../web/emoji-plugin.ts'
+import { emojiGroups } from '../../web/build/emoji-plugin.ts'
 import { nextCell, toGrid, widthsOf } from '../../web/ui/emoji-grid.ts'
 import { findEmojis, readEmojis } from '../../web/ui/emojis.ts'
 

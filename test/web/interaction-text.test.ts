@@ -1,17 +1,17 @@
 // Texts of the dashboard: interactions and people in the log, and the command of the first run.
 import { describe, expect, test } from 'vitest'
-import type { LogTrigger } from '../../web/dashboard/api.ts'
+import type { WebhookTrigger } from '../../shared/interaction.ts'
 import { personText, triggerText } from '../../web/dashboard/interaction-text.ts'
 import { pushCommand } from '../../web/dashboard/push-command.ts'
 
 describe('triggerText', () => {
-  const change = (value: string | string[] | boolean | null): LogTrigger => ({
+  const change = (value: string | string[] | boolean | null): WebhookTrigger => ({
     type: 'input_change',
     block_id: 'region',
     block_type: 'select',
     value,
   })
-  const table: [LogTrigger, string][] = [
+  const table: [WebhookTrigger, string][] = [
     [{ type: 'button_click', button_id: 'go', label: 'Go' }, 'Go'],
     [{ type: 'header_action', action_id: 'a', label: 'Freeze' }, 'Freeze'],
     [{ type: 'reply', text: 'On it' }, 'On it'],

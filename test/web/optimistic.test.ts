@@ -1,8 +1,8 @@
 // Optimistic changes: visible at once, confirmed or rolled back later.
 import { createSignal } from 'solid-js'
 import { expect, test } from 'vitest'
+import { InvalidRequestError } from '../../client/errors.ts'
 import { createOptimistic } from '../../web/dashboard/mutation.ts'
-import { Refused } from '../../web/lib/request-errors.ts'
 
 /** A string to which letters are appended, and a server that responds when `respond` is called. */
 function start(first: string) {
@@ -28,7 +28,7 @@ function start(first: string) {
   }
 }
 
-const rejection = new Refused(400, 'no')
+const rejection = new InvalidRequestError(400, 'no')
 
 test('a change is visible at once and stays when the server confirms it', async () => {
   const { value, append, respond, error } = start('a')

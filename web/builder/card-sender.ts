@@ -1,20 +1,21 @@
 // Sends the card that is being composed: creates, replaces or patches a card, each at most once, and keeps the outcome.
 import { createSignal } from 'solid-js'
-import type { Card, PatchCardBody } from '../../shared/card.ts'
+import { ChannelFeedError, ConnectionError, InvalidRequestError, NotFoundError } from '../../client/errors.ts'
+import type { Card, CreatedCard, PatchCardBody, PatchedCard } from '../../shared/card.ts'
 import { patchCard as patched } from '../../shared/card-patch.ts'
+import { pushCard } from '../data/checked-requests.ts'
+import { api } from '../data/owner-client.ts'
 import { createOnce } from '../lib/once.ts'
-import { Refused, Unreachable } from '../lib/request-errors.ts'
 import type { Builder } from './builder.ts'
 import { type CardPatch, isSame } from './card-patch-body.ts'
-import { type ChangedCard, type CreatedCard, fetchCard, patchCard, postCard, putCard } from './requests.ts'
 
-export type Sent = { how: 'created' | 'replaced' | 'changed'; response: CreatedCard | ChangedCard }
+export type Sent = { how: 'created' | 'replaced' | 'changed'; response: CreatedCard | PatchedCard }
 
 /** A second click within this time is part of a double click. */
 const DOUBLE_CLICK_MS = 1_000
 
 /** The server didn't do it. After a 5xx it may have, and 409 means that it is still doing it. */
-const wasRejected = (status: number) => status < 500 && status !== 409
+const wasRejected = ({ status }: ChannelFeedError) => status !== null && status < 500 && status !== 409
 
 const NOT_SENT = 'The server can’t be reached. The card is saved here until you send it.'
 const GONE = 'This card was deleted. Your changes are saved here.'
@@ -41,9 +42,9 @@ function createOutcome(onRejected: () => void) {
     try {
       await request()
     } catch (thrown) {
-      if (!(thrown instanceof Refused || thrown instanceof Unreachable)) throw thrown
-      if (thrown instanceof Refused && wasRejected(thrown.status)) onRejected()
-      if (thrown instanceof Unreachable) setError(unreachable ?? thrown.message)
+      if (!(thrown instanceof ChannelFeedError)) throw thrown
+      if (wasRejected(thrown)) onRejected()
+      if (thrown instanceof ConnectionError) setError(unreachable ?? thrown.message)
       else setError(gone() ? GONE : thrown.message)
     } finally {
       setBusy(false)
@@ -89,15 +90,15 @@ export function createCardSender({ builder, channelId, changes, onSent }: Sender
     runOnce(async () => {
       const id = channelId() ?? noChannel()
       const key = once.keyFor(`POST ${id} ${builder.text()}`)
-      finish('created', await postCard(id, builder.value(), key))
+      finish('created', await pushCard(id, builder.value(), { idempotency_key: key }))
     })
 
   const replace = (key: string) =>
     runOnce(async () => {
       const id = channelId() ?? noChannel()
-      const response = await putCard(id, key, builder.value())
+      const response = await pushCard(id, builder.value(), { key })
       finish('replaced', response)
-      builder.rebase(await fetchCard(id, response.id))
+      builder.rebase(await api.channel(id).card(response.id))
     })
 
   const patch = (card: Card, body: PatchCardBody) =>
@@ -123,11 +124,12 @@ export function createCardSender({ builder, channelId, changes, onSent }: Sender
     finish('changed', response)
   }
 
-  async function requestPatch(card: Card, body: PatchCardBody): Promise<ChangedCard> {
+  async function requestPatch(card: Card, body: PatchCardBody): Promise<PatchedCard> {
     unconfirmed = { card, body }
     const key = once.keyFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
-    const response = await patchCard(card.channel_id, card.id, body, key).catch(thrown => {
-      setGone(thrown instanceof Refused && thrown.status === 404)
+    const request = api.channel(card.channel_id).patch(card.id, body, { idempotency_key: key })
+    const response = await request.catch(thrown => {
+      setGone(thrown instanceof NotFoundError)
       throw thrown
     })
     confirm()
@@ -138,5 +140,5 @@ export function createCardSender({ builder, channelId, changes, onSent }: Sender
 }
 
 function noChannel(): never {
-  throw new Refused(400, 'Choose a channel first')
+  throw new InvalidRequestError(400, 'Choose a channel first')
 }

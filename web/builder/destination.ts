@@ -1,13 +1,16 @@
 // Where the card goes: a channel, and in it a new card or a stored one that is being changed.
 import { createEffect, createMemo, createSignal, on } from 'solid-js'
 import { createCardBody } from '../../shared/card.ts'
+import { api, fetchChannelsByWorkspace } from '../data/owner-client.ts'
 import { createLoad } from '../ui/load.tsx'
 import type { Builder } from './builder.ts'
 import { type CardPatch, patchBetween } from './card-patch-body.ts'
 import { createCardSender } from './card-sender.ts'
 import { draftOf } from './composition.ts'
 import type { Problem } from './parse-card.ts'
-import { fetchCard, fetchCards, fetchPlaces } from './requests.ts'
+
+/** How many stored cards are offered. */
+const NEWEST = 50
 
 /** What sending would do. */
 export type Plan = { kind: 'wrong'; problem: Problem } | { kind: 'new' } | CardPatch
@@ -16,12 +19,12 @@ export type Channel = { id: string; name: string }
 export type Destination = ReturnType<typeof createDestination>
 
 export function createDestination(builder: Builder, first: Channel | null) {
-  const workspaces = createLoad(fetchPlaces)
+  const workspaces = createLoad(fetchChannelsByWorkspace)
   const [channel, setChannel] = createSignal(first)
   const channelId = createMemo(() => channel()?.id)
   const cards = createLoad(async () => {
     const id = channelId()
-    return id === undefined ? [] : fetchCards(id)
+    return id === undefined ? [] : api.channel(id).cards({ limit: NEWEST })
   })
   const channels = () => {
     const now = workspaces.load()
@@ -69,7 +72,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
     const id = channelId()
     if (id === undefined) return
     await sender.run(async () => {
-      const card = await fetchCard(id, cardId)
+      const card = await api.channel(id).card(cardId)
       // Another channel may have been chosen meanwhile.
       if (channelId() === id) builder.replace(draftOf(card), 'The card is loaded.')
     })

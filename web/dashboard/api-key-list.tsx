@@ -1,16 +1,17 @@
 // The user's API keys: what each can do, when it was last used, and the button that revokes it.
 import { type JSX, Show } from 'solid-js'
 import type { ApiKey } from '../../shared/api-key.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import { deleteApiKey } from '../data/owner-client.ts'
 import { formatDate } from '../lib/format.ts'
 import { focusMain } from '../ui/arrival.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import { deleteApiKey, type OwnWorkspace } from './api.ts'
 import { RowList } from './row-list.tsx'
 import './api-key-list.css'
 
-export type KeysAndWorkspaces = { keys: ApiKey[]; workspaces: OwnWorkspace[] }
+export type KeysAndWorkspaces = { keys: ApiKey[]; workspaces: ListedWorkspace[] }
 
 const SCOPE_NAMES: Record<ApiKey['scope'], string> = { full: 'Full', write: 'Write', read: 'Read' }
 
@@ -83,7 +84,7 @@ function Expiry(props: { at: string | null }): JSX.Element {
   )
 }
 
-function workspaceName(key: ApiKey, workspaces: OwnWorkspace[]): string {
+function workspaceName(key: ApiKey, workspaces: ListedWorkspace[]): string {
   if (key.workspace_id === null) return 'All workspaces'
   return workspaces.find(({ id }) => id === key.workspace_id)?.name ?? 'A deleted workspace'
 }

@@ -1,14 +1,15 @@
 // The attributes of a channel. A value is saved when its field loses the focus.
 import { type JSX, Show } from 'solid-js'
+import { InvalidRequestError } from '../../client/errors.ts'
 import type { Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
+import { putAttributes } from '../data/checked-requests.ts'
+import { api } from '../data/owner-client.ts'
 import { followValue, shownBy } from '../lib/follow.ts'
-import { Refused } from '../lib/request-errors.ts'
 import { Reason } from '../ui/choice.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { IconTrash } from '../ui/page-icons.tsx'
-import { fetchAttributes, putAttributes } from './api.ts'
 import { IconButton } from './icon-button.tsx'
 import { createOptimistic } from './mutation.ts'
 import { createNameFilter } from './name-filter.tsx'
@@ -19,7 +20,7 @@ import { createUndoToast, reloadAfterUndo } from './undo.ts'
 import './channel-attributes.css'
 
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
-  const read = () => fetchAttributes(props.channelId)
+  const read = () => api.channel(props.channelId).attributes()
   const { load, again, set } = createFreshLoad(read)
   reloadAfterUndo(read, set)
   return (
@@ -162,9 +163,9 @@ function CreateAttribute(props: CreateAttributeProps): JSX.Element {
   let box: HTMLDivElement | undefined
   const form = createForm(async ({ key = '', value = '' }) => {
     // The API would delete an attribute without a value, and overwrite one that exists.
-    if (key !== '' && value === '') throw new Refused(400, 'value is required')
+    if (key !== '' && value === '') throw new InvalidRequestError(400, 'value is required')
     if (props.exists(key.toLowerCase()))
-      throw new Refused(400, 'key already exists. Change its value in the list.')
+      throw new InvalidRequestError(400, 'key already exists. Change its value in the list.')
     await props.onCreate(key, value)
     form.focusIfStill(box?.querySelector('input'))
   }, 'key')

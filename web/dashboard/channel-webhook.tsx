@@ -1,10 +1,12 @@
 // The webhook of a channel: its URL, a test, and the signing secret.
 import { createSignal, type JSX, Show } from 'solid-js'
-import { Refused } from '../lib/request-errors.ts'
+import { RateLimitError } from '../../client/errors.ts'
+import type { DeliveryDetails } from '../../shared/delivery.ts'
+import { patchChannel } from '../data/checked-requests.ts'
+import { fetchSecret, rotateSecret, sendTest } from '../data/owner-client.ts'
 import { Reason } from '../ui/choice.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
-import { type DeliveryDetails, fetchSecret, patchChannel, rotateSecret, sendTest } from './api.ts'
 import { DeliveryView } from './delivery-view.tsx'
 import { createMutation } from './mutation.ts'
 import { Secret } from './secret.tsx'
@@ -77,8 +79,8 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
 }
 
 function explainLimit(error: unknown): never {
-  if (!(error instanceof Refused && error.status === 429)) throw error
-  throw new Refused(429, 'Too many tests. Try again in a minute.')
+  if (!(error instanceof RateLimitError)) throw error
+  throw new RateLimitError(429, 'Too many tests. Try again in a minute.')
 }
 
 function SigningSecret(props: { channelId: string }): JSX.Element {

@@ -1,10 +1,11 @@
 // Creates an API key in a dialog. The page below shows the key itself, once.
 import type { JSX } from 'solid-js'
 import { API_KEY_SCOPES, type CreatedApiKey, type Scope, scope } from '../../shared/api-key.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import { createApiKey } from '../data/checked-requests.ts'
 import { SelectField } from '../ui/choice.tsx'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form, FormField } from '../ui/form.tsx'
-import { createApiKey, type OwnWorkspace } from './api.ts'
 
 const SCOPE_LABELS: Record<Scope, string> = {
   full: 'Full: also creates and deletes channels',
@@ -22,7 +23,7 @@ const EXPIRIES = [
   { value: '365', label: 'In a year' },
 ]
 
-export type CreateApiKeyProps = { workspaces: OwnWorkspace[]; onCreated: (key: CreatedApiKey) => void }
+export type CreateApiKeyProps = { workspaces: ListedWorkspace[]; onCreated: (key: CreatedApiKey) => void }
 
 export function CreateApiKey(props: CreateApiKeyProps): JSX.Element {
   return (

@@ -1,10 +1,10 @@
 // Creates a channel in a dialog. The first run shows the same form on its page.
 import type { JSX } from 'solid-js'
 import type { CreatedChannel } from '../../shared/channel.ts'
+import { createChannel } from '../data/checked-requests.ts'
 import { createOnce } from '../lib/once.ts'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form } from '../ui/form.tsx'
-import { createChannel } from './api.ts'
 import { ChannelFields, readChannelFields } from './general-fields.tsx'
 
 export type CreateChannelProps = {
@@ -40,7 +40,7 @@ export function CreateChannelForm(props: CreateChannelFormProps): JSX.Element {
   const once = createOnce()
   const form = createForm(async values => {
     const body = { workspace_id: props.workspaceId, ...readChannelFields(values) }
-    const channel = await createChannel(body, once.keyFor(JSON.stringify(body)))
+    const channel = await createChannel(body, { idempotency_key: once.keyFor(JSON.stringify(body)) })
     once.answered()
     props.close?.()
     props.onCreated(channel)

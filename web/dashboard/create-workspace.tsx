@@ -1,10 +1,11 @@
 // Creates a workspace in a dialog. The first run shows the same form on its page.
 import { useNavigate } from '@solidjs/router'
 import type { JSX } from 'solid-js'
+import type { CreatedWorkspace } from '../../shared/workspace.ts'
 import { DEFAULT_WORKSPACE_ICON } from '../../shared/workspace.ts'
+import { createWorkspace } from '../data/checked-requests.ts'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form } from '../ui/form.tsx'
-import { createWorkspace, type OwnWorkspace } from './api.ts'
 import { NameAndIcon } from './general-fields.tsx'
 
 export function CreateWorkspace(): JSX.Element {
@@ -25,7 +26,7 @@ export function CreateWorkspace(): JSX.Element {
 }
 
 export type CreateWorkspaceFormProps = {
-  onCreated: (workspace: OwnWorkspace) => void
+  onCreated: (workspace: CreatedWorkspace) => void
   /** Closes the dialog around the form. */
   close?: () => void
 }

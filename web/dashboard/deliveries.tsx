@@ -1,14 +1,17 @@
 // The deliveries of an interaction, and the button that sends it again.
 import { createSignal, For, type JSX, Show } from 'solid-js'
+import { RateLimitError } from '../../client/errors.ts'
+import type { Delivery } from '../../shared/delivery.ts'
+import type { LoggedInteraction } from '../../shared/interaction-log.ts'
+import { redeliver } from '../data/client.ts'
+import { fetchDelivery } from '../data/owner-client.ts'
 import { formatDateTime, formatDuration, formatNumber } from '../lib/format.ts'
-import { Refused } from '../lib/request-errors.ts'
 import { Reason } from '../ui/choice.tsx'
 import { createLoad, Loaded } from '../ui/load.tsx'
-import { type Delivery, fetchDelivery, type LogEntry, redeliver } from './api.ts'
 import { DeliveryStatus, DeliveryView } from './delivery-view.tsx'
 import { createMutation } from './mutation.ts'
 
-export type DeliveriesProps = { channelId: string; entry: LogEntry; onChange: () => Promise<void> }
+export type DeliveriesProps = { channelId: string; entry: LoggedInteraction; onChange: () => Promise<void> }
 
 export function Deliveries(props: DeliveriesProps): JSX.Element {
   const [picked, setPicked] = createSignal<string>()
@@ -69,8 +72,8 @@ export function Deliveries(props: DeliveriesProps): JSX.Element {
 }
 
 function explainLimit(error: unknown): never {
-  if (!(error instanceof Refused && error.status === 429)) throw error
-  throw new Refused(429, 'Too many deliveries are pending. Try again when they are done.')
+  if (!(error instanceof RateLimitError)) throw error
+  throw new RateLimitError(429, 'Too many deliveries are pending. Try again when they are done.')
 }
 
 type DeliveryChoiceProps = { delivery: Delivery; picked: boolean; onPick: () => void }

@@ -1,8 +1,8 @@
 // One delivery: its status, its request and its response.
 import { type JSX, Show } from 'solid-js'
+import type { Delivery, DeliveryDetails } from '../../shared/delivery.ts'
 import { formatDuration, formatNumber } from '../lib/format.ts'
 import { Lines } from '../ui/copy.tsx'
-import type { Delivery, DeliveryDetails } from './api.ts'
 import './delivery-view.css'
 
 const NO_RESPONSE: Record<Delivery['status'], string> = {

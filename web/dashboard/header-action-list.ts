@@ -1,7 +1,9 @@
 // The changes to a channel's header actions. Each is visible at once and rolled back when the server rejects it.
+
+import { InvalidRequestError } from '../../client/errors.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
-import { Refused } from '../lib/request-errors.ts'
-import { createAction, deleteAction, fetchChannel, orderActions, patchAction, putAction } from './api.ts'
+import { createAction, patchAction } from '../data/checked-requests.ts'
+import { api, deleteAction, orderActions, putAction } from '../data/owner-client.ts'
 import type { ActionFields } from './header-action-fields.tsx'
 import { byPosition, inOrder, restore } from './header-action-order.ts'
 import { createOptimistic } from './mutation.ts'
@@ -59,7 +61,7 @@ export function createHeaderActionList(props: ChannelProps) {
         async () => {
           await putAction(channelId, action)
           // Meanwhile the others may have been reordered, created or deleted.
-          const { actions } = await fetchChannel(channelId)
+          const { actions } = await api.channel(channelId).get()
           const wanted = restore(without(actions), action, ids).map(({ id }) => id)
           const isRestored = wanted.every((id, index) => actions[index]?.id === id)
           return isRestored ? actions : sendOrder(channelId, wanted)
@@ -76,8 +78,8 @@ async function sendOrder(channelId: string, ids: string[]): Promise<HeaderAction
   try {
     return await orderActions(channelId, ids)
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 400)) throw error
-    const { actions } = await fetchChannel(channelId)
+    if (!(error instanceof InvalidRequestError)) throw error
+    const { actions } = await api.channel(channelId).get()
     return orderActions(
       channelId,
       inOrder(actions, ids).map(({ id }) => id),

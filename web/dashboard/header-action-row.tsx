@@ -1,10 +1,10 @@
 // A header action in the list of the settings, with its edit form.
 import { createSignal, type JSX, onMount, Show } from 'solid-js'
 import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
+import { check } from '../data/checked-requests.ts'
 import { createForm } from '../ui/form.tsx'
 import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/page-icons.tsx'
 import type { Sortable } from '../ui/sortable.tsx'
-import { check } from './api.ts'
 import { type ActionFields, HeaderActionFields, readActionFields } from './header-action-fields.tsx'
 import { IconButton } from './icon-button.tsx'
 import { SettingsForm } from './settings-form.tsx'

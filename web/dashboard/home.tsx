@@ -2,13 +2,14 @@
 import { A, Navigate, useNavigate } from '@solidjs/router'
 import { type JSX, Show, untrack } from 'solid-js'
 import type { ListedChannel, Visibility } from '../../shared/channel.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import { api } from '../data/owner-client.ts'
 import { UnreadMark } from '../layouts/unread-mark.tsx'
 import { countOf } from '../lib/format.ts'
 import { SeenChannels } from '../shell/seen-channels.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { IconLog, IconSettings } from '../ui/page-icons.tsx'
 import { createUnreadCounts } from '../workspace/unread-counts.ts'
-import { fetchChannels, fetchWorkspaces, type OwnWorkspace } from './api.ts'
 import { CreateChannel } from './create-channel.tsx'
 import { CreateWorkspace } from './create-workspace.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
@@ -25,7 +26,7 @@ const VISIBILITY_LABELS: Record<Visibility, string> = {
 }
 
 export function DashboardHome(): JSX.Element {
-  const { load, again } = createFreshLoad(fetchWorkspaces)
+  const { load, again } = createFreshLoad(() => api.workspaces())
   return (
     <DashboardPage title="Channels" actions={<CreateWorkspace />}>
       <Loaded load={load()} again={again} waiting={<Waiting />}>
@@ -58,7 +59,7 @@ function Waiting(): JSX.Element {
 }
 
 type SectionProps = {
-  workspace: OwnWorkspace
+  workspace: ListedWorkspace
   /** The only workspace of its owner. */
   only: boolean
   /** Keeps its unread counts current. */
@@ -66,7 +67,7 @@ type SectionProps = {
 }
 
 function WorkspaceSection(props: SectionProps): JSX.Element {
-  const { load, again } = createFreshLoad(() => fetchChannels(props.workspace.id))
+  const { load, again } = createFreshLoad(() => api.channels(props.workspace.id))
   const unread = createUnreadCounts(untrack(() => (props.live ? props.workspace.slug : null)))
   const navigate = useNavigate()
   return (

@@ -1,8 +1,9 @@
 // Pages of a channel's log. The newest page polls while it is visible, faster while a delivery is pending.
 import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
-import { Refused, Unreachable } from '../lib/request-errors.ts'
-import { fetchLog, type LogEntry } from './api.ts'
+import { ChannelFeedError } from '../../client/errors.ts'
+import type { LoggedInteraction } from '../../shared/interaction-log.ts'
+import { fetchLog } from '../data/owner-client.ts'
 
 const POLL_MS = 5_000
 const PENDING_POLL_MS = 1_000
@@ -17,7 +18,7 @@ export type LogState =
   | { state: 'failed'; message: string; status: number | null }
 
 export function createInteractionLog(channelId: string, filter: Accessor<LogFilter>) {
-  const [entries, setEntries] = createStore<LogEntry[]>([])
+  const [entries, setEntries] = createStore<LoggedInteraction[]>([])
   const [state, setState] = createSignal<LogState>({ state: 'loading' })
   /** The cursors from the second page to this one; empty on the newest page. */
   const [cursors, setCursors] = createSignal<string[]>([])
@@ -57,7 +58,7 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
       setState({ state: 'ready', next: page.next_cursor })
       schedulePoll(isPending(page.interactions) ? PENDING_POLL_MS : POLL_MS)
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
+      if (!(error instanceof ChannelFeedError)) throw error
       if (request !== requests) return
       setState(afterFailure(state(), error))
       schedulePoll(FAILED_POLL_MS)
@@ -89,15 +90,13 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
 }
 
 /** Loaded entries stay visible unless access was lost. */
-function afterFailure(before: LogState, error: Refused | Unreachable): LogState {
-  const { message } = error
-  const status = error instanceof Refused ? error.status : null
+function afterFailure(before: LogState, { message, status }: ChannelFeedError): LogState {
   const lostAccess = status === 401 || status === 403 || status === 404
   if ((before.state === 'ready' || before.state === 'stale') && !lostAccess)
     return { state: 'stale', next: before.next, message }
   return { state: 'failed', message, status }
 }
 
-function isPending(entries: LogEntry[]): boolean {
+function isPending(entries: LoggedInteraction[]): boolean {
   return entries.some(({ deliveries }) => deliveries[0]?.status === 'pending')
 }

@@ -1,7 +1,9 @@
 // Describes an interaction of the log, and the person who sent it, in one line.
-import type { LogEntry, LogTrigger } from './api.ts'
 
-export const TYPE_LABELS: Record<LogTrigger['type'], string> = {
+import type { Person, WebhookTrigger } from '../../shared/interaction.ts'
+import type { LoggedInteraction } from '../../shared/interaction-log.ts'
+
+export const TYPE_LABELS: Record<WebhookTrigger['type'], string> = {
   button_click: 'Button',
   header_action: 'Header action',
   input_change: 'Input',
@@ -9,7 +11,7 @@ export const TYPE_LABELS: Record<LogTrigger['type'], string> = {
   test: 'Test',
 }
 
-export function triggerText(trigger: LogTrigger): string {
+export function triggerText(trigger: WebhookTrigger): string {
   switch (trigger.type) {
     case 'button_click':
     case 'header_action':
@@ -23,7 +25,11 @@ export function triggerText(trigger: LogTrigger): string {
   }
 }
 
-export function personText({ trigger, by, user }: Pick<LogEntry, 'trigger' | 'by' | 'user'>): string {
+export function personText({
+  trigger,
+  by,
+  user,
+}: Pick<LoggedInteraction, 'trigger' | 'user'> & { by: Person }): string {
   // Only the owner sends tests.
   if (trigger.type === 'test') return 'Owner'
   switch (by.kind) {

@@ -2,12 +2,13 @@
 import { type Component, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { AttributeSetting } from '../../shared/attributes.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
-import type { OwnWorkspace, ShownChannel } from './api.ts'
 import './layout-preview.css'
 
 export type PreviewData = {
-  workspace: Pick<OwnWorkspace, 'name' | 'icon' | 'show_search'>
+  workspace: Pick<ListedWorkspace, 'name' | 'icon' | 'show_search'>
   channels: ShownChannel[]
   settings: AttributeSetting[]
 }
@@ -25,7 +26,7 @@ const EXAMPLES: PreviewChannel[] = [
   { name: 'Another one', icon: '🧾', about: '', count: 'No cards', labels: [] },
 ]
 
-const LAYOUTS: Record<OwnWorkspace['layout'], Component<LayoutProps>> = {
+const LAYOUTS: Record<ListedWorkspace['layout'], Component<LayoutProps>> = {
   list: List,
   sidebar: Sidebar,
   tabs: Tabs,
@@ -33,7 +34,7 @@ const LAYOUTS: Record<OwnWorkspace['layout'], Component<LayoutProps>> = {
 }
 
 export function LayoutPreview(props: {
-  layout: OwnWorkspace['layout']
+  layout: ListedWorkspace['layout']
   data: PreviewData
   small?: boolean
 }): JSX.Element {

@@ -1,6 +1,7 @@
 // Changes that a person requests: whether one is pending, why it failed, and values that change before it succeeds.
 import { type Accessor, createSignal, untrack } from 'solid-js'
-import { Refused, refusalWords, Unreachable } from '../lib/request-errors.ts'
+import { ChannelFeedError } from '../../client/errors.ts'
+import { errorText } from '../lib/error-text.ts'
 
 export type Mutation = {
   pending: Accessor<boolean>
@@ -20,7 +21,7 @@ export function createMutation(send: () => Promise<void>): Mutation {
     try {
       await send()
     } catch (thrown) {
-      setError(errorText(thrown))
+      setError(messageOf(thrown))
     } finally {
       setPending(false)
     }
@@ -72,7 +73,7 @@ export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void)
     change: (apply, send) =>
       begin(apply, send).then(
         () => null,
-        thrown => setError(errorText(thrown)),
+        thrown => setError(messageOf(thrown)),
       ),
     add: send => begin(value => value, send),
     error,
@@ -80,8 +81,7 @@ export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void)
 }
 
 /** Rethrows what is no failed request: a bug must not look like one. */
-function errorText(thrown: unknown): string {
-  if (thrown instanceof Refused) return refusalWords(thrown)
-  if (thrown instanceof Unreachable) return thrown.message
+function messageOf(thrown: unknown): string {
+  if (thrown instanceof ChannelFeedError) return errorText(thrown)
   throw thrown
 }

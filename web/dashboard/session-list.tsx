@@ -1,13 +1,13 @@
 // The user's sessions: browser, last use, and the buttons that end them.
 import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { ListedSession } from '../../shared/session.ts'
+import { endOtherSessions, endSession } from '../data/owner-client.ts'
 import { countOf, formatMinute } from '../lib/format.ts'
 import { readAgent } from '../lib/user-agent.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconSystem } from '../ui/icons.tsx'
 import { IconPhone } from '../ui/page-icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import { endOtherSessions, endSession } from './api.ts'
 import { RowList } from './row-list.tsx'
 import './session-list.css'
 

@@ -2,10 +2,11 @@
 import { A, useNavigate } from '@solidjs/router'
 import { type Accessor, type JSX, Show } from 'solid-js'
 import type { ChannelWithActions } from '../../shared/channel.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import { api } from '../data/owner-client.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { fetchChannel, type OwnWorkspace } from './api.ts'
 import { DashboardPage, type PageLink } from './dashboard-page.tsx'
 import { Section } from './section.tsx'
 import { DELETED } from './settings-form.tsx'
@@ -15,7 +16,7 @@ export type ChannelProps = {
   channel: ChannelWithActions
   onChange: (channel: ChannelWithActions) => void
 }
-export type WorkspaceProps = { workspace: OwnWorkspace; onChange: (workspace: OwnWorkspace) => void }
+export type WorkspaceProps = { workspace: ListedWorkspace; onChange: (workspace: ListedWorkspace) => void }
 
 export type SettingsPageProps<T> = {
   /** The title while the name is unknown: `Channel`. */
@@ -81,7 +82,7 @@ export function ChannelPages(props: {
   return (
     <SettingsPage
       kind="Channel"
-      read={() => fetchChannel(props.id)}
+      read={() => api.channel(props.id).get()}
       open={({ id }) => ({ href: `/c/${id}`, name: 'Open channel' })}
       tabs={[
         { href: base(), name: 'Settings' },

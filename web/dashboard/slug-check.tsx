@@ -1,8 +1,8 @@
 // Checks a custom slug while it is typed.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { ChannelFeedError } from '../../client/errors.ts'
 import { refusalOf } from '../../shared/invalid.ts'
 import { customSlugBody, type SlugCheck, slugOf } from '../../shared/workspace.ts'
-import { Refused, Unreachable } from '../lib/request-errors.ts'
 import './slug-check.css'
 
 export const addressOf = (slug: string) => `${location.origin}/w/by-slug/${slug}`
@@ -51,7 +51,7 @@ export function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved
         ? { state: 'available', slug }
         : { state: 'invalid', reason, suggestion: undefined }
     } catch (error) {
-      if (error instanceof Refused || error instanceof Unreachable) return { state: 'unknown' }
+      if (error instanceof ChannelFeedError) return { state: 'unknown' }
       throw error
     }
   }

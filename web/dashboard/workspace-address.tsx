@@ -1,8 +1,9 @@
 // The addresses of a workspace: its generated slug, and a custom one that is checked while it is typed.
 import { For, type JSX } from 'solid-js'
+import { patchWorkspace } from '../data/checked-requests.ts'
+import { checkSlug } from '../data/owner-client.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
-import { checkSlug, patchWorkspace } from './api.ts'
 import { Section } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import type { WorkspaceProps } from './settings-page.tsx'

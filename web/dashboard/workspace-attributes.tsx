@@ -1,9 +1,9 @@
 // Which attributes of its channels a workspace's page shows as labels and offers as filters.
 import { For, type JSX, Show } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
+import { putAttributeSetting } from '../data/checked-requests.ts'
 import { Reason } from '../ui/choice.tsx'
 import { Loaded, type Loading } from '../ui/load.tsx'
-import { putAttributeSetting } from './api.ts'
 import { createOptimistic } from './mutation.ts'
 import { createNameFilter } from './name-filter.tsx'
 import { Section } from './section.tsx'

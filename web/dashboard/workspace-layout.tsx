@@ -1,19 +1,21 @@
 // The layout of a workspace's page, chosen from previews.
 import { For, type JSX } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { LAYOUTS } from '../../shared/workspace.ts'
+import { patchWorkspace } from '../data/checked-requests.ts'
+import { fetchWorkspacePage } from '../data/client.ts'
 import { Reason, Switch } from '../ui/choice.tsx'
 import { createFreshLoad, type Load, readyValue } from '../ui/load.tsx'
-import { fetchShownChannels, type OwnWorkspace, patchWorkspace } from './api.ts'
 import { LayoutPreview, type PreviewData } from './layout-preview.tsx'
 import { createOptimistic } from './mutation.ts'
 import { Section } from './section.tsx'
 import type { WorkspaceProps } from './settings-page.tsx'
 import './workspace-layout.css'
 
-type LayoutSettings = Pick<OwnWorkspace, 'layout' | 'show_search'>
+type LayoutSettings = Pick<ListedWorkspace, 'layout' | 'show_search'>
 
-const LAYOUT_TEXT: Record<OwnWorkspace['layout'], [label: string, about: string]> = {
+const LAYOUT_TEXT: Record<ListedWorkspace['layout'], [label: string, about: string]> = {
   list: ['List', 'The channels below each other.'],
   sidebar: ['Sidebar', 'The channels on the left, one feed beside them.'],
   tabs: ['Tabs', 'A tab for each channel.'],
@@ -23,7 +25,7 @@ const LAYOUT_TEXT: Record<OwnWorkspace['layout'], [label: string, about: string]
 export type WorkspaceLayoutProps = WorkspaceProps & { settings: Load<AttributeSetting[]> }
 
 export function WorkspaceLayout(props: WorkspaceLayoutProps): JSX.Element {
-  const channels = createFreshLoad(() => fetchShownChannels(props.workspace.slug))
+  const channels = createFreshLoad(async () => (await fetchWorkspacePage(props.workspace.slug)).channels)
   const current = (): LayoutSettings => ({
     layout: props.workspace.layout,
     show_search: props.workspace.show_search,

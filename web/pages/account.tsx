@@ -1,13 +1,14 @@
 // The signed-in user's account: name, password and sessions.
 import { type JSX, Show } from 'solid-js'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../shared/limits.ts'
-import { fetchSessions, patchAccount } from '../dashboard/api.ts'
+import type { User } from '../../shared/user.ts'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Section } from '../dashboard/section.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
-import type { User } from '../data/requests.ts'
+import { patchAccount } from '../data/checked-requests.ts'
+import { fetchSessions } from '../data/owner-client.ts'
 import { useSession } from '../data/session.tsx'
-import { Away } from '../shell/away.tsx'
+import { SessionCheck } from '../shell/session-check.tsx'
 import { createSignOut } from '../shell/sign-out.ts'
 import { Reason } from '../ui/choice.tsx'
 import { createForm, Form, FormField } from '../ui/form.tsx'
@@ -40,7 +41,7 @@ export function AccountPage(): JSX.Element {
       <Reason
         reason={failed() ? 'You are not signed out. Check your connection and try again.' : undefined}
       />
-      <Show when={user()} fallback={<Away fallback={<p class="quiet">Loading…</p>} />}>
+      <Show when={user()} fallback={<SessionCheck fallback={<p class="quiet">Loading…</p>} />}>
         {user => (
           <>
             <AccountName user={user()} />

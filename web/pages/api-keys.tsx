@@ -1,11 +1,11 @@
 // The user's API keys. A new key is visible once, above the list.
 import { createSignal, type JSX, Show } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
-import { fetchApiKeys, fetchWorkspaces } from '../dashboard/api.ts'
 import { ApiKeyList, type KeysAndWorkspaces } from '../dashboard/api-key-list.tsx'
 import { CreateApiKey } from '../dashboard/create-api-key.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Secret } from '../dashboard/secret.tsx'
+import { api, fetchApiKeys } from '../data/owner-client.ts'
 import { focusMain } from '../ui/arrival.tsx'
 import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
 import './api-keys.css'
@@ -57,7 +57,7 @@ export function ApiKeysPage(): JSX.Element {
 }
 
 async function fetchKeys(): Promise<KeysAndWorkspaces> {
-  const [keys, workspaces] = await Promise.all([fetchApiKeys(), fetchWorkspaces()])
+  const [keys, workspaces] = await Promise.all([fetchApiKeys(), api.workspaces()])
   return { keys, workspaces }
 }
 

@@ -1,6 +1,5 @@
 // The settings of one channel.
 import type { JSX } from 'solid-js'
-import { deleteChannel, patchChannel } from '../dashboard/api.ts'
 import { ChannelAttributes } from '../dashboard/channel-attributes.tsx'
 import { ChannelWebhook } from '../dashboard/channel-webhook.tsx'
 import { ChannelFields, readChannelFields } from '../dashboard/general-fields.tsx'
@@ -8,6 +7,8 @@ import { HeaderActions } from '../dashboard/header-actions.tsx'
 import { Section } from '../dashboard/section.tsx'
 import { SettingsForm } from '../dashboard/settings-form.tsx'
 import { ChannelPages, type ChannelProps, DeleteSection } from '../dashboard/settings-page.tsx'
+import { patchChannel } from '../data/checked-requests.ts'
+import { deleteChannel } from '../data/owner-client.ts'
 import { changedOf } from '../lib/form-values.ts'
 import { createForm } from '../ui/form.tsx'
 

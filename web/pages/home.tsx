@@ -2,8 +2,8 @@
 import { A } from '@solidjs/router'
 import { type JSX, lazy, Show } from 'solid-js'
 import { useSession } from '../data/session.tsx'
-import { Away } from '../shell/away.tsx'
 import { SeenChannels } from '../shell/seen-channels.tsx'
+import { SessionCheck } from '../shell/session-check.tsx'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -30,7 +30,7 @@ function VisitorHome(): JSX.Element {
           <Welcome />
         </Show>
         <Show when={session().state === 'unknown'}>
-          <Away />
+          <SessionCheck />
         </Show>
         {/* Private channels leave the device when it turns out that nobody is signed in. */}
         <Show when={session().state} keyed>

@@ -1,20 +1,20 @@
 // Creates an account, and returns to the page that asked for it.
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import type { JSX } from 'solid-js'
+import { RateLimitError } from '../../client/errors.ts'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
-import { signUp } from '../data/requests.ts'
+import { signUp } from '../data/client.ts'
 import { useSession } from '../data/session.tsx'
-import { Refused } from '../lib/request-errors.ts'
 import { returnPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 
 function explainLimit(error: unknown): never {
-  if (!(error instanceof Refused) || error.status !== 429) throw error
-  const minutes = Math.ceil((error.retry_after_ms ?? 60_000) / 60_000)
+  if (!(error instanceof RateLimitError)) throw error
+  const minutes = Math.ceil((error.retry_after ?? 60) / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  throw new Refused(429, `Too many sign-ups from your network. Try again in ${wait}.`)
+  throw new RateLimitError(429, `Too many sign-ups from your network. Try again in ${wait}.`)
 }
 
 export default function SignUpPage(): JSX.Element {

@@ -1,4 +1,4 @@
-// The list of keyboard shortcuts, and the way to switch the single keys off.
+// The dialog with the keyboard shortcuts, and the switch for those of a single key.
 import { For, type JSX, Show } from 'solid-js'
 import { useSession } from '../data/session.tsx'
 import { Modal } from '../ui/modal.tsx'

@@ -1,8 +1,9 @@
 // A small form: fields with their errors beside them, and one button that waits for the server.
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from 'solid-js'
+import { ChannelFeedError, ConnectionError, RateLimitError, ServerError } from '../../client/errors.ts'
+import { errorText, isSessionEnd } from '../lib/error-text.ts'
 import { followChoice, followValue } from '../lib/follow.ts'
 import type { Control } from '../lib/form-values.ts'
-import { isSessionEnd, Refused, refusalWords, Unreachable } from '../lib/request-errors.ts'
 import './field.css'
 import './form.css'
 
@@ -51,14 +52,15 @@ export function createForm(
   }
 
   function toError(failure: unknown): FormError | undefined {
-    if (failure instanceof Unreachable) return { field: null, message: failure.message }
-    if (!(failure instanceof Refused)) return undefined
+    if (failure instanceof ConnectionError) return { field: null, message: failure.message }
+    if (!(failure instanceof ChannelFeedError)) return undefined
     // The server names fields as the API does; people know them by their labels.
     const [name = '', ...rule] = failure.message.split(' ')
     const field = fields.get(name)
     if (field) return { field: name, message: `${field.label} ${rule.join(' ')}` }
-    const concernsNoField = failure.status === 429 || failure.status >= 500 || isSessionEnd(failure)
-    return { field: concernsNoField ? null : mainField, message: refusalWords(failure) }
+    const concernsNoField =
+      failure instanceof RateLimitError || failure instanceof ServerError || isSessionEnd(failure)
+    return { field: concernsNoField ? null : mainField, message: errorText(failure) }
   }
 
   return {

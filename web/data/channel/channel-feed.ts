@@ -1,16 +1,13 @@
 // A channel as the page sees it: its first cards at once, from the local copy or by a first look, then all of it, kept
 // live, and dropped when refused.
 import { batch, createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
+import { ChannelFeedError } from '../../../client/errors.ts'
+import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
-import { Refused, Unreachable } from '../../lib/request-errors.ts'
-import { type ChannelView, fetchDocument, fetchFirstCards } from '../requests.ts'
 import { painted } from '../../lib/painted.ts'
-import { createArchive } from './archive.ts'
+import { patience } from '../../lib/patience.ts'
+import { fetchDocument, fetchFirstCards } from '../client.ts'
 import { createDrafts } from '../drafts/drafts.ts'
-import { createFeedStore } from './feed-store.ts'
-import { readLastLook } from './last-look.ts'
-import type { KnownState } from './live-document.ts'
-import { type LiveScripts, loadLiveScripts, loadPageAnew } from './live-scripts.ts'
 import {
   dropChannel,
   dropForbidden,
@@ -22,7 +19,11 @@ import {
   writeDocument,
   writeView,
 } from '../local-copy.ts'
-import { patience } from '../../lib/patience.ts'
+import { createArchive } from './archive.ts'
+import { createFeedStore } from './feed-store.ts'
+import { readLastLook } from './last-look.ts'
+import type { KnownState } from './live-document.ts'
+import { type LiveScripts, loadLiveScripts, loadPageAnew } from './live-scripts.ts'
 import type { Link } from './sync.ts'
 
 export type ChannelFeed = ReturnType<typeof createChannelFeed>
@@ -38,7 +39,7 @@ const NOTHING: KnownState = { looked_at: 0 }
 /** What a first visit shows before there is a socket. Why it cannot be had, the socket's way says better. */
 async function look<T>(asked: Promise<T>): Promise<T | undefined> {
   const answer = asked.catch(error => {
-    if (error instanceof Refused || error instanceof Unreachable) return undefined
+    if (error instanceof ChannelFeedError) return undefined
     throw error
   })
   return Promise.race([answer, patience(FIRST_LOOK_MS)])

@@ -1,6 +1,6 @@
 // Keeps the document's local copy: whole, at most once a second and when the page is left, never without its head.
 import * as Y from 'yjs'
-import { firstCardsOf } from '../../../shared/first-cards.ts'
+import { firstCardsOf } from '../../../shared/channel-doc.ts'
 import { writeDocument } from '../local-copy.ts'
 
 const PAUSE_MS = 1_000

@@ -1,8 +1,8 @@
-// Ids from outside as keys of plain objects.
+// Safe keys for ids that come from outside.
 import { expect, test } from 'vitest'
 import { ownKey } from '../../web/lib/safe-key.ts'
 
-test('no id is a name that every object has, and no two ids share a key', () => {
+test('a safe key is never a name that every object has, and differs for every id', () => {
   const ids = ['__proto__', 'constructor', 'valueOf', '#constructor', '##valueOf', 'note', '', ' ']
   const keys = ids.map(ownKey)
   expect(new Set(keys).size).toBe(ids.length)

@@ -1,11 +1,11 @@
-// What stands there when a page fails, and when a part of the app is not on this device and cannot be had.
+// Replaces a page that failed, or whose code is neither on this device nor can be loaded.
 import { type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { isMissingPart } from './app-version.ts'
 import { TopBar } from './top-bar.tsx'
 
-export function Crash(props: { error: unknown }): JSX.Element {
+export function PageError(props: { error: unknown }): JSX.Element {
   const reload = () => location.reload()
   console.error(props.error)
   return (
@@ -16,7 +16,7 @@ export function Crash(props: { error: unknown }): JSX.Element {
           when={isMissingPart(props.error)}
           fallback={
             <Notice title="Something went wrong">
-              <p>This page failed to show. Reloading usually helps; what you typed is kept.</p>
+              <p>Reload the page. What you typed is kept.</p>
               <button type="button" class="button button-primary" onClick={reload}>
                 Reload
               </button>
@@ -38,10 +38,7 @@ function MissingPart(props: { onReload: () => void }): JSX.Element {
   })
   return (
     <Notice title="Not on this device yet" icon={<IconCloudOff />}>
-      <p>
-        This page has not been opened here before, and the server cannot be reached. It opens as soon as there
-        is a connection.
-      </p>
+      <p>This page has never been opened here. It opens when you are online.</p>
       <button type="button" class="button button-secondary" onClick={reload}>
         Try again
       </button>
