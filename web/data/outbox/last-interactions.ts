@@ -1,8 +1,7 @@
 // Acts of the moment when a page goes: an IndexedDB transaction would be cut off then, this tab's storage is written
 // at once. The next page takes them over. Where the browser allows no storage, nothing is kept.
-
-import { attempt } from '../../lib/try-storage.ts'
 import type { Act } from './interaction.ts'
+import { attempt } from '../../lib/try-storage.ts'
 
 const KEY = 'acts'
 const WHAT = 'The last acts'
