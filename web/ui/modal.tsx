@@ -34,13 +34,13 @@ function Box(props: ModalProps): JSX.Element {
 
   onMount(() => {
     // The stylesheet stops the page from scrolling; the page must not move when its scrollbar goes.
-    const { style, scrollHeight, clientHeight } = document.documentElement
-    if (scrollHeight > clientHeight) style.scrollbarGutter = 'stable'
+    const scrollbar = window.innerWidth - document.documentElement.clientWidth
+    document.body.style.paddingRight = `${scrollbar}px`
     dialog?.showModal()
   })
   onCleanup(() => {
     closed = true
-    document.documentElement.style.scrollbarGutter = ''
+    document.body.style.paddingRight = ''
   })
 
   /** Closes at once; the browser's `close` event comes too late for a key that is pressed meanwhile. */
