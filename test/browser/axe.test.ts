@@ -79,7 +79,7 @@ beforeAll(async () => {
     'home, signed out': guest('/', 'Live feeds for your automations'),
     'sign in': guest('/sign-in', 'Sign in'),
     'sign up': guest('/sign-up', 'Create an account'),
-    'nothing here': guest('/nowhere', 'There is nothing here'),
+    'nothing here': guest('/nowhere', 'Page not found'),
   }
 })
 

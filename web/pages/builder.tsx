@@ -1,4 +1,4 @@
-// The card builder. What is composed stays on this device until it is sent.
+// The card builder. A draft stays on this device until it is sent.
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onMount, Show } from 'solid-js'
 import { BuilderContext, createBuilder } from '../builder/builder.ts'
@@ -7,20 +7,16 @@ import { createDestination } from '../builder/destination.ts'
 import { holdsCard, readFragment } from '../builder/share-link.ts'
 import { Toolbar } from '../builder/toolbar.tsx'
 import { createUnsentCardSaver, loadUnsentCard, type UnsentCard } from '../builder/unsent-card.ts'
-import { DashboardPage } from '../dashboard/page.tsx'
-import { createLoad } from '../ui/load.tsx'
+import { DashboardPage } from '../dashboard/dashboard-page.tsx'
+import { createLoad, readyValue } from '../ui/load.tsx'
 
 const TITLE = 'Card builder'
 
 export default function BuilderPage(): JSX.Element {
   const { load } = createLoad(loadUnsentCard)
-  const kept = () => {
-    const now = load()
-    return now.state === 'ready' ? now.value : undefined
-  }
   return (
     <Show
-      when={kept()}
+      when={readyValue(load())}
       fallback={
         <DashboardPage title={TITLE} wide>
           <p class="quiet">Loading…</p>
@@ -50,7 +46,7 @@ function Builder(props: { kept: UnsentCard }): JSX.Element {
     channel: destination.channel(),
   }))
 
-  /** Also of a link that is opened while the builder is there: then only the fragment changes. */
+  /** Runs again when a link is opened inside the builder, which only changes the fragment. */
   async function takeShared(fragment: string): Promise<void> {
     if (!holdsCard(fragment)) return
     const shared = await readFragment(fragment)
@@ -63,7 +59,7 @@ function Builder(props: { kept: UnsentCard }): JSX.Element {
   onMount(async () => {
     if (typeof search.card !== 'string') return
     await destination.open(search.card)
-    // A reload goes on with what was made of it since.
+    // A reload keeps the edits made since.
     setSearch({ card: undefined }, { replace: true })
   })
 

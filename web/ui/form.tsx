@@ -183,8 +183,10 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
 }
 
 export type FormFieldProps = FieldProps & {
-  type: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
-  autocomplete: string
+  /** `text` if it is not given. */
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
+  /** `off` if it is not given. */
+  autocomplete?: string
   optional?: boolean
 }
 
@@ -192,7 +194,12 @@ export function FormField(props: FormFieldProps): JSX.Element {
   return (
     <Field {...props}>
       {control => (
-        <input {...control} type={props.type} autocomplete={props.autocomplete} required={!props.optional} />
+        <input
+          {...control}
+          type={props.type ?? 'text'}
+          autocomplete={props.autocomplete ?? 'off'}
+          required={!props.optional}
+        />
       )}
     </Field>
   )

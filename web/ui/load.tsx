@@ -10,6 +10,9 @@ export type Load<T> =
   | { state: 'ready'; value: T }
   | { state: 'failed'; message: string; status: number | null }
 
+export const readyValue = <T,>(load: Load<T>): T | undefined =>
+  load.state === 'ready' ? load.value : undefined
+
 export type Loading<T> = {
   load: Accessor<Load<T>>
   again: () => Promise<void>
