@@ -1,4 +1,4 @@
-// Finds and drops the edits in a form. The server's values are the controls' defaults (follow.ts). Controls without a
+// Finds and drops the edits in a form. The server's values are the controls' defaults. Controls without a
 // name, such as a search field, hold no value of the form.
 import { shownBy } from './follow.ts'
 
