@@ -5,7 +5,7 @@ import { CreateChannelForm } from '../dashboard/create-channel.tsx'
 import { CreateWorkspaceForm } from '../dashboard/create-workspace.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { FirstCard } from '../dashboard/first-card.tsx'
-import { api } from '../data/owner-client.ts'
+import { fetchChannelsByWorkspace } from '../data/owner-client.ts'
 import { createLoad, Loaded, readyValue } from '../ui/load.tsx'
 import './first-run.css'
 
@@ -119,12 +119,12 @@ function Progress(props: { current: Step['name'] }): JSX.Element {
 
 /** The first step that isn't done. */
 async function fetchStep(): Promise<Step> {
-  const workspaces = await api.workspaces()
-  const [workspace] = workspaces
-  if (!workspace) return { name: 'workspace' }
-  const channels = (await Promise.all(workspaces.map(({ id }) => api.channels(id)))).flat()
+  const workspaces = await fetchChannelsByWorkspace()
+  const [first] = workspaces
+  if (!first) return { name: 'workspace' }
+  const channels = workspaces.flatMap(({ channels }) => channels)
   const [channel] = channels
-  if (!channel) return { name: 'channel', workspace }
+  if (!channel) return { name: 'channel', workspace: first.workspace }
   const hasCards = channels.some(({ card_count }) => card_count > 0)
   return hasCards ? { name: 'done' } : { name: 'card', channel, fresh: false }
 }
