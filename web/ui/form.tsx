@@ -183,9 +183,9 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
 }
 
 export type FormFieldProps = FieldProps & {
-  /** `text` when it is not given. */
+  /** `text` if it is not given. */
   type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
-  /** `off` when it is not given. */
+  /** `off` if it is not given. */
   autocomplete?: string
   optional?: boolean
 }
