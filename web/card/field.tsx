@@ -5,6 +5,8 @@ import type { InputBlock } from '../../shared/card-state.ts'
 import { useActing } from './acting.ts'
 import { useCard } from './card-context.ts'
 import { ActSign } from './interaction-status.tsx'
+import '../ui/field.css'
+import './field.css'
 
 export type FieldIds = { control: string; describedBy: string | undefined; invalid: 'true' | undefined }
 

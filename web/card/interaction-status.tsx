@@ -5,8 +5,8 @@ import { useFeed } from '../data/channel/feed-context.ts'
 import { type Act, wentWell } from '../data/outbox/interaction.ts'
 import { actWords } from '../data/outbox/interaction-words.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import { IconCheck, IconClock, IconWarning } from './interaction-icons.tsx'
 
 /** `label`: what was done, where the place alone does not tell. `answer`: what else can be done about what went wrong. */
 export function ActSign(props: { act: Act; label?: string; answer?: JSX.Element }): JSX.Element {

@@ -4,6 +4,7 @@ import type { Link } from '../data/channel/sync.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
+import './link-sign.css'
 
 const WORDS: Record<Exclude<Link['state'], 'refused'>, string> = {
   connecting: 'Connecting…',

@@ -43,7 +43,7 @@ export function delayFor(attempt: number, chance: number): number {
 }
 
 /** What a refused request says about the channel; null where it says nothing (429, 500). */
-export function refusalOf(status: number, message: string): Refusal | null {
+export function refusalOf(status: number | null, message: string): Refusal | null {
   if (status === 401) return message === 'Password required' ? 'password' : 'signed-out'
   if (status === 403) return 'forbidden'
   return status === 404 ? 'missing' : null

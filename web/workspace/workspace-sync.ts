@@ -1,11 +1,12 @@
 // Keeps a workspace's page in step with the server: asks for the page, opens the socket, comes back after every loss.
 // It says nothing to the server. Messages are the server's own and taken as they are, as its answers are.
+
+import { ChannelFeedError } from '../../client/errors.ts'
 import { CLOSE_DELETED } from '../../shared/close-codes.ts'
 import type { ChannelActivity, WorkspaceMessage, WorkspacePage } from '../../shared/workspace-live.ts'
 import type { Link } from '../data/channel/sync.ts'
-import { fetchWorkspacePage } from '../data/requests.ts'
+import { fetchWorkspacePage } from '../data/client.ts'
 import { afterClose, delayFor, type Refusal, refusalOf } from '../lib/reconnect.ts'
-import { Refused } from '../lib/request-errors.ts'
 
 export type WorkspaceTarget = {
   slug: string
@@ -70,7 +71,7 @@ export function makeWorkspaceSync(target: WorkspaceTarget): WorkspaceSync {
       listen(mine.signal)
     } catch (error) {
       if (mine.signal.aborted) return
-      const refusal = error instanceof Refused ? refusalOf(error.status, error.message) : null
+      const refusal = error instanceof ChannelFeedError ? refusalOf(error.status, error.message) : null
       if (refusal) return refuse(refusal, false)
       comeBackIn(delayFor(attempt++, Math.random()))
     }

@@ -4,6 +4,7 @@ import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-context.ts'
 import { createDraftValue } from '../draft-value.ts'
 import { createFieldIds, FieldNotes, RequiredMark } from '../field.tsx'
+import './multiselect.css'
 
 export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
   const draft = createDraftValue(() => props.block)

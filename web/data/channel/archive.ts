@@ -1,8 +1,8 @@
 // The pages below the live document, read over HTTP as the reader scrolls, and kept beside the local copy.
 // Shown pages always run on from the live ones without a gap; what changed in them is read again.
 import { createSignal } from 'solid-js'
-import { Refused, Unreachable } from '../../lib/request-errors.ts'
-import { type FetchedPage, fetchPage } from '../requests.ts'
+import { ChannelFeedError } from '../../../client/errors.ts'
+import { type FetchedPage, fetchPage } from '../client.ts'
 import type { FeedStore } from './feed-store.ts'
 import { readPage, writePage } from '../local-copy.ts'
 
@@ -58,7 +58,7 @@ export function createArchive(channelId: string, store: FeedStore) {
       await read(page, etag)
       return true
     } catch (error) {
-      if (error instanceof Refused || error instanceof Unreachable) return false
+      if (error instanceof ChannelFeedError) return false
       throw error
     }
   }

@@ -2,8 +2,9 @@
 // live, and dropped when refused.
 import { batch, createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
 import type { FirstCards } from '../../../shared/first-cards.ts'
-import { Refused, Unreachable } from '../../lib/request-errors.ts'
-import { type ChannelView, fetchDocument, fetchFirstCards } from '../requests.ts'
+import { ChannelFeedError } from '../../../client/errors.ts'
+import type { ChannelView } from '../../../shared/channel-view.ts'
+import { fetchDocument, fetchFirstCards } from '../client.ts'
 import { painted } from '../../lib/painted.ts'
 import { createArchive } from './archive.ts'
 import { createDrafts } from '../drafts/drafts.ts'
@@ -38,7 +39,7 @@ const NOTHING: KnownState = { looked_at: 0 }
 /** What a first visit shows before there is a socket. Why it cannot be had, the socket's way says better. */
 async function look<T>(asked: Promise<T>): Promise<T | undefined> {
   const answer = asked.catch(error => {
-    if (error instanceof Refused || error instanceof Unreachable) return undefined
+    if (error instanceof ChannelFeedError) return undefined
     throw error
   })
   return Promise.race([answer, patience(FIRST_LOOK_MS)])

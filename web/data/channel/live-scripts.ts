@@ -1,7 +1,7 @@
 // The scripts that need Yjs, loaded after the first cards. Within a page a browser does not ask again for a script that
 // did not come: then the page is loaded anew, once the server answers.
-import { Refused } from '../../lib/request-errors.ts'
-import { fetchView } from '../requests.ts'
+import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
+import { fetchView } from '../client.ts'
 
 export type LiveScripts = typeof import('./live-document.ts')
 
@@ -29,7 +29,7 @@ async function answers(channelId: string): Promise<boolean> {
     await fetchView(channelId)
     return true
   } catch (error) {
-    return error instanceof Refused
+    return error instanceof ChannelFeedError && !(error instanceof ConnectionError)
   }
 }
 

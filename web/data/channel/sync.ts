@@ -2,8 +2,9 @@
 // The stock provider does the protocol; when to come back is decided here, because it has no jitter and no `online`.
 import { WebsocketProvider } from 'y-websocket'
 import type * as Y from 'yjs'
-import { Refused } from '../../lib/request-errors.ts'
-import { type ChannelView, fetchView } from '../requests.ts'
+import { ChannelFeedError } from '../../../client/errors.ts'
+import type { ChannelView } from '../../../shared/channel-view.ts'
+import { fetchView } from '../client.ts'
 import { afterClose, delayFor, type Refusal, refusalOf } from '../../lib/reconnect.ts'
 
 export type Link =
@@ -72,7 +73,7 @@ export function makeSync(target: SyncTarget, failures: number): Sync {
       provider.connect()
     } catch (error) {
       if (listening.signal.aborted) return
-      const refusal = error instanceof Refused ? refusalOf(error.status, error.message) : null
+      const refusal = error instanceof ChannelFeedError ? refusalOf(error.status, error.message) : null
       if (refusal) return refuse(refusal)
       retryIn(delayFor(attempt++, Math.random()))
       sayTrying()

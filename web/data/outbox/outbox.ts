@@ -3,7 +3,10 @@
 // `interaction_id`, and neither sends the next act before the one ahead of it was taken.
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
-import { Refused, Unreachable } from '../../lib/request-errors.ts'
+import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
+import type { DeliveryStatus } from '../../../shared/delivery.ts'
+import { delayFor } from '../../lib/reconnect.ts'
+import { fetchDeliveryStatus, redeliver, sendInteraction } from '../client.ts'
 import {
   type Act,
   afterAttempt,
@@ -13,10 +16,8 @@ import {
   type Waiting,
   withProgress,
 } from './interaction.ts'
-import { type DeliveryAnswer, fetchDelivery, postAct, redeliver } from './requests.ts'
 import { makeActStore } from './interaction-store.ts'
 import { keepLastActs, takeLastActs } from './last-interactions.ts'
-import { delayFor } from '../../lib/reconnect.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -152,13 +153,10 @@ export function createOutbox() {
   async function sendOne({ interaction_id, channel_id, body }: Act) {
     if (!body) throw new Error('an act that waits has a body')
     try {
-      await postAct(channel_id, unwrap(body))
+      await sendInteraction(channel_id, unwrap(body))
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
-      const after =
-        error instanceof Refused
-          ? afterAttempt(error.status, error.message, error.retry_after_ms)
-          : afterAttempt(null, error.message)
+      if (!(error instanceof ChannelFeedError)) throw error
+      const after = afterAttempt(error.status, error.message, error.retry_after && error.retry_after * 1_000)
       switch (after.next) {
         case 'refused':
           await move(interaction_id, { state: 'refused', reason: after.reason })
@@ -201,7 +199,7 @@ export function createOutbox() {
   async function outcome(channelId: string, interactionId: string): Promise<Progress> {
     const end = Date.now() + LOOK_MS
     for (let attempt = 0; Date.now() < end; attempt++) {
-      const { status, error } = await fetchDelivery(channelId, interactionId).catch(passingTrouble)
+      const { status, error } = await fetchDeliveryStatus(channelId, interactionId).catch(passingTrouble)
       if (status === 'success') return { state: 'delivered' }
       if (status === 'failed') return { state: 'failed', reason: error ?? 'no reason was given' }
       if (status === 'held') return { state: 'held' }
@@ -216,7 +214,7 @@ export function createOutbox() {
     try {
       await redeliver(channel_id, interaction_id)
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
+      if (!(error instanceof ChannelFeedError)) throw error
       await move(interaction_id, { state: 'failed', reason: error.message })
       return
     }
@@ -255,10 +253,10 @@ function isDoneReply({ type, progress }: Act): boolean {
 }
 
 /** What a refused viewer may not know, counts as no webhook; the rest will pass. */
-function passingTrouble(error: unknown): DeliveryAnswer {
-  if (error instanceof Unreachable) return { status: 'pending', error: null }
-  if (!(error instanceof Refused)) throw error
-  const { next } = afterAttempt(error.status, error.message, error.retry_after_ms)
+function passingTrouble(error: unknown): DeliveryStatus {
+  if (error instanceof ConnectionError) return { status: 'pending', error: null }
+  if (!(error instanceof ChannelFeedError)) throw error
+  const { next } = afterAttempt(error.status, error.message, error.retry_after && error.retry_after * 1_000)
   return { status: next === 'again' || next === 'pause' ? 'pending' : 'none', error: null }
 }
 

@@ -1,0 +1,92 @@
+// Requests whose bodies people type. They are checked with the server's schemas first, so that an error reads the same
+// whether the browser or the server finds it.
+import type { z } from 'zod'
+import type { Once } from '../../client/channel-feed.ts'
+import { InvalidRequestError } from '../../client/errors.ts'
+import { type CreatedApiKey, createApiKeyBody } from '../../shared/api-key.ts'
+import {
+  type AttributeSetting,
+  type Attributes,
+  attributeSettingBody,
+  attributesBody,
+} from '../../shared/attributes.ts'
+import { createCardBody } from '../../shared/card.ts'
+import { createChannelBody, patchChannelBody } from '../../shared/channel.ts'
+import {
+  createHeaderActionBody,
+  type HeaderAction,
+  patchHeaderActionBody,
+} from '../../shared/header-action.ts'
+import { refusalOf } from '../../shared/invalid.ts'
+import { patchAccountBody, type SignedIn, type User } from '../../shared/user.ts'
+import {
+  type CreatedWorkspace,
+  createWorkspaceBody,
+  type ListedWorkspace,
+  patchWorkspaceBody,
+} from '../../shared/workspace.ts'
+import { api, channelPath, workspacePath } from './owner-client.ts'
+
+/** Throws the error that the server would return. */
+export function check<T extends z.ZodType>(schema: T, body: unknown): asserts body is z.input<T> {
+  const message = refusalOf(schema, body)
+  if (message !== null) throw new InvalidRequestError(400, message)
+}
+
+function checked<T extends z.ZodType>(schema: T, body: z.input<T>): z.input<T> {
+  check(schema, body)
+  return body
+}
+
+export const createWorkspace = (body: z.input<typeof createWorkspaceBody>) =>
+  api.request<CreatedWorkspace>('POST', '/workspaces', checked(createWorkspaceBody, body))
+
+export const patchWorkspace = (id: string, body: z.input<typeof patchWorkspaceBody>) =>
+  api.request<ListedWorkspace>('PATCH', workspacePath(id), checked(patchWorkspaceBody, body))
+
+export const putAttributeSetting = (id: string, body: z.input<typeof attributeSettingBody>) =>
+  api.request<AttributeSetting>(
+    'PUT',
+    `${workspacePath(id)}/attribute-settings`,
+    checked(attributeSettingBody, body),
+  )
+
+export const createChannel = (body: z.input<typeof createChannelBody>, once: Once) =>
+  api.createChannel(checked(createChannelBody, body), once)
+
+export const patchChannel = (id: string, body: z.input<typeof patchChannelBody>) =>
+  api.channel(id).update(checked(patchChannelBody, body))
+
+/** The empty string clears an attribute. */
+export function putAttributes(channelId: string, body: Record<string, string>): Promise<Attributes> {
+  check(attributesBody, body)
+  return api.channel(channelId).setAttributes(body)
+}
+
+export const createAction = (channelId: string, body: z.input<typeof createHeaderActionBody>) =>
+  api.channel(channelId).addAction(checked(createHeaderActionBody, body))
+
+export const patchAction = (
+  channelId: string,
+  actionId: string,
+  body: z.input<typeof patchHeaderActionBody>,
+) =>
+  api.request<HeaderAction>(
+    'PATCH',
+    `${channelPath(channelId)}/actions/${actionId}`,
+    checked(patchHeaderActionBody, body),
+  )
+
+/** With a `key`, the card that the channel already has under it is replaced. */
+export function pushCard(channelId: string, card: unknown, options: Once & { key?: string }) {
+  check(createCardBody, card)
+  return api.channel(channelId).push(card, options)
+}
+
+export const createApiKey = (body: z.input<typeof createApiKeyBody>) =>
+  api.request<CreatedApiKey>('POST', '/api-keys', checked(createApiKeyBody, body))
+
+export async function patchAccount(body: z.input<typeof patchAccountBody>): Promise<User> {
+  const { user } = await api.request<SignedIn>('PATCH', '/auth/account', checked(patchAccountBody, body))
+  return user
+}

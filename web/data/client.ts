@@ -1,0 +1,96 @@
+// The web app's requests that everybody makes, signed in or not. They are part of the first script, so the owner's
+// requests are elsewhere (owner-client.ts). A request that fails throws a `ChannelFeedError`.
+import { ChannelFeedError } from '../../client/errors.ts'
+import { connectionLost, readJson, send } from '../../client/http.ts'
+import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
+import type { DeliveryStatus } from '../../shared/delivery.ts'
+import type { FirstCards } from '../../shared/first-cards.ts'
+import type { CreateInteractionBody } from '../../shared/interaction.ts'
+import type { SignedIn, SignInBody, SignUpBody, User } from '../../shared/user.ts'
+import type { WorkspacePage } from '../../shared/workspace-live.ts'
+
+export const TIMEOUT_MS = 15_000
+
+const service = { url: '/api', timeout: TIMEOUT_MS }
+
+export type FetchedPage = CardPage & { etag: string | null }
+
+export const fetchView = (channelId: string) => get<ChannelView>(`/channels/${channelId}/view`)
+
+/** The channel's newest cards, enough for a screen: they arrive sooner than its document. */
+export const fetchFirstCards = (channelId: string) => get<FirstCards>(`/channels/${channelId}/first-cards`)
+
+/** The channel's document as one Yjs update; the socket sends what comes after it. */
+export async function fetchDocument(channelId: string): Promise<Uint8Array> {
+  const response = await send(service, 'GET', `/channels/${channelId}/document`)
+  return new Uint8Array(await response.arrayBuffer().catch(connectionLost))
+}
+
+/** A page of a channel, or null if `etag` still names its present state. */
+export async function fetchPage(
+  channelId: string,
+  page: number,
+  etag: string | null,
+): Promise<FetchedPage | null> {
+  const headers: Record<string, string> = etag === null ? {} : { 'If-None-Match': etag }
+  const response = await send(service, 'GET', `/channels/${channelId}/pages/${page}`, { headers })
+  if (response.status === 304) return null
+  return { ...(await readJson<CardPage>(response)), etag: response.headers.get('ETag') }
+}
+
+export const fetchWorkspacePage = (slug: string) =>
+  get<WorkspacePage>(`/workspaces/by-slug/${encodeURIComponent(slug)}`)
+
+/** Opens a protected workspace, named by a channel in it or by its slug. */
+export async function unlock(
+  workspace: { channel_id: string } | { slug: string },
+  password: string,
+): Promise<void> {
+  await post('/channel-unlock', { ...workspace, password })
+}
+
+/** The server deduplicates by `interaction_id`: it delivers an interaction that is sent again only once. */
+export async function sendInteraction(channelId: string, body: CreateInteractionBody): Promise<void> {
+  // Without the body the response may be a gateway's, and the interaction lost.
+  await readJson(await post(interactionsPath(channelId), body))
+}
+
+export const fetchDeliveryStatus = (channelId: string, interactionId: string) =>
+  get<DeliveryStatus>(`${interactionsPath(channelId)}/${interactionId}/delivery`)
+
+/** Only the owner may. */
+export async function redeliver(channelId: string, interactionId: string): Promise<void> {
+  await post(`${interactionsPath(channelId)}/${interactionId}/redeliver`, {})
+}
+
+/** The user who is signed in, or null. */
+export async function fetchUser(): Promise<User | null> {
+  try {
+    return (await get<SignedIn>('/auth/get-session')).user
+  } catch (error) {
+    if (error instanceof ChannelFeedError && error.status === 401) return null
+    throw error
+  }
+}
+
+export const signIn = (body: SignInBody) => startSession('sign-in', body)
+export const signUp = (body: SignUpBody) => startSession('sign-up', body)
+
+async function startSession(action: 'sign-in' | 'sign-up', body: object): Promise<User> {
+  const { user } = await readJson<SignedIn>(await post(`/auth/${action}/email`, body))
+  return user
+}
+
+export async function signOut(): Promise<void> {
+  await post('/auth/sign-out', {})
+}
+
+const interactionsPath = (channelId: string) => `/channels/${channelId}/interactions`
+
+async function get<T>(path: string): Promise<T> {
+  return readJson(await send(service, 'GET', path))
+}
+
+function post(path: string, body: object): Promise<Response> {
+  return send(service, 'POST', path, { body })
+}
