@@ -7,6 +7,7 @@ import {
   openRow,
   pane,
   preview,
+  readJson,
   row,
   sendButton,
   startBuilder,
@@ -147,8 +148,7 @@ test('the JSON and the blocks edit the same card', async () => {
   await openRow(page, 'From JSON')
   await page.getByLabel('Content').fill('From the form')
   await page.getByLabel('Size').selectOption('xl')
-  await pane(page, 'JSON')
-  const json: unknown = JSON.parse((await editor(page).innerText()).trim())
+  const json = await readJson(page)
   expect(json).toEqual({ blocks: [{ type: 'text', id: 'a', content: 'From the form', size: 'xl' }] })
   await editor(page).press('ControlOrMeta+z')
   await editor(page).press('ControlOrMeta+z')
@@ -245,8 +245,7 @@ test('a renamed option stays chosen', async () => {
   }
   await page.getByLabel('Label of option 1').click()
   await page.keyboard.type('er')
-  await pane(page, 'JSON')
-  const json: unknown = JSON.parse((await editor(page).innerText()).trim())
+  const json = await readJson(page)
   const many = ['Lower', 'Low tide']
   expect(json).toEqual({
     blocks: [

@@ -1,14 +1,7 @@
 // A workspace's page by keyboard: keys of the browser and of input methods, and a focus that is never lost.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn, visit } from './support/visit.ts'
-import {
-  openWorkspace,
-  sideNames,
-  startWorkspaces,
-  type TestWorkspace,
-  type WorkspaceScene,
-} from './support/workspaces.ts'
+import { sideNames, startWorkspaces, type TestWorkspace, type WorkspaceScene } from './support/workspaces.ts'
 
 let scene: WorkspaceScene
 
@@ -26,12 +19,7 @@ async function three(name: string, fields: object = {}): Promise<TestWorkspace &
   return { ...workspace, ids }
 }
 
-async function open(workspace: TestWorkspace, query = '', options = {}): Promise<Page> {
-  const { page } = await visit(scene.browser, options)
-  await signIn(page, scene.server)
-  await openWorkspace(page, workspace, query)
-  return page
-}
+const open = async (...args: Parameters<WorkspaceScene['open']>) => (await scene.open(...args)).page
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search channels' })
 const focused = (page: Page) => page.locator(':focus').textContent()

@@ -26,8 +26,7 @@ test('the open channel is in the address: Back, Forward, a reload and a link ope
   const [one, two] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
   await scene.api.push(one, [text('In one')])
   await scene.api.push(two, [text('In two')])
-  const { page, faults } = await scene.signedIn()
-  await openWorkspace(page, workspace)
+  const { page, faults } = await scene.open(workspace)
   await card(page, 'In one').waitFor()
   await page.getByRole('link', { name: 'Two', exact: true }).click()
   await page.waitForURL(`${workspace.url}?channel=${two}`)
@@ -46,8 +45,7 @@ test('the open channel is in the address: Back, Forward, a reload and a link ope
 test('the first channel replaces a missing one, with a message', async () => {
   const workspace = await scene.workspaces.make('Gone')
   const [one, two] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
-  const { page } = await scene.signedIn()
-  await openWorkspace(page, workspace, '?channel=nowhere')
+  const { page } = await scene.open(workspace, '?channel=nowhere')
   await openName(page, 'One').waitFor()
   await page.getByText('That channel isn’t here. This is “One”.').waitFor()
   await page.getByRole('link', { name: 'Two', exact: true }).click()
@@ -66,8 +64,7 @@ test('the first channel replaces a missing one, with a message', async () => {
 test('the message disappears when the channel appears, and names the open one', async () => {
   const workspace = await scene.workspaces.make('Comes later')
   const one = await workspace.addChannel('One')
-  const { page } = await scene.signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace)
   await openName(page, 'One').waitFor()
   await page.goto(scene.server.url)
   // The local copy doesn't have it yet.
@@ -94,8 +91,7 @@ test('actions, fields and replies work beside the list', async () => {
     { type: 'input', id: 'ticket', label: 'Ticket' },
     { type: 'button', buttons: [{ id: 'approve', label: 'Approve' }] },
   ])
-  const { page, faults } = await scene.signedIn()
-  await openWorkspace(page, workspace)
+  const { page, faults } = await scene.open(workspace)
   await page.getByRole('button', { name: 'Freeze' }).click()
   await page.getByLabel('Ticket').fill('CHG-7')
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -133,8 +129,7 @@ test('a draft stays with its channel while another is open', async () => {
   const workspace = await scene.workspaces.make('Drafts')
   await workspace.addChannel('One')
   await workspace.addChannel('Two')
-  const { page } = await scene.signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace)
   await page.getByRole('textbox', { name: 'Reply' }).fill('Half a sentence')
   await page.getByRole('link', { name: 'Two', exact: true }).click()
   await openName(page, 'Two').waitFor()
@@ -151,8 +146,7 @@ test('filters show channels with all chosen values, with counts, and labels are 
   await workspace.addChannel('Plain')
   await workspace.showAttribute('team', { use_as_filter: true, show_in_sidebar: true })
   await workspace.showAttribute('stage', { use_as_filter: true })
-  const { page, faults } = await scene.signedIn()
-  await openWorkspace(page, workspace)
+  const { page, faults } = await scene.open(workspace)
   const filter = (name: string) => page.getByRole('button', { name, exact: true })
   await filter('live 2').click()
   await expect.poll(() => sideNames(page)).toEqual(['Web live', 'Data live'])
@@ -178,8 +172,7 @@ test('the count stays visible beside a filter value that is too long for the sid
     attributes: { team: 'All who look after the harbour, the lake and the river' },
   })
   await workspace.showAttribute('team', { use_as_filter: true })
-  const { page } = await scene.signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace)
   await page.locator('.filter-count').waitFor()
   await expect.poll(() => isInside(page.locator('.filter-count'), page.locator('.side'))).toBe(true)
 })
@@ -191,8 +184,7 @@ test('filters are in the address: a reload and a link show the same list, and cl
   await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
   await workspace.showAttribute('team', { use_as_filter: true })
   await workspace.showAttribute('stage', { use_as_filter: true })
-  const { page, faults } = await scene.signedIn()
-  await openWorkspace(page, workspace)
+  const { page, faults } = await scene.open(workspace)
   const steps = () => page.evaluate(() => history.length)
   const before = await steps()
   await page.getByRole('button', { name: 'web & more 2', exact: true }).click()
@@ -232,8 +224,7 @@ test('filters are in the address: a reload and a link show the same list, and cl
 test('arrow keys move in the list, Enter opens, and Tab leaves it', async () => {
   const workspace = await scene.workspaces.make('Keys')
   for (const name of ['One', 'Two', 'Three']) await workspace.addChannel(name)
-  const { page } = await scene.signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace)
   await page.getByRole('searchbox').press('ArrowDown')
   const focused = () => page.locator(':focus').textContent()
   await expect.poll(focused).toContain('One')
@@ -256,8 +247,7 @@ test('each channel has a tab; clicks and arrow keys select it and scroll it into
   const ids: string[] = []
   for (let i = 1; i <= 20; i++) ids.push(await workspace.addChannel(`Channel ${i}`))
   await scene.api.push(ids[1] ?? '', [text('In two')])
-  const { page, faults } = await scene.signedIn()
-  await openWorkspace(page, workspace)
+  const { page, faults } = await scene.open(workspace)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await expect.poll(() => tab('Channel 1').getAttribute('aria-selected')).toBe('true')
   await tab('Channel 1').focus()
@@ -287,8 +277,7 @@ test('on a phone a channel covers the list, with a button back', async () => {
   const workspace = await scene.workspaces.make('Phone')
   const [one] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
   await scene.api.push(one, [text('In one')])
-  const { page, faults } = await scene.signedIn(PHONE)
-  await openWorkspace(page, workspace)
+  const { page, faults } = await scene.open(workspace, '', PHONE)
   await page.getByRole('main').getByRole('link', { name: 'Two', exact: true }).waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
 
@@ -321,8 +310,7 @@ test('a long feed scrolls by itself and loads older cards', async () => {
   const workspace = await scene.workspaces.make('Long')
   const id = await workspace.addChannel('Sensors')
   await pushMany(scene.api, id, 64 * 6)
-  const { page } = await scene.signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace)
   await card(page, 'Card 384').waitFor()
   await page.locator('.feed-scroller').hover()
   await expect

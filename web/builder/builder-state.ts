@@ -2,7 +2,7 @@
 import { createMemo, createSignal } from 'solid-js'
 import type { Path } from '../../shared/invalid.ts'
 import { blocksOf } from './card-value.ts'
-import { type Composition, compositionOf, type Draft, EMPTY } from './composition.ts'
+import { type CardText, type Composition, compositionOf, EMPTY } from './composition.ts'
 import { createHistory } from './history.ts'
 import { type Problem, parseCard } from './parse-card.ts'
 
@@ -11,8 +11,8 @@ export type Announcement = { text: string; undo: boolean; silent: boolean; at: n
 
 export type BuilderState = ReturnType<typeof createBuilderState>
 
-export function createBuilderState(draft: Draft) {
-  const history = createHistory(compositionOf(draft))
+export function createBuilderState(first: CardText) {
+  const history = createHistory(compositionOf(first))
   const [announcement, setAnnouncement] = createSignal<Announcement>()
   const { now } = history
   const text = createMemo(() => now().text)

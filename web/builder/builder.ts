@@ -5,17 +5,25 @@ import type { Card } from '../../shared/card.ts'
 import type { Path } from '../../shared/invalid.ts'
 import { createBlockEditing } from './block-editing.ts'
 import { createBuilderState } from './builder-state.ts'
-import { compositionOf, type Draft, draftOf, EMPTY, withField, withText, withValue } from './composition.ts'
+import {
+  type CardText,
+  cardTextOf,
+  compositionOf,
+  EMPTY,
+  withField,
+  withText,
+  withValue,
+} from './composition.ts'
 
 export type Builder = ReturnType<typeof createBuilder>
 
-export function createBuilder(draft: Draft) {
-  const state = createBuilderState(draft)
+export function createBuilder(first: CardText) {
+  const state = createBuilderState(first)
   const { now, apply, announce } = state
   const editing = createBlockEditing(state)
 
-  /** Starts with another draft. */
-  function replace(next: Draft, message: string): void {
+  /** Starts with another card. */
+  function replace(next: CardText, message: string): void {
     apply(compositionOf(next))
     editing.setOpenKey(undefined)
     announce(message, { undo: true })
@@ -28,7 +36,7 @@ export function createBuilder(draft: Draft) {
 
   /** Shows the stored card as the server has it now, with the changes of others. */
   function follow(stored: Card): void {
-    const { text, card } = draftOf(stored)
+    const { text, card } = cardTextOf(stored)
     apply(withText({ ...now(), card }, text))
     announce('Updated with changes that others made.')
   }

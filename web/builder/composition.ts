@@ -6,26 +6,26 @@ import { formatJson } from './format-json.ts'
 import { parseCard } from './parse-card.ts'
 import { isDefault, stripDefaults } from './strip-defaults.ts'
 
-/** `card` is the stored card that is being changed, as the server had it; null for a new card. */
-export type Draft = { text: string; card: Card | null }
+/** The JSON of a card. `card` is the stored card that it changes, as the server had it; null for a new card. */
+export type CardText = { text: string; card: Card | null }
 
-/** `value` is what the text last meant when it was readable. `keys` identify the blocks, one each. */
-export type Composition = Draft & { value: unknown; keys: readonly number[] }
+/** `value` is the value of the text, or of the last readable text. `keys` identify the blocks, one each. */
+export type Composition = CardText & { value: unknown; keys: readonly number[] }
 
-export const EMPTY: Draft = { text: formatJson({ blocks: [] }), card: null }
+export const EMPTY: CardText = { text: formatJson({ blocks: [] }), card: null }
 
-export const draftOf = (card: Card): Draft => ({ text: formatJson(stripDefaults(card)), card })
+export const cardTextOf = (card: Card): CardText => ({ text: formatJson(stripDefaults(card)), card })
 
 let lastKey = 0
 export const newKey = () => ++lastKey
 
-export function compositionOf({ text, card }: Draft): Composition {
+export function compositionOf({ text, card }: CardText): Composition {
   const parsed = parseCard(text)
   const value = parsed.state === 'readable' ? parsed.value : { blocks: [] }
   return { text, card, value, keys: blocksOf(value).map(newKey) }
 }
 
-/** Blocks keep their keys where they can be recognized. */
+/** Blocks that can be recognized keep their keys. */
 export function withText(now: Composition, text: string): Composition {
   const parsed = parseCard(text)
   if (parsed.state === 'malformed') return { ...now, text }

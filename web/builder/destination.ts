@@ -6,7 +6,7 @@ import { createLoad } from '../ui/load.tsx'
 import type { Builder } from './builder.ts'
 import { type CardPatch, patchBetween } from './card-patch-body.ts'
 import { createCardSender } from './card-sender.ts'
-import { draftOf } from './composition.ts'
+import { cardTextOf } from './composition.ts'
 import type { Problem } from './parse-card.ts'
 
 /** How many stored cards are offered. */
@@ -74,7 +74,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
     await sender.run(async () => {
       const card = await api.channel(id).card(cardId)
       // Another channel may have been chosen meanwhile.
-      if (channelId() === id) builder.replace(draftOf(card), 'The card is loaded.')
+      if (channelId() === id) builder.replace(cardTextOf(card), 'The card is loaded.')
     })
   }
 

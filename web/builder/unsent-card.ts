@@ -2,10 +2,10 @@
 // its own card; a new tab starts with the one that was saved last.
 import { createEffect, onCleanup, untrack } from 'solid-js'
 import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy.ts'
-import { type Draft, EMPTY } from './composition.ts'
+import { type CardText, EMPTY } from './composition.ts'
 
 /** The channel's name is for when the channels can't be loaded. */
-export type UnsentCard = Draft & { channel: { id: string; name: string } | null }
+export type UnsentCard = CardText & { channel: { id: string; name: string } | null }
 
 export async function loadUnsentCard(): Promise<UnsentCard> {
   return (await readComposed<UnsentCard>()) ?? { ...EMPTY, channel: null }
@@ -39,7 +39,7 @@ export function createUnsentCardSaver(unsent: () => UnsentCard): void {
     writing = false
   }
 
-  /** The page goes before IndexedDB is done, and another tab may have saved since. */
+  /** The page may close before IndexedDB is done, and another tab may have saved since. */
   function saveLast(): void {
     writeLastComposed(untrack(unsent))
   }

@@ -75,12 +75,20 @@ export async function startWorkspaces() {
     return opened
   }
 
+  /** Opens a workspace's page as its owner. `query` is part of the address, with its `?`. */
+  async function open(workspace: TestWorkspace, query = '', options: BrowserContextOptions = {}) {
+    const opened = await signedIn(options)
+    await openWorkspace(opened.page, workspace, query)
+    return opened
+  }
+
   return {
     server,
     browser,
     api: makeApi(server),
     workspaces: await makeWorkspaces(server),
     signedIn,
+    open,
     async stop() {
       await browser.close()
       await server.stop()
