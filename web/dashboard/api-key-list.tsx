@@ -21,7 +21,7 @@ export function ApiKeyList(props: KeysAndWorkspaces & { onRevoked: (id: string) 
   async function revoke(id: string): Promise<void> {
     await deleteApiKey(id)
     props.onRevoked(id)
-    // The button that had the focus is gone. After the last key, so is the list.
+    // The focused button is gone. After the last key, so is the list.
     queueMicrotask(() => (list?.isConnected ? list.focus() : focusMain()))
   }
 

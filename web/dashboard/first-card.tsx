@@ -10,28 +10,25 @@ import { createApiKey } from '../data/checked-requests.ts'
 import { Reason } from '../ui/choice.tsx'
 import { Command } from '../ui/copy.tsx'
 import { IconCheck } from '../ui/icons.tsx'
+import { Button } from './button.tsx'
 import { createMutation } from './mutation.ts'
 import { pushCommand } from './push-command.ts'
 import './first-card.css'
 
-export type FirstCardProps = {
+export function FirstCard(props: {
   channel: { id: string; name: string; workspace_id: string }
-  /** Creates the key without being asked. */
+  /** Creates the key at once. */
   fresh: boolean
   onArrived: () => void
-}
-
-export function FirstCard(props: FirstCardProps): JSX.Element {
+}): JSX.Element {
   const [key, setKey] = createSignal<CreatedApiKey>()
   const { id, name, workspace_id } = props.channel
-  // Cuts between characters, never inside an emoji.
+  // The spread splits by code point, so the cut is never inside an emoji.
   const keyName = [...`First cards of ${name}`].slice(0, API_KEY_NAME_MAX).join('')
   const create = createMutation(async () => {
     setKey(await createApiKey({ name: keyName, scope: 'write', workspace_id }))
   })
-  onMount(() => {
-    if (props.fresh) create.run()
-  })
+  onMount(() => props.fresh && create.run())
   return (
     <>
       <Show
@@ -42,14 +39,9 @@ export function FirstCard(props: FirstCardProps): JSX.Element {
               Automations need an API key. This one can only write to channels of this workspace. The command
               below shows it once.
             </p>
-            <button
-              type="button"
-              class="button button-primary"
-              aria-disabled={create.pending()}
-              onClick={create.run}
-            >
+            <Button primary inactive={create.pending()} onClick={create.run}>
               {create.pending() ? 'Creating…' : 'Create key and command'}
-            </button>
+            </Button>
             <Reason reason={create.error()} />
           </div>
         }

@@ -12,9 +12,8 @@ const FAILED_POLL_MS = 10_000
 export type LogFilter = { type: string; status: string }
 export type LogState =
   | { state: 'loading' }
-  | { state: 'ready'; next: string | null }
-  /** The entries stay visible, with the reason why they may be out of date. */
-  | { state: 'stale'; next: string | null; message: string }
+  /** `stale`: why the entries, which stay visible, may be out of date. */
+  | { state: 'ready'; next: string | null; stale?: string }
   | { state: 'failed'; message: string; status: number | null }
 
 export function createInteractionLog(channelId: string, filter: Accessor<LogFilter>) {
@@ -22,13 +21,13 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
   const [state, setState] = createSignal<LogState>({ state: 'loading' })
   /** The cursors from the second page to this one; empty on the newest page. */
   const [cursors, setCursors] = createSignal<string[]>([])
-  /** Only the latest request counts; -1 after the page was left. */
+  /** Numbers the requests, because only the response to the latest one counts; -1 after the page was left. */
   let requests = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const next = () => {
     const now = state()
-    return now.state === 'ready' || now.state === 'stale' ? now.next : null
+    return now.state === 'ready' ? now.next : null
   }
 
   createEffect(on(filter, () => open([])))
@@ -92,8 +91,7 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
 /** Loaded entries stay visible unless access was lost. */
 function afterFailure(before: LogState, { message, status }: ChannelFeedError): LogState {
   const lostAccess = status === 401 || status === 403 || status === 404
-  if ((before.state === 'ready' || before.state === 'stale') && !lostAccess)
-    return { state: 'stale', next: before.next, message }
+  if (before.state === 'ready' && !lostAccess) return { ...before, stale: message }
   return { state: 'failed', message, status }
 }
 

@@ -1,6 +1,7 @@
 // The log of one channel: its interactions, newest first, and their deliveries.
 import { useSearchParams } from '@solidjs/router'
 import { createMemo, For, type JSX, Match, Show, Switch } from 'solid-js'
+import { STATUS_LABELS } from '../dashboard/delivery-view.tsx'
 import { createInteractionLog, type LogFilter } from '../dashboard/interaction-log.ts'
 import { TYPE_LABELS } from '../dashboard/interaction-text.ts'
 import { LogEntryView } from '../dashboard/log-entry.tsx'
@@ -8,8 +9,6 @@ import { ChannelPages } from '../dashboard/settings-page.tsx'
 import { Loaded } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import './channel-log.css'
-
-const STATUS_LABELS = { success: 'Delivered', failed: 'Failed', pending: 'Pending', held: 'Held' }
 
 type Log = ReturnType<typeof createInteractionLog>
 
@@ -28,7 +27,7 @@ function ChannelLog(props: { id: string }): JSX.Element {
   const log = createInteractionLog(props.id, filter)
   const staleReason = () => {
     const now = log.state()
-    return now.state === 'stale' ? now.message : undefined
+    return now.state === 'ready' ? now.stale : undefined
   }
   return (
     <>
