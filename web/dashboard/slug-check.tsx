@@ -15,7 +15,7 @@ type Result =
   | { state: 'invalid'; reason: string; suggestion: string | undefined }
   | { state: 'unknown' }
 
-/** How long typing pauses before the server is asked. */
+/** The pause in typing after which the server is asked. */
 const PAUSE_MS = 250
 
 /** Checks the format at once and asks the server for the rest. Only the latest response counts. */

@@ -2,6 +2,7 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
 import { ApiKeyList, type KeysAndWorkspaces } from '../dashboard/api-key-list.tsx'
+import { Button } from '../dashboard/button.tsx'
 import { CreateApiKey } from '../dashboard/create-api-key.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Secret } from '../dashboard/secret.tsx'
@@ -26,7 +27,7 @@ export function ApiKeysPage(): JSX.Element {
 
   function dismiss(): void {
     setCreated(undefined)
-    // The button that had the focus is gone.
+    // The focused button is gone.
     focusMain()
   }
 
@@ -66,9 +67,9 @@ function CreatedKey(props: { created: CreatedApiKey; onDone: () => void }): JSX.
     <section class="created-key stack" aria-label="The new key">
       <h2>Key “{props.created.name}” created. Copy it now; you won’t see it again.</h2>
       <Secret text={props.created.key} name="the key">
-        <button type="button" class="button button-secondary button-small" onClick={() => props.onDone()}>
+        <Button class="button-small" onClick={props.onDone}>
           Done
-        </button>
+        </Button>
       </Secret>
     </section>
   )

@@ -1,6 +1,7 @@
 // The log of one channel: its interactions, newest first, and their deliveries.
 import { useSearchParams } from '@solidjs/router'
 import { createMemo, For, type JSX, Match, Show, Switch } from 'solid-js'
+import { Button } from '../dashboard/button.tsx'
 import { STATUS_LABELS } from '../dashboard/delivery-view.tsx'
 import { createInteractionLog, type LogFilter } from '../dashboard/interaction-log.ts'
 import { TYPE_LABELS } from '../dashboard/interaction-text.ts'
@@ -61,9 +62,12 @@ function ChannelLog(props: { id: string }): JSX.Element {
   )
 }
 
-type EntriesProps = { channelId: string; log: Log; filtered: boolean; onClear: () => void }
-
-function Entries(props: EntriesProps): JSX.Element {
+function Entries(props: {
+  channelId: string
+  log: Log
+  filtered: boolean
+  onClear: () => void
+}): JSX.Element {
   const failed = () => {
     const now = props.log.state()
     return now.state === 'failed' ? now : undefined
@@ -87,9 +91,7 @@ function Entries(props: EntriesProps): JSX.Element {
       <Match when={props.log.entries.length === 0 && props.filtered}>
         <Notice title="No matches" heading="h2">
           <p>No interaction matches these filters.</p>
-          <button type="button" class="button button-secondary" onClick={() => props.onClear()}>
-            Clear filters
-          </button>
+          <Button onClick={props.onClear}>Clear filters</Button>
         </Notice>
       </Match>
       <Match when={props.log.entries.length === 0}>
@@ -109,7 +111,7 @@ function Entries(props: EntriesProps): JSX.Element {
 }
 
 function Pager(props: { log: Log }): JSX.Element {
-  // Stays, with the focus, while a page loads.
+  // The buttons stay while a page loads, so that they keep the focus.
   const hasPages = createMemo<boolean>(
     before =>
       props.log.hasNewer() || props.log.hasOlder() || (before && props.log.state().state === 'loading'),
@@ -118,36 +120,24 @@ function Pager(props: { log: Log }): JSX.Element {
   return (
     <Show when={hasPages()}>
       <nav class="pager line" aria-label="Pages of the log">
-        <button
-          type="button"
-          class="button button-secondary"
-          aria-disabled={!props.log.hasNewer()}
-          onClick={props.log.newer}
-        >
+        <Button inactive={!props.log.hasNewer()} onClick={props.log.newer}>
           Newer
-        </button>
-        <button
-          type="button"
-          class="button button-secondary"
-          aria-disabled={!props.log.hasOlder()}
-          onClick={props.log.older}
-        >
+        </Button>
+        <Button inactive={!props.log.hasOlder()} onClick={props.log.older}>
           Older
-        </button>
+        </Button>
       </nav>
     </Show>
   )
 }
 
-type FilterProps = {
+function Filter(props: {
   label: string
   all: string
   options: Record<string, string>
   value: string
   onPick: (value: string) => void
-}
-
-function Filter(props: FilterProps): JSX.Element {
+}): JSX.Element {
   return (
     <label class="field log-filter">
       <span class="sr-only">{props.label}</span>
