@@ -11,6 +11,7 @@ export const STATUS_LABELS: Record<Delivery['status'], string> = {
   pending: 'Pending',
   held: 'Held',
 }
+const COLORS = { success: 'success', failed: 'error', pending: 'pending', held: 'warning', none: 'muted' }
 const NO_RESPONSE: Record<Delivery['status'], string> = {
   success: 'No response.',
   failed: 'No response.',
@@ -53,8 +54,9 @@ export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolea
 
 /** Without a delivery, the interaction wasn't sent. */
 export function DeliveryStatus(props: { delivery: Delivery | undefined }): JSX.Element {
+  const status = () => props.delivery?.status ?? 'none'
   return (
-    <span class={`delivery-status delivery-${props.delivery?.status ?? 'none'}`}>
+    <span class={`delivery-status delivery-${status()}`} style={{ color: `var(--${COLORS[status()]})` }}>
       <span class="dot" aria-hidden="true" />
       {statusText(props.delivery)}
     </span>
