@@ -2,7 +2,7 @@
 // first of a channel's local copy, so that its cards wait for neither after the other.
 setTheme(chosenTheme())
 const asked = location.pathname.match(/^\/c\/([^/]+)/)?.[1]
-if (asked) window.firstRead = readFirst(asked).catch(() => undefined)
+if (asked) window.earlyRead = readFirst(asked).catch(() => undefined)
 
 /** None where the browser allows no storage. */
 function chosenTheme() {

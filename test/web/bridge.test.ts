@@ -64,7 +64,7 @@ function buildFeed(cards: PlacedCard[]) {
     channel_id,
     store,
     onArchived: page => archived.push(page),
-    onCardGone: id => gone.push(id),
+    onCardDeleted: id => gone.push(id),
     onChannel: () => undefined,
   })
   const page = (number: number) => {
@@ -118,7 +118,7 @@ describe('what is shown', () => {
       channel_id,
       store,
       onArchived: () => undefined,
-      onCardGone: () => undefined,
+      onCardDeleted: () => undefined,
       onChannel: () => undefined,
     }
     makeBridge(fresh, target)

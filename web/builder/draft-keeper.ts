@@ -1,7 +1,7 @@
 // Keeps what is being composed over reloads, in the local copy: signing out forgets it. A tab goes on with its own;
 // a new one begins with what was written last.
 import { createEffect, onCleanup, untrack } from 'solid-js'
-import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy.ts'
+import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy/drafts.ts'
 import { EMPTY, type KeptDraft } from './builder.ts'
 
 /** `channel`: where it goes. Its name is for when the channels cannot be asked for. */

@@ -9,8 +9,8 @@ import { createArchive } from '../data/channel/archive.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { createFeedStore } from '../data/channel/feed-store.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
-import type { Drafts } from '../data/local-copy.ts'
-import type { Act } from '../data/outbox/interaction.ts'
+import type { Drafts } from '../data/local-copy/drafts.ts'
+import type { LocalInteraction } from '../data/outbox/interaction.ts'
 import type { Outbox } from '../data/outbox/outbox.ts'
 import { asList, blocksOf, freeId, getIn, isFields } from './card-value.ts'
 
@@ -109,23 +109,23 @@ export function createPreviewFeed(shown: () => Shown, createdAt?: () => string |
     setScrolled: () => false,
     byName: () => false,
     setByName: () => {},
-    forget: () => {},
+    stopWithoutSaving: () => {},
   }
 
   const outbox: Outbox = {
-    acts: () => [],
+    interactions: () => [],
     ready: () => true,
     waiting: () => 0,
-    add: async act => void setTold(toldOf(act, shown().blocks)),
-    forget: async () => {},
+    add: async interaction => void setTold(toldOf(interaction, shown().blocks)),
+    remove: async () => {},
     retryDelivery: async () => {},
-    wake: () => {},
+    wake: async () => {},
   }
 
   return { feed, outbox, told, forget: () => setTold(undefined) }
 }
 
-function toldOf({ body, label }: Act, blocks: Block[]): Told {
+function toldOf({ body, label }: LocalInteraction, blocks: Block[]): Told {
   const values = new Map<string, Value>(Object.entries(body?.values ?? {}))
   const trigger = body?.trigger
   if (trigger?.type !== 'input_change')
@@ -143,11 +143,11 @@ function createPassingDrafts(): CardDrafts {
     read: (cardId, blockId) => drafts[cardId]?.[blockId],
     write: (cardId, blockId, value) => setDrafts(cardId, (card = {}) => ({ ...card, [blockId]: value })),
     discard: (cardId, blockId) => setDrafts(produce(all => delete all[cardId]?.[blockId])),
-    forgetCard: cardId => setDrafts(produce(all => delete all[cardId])),
-    handOver: () => {},
-    handed: () => undefined,
+    dropCard: cardId => setDrafts(produce(all => delete all[cardId])),
+    markSent: () => {},
+    sentDraft: () => undefined,
     restored: Promise.resolve(),
     stop: () => {},
-    forget: () => {},
+    discardUnsaved: () => {},
   }
 }

@@ -1,4 +1,4 @@
-// The icons of what is on its way.
+// Icons for the status of interactions.
 import { Icon } from '../ui/icons.tsx'
 
 export const IconCheck = () => (

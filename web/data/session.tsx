@@ -2,7 +2,7 @@
 import { createContext, createSignal, type JSX, onMount, useContext } from 'solid-js'
 import { Refused, Unreachable } from '../lib/request-errors.ts'
 import * as api from './requests.ts'
-import { claim, dropOwned, wipe } from './local-copy.ts'
+import { claim, dropOwned, wipe } from './local-copy/drop.ts'
 
 export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: api.User }
 

@@ -1,50 +1,161 @@
-// Decides what follows when the socket closes or an attempt fails. Pure: it takes the attempt and the chance.
+// Keeps one connection to the server open: opens it, waits longer after each failure, and reports its state.
+// The deciding functions are pure; `makeReconnectLoop` adds the timers and the browser's events.
 import {
   CLOSE_DELETED,
   CLOSE_FORBIDDEN,
   CLOSE_LOST_TIMELINE,
   CLOSE_SIGNED_OUT,
 } from '../../shared/close-codes.ts'
+import { Refused } from './request-errors.ts'
 
 export type Refusal = 'signed-out' | 'forbidden' | 'missing' | 'password'
 
+/** The state of a page's connection. */
+export type Link =
+  | { state: 'connecting' }
+  | { state: 'live' }
+  | { state: 'reconnecting' }
+  | { state: 'offline' }
+  | { state: 'refused'; refusal: Refusal }
+
 export type AfterClose =
-  | { next: 'ask-again' }
   | { next: 'refused'; refusal: Refusal }
   | { next: 'start-over'; delay_ms: number }
   | { next: 'retry'; delay_ms: number }
 
 const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 8_000
+/** A lost connection may be a server restart. After this time the page says offline. */
+const GIVE_UP_MS = 4_000
 
 /**
- * `attempt` counts the failures in a row, from 0; `chance` is 0 to 1. 4401 says that the session ended or that a
- * password is asked now: only the view knows which.
+ * `failures` counts the failures in a row; `chance` is 0 to 1. Code 4401 means that the session ended or that a
+ * password is needed. Only the next request knows which, so it follows at once.
  */
-export function afterClose(code: number, attempt: number, chance: number): AfterClose {
+export function afterClose(code: number, failures: number, chance: number): AfterClose {
   switch (code) {
     case CLOSE_SIGNED_OUT:
-      return { next: 'ask-again' }
+      return { next: 'retry', delay_ms: 0 }
     case CLOSE_FORBIDDEN:
       return { next: 'refused', refusal: 'forbidden' }
     case CLOSE_DELETED:
       return { next: 'refused', refusal: 'missing' }
     case CLOSE_LOST_TIMELINE:
-      return { next: 'start-over', delay_ms: attempt === 0 ? 0 : delayFor(attempt, chance) }
+      return { next: 'start-over', delay_ms: failures === 0 ? 0 : delayFor(failures, chance) }
     default:
-      return { next: 'retry', delay_ms: delayFor(attempt, chance) }
+      return { next: 'retry', delay_ms: delayFor(failures, chance) }
   }
 }
 
-/** Doubles from 0.3 s to 8 s, and spreads each by half either way, so that viewers do not come back in step. */
-export function delayFor(attempt: number, chance: number): number {
-  const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempt, 10), LONGEST_DELAY_MS)
+/** Doubles from 0.3 s to 8 s, plus or minus half, so that viewers don't reconnect all at once. */
+export function delayFor(failures: number, chance: number): number {
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures, 10), LONGEST_DELAY_MS)
   return Math.round(delay * (0.5 + chance))
 }
 
-/** What a refused request says about the channel; null where it says nothing (429, 500). */
+/** What an error response says about access; null for errors that will pass (429, 500). */
 export function refusalOf(status: number, message: string): Refusal | null {
   if (status === 401) return message === 'Password required' ? 'password' : 'signed-out'
   if (status === 403) return 'forbidden'
   return status === 404 ? 'missing' : null
+}
+
+export type ReconnectTarget = {
+  /** Opens the connection. A rejection is a failed attempt. `signal` aborts when another attempt replaces this one. */
+  connect: (signal: AbortSignal) => Promise<void>
+  /** Closes whatever `connect` opened. */
+  disconnect: () => void
+  /** Whether the connection works. Asked when the page becomes visible: its timers and socket may have died. */
+  isHealthy: () => boolean
+  onLink: (link: Exclude<Link, { state: 'refused' }>) => void
+  /** The loop has ended. `deleted`: the server closed the socket because of a deletion. */
+  onRefused: (refusal: Refusal, deleted: boolean) => void
+  /** The loop has ended because the server lost history. Without this callback the loop just reconnects. */
+  onLostHistory?: (failures: number) => void
+}
+
+/** Starts at once. `failures` counts the failures in a row before this loop. */
+export function makeReconnectLoop(target: ReconnectTarget, failures = 0) {
+  const listening = new AbortController()
+  const { signal } = listening
+  let attempt: AbortController | undefined
+  let isLive = false
+  let wasLive = false
+  let lostAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  // The server may run on this machine, so even `offline` is a reason to try.
+  window.addEventListener('offline', reconnect, { signal })
+  window.addEventListener('online', reconnect, { signal })
+  window.addEventListener('pageshow', check, { signal })
+  document.addEventListener('visibilitychange', check, { signal })
+  reconnect()
+  return { live, lost, closed, reconnect, stop }
+
+  /** The server has sent everything: the page is current. */
+  function live(): void {
+    failures = 0
+    isLive = wasLive = true
+    target.onLink({ state: 'live' })
+  }
+
+  /** The connection is gone. Its close code may follow. */
+  function lost(): void {
+    if (isLive) lostAt = Date.now()
+    isLive = false
+    const givenUp = wasLive ? Date.now() - lostAt > GIVE_UP_MS : failures > 0
+    if (!navigator.onLine || givenUp) target.onLink({ state: 'offline' })
+    else target.onLink({ state: wasLive ? 'reconnecting' : 'connecting' })
+  }
+
+  function closed(code: number): void {
+    const after = afterClose(code, failures++, Math.random())
+    if (after.next === 'refused') return refuse(after.refusal, code === CLOSE_DELETED)
+    if (after.next === 'start-over' && target.onLostHistory) {
+      stop()
+      setTimeout(target.onLostHistory, after.delay_ms, failures)
+      return
+    }
+    reconnectIn(after.delay_ms)
+  }
+
+  async function reconnect(): Promise<void> {
+    closeAttempt()
+    const { signal } = (attempt = new AbortController())
+    lost()
+    try {
+      await target.connect(signal)
+    } catch (error) {
+      if (signal.aborted) return
+      const refusal = error instanceof Refused ? refusalOf(error.status, error.message) : null
+      if (refusal) refuse(refusal, false)
+      else reconnectIn(delayFor(failures++, Math.random()))
+    }
+  }
+
+  function reconnectIn(delay: number): void {
+    lost()
+    clearTimeout(timer)
+    timer = setTimeout(reconnect, delay)
+  }
+
+  function check(): void {
+    if (document.visibilityState === 'visible' && !target.isHealthy()) reconnect()
+  }
+
+  function refuse(refusal: Refusal, deleted: boolean): void {
+    stop()
+    target.onRefused(refusal, deleted)
+  }
+
+  function closeAttempt(): void {
+    clearTimeout(timer)
+    attempt?.abort()
+    target.disconnect()
+  }
+
+  function stop(): void {
+    listening.abort()
+    closeAttempt()
+  }
 }

@@ -1,6 +1,6 @@
 // The way out: asks first where acts wait that would be lost, and says where it failed.
 import { createSignal } from 'solid-js'
-import { countActs } from '../data/outbox/interaction-words.ts'
+import { countActions } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import { useSession } from '../data/session.tsx'
 import { Refused, Unreachable } from '../lib/request-errors.ts'
@@ -17,7 +17,7 @@ export function createSignOut() {
     if (count === 0) return true
     const wait = count === 1 ? 'has not been sent, and is' : 'have not been sent, and are'
     return ask({
-      question: `${countActs(count)} ${wait} discarded when you sign out.`,
+      question: `${countActions(count)} ${wait} discarded when you sign out.`,
       yes: 'Sign out',
       danger: true,
     })

@@ -1,5 +1,5 @@
 // How the page stands with the server where two links matter: the workspace's, and the open channel's. Pure.
-import type { Link } from '../data/channel/sync.ts'
+import type { Link } from '../lib/reconnect.ts'
 
 const RANKS: Record<Link['state'], number> = {
   refused: 0,

@@ -1,6 +1,6 @@
 // What acting asks of the server. Every request here changes something or says how it fares; none acts on GET.
 import { readJson, send } from '../requests.ts'
-import type { ActBody } from './interaction.ts'
+import type { InteractionBody } from './interaction.ts'
 
 /** How the webhook of an interaction fares; `none` where the channel has no webhook. */
 export type DeliveryAnswer = {
@@ -11,7 +11,7 @@ export type DeliveryAnswer = {
 const path = (channelId: string) => `/api/channels/${channelId}/interactions`
 
 /** Sending the same `interaction_id` again is answered with the first result, and delivers nothing twice. */
-export async function postAct(channelId: string, body: ActBody): Promise<void> {
+export async function postAct(channelId: string, body: InteractionBody): Promise<void> {
   // Only the server's own answer says that it has it.
   await readJson(await post(path(channelId), body))
 }

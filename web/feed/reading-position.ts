@@ -1,23 +1,25 @@
-// Keeps a reader's place in the list: who reads further down, or fills in a card, is not moved by what arrives.
+// Keeps the reader's position in the list: new cards don't move a reader who is further down or has a card focused.
 import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
 import type { VirtualizerHandle } from 'virtua/solid'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { countAbove, type ListChange, planChange } from '../lib/list-change.ts'
 
-/** So far from the top still counts as being there. */
+/** This far from the top still counts as the top. */
 const TOP_PX = 24
 
-export function createReadingPlace(feed: ChannelFeed, handle: Accessor<VirtualizerHandle | undefined>) {
+export type ReadingPosition = ReturnType<typeof createReadingPosition>
+
+export function createReadingPosition(feed: ChannelFeed, handle: Accessor<VirtualizerHandle | undefined>) {
   const [list, setList] = createSignal<ListChange>({ ids: feed.ids(), shift: false })
   const [focused, setFocused] = createSignal<string | null>(null)
-  /** Cards that came above while the place was held. */
+  /** Cards that arrived above while the position was held. */
   const [above, setAbove] = createSignal<ReadonlySet<string>>(new Set())
   const unseen = createMemo(() => {
-    const came = above()
-    return came.size === 0 ? 0 : list().ids.filter(id => came.has(id)).length
+    const added = above()
+    return added.size === 0 ? 0 : list().ids.filter(id => added.has(id)).length
   })
   const [arrived, setArrived] = createSignal(0)
-  /** The card with the focus stays in the page wherever it is scrolled to. */
+  /** The focused card stays in the page even if it is scrolled away. */
   const keepMounted = createMemo(() => {
     const index = list().ids.indexOf(focused() ?? '')
     return index < 0 ? [] : [index]
@@ -27,20 +29,20 @@ export function createReadingPlace(feed: ChannelFeed, handle: Accessor<Virtualiz
 
   function follow(next: string[]): void {
     const before = list().ids
-    const held = feed.scrolled() || focused() !== null
-    const [first, second] = planChange(before, next, held ? firstVisible() : null)
+    const isHeld = feed.scrolled() || focused() !== null
+    const [first, second] = planChange(before, next, isHeld ? firstVisible() : null)
     setList(first)
-    // The list must have taken the first step before the second; nothing is painted in between.
+    // The list must apply the first step before the second. Nothing is painted in between.
     if (second) queueMicrotask(() => feed.ids() === next && setList(second))
     if (before.length === 0) return
-    const came = next.slice(0, countAbove(before, next))
-    setArrived(count => count + came.length)
-    if (held && came.length > 0) setAbove(known => new Set([...known, ...came]))
+    const added = next.slice(0, countAbove(before, next))
+    setArrived(count => count + added.length)
+    if (isHeld && added.length > 0) setAbove(known => new Set([...known, ...added]))
   }
 
   function firstVisible(): number {
-    const shown = handle()
-    return shown ? shown.findItemIndex(shown.scrollOffset) : 0
+    const virtual = handle()
+    return virtual ? virtual.findItemIndex(virtual.scrollOffset) : 0
   }
 
   function onScroll(offset: number): void {

@@ -1,5 +1,11 @@
-// How an act fares, in the words of the page. Pure.
-import { type Act, pauseLeft, type Trouble, type Waiting } from './interaction.ts'
+// Says in words how an interaction stands. Pure.
+import {
+  isPending,
+  type LocalInteraction,
+  pauseLeft,
+  type Trouble,
+  type Waiting,
+} from './interaction.ts'
 
 const TROUBLES: Record<Trouble, string> = {
   unreachable: 'Waiting for a connection',
@@ -7,11 +13,14 @@ const TROUBLES: Record<Trouble, string> = {
   'signed-out': 'Waiting until you have access again',
 }
 
-/** `now` counts a pause down; without it, the words stay the same while the pause lasts. */
-export function actWords({ progress, secret }: Pick<Act, 'progress' | 'secret'>, now?: number): string {
+/** With `now`, a pause counts down; without it, the text stays the same during the pause. */
+export function statusText(
+  { progress, secret }: Pick<LocalInteraction, 'progress' | 'secret'>,
+  now?: number,
+): string {
   switch (progress.state) {
     case 'waiting': {
-      const why = waitingWords(progress, now)
+      const why = waitingText(progress, now)
       if (why === null) return 'Sending…'
       return why + (secret ? '. The password stays on this device until then' : '')
     }
@@ -28,8 +37,8 @@ export function actWords({ progress, secret }: Pick<Act, 'progress' | 'secret'>,
   }
 }
 
-/** Why it waits; null while it is being sent. */
-function waitingWords(waiting: Waiting, now: number | undefined): string | null {
+/** null while it is being sent. */
+function waitingText(waiting: Waiting, now: number | undefined): string | null {
   if (waiting.trouble === null) return null
   if (waiting.trouble !== 'limited') return TROUBLES[waiting.trouble]
   if (now === undefined) return 'Sending again soon'
@@ -37,25 +46,22 @@ function waitingWords(waiting: Waiting, now: number | undefined): string | null 
   return seconds === 0 ? null : `Sending again in ${seconds} s`
 }
 
-/** Said aloud, once the act stands still; null while it moves. A change of a field speaks up only if it went wrong. */
-export function actAnnouncement(act: Act): string | null {
-  const { progress, type } = act
-  const moving =
-    (progress.state === 'waiting' && progress.trouble === null) ||
-    (progress.state === 'sent' && progress.awaiting)
-  const wrong = progress.state === 'failed' || progress.state === 'refused'
-  if (moving || (type === 'input_change' && !wrong)) return null
-  return `${shortLabel(act)}: ${actWords(act)}`
+/** For screen readers; null while it moves. A field's change is announced only if it failed. */
+export function announcementOf(interaction: LocalInteraction): string | null {
+  const { progress, type } = interaction
+  const moving = isPending(interaction) && (progress.state !== 'waiting' || progress.trouble === null)
+  const failed = progress.state === 'failed' || progress.state === 'refused'
+  if (moving || (type === 'input_change' && !failed)) return null
+  return `${shortLabel(interaction)}: ${statusText(interaction)}`
 }
 
 const LABEL_CHARACTERS = 60
 
-/** What was done, in a few words. */
-export function shortLabel({ type, label }: Pick<Act, 'type' | 'label'>): string {
+export function shortLabel({ type, label }: Pick<LocalInteraction, 'type' | 'label'>): string {
   if (type === 'reply') return 'Reply'
   return label.length > LABEL_CHARACTERS ? `${label.slice(0, LABEL_CHARACTERS)}…` : label
 }
 
-export function countActs(count: number): string {
+export function countActions(count: number): string {
   return count === 1 ? '1 action' : `${count} actions`
 }

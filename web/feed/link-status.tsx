@@ -1,29 +1,33 @@
-// Says plainly how the page stands with the server.
+// The state of the page's connection, in the top bar, and a note below it while offline.
 import { Show } from 'solid-js'
-import type { Link } from '../data/channel/sync.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import type { Link } from '../lib/reconnect.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
+import './link-status.css'
 
-const WORDS: Record<Exclude<Link['state'], 'refused'>, string> = {
+/** Without access the page says so itself. */
+const TEXTS: Record<Link['state'], string | undefined> = {
   connecting: 'Connecting…',
   live: 'Live',
   reconnecting: 'Reconnecting…',
   offline: 'Offline',
+  refused: undefined,
 }
 
-export function LinkSign(props: { link: Link }) {
+export function LinkStatus(props: { link: Link }) {
   const outbox = useOutbox()
+  const state = () => props.link.state
   return (
-    <Show when={shownState(props.link)}>
-      {state => (
-        <span class={`link-sign link-${state()}`} role="status" data-link={state()}>
+    <Show when={TEXTS[state()]}>
+      {text => (
+        <span class={`link-status link-${state()}`} role="status" data-link={state()}>
           <span class="dot" aria-hidden="true" />
           <span>
-            <span class="link-state">{WORDS[state()]}</span>
+            <span class="link-state">{text()}</span>
             <Show when={state() === 'offline' && outbox.waiting()}>
               {count => (
-                <span class="link-count">
+                <span>
                   <span class="link-word">{' with '}</span>
                   {count()}
                   <span class="link-word">{count() === 1 ? ' action' : ' actions'}</span>
@@ -40,12 +44,11 @@ export function LinkSign(props: { link: Link }) {
 
 export type OfflineNoteProps = {
   link: Link
-  /** What stands on the screen, and when it was last known to be the server's (ms). */
+  /** What is on the screen, and when the server last had the same (ms). */
   what: 'Cards' | 'Channels'
   knownAt: number | undefined
 }
 
-/** Below the bar while offline: what is on the screen may be old. */
 export function OfflineNote(props: OfflineNoteProps) {
   const outbox = useOutbox()
   return (
@@ -63,14 +66,10 @@ export function OfflineNote(props: OfflineNoteProps) {
                 </>
               )}
             </Show>
-            <Show when={outbox.waiting() > 0}> What you did is kept, and goes out when you are back.</Show>
+            <Show when={outbox.waiting() > 0}> Your actions are saved, and will be sent when you reconnect.</Show>
           </span>
         </p>
       </Show>
     </div>
   )
-}
-
-function shownState(link: Link): Exclude<Link['state'], 'refused'> | undefined {
-  return link.state === 'refused' ? undefined : link.state
 }

@@ -1,4 +1,4 @@
-// Why a channel is not shown, and what one can do about it.
+// Explains why a channel can't be opened, and what the viewer can do.
 import { A, useLocation } from '@solidjs/router'
 import { type JSX, Match, Switch } from 'solid-js'
 import type { Refusal } from '../lib/reconnect.ts'
@@ -16,22 +16,22 @@ const TITLES: Record<Refusal, string> = {
   password: 'This channel asks for a password',
 }
 
-export type ChannelRefusedProps = { refusal: Refusal; channelId: string; onAccess: () => void }
+export type NoAccessProps = { refusal: Refusal; channelId: string; onAccess: () => void }
 
-/** The page of a channel that is not shown. */
-export function ChannelRefused(props: ChannelRefusedProps): JSX.Element {
+/** A whole page. */
+export function NoAccessPage(props: NoAccessProps): JSX.Element {
   createDocumentTitle(() => TITLES[props.refusal])
   return (
     <>
       <TopBar />
       <main class="page">
-        <ChannelRefusal {...props} />
+        <NoAccess {...props} />
       </main>
     </>
   )
 }
 
-export function ChannelRefusal(props: ChannelRefusedProps): JSX.Element {
+export function NoAccess(props: NoAccessProps): JSX.Element {
   const location = useLocation()
   return (
     <Notice title={TITLES[props.refusal]} icon={props.refusal === 'missing' ? <IconSearch /> : <IconLock />}>
@@ -43,22 +43,26 @@ export function ChannelRefusal(props: ChannelRefusedProps): JSX.Element {
           </A>
         </Match>
         <Match when={props.refusal === 'forbidden'}>
-          <p>It belongs to another account. Ask its owner to make it public, or to share its password.</p>
-          <A class="button button-secondary" href="/">
-            Go home
-          </A>
+          <p>Ask its owner to make it public or to share its password.</p>
+          <HomeLink />
         </Match>
         <Match when={props.refusal === 'missing'}>
-          <p>It may have been deleted, or its address is not complete.</p>
-          <A class="button button-secondary" href="/">
-            Go home
-          </A>
+          <p>It may have been deleted, or the link is incomplete.</p>
+          <HomeLink />
         </Match>
         <Match when={props.refusal === 'password'}>
-          <p>Whoever shared it with you knows it.</p>
+          <p>Ask the person who shared it with you.</p>
           <UnlockForm what={{ channel_id: props.channelId }} onUnlocked={props.onAccess} />
         </Match>
       </Switch>
     </Notice>
+  )
+}
+
+function HomeLink(): JSX.Element {
+  return (
+    <A class="button button-secondary" href="/">
+      Go home
+    </A>
   )
 }

@@ -1,13 +1,14 @@
-// Where a signed-in person without a role in the workspace chooses whether to act by name.
+// Lets a signed-in user without a role in the workspace choose whether interactions show their name.
 import { createUniqueId, type JSX, Show } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { useSession } from '../data/session.tsx'
+import './name-choice.css'
 
-export function ActingAs(): JSX.Element {
+export function NameChoice(): JSX.Element {
   const { view, byName, setByName } = useFeed()
   const { session } = useSession()
   const id = createUniqueId()
-  /** A kept view may be from before the session ended. */
+  /** A saved view may be older than the end of the session. */
   const name = () => {
     const you = view()?.you
     return you?.kind === 'user' && session().state !== 'signed-out' ? you.name : undefined
@@ -15,7 +16,7 @@ export function ActingAs(): JSX.Element {
   return (
     <Show when={name()}>
       {name => (
-        <p class="acting-as">
+        <p class="name-choice">
           <span id={id} role="status">
             {byName() ? `Acting as ${name()}` : 'Acting without a name'}
           </span>
