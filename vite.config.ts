@@ -2,11 +2,11 @@
 import { fileURLToPath } from 'node:url'
 import solid from 'vite-plugin-solid'
 import { defineConfig } from 'vitest/config'
-import { appChunk } from './web/app-chunk.ts'
-import { compressPlugin } from './web/compress-plugin.ts'
-import { emojiPlugin } from './web/emoji-plugin.ts'
-import { precachePlugin } from './web/precache-plugin.ts'
-import { startPlugin } from './web/start-plugin.ts'
+import { appChunk } from './web/build/app-chunk.ts'
+import { compressPlugin } from './web/build/compress-plugin.ts'
+import { emojiPlugin } from './web/build/emoji-plugin.ts'
+import { precachePlugin } from './web/build/precache-plugin.ts'
+import { startPlugin } from './web/build/start-plugin.ts'
 
 const server = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000'
 const root = fileURLToPath(new URL('.', import.meta.url))

@@ -1,7 +1,7 @@
-// An API key: what the dashboard sends to make one, and how it is listed. The key itself is shown once.
+// An API key: the body that creates one, and how it is listed. The key itself is shown once.
 import { z } from 'zod'
 import { API_KEY_NAME_MAX } from './limits.ts'
-import { nameText } from './text.ts'
+import { nameText, timestamp, uuid } from './text.ts'
 
 /** `full` everything; `write` reads, and cards, attributes and actions of existing channels; `read` GET only. */
 export const API_KEY_SCOPES = ['full', 'write', 'read'] as const
@@ -25,21 +25,27 @@ export const createApiKeyBody = z.object({
 })
 export type CreateApiKeyBody = z.output<typeof createApiKeyBody>
 
-export type ApiKey = {
-  id: string
-  name: string
-  scope: Scope
-  /** The only workspace that the key may reach; null: all of its user's. */
-  workspace_id: string | null
-  /** How the key begins, so that its owner can tell it from others. */
-  prefix: string
-  expires_at: string | null
-  last_used_at: string | null
-  created_at: string
-}
+/**
+ * `workspace_id`: the only workspace that the key may use; null means all of its user's. `prefix`: how the key begins,
+ * so that its owner recognizes it.
+ */
+export const apiKey = z.object({
+  id: uuid,
+  name: z.string(),
+  scope,
+  workspace_id: uuid.nullable(),
+  prefix: z.string(),
+  expires_at: timestamp.nullable(),
+  last_used_at: timestamp.nullable(),
+  created_at: timestamp,
+})
+export type ApiKey = z.output<typeof apiKey>
 
-/** The answer to making a key, the only one that carries it. */
-export type CreatedApiKey = Omit<ApiKey, 'last_used_at'> & { key: string }
+export const apiKeyList = z.array(apiKey)
+
+/** The response to creating a key, the only one that contains the key itself. */
+export const createdApiKey = apiKey.omit({ last_used_at: true }).extend({ key: z.string() })
+export type CreatedApiKey = z.output<typeof createdApiKey>
 
 const isoForms = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
 

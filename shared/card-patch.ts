@@ -10,7 +10,7 @@ import { BUTTONS_MAX, CARD_MAX_CHARACTERS, KV_ROWS_MAX } from './limits.ts'
 /** How a block changed, so that a document can write as little as possible. */
 export type BlockChange = { block: Block; appended: KvRow[] | null }
 
-export type PatchedCard = { card: Card; changes: BlockChange[] }
+export type PatchResult = { card: Card; changes: BlockChange[] }
 
 /** True for a PATCH that changes nothing: it leaves `updated_at` alone. */
 export function isEmptyPatch(body: PatchCardBody): boolean {
@@ -21,7 +21,7 @@ export function isEmptyPatch(body: PatchCardBody): boolean {
  * Applies a PATCH body to a card. Throws `Invalid` at the first wrong item; then nothing has changed.
  * `now` (ISO 8601) becomes `updated_at`.
  */
-export function patchCard(card: Card, body: PatchCardBody, now: string): PatchedCard {
+export function patchCard(card: Card, body: PatchCardBody, now: string): PatchResult {
   if (isEmptyPatch(body)) return { card, changes: [] }
   const blocks = [...card.blocks]
   const buttonIds = new Set(

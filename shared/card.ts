@@ -40,14 +40,19 @@ export const card = z.object({
 })
 export type Card = z.output<typeof card>
 
-/** A card with its place in the channel: positions rise in the order of creation. */
-export type PlacedCard = Card & { position: number }
+/** A card with its position in the channel: positions rise in the order of creation. */
+export const placedCard = card.extend({ position: z.int().min(0) })
+export type PlacedCard = z.output<typeof placedCard>
 
-/** The answers to creating, changing and listing cards, and the event of a deletion. */
+/** The responses to creating, changing and listing cards, and the event of a deletion. */
 export const createdCard = card.pick({ id: true, channel_id: true, key: true, created_at: true })
+export type CreatedCard = z.output<typeof createdCard>
 export const patchedCard = card.omit({ created_at: true })
+export type PatchedCard = z.output<typeof patchedCard>
 export const cardList = z.object({ cards: z.array(card), next_cursor: z.string().nullable() })
+export type CardList = z.output<typeof cardList>
 export const deletedCard = card.pick({ id: true, channel_id: true })
+export type DeletedCard = z.output<typeof deletedCard>
 
 /** The path of the first block or button id that an earlier one already has, or null. */
 function findDuplicateId(list: Block[]): (string | number)[] | null {

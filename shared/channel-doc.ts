@@ -5,6 +5,7 @@ import type { Block, KvRow } from './block.ts'
 import type { Card, CardStatus, PlacedCard } from './card.ts'
 import type { BlockChange } from './card-patch.ts'
 import type { ChannelHead } from './channel.ts'
+import type { FirstCards } from './first-cards.ts'
 import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
 
 /** `id`, `position`, `status`, `created_at`, `updated_at`, `block_ids`, `key`, and `block:<id>` per block. */
@@ -81,6 +82,27 @@ export function readBlock(map: CardMap, blockId: string): Block {
 export function readPage(page: PageMap, channel_id: string): PlacedCard[] {
   return [...page.values()].map(card => readCard(card, channel_id)).sort((a, b) => a.position - b.position)
 }
+
+/** A phone's screen holds fewer; a wide one fills up with what arrives next. */
+const FIRST_CARDS = 6
+
+/** The newest cards as plain values; undefined until the document has arrived. */
+export function firstCardsOf(doc: Y.Doc, channel_id: string): FirstCards | undefined {
+  const head = readHead(doc)
+  if (!head) return undefined
+  const first: FirstCards = { head, pages: [] }
+  let missing = FIRST_CARDS
+  const newestFirst = [...pagesOf(doc)].sort(([a], [b]) => Number(b) - Number(a))
+  for (const [number, page] of newestFirst) {
+    if (missing === 0) break
+    const cards = [...page.values()].sort((a, b) => positionOf(b) - positionOf(a)).slice(0, missing)
+    first.pages.push({ page: Number(number), cards: cards.map(card => readCard(card, channel_id)) })
+    missing -= cards.length
+  }
+  return structuredClone(first)
+}
+
+const positionOf = (card: CardMap) => Number(card.get('position'))
 
 export function insertCard(page: PageMap, card: Card & { position: number }): void {
   const map: CardMap = new Y.Map()

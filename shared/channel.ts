@@ -79,3 +79,4 @@ export const createdChannel = channel.pick({ id: true, name: true, workspace_id:
 export type CreatedChannel = z.output<typeof createdChannel>
 
 export const deletedChannel = z.object({ deleted: z.literal(true) })
+export type DeletedChannel = z.output<typeof deletedChannel>

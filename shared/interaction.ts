@@ -51,11 +51,21 @@ export const createInteractionBody = z.object({
 })
 export type CreateInteractionBody = z.output<typeof createInteractionBody>
 
+const named = z.object({ kind: z.enum(['owner', 'user']), name: z.string() })
+const anonymous = z.object({ kind: z.literal('anonymous'), name: z.null() })
+
 /**
- * A person as others see them. owner: of the workspace; user: signed in, without a role in it; anonymous: without a
- * session, or a person who acts without a name.
+ * A person as others see them. `owner`: of the workspace. `user`: signed in, without a role in the workspace.
+ * `anonymous`: without a session, or a person who chose to act anonymously.
  */
-export type Person = { kind: 'owner' | 'user'; name: string } | { kind: 'anonymous'; name: null }
+export const person = z.discriminatedUnion('kind', [named, anonymous])
+export type Person = z.output<typeof person>
+
+/** The same person as the owner's log holds them. */
+export const loggedPerson = z.discriminatedUnion('kind', [
+  named.extend({ user_id: answerId }),
+  anonymous.extend({ user_id: z.null() }),
+])
 
 /** The trigger as it is logged and sent. */
 export const trigger = z.discriminatedUnion('type', [
@@ -102,8 +112,14 @@ export const interactionList = z.object({
   interactions: z.array(interaction),
   next_cursor: z.string().nullable(),
 })
+export type InteractionList = z.output<typeof interactionList>
 
-/** What a webhook posts: an interaction, or a test that the channel's owner sent from the dashboard. */
-export const webhookRequest = interaction.extend({
-  trigger: z.discriminatedUnion('type', [...trigger.options, z.object({ type: z.literal('test') })]),
-})
+/** A trigger, or a test that the channel's owner sent from the dashboard. */
+export const webhookTrigger = z.discriminatedUnion('type', [
+  ...trigger.options,
+  z.object({ type: z.literal('test') }),
+])
+export type WebhookTrigger = z.output<typeof webhookTrigger>
+
+/** What a webhook posts. */
+export const webhookRequest = interaction.extend({ trigger: webhookTrigger })

@@ -1,14 +1,23 @@
-// A session of a dashboard user, as its user sees it. Its token is nowhere in it.
+// The open sessions of a user. A session's token is never part of a response.
+import { z } from 'zod'
+import { timestamp, uuid } from './text.ts'
 
-export type ListedSession = {
-  id: string
-  /** The one that asks. */
-  current: boolean
-  /** The browser's own words, as it signed in. */
-  user_agent: string | null
-  created_at: string
-  /** To the hour. */
-  last_used_at: string
-  /** Unless it is used again before. */
-  expires_at: string
-}
+/** `current`: the session that sent the request. `last_used_at` is exact to the hour; using a session extends it. */
+export const listedSession = z.object({
+  id: uuid,
+  current: z.boolean(),
+  user_agent: z.string().nullable(),
+  created_at: timestamp,
+  last_used_at: timestamp,
+  expires_at: timestamp,
+})
+export type ListedSession = z.output<typeof listedSession>
+
+export const sessionList = z.array(listedSession)
+
+/** How many sessions were ended. */
+export const endedSessions = z.object({ ended: z.int().min(0) })
+export type EndedSessions = z.output<typeof endedSessions>
+
+export const signedOut = z.object({ success: z.literal(true) })
+export type SignedOut = z.output<typeof signedOut>

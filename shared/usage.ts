@@ -1,14 +1,30 @@
-// What one UTC day has seen of a user's channels.
+// How much of their limits a user has used, and what happened on the last days (UTC).
+import { z } from 'zod'
+import { timestamp } from './text.ts'
 
-export type UsageDay = {
-  /** `2026-01-31`. */
-  day: string
-  /** Pushed, and made: also what is deleted since. */
-  cards: number
-  channels: number
-  /** Logged on this day, tests left out. */
-  interactions: number
-  /** Of the webhook deliveries that were queued on this day, redeliveries among them: those that are over. */
-  delivered: number
-  failed: number
-}
+const count = z.int().min(0)
+
+/** `limit` is null if there is none. */
+export const meter = z.object({ used: count, limit: count.nullable() })
+export type Meter = z.output<typeof meter>
+
+export const usage = z.object({ cards: meter, channels: meter, workspaces: meter, resets_at: timestamp })
+export type Usage = z.output<typeof usage>
+
+/**
+ * One UTC day of a user's channels. `cards` and `channels` count what was created, even if it is deleted by now;
+ * `interactions` leaves out tests; `delivered` and `failed` count the finished deliveries queued on that day.
+ */
+export const usageDay = z.object({
+  day: z.iso.date(),
+  cards: count,
+  channels: count,
+  interactions: count,
+  delivered: count,
+  failed: count,
+})
+export type UsageDay = z.output<typeof usageDay>
+
+/** Oldest day first. */
+export const usageHistory = z.object({ days: z.array(usageDay) })
+export type UsageHistory = z.output<typeof usageHistory>

@@ -1,7 +1,7 @@
-// A dashboard user: what signing up, signing in and changing the account take, and what is told of the account.
+// A dashboard user: the bodies of signing up, signing in and changing the account, and the account in responses.
 import { z } from 'zod'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from './limits.ts'
-import { charCount, nameText } from './text.ts'
+import { charCount, nameText, uuid } from './text.ts'
 
 const email = z
   .string()
@@ -44,4 +44,9 @@ export const patchAccountBody = z
   })
 export type PatchAccountBody = z.output<typeof patchAccountBody>
 
-export type User = { id: string; email: string; name: string }
+export const user = z.object({ id: uuid, email: z.string(), name: z.string() })
+export type User = z.output<typeof user>
+
+/** The response to signing up, signing in and changing the account, and of the session check. */
+export const signedIn = z.object({ user })
+export type SignedIn = z.output<typeof signedIn>

@@ -53,6 +53,14 @@ export const workspace = z.object({
 export type Workspace = z.output<typeof workspace>
 
 export const listedWorkspace = workspace.omit({ user_id: true })
+export type ListedWorkspace = z.output<typeof listedWorkspace>
+
+/** The response to creating a workspace: a new one has no custom slug. */
+export const createdWorkspace = workspace.omit({ custom_slug: true })
+export type CreatedWorkspace = z.output<typeof createdWorkspace>
+
+export const deletedWorkspace = z.object({ success: z.literal(true) })
+export type DeletedWorkspace = z.output<typeof deletedWorkspace>
 
 /** What a page shows of a workspace. */
 export const workspaceHead = workspace.omit({ user_id: true, created_at: true })

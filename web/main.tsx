@@ -10,20 +10,20 @@ import './styles/feed.css'
 import './styles/blocks.css'
 import './styles/forms.css'
 
-// An address that is no UTF-8 names nothing; as it stands, the router would throw instead of saying so.
+// The router throws on a path that isn't valid UTF-8. Escaped, it leads to the page for unknown addresses.
 if (!isUtf8(location.pathname)) {
   history.replaceState(null, '', location.pathname.replaceAll('%', '%25') + location.search)
 }
 
 const root = document.getElementById('app')
-if (!root) throw new Error('index.html has an element #app')
+if (!root) throw new Error('index.html must have an element #app')
 render(() => <App />, root)
 
 if (import.meta.env.PROD) startWorker()
 
 function isUtf8(path: string): boolean {
   try {
-    // The bundler leaves out a call whose value is not used.
+    // Used in a comparison, because the bundler drops calls whose result is unused.
     return decodeURI(path) !== ''
   } catch {
     return false

@@ -1,4 +1,4 @@
-// Which page a path shows. The channel page is part of the app; the others load when they are needed.
+// The routes. The channel page is part of the first script; the other pages load when they are opened.
 import { Route, Router } from '@solidjs/router'
 import { type JSX, lazy } from 'solid-js'
 import { OutboxProvider } from './data/outbox/outbox-context.tsx'

@@ -1,10 +1,10 @@
-// The service worker: opens the app without a network. It keeps the built files of a version and nothing else; what
-// the API and the sync say is never kept here. A new version takes over as soon as it is whole, for the pages that are
-// opened from then on; those that are open go on with the files of theirs, which are kept for one version more.
+// The service worker opens the app without a network. It caches the built files and never a response of the API.
+// A new version serves the pages that are opened once all its files are here. Pages that are open keep using the files
+// of their own version, so the cache holds one older version too.
 
 export {}
 
-/** Filled in by the build: a hash over all files, the first script, what viewers need, and what only owners do. */
+/** Written by build/precache-plugin.ts: a hash over all files, the first script, viewers' files, the dashboard's files. */
 declare const __VERSION__: string
 declare const __ENTRY__: string
 declare const __FILES__: string[]
@@ -31,83 +31,83 @@ const PREFIX = 'channel-feed-'
 const REST = '-rest'
 const CACHE = PREFIX + __VERSION__
 const INDEX = '/index.html'
-const NEVER = ['/api', '/sync', '/live', '/healthz', '/readyz', '/metrics']
+const NEVER_CACHED = ['/api', '/sync', '/live', '/healthz', '/readyz', '/metrics']
 
 self.addEventListener('install', event => {
-  event.waitUntil(keepVersion().then(() => self.skipWaiting()))
+  event.waitUntil(cacheVersion().then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', event => {
-  event.waitUntil(dropOlderVersions().then(() => self.clients.claim()))
+  event.waitUntil(deleteOlderVersions().then(() => self.clients.claim()))
 })
 
-/** The dashboard was opened here: from now on it opens without a network. */
+/** The dashboard was opened: from now on it opens without a network. */
 self.addEventListener('message', event => {
-  if (event.data === 'keep-rest') event.waitUntil(keepRest())
+  if (event.data === 'keep-rest') event.waitUntil(cacheRest())
 })
 
 self.addEventListener('fetch', event => {
   const url = new URL(event.request.url)
   if (event.request.method !== 'GET' || url.origin !== self.location.origin) return
-  if (NEVER.some(path => url.pathname === path || url.pathname.startsWith(`${path}/`))) return
-  if (event.request.mode === 'navigate') event.respondWith(own(INDEX, event.request))
+  if (NEVER_CACHED.some(path => url.pathname === path || url.pathname.startsWith(`${path}/`))) return
+  if (event.request.mode === 'navigate') event.respondWith(ofThisVersion(INDEX, event.request))
   else if (url.pathname.startsWith('/assets/')) event.respondWith(ofAnyVersion(event.request))
-  else if (__FILES__.includes(url.pathname)) event.respondWith(own(url.pathname, event.request))
+  else if (__FILES__.includes(url.pathname)) event.respondWith(ofThisVersion(url.pathname, event.request))
 })
 
-async function keepVersion(): Promise<void> {
+async function cacheVersion(): Promise<void> {
   try {
-    await keep(CACHE, __FILES__)
-    // A server that is being replaced may give a page of one version and scripts of another.
+    await cacheMissing(CACHE, __FILES__)
+    // During a deployment, the page may come from one version and its scripts from another.
     const index = await (await caches.open(CACHE)).match(INDEX)
-    if (!(await index?.text())?.includes(__ENTRY__)) throw new Error('The page is of another version')
+    if (!(await index?.text())?.includes(__ENTRY__)) throw new Error('The page belongs to another version')
   } catch (error) {
     await caches.delete(CACHE)
     throw error
   }
   const names = await caches.keys()
-  if (names.some(name => name.startsWith(PREFIX) && name.endsWith(REST))) await keepRest()
+  if (names.some(name => name.startsWith(PREFIX) && name.endsWith(REST))) await cacheRest()
 }
 
-const keepRest = () => keep(CACHE + REST, __REST__)
+const cacheRest = () => cacheMissing(CACHE + REST, __REST__)
 
-async function keep(name: string, paths: string[]): Promise<void> {
+async function cacheMissing(name: string, paths: string[]): Promise<void> {
   const cache = await caches.open(name)
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
-  const missing = paths.filter(path => !kept.has(path))
-  // Names with a hash never change, so the page's own download serves; the others are asked for anew.
-  const fresh = (path: string) => (path.startsWith('/assets/') ? 'default' : 'reload')
-  await cache.addAll(missing.map(path => new Request(path, { cache: fresh(path) })))
+  const cached = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+  const missing = paths.filter(path => !cached.has(path))
+  // A file whose name has a hash never changes, so the browser's own cache may provide it.
+  const mode = (path: string) => (path.startsWith('/assets/') ? 'default' : 'reload')
+  await cache.addAll(missing.map(path => new Request(path, { cache: mode(path) })))
 }
 
-/** Of those before, pages that are open run the last one. */
-async function dropOlderVersions(): Promise<void> {
+/** Keeps the version before this one, because open pages may still run it. */
+async function deleteOlderVersions(): Promise<void> {
   const names = (await caches.keys()).filter(name => name.startsWith(PREFIX))
   const versionOf = (name: string) => name.slice(PREFIX.length).replace(REST, '')
-  const before = names.map(versionOf).filter(version => version !== __VERSION__)
-  const dropped = names.filter(name => ![__VERSION__, before.at(-1)].includes(versionOf(name)))
-  await Promise.all(dropped.map(name => caches.delete(name)))
+  const older = names.map(versionOf).filter(version => version !== __VERSION__)
+  const unused = names.filter(name => ![__VERSION__, older.at(-1)].includes(versionOf(name)))
+  await Promise.all(unused.map(name => caches.delete(name)))
 }
 
-async function own(path: string, request: Request): Promise<Response> {
+async function ofThisVersion(path: string, request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
   return (await cache.match(path)) ?? fetch(request)
 }
 
-/** What is not kept yet is something that an owner uses now and then: kept from now on. */
+/** A file that isn't cached yet is a part that owners rarely open: it's cached from now on. */
 async function ofAnyVersion(request: Request): Promise<Response> {
-  const kept = await caches.match(request)
-  if (kept) return kept
+  const cached = await caches.match(request)
+  if (cached) return cached
   const response = await fetch(request)
-  if (response.ok) await keepOne(request, response.clone())
+  if (response.ok) await cacheOne(request, response.clone())
   return response
 }
 
-/** Where the device is full it is not kept, and shown all the same. */
-async function keepOne(request: Request, response: Response): Promise<void> {
+/** A full device uses the file without caching it. */
+async function cacheOne(request: Request, response: Response): Promise<void> {
   try {
     await (await caches.open(CACHE + REST)).put(request, response)
   } catch (error) {
-    console.warn('Not kept for offline', error)
+    console.warn('A part of the app will not open offline', error)
   }
 }

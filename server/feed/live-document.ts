@@ -8,6 +8,7 @@ import {
   type CardMap,
   channelOf,
   findCard,
+  firstCardsOf,
   insertCard,
   itemCount,
   oldestLivePage,
@@ -24,7 +25,7 @@ import {
   writeHead,
 } from '../../shared/channel-doc.ts'
 
-import { type FirstCards, firstCardsOf } from '../../shared/first-cards.ts'
+import type { FirstCards } from '../../shared/first-cards.ts'
 
 /** A part of the document whose history can be dropped by replacing it. */
 type Segment = Y.Map<unknown> | PageMap | Y.Map<number>

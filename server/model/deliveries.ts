@@ -1,5 +1,6 @@
 // Webhook deliveries as the log shows them: queued with their interaction, and again on request. All are kept.
 import { randomUUID } from 'node:crypto'
+import type { Delivery, DeliveryDetails } from '../../shared/delivery.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { isLockTimeout } from '../database/unavailable.ts'
 import { badRequest, notFound, tooManyRequests } from '../errors.ts'
@@ -12,17 +13,6 @@ import { type BodyParts, bodyColumns, bodyOf, type Sent, webhookBody } from './w
 /** Attempts of one interaction that may wait at the same time: asking in a loop fills no disk. */
 const ATTEMPTS_WAITING_MAX = 10
 const RETRY_AFTER_S = 10
-
-/** What the log shows of a delivery. pending: it waits, or is on its way. held: it is sent only if its owner asks. */
-export type Delivery = {
-  id: string
-  status: 'pending' | 'success' | 'failed' | 'held'
-  response_code: number | null
-  attempts: number
-  error: string | null
-  duration_ms: number | null
-  created_at: string
-}
 
 /**
  * Where the channel's webhooks go. Until the transaction ends the channel is not deleted. One that is being deleted is
@@ -114,14 +104,6 @@ export async function deliveryStatus(
     from interactions i join webhook_deliveries d using (channel_id, number)
     where i.channel_id = ${channel_id} and i.interaction_id = ${interaction_id} order by d.place desc limit 1`
   return latest ?? null
-}
-
-export type DeliveryDetails = Delivery & {
-  url: string
-  request_headers: Record<string, string> | null
-  request_body: string
-  response_headers: Record<string, string> | null
-  response_body: string | null
 }
 
 /** One attempt whole, as sent and as answered. */

@@ -1,12 +1,12 @@
 // Interactions as rows: what automations poll for.
-import type { Interaction, Person } from '../../shared/interaction.ts'
-import type { User } from '../../shared/user.ts'
+import type { Interaction } from '../../shared/interaction.ts'
+import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { countActivity, dayOf } from './activity.ts'
 import { deleteUnusedStates, hashState, withCardState } from './card-states.ts'
 import type { ChannelFacts } from './channels.ts'
-import { type Delivery, holdChannel, nextNumber, pastDeletion, queueDelivery } from './deliveries.ts'
+import { holdChannel, nextNumber, pastDeletion, queueDelivery } from './deliveries.ts'
 
 /** With its number: the place in the channel's order of acceptance. */
 export type NumberedInteraction = Interaction & { number: number }
@@ -115,12 +115,6 @@ export async function recordInteraction(sql: Sql, given: NewInteraction): Promis
   return pastDeletion(() => sql.begin(record))
 }
 
-/** `user`: the person who acted, if they have a role in the workspace. `user_id` is null for anonymous people. */
-export type LoggedInteraction = Interaction & {
-  user: User | null
-  by: Person & { user_id: string | null }
-  deliveries: Delivery[]
-}
 export type LogFilter = { type: string | null; status: string | null }
 
 /** The owner's log: newest first, each with its deliveries, newest attempt first. Tests are in it. */

@@ -13,7 +13,7 @@ const SERVER: RegExp[] = [
   /^server\/(main|demo)\.ts$|^server\/start\.js$/,
 ]
 const WEB: RegExp[] = [
-  /^web\/[\w-]+-plugin\.ts$|^web\/app-chunk\.ts$/,
+  /^web\/build\//,
   /^web\/(lib|ui)\//,
   /^web\/data\//,
   /^web\/shell\//,
@@ -106,7 +106,7 @@ test('the packages of an image are those that the server imports; all others are
 })
 
 test('what runs in the browser needs nothing of Node; only the build’s plugins do', () => {
-  const plugin = /^web\/[\w-]+-plugin\.ts$/
+  const plugin = /^web\/build\//
   const strays = imports.filter(
     ({ from, to }) =>
       from.startsWith('web/') && !plugin.test(from) && (to.startsWith('node:') || plugin.test(to)),

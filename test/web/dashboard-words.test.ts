@@ -1,17 +1,17 @@
 // What the dashboard says of interactions, and the line that it gives to a shell.
 import { describe, expect, test } from 'vitest'
-import type { LogTrigger } from '../../web/dashboard/api.ts'
+import type { WebhookTrigger } from '../../shared/interaction.ts'
 import { pushCommand } from '../../web/dashboard/push-command.ts'
 import { personWords, triggerWords } from '../../web/dashboard/trigger-words.ts'
 
 describe('a trigger in words', () => {
-  const change = (value: string | string[] | boolean | null): LogTrigger => ({
+  const change = (value: string | string[] | boolean | null): WebhookTrigger => ({
     type: 'input_change',
     block_id: 'region',
     block_type: 'select',
     value,
   })
-  const table: [LogTrigger, string][] = [
+  const table: [WebhookTrigger, string][] = [
     [{ type: 'button_click', button_id: 'go', label: 'Go' }, 'Go'],
     [{ type: 'header_action', action_id: 'a', label: 'Freeze' }, 'Freeze'],
     [{ type: 'reply', text: 'On it' }, 'On it'],

@@ -1,7 +1,7 @@
 // The emojis of the icon picker: all of them icons that the server takes, found by their names.
 import { expect, test } from 'vitest'
 import { isSingleEmoji } from '../../shared/text.ts'
-import { emojiGroups } from '../../web/emoji-plugin.ts'
+import { emojiGroups } from '../../web/build/emoji-plugin.ts'
 import { findEmojis, readEmojis } from '../../web/ui/emojis.ts'
 
 const groups = readEmojis(emojiGroups())

@@ -2,8 +2,8 @@
 // kept, and how its status reads.
 import { describe, expect, test } from 'vitest'
 import {
-  type AfterFailure,
-  afterFailure,
+  type AfterError,
+  afterError,
   blocksRepeat,
   isExpired,
   type LocalInteraction,
@@ -40,10 +40,10 @@ function buildInteraction(progress: Progress, over: Partial<LocalInteraction> = 
   }
 }
 
-test.each<[number | null, AfterFailure, retry_after_ms?: number]>([
+test.each<[number | null, AfterError, retry_after?: number]>([
   [null, { next: 'retry', trouble: 'unreachable' }],
   [400, { next: 'refused', reason: 'why' }],
-  [400, { next: 'refused', reason: 'why' }, 12_000],
+  [400, { next: 'refused', reason: 'why' }, 12],
   [401, { next: 'hold', trouble: 'signed-out' }],
   [403, { next: 'refused', reason: 'why' }],
   [404, { next: 'refused', reason: 'why' }],
@@ -51,11 +51,11 @@ test.each<[number | null, AfterFailure, retry_after_ms?: number]>([
   [413, { next: 'refused', reason: 'why' }],
   [425, { next: 'retry', trouble: 'busy' }],
   [429, { next: 'retry', trouble: 'busy' }],
-  [429, { next: 'pause', ms: 12_000 }, 12_000],
-  [429, { next: 'pause', ms: 600_000 }, DAY],
+  [429, { next: 'pause', ms: 12_000 }, 12],
+  [429, { next: 'pause', ms: 600_000 }, 86_400],
   [500, { next: 'retry', trouble: 'busy' }],
-])('status %s leads to %o', (status, expected, retry_after_ms) => {
-  expect(afterFailure(status, 'why', retry_after_ms)).toEqual(expected)
+])('status %s leads to %o', (status, expected, retry_after) => {
+  expect(afterError({ status, message: 'why', retry_after })).toEqual(expected)
 })
 
 test('a pause counts down, and ends if the clock was set back', () => {

@@ -1,7 +1,7 @@
 // The pure parts of a workspace's layouts: where keys lead, which previews are live, which link counts.
 import { expect, test } from 'vitest'
-import type { Link } from '../../web/lib/reconnect.ts'
 import { chooseLive } from '../../web/layouts/nearby.ts'
+import type { Link } from '../../web/lib/reconnect.ts'
 import { stepTo } from '../../web/ui/arrow-keys.ts'
 import { worseLink } from '../../web/workspace/worse-link.ts'
 

@@ -1,8 +1,8 @@
 // A value shown as changed before the server has said so.
 import { createSignal } from 'solid-js'
 import { expect, test } from 'vitest'
+import { InvalidRequestError } from '../../client/errors.ts'
 import { createOptimistic } from '../../web/dashboard/deed.ts'
-import { Refused } from '../../web/lib/request-errors.ts'
 
 /** A server that answers when it is told to. */
 function start(first: string) {
@@ -44,7 +44,7 @@ test('a change is shown at once, and then as the server has it', async () => {
 test('one that is refused is taken back, with the reason', async () => {
   const { value, add, reach, reason } = start('a')
   const done = add('b')
-  ;(await reach(1))?.answer(new Refused(400, 'no'))
+  ;(await reach(1))?.answer(new InvalidRequestError(400, 'no'))
   expect(await done).toBe('no')
   expect([value(), reason()]).toEqual(['a', 'no'])
 })
@@ -66,7 +66,7 @@ test('of several only the refused one is taken back', async () => {
   const { value, add, reach } = start('')
   const all = [add('a'), add('b'), add('c')]
   ;(await reach(1))?.answer()
-  ;(await reach(2))?.answer(new Refused(400, 'no'))
+  ;(await reach(2))?.answer(new InvalidRequestError(400, 'no'))
   const last = await reach(3)
   expect(value()).toBe('ac')
   last?.answer()
@@ -90,7 +90,7 @@ test('what came by another way while nothing was under way is what a refusal goe
   const { value, setValue, add, reach } = start('a')
   setValue('z')
   const done = add('b')
-  ;(await reach(1))?.answer(new Refused(400, 'no'))
+  ;(await reach(1))?.answer(new InvalidRequestError(400, 'no'))
   await done
   expect(value()).toBe('z')
 })
@@ -111,7 +111,7 @@ test('what is added while changes are under way waits for its turn, stays, and i
 test('an addition that is refused throws, and is no reason of the others', async () => {
   const { value, later, reach, reason } = start('a')
   const done = later('b')
-  ;(await reach(1))?.answer(new Refused(400, 'no'))
+  ;(await reach(1))?.answer(new InvalidRequestError(400, 'no'))
   await expect(done).rejects.toThrow('no')
   expect([value(), reason()]).toEqual(['a', undefined])
 })

@@ -1,24 +1,25 @@
 // Where the card goes: a channel, and there a new card or one that is to be changed; what would be sent, and how that
 // went.
 import { createEffect, createMemo, createSignal, on } from 'solid-js'
-import { type Card, createCardBody, type PatchCardBody } from '../../shared/card.ts'
+import { ChannelFeedError, ConnectionError, InvalidRequestError, NotFoundError } from '../../client/errors.ts'
+import {
+  type Card,
+  type CreatedCard,
+  createCardBody,
+  type PatchCardBody,
+  type PatchedCard,
+} from '../../shared/card.ts'
 import { patchCard as patched } from '../../shared/card-patch.ts'
+import { pushCard } from '../data/checked-requests.ts'
+import { api, fetchChannelsByWorkspace } from '../data/owner-client.ts'
 import { createOnce } from '../lib/once.ts'
-import { Refused, Unreachable } from '../lib/request-errors.ts'
 import { createLoad } from '../ui/load.tsx'
 import type { Builder } from './builder.ts'
 import { isSame, patchBetween } from './card-patch-body.ts'
 import type { Problem } from './reading.ts'
-import {
-  type ChangedCard,
-  type CreatedCard,
-  fetchCard,
-  fetchCards,
-  fetchPlaces,
-  patchCard,
-  postCard,
-  putCard,
-} from './requests.ts'
+
+/** How many cards are offered to be changed. */
+const NEWEST = 50
 
 export type Plan =
   | { kind: 'wrong'; problem: Problem }
@@ -27,7 +28,7 @@ export type Plan =
   | { kind: 'patch'; body: PatchCardBody }
   | { kind: 'impossible'; reasons: string[] }
 
-export type Sent = { how: 'posted' | 'replaced' | 'changed'; answer: CreatedCard | ChangedCard }
+export type Sent = { how: 'posted' | 'replaced' | 'changed'; answer: CreatedCard | PatchedCard }
 export type Channel = { id: string; name: string }
 export type Destination = ReturnType<typeof createDestination>
 
@@ -35,17 +36,17 @@ export type Destination = ReturnType<typeof createDestination>
 const DOUBLE_CLICK_MS = 1_000
 
 /** A fault may come after the deed, and 409 says that it is still being done. */
-const wasNotMade = (status: number) => status < 500 && status !== 409
+const wasNotMade = ({ status }: ChannelFeedError) => status !== null && status < 500 && status !== 409
 
 const NOT_SENT = 'The server cannot be reached. The card is kept here until you send it.'
 const GONE = 'This card has been deleted meanwhile. What you changed is kept here.'
 
 export function createDestination(builder: Builder, first: Channel | null) {
-  const places = createLoad(fetchPlaces)
+  const places = createLoad(fetchChannelsByWorkspace)
   const [channel, setChannel] = createSignal(first)
   const cards = createLoad(async () => {
     const now = channel()
-    return now ? fetchCards(now.id) : []
+    return now ? api.channel(now.id).cards({ limit: NEWEST }) : []
   })
   const [busy, setBusy] = createSignal(false)
   const [sent, setSent] = createSignal<Sent>()
@@ -105,7 +106,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
     const now = channel()
     if (!now) return
     await attempt(async () => {
-      const card = await fetchCard(now.id, cardId)
+      const card = await api.channel(now.id).card(cardId)
       // Another channel may have been chosen meanwhile.
       if (channelId() === now.id) builder.load(card, 'The card is loaded.')
     })
@@ -122,9 +123,9 @@ export function createDestination(builder: Builder, first: Channel | null) {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
-      if (error instanceof Refused && wasNotMade(error.status)) answered()
-      if (error instanceof Unreachable) setReason(unreachable ?? error.message)
+      if (!(error instanceof ChannelFeedError)) throw error
+      if (wasNotMade(error)) answered()
+      if (error instanceof ConnectionError) setReason(unreachable ?? error.message)
       else setReason(gone() ? GONE : error.message)
     } finally {
       setBusy(false)
@@ -147,16 +148,16 @@ export function createDestination(builder: Builder, first: Channel | null) {
     return sendOnce(async () => {
       const { id } = channel() ?? missing()
       const key = once.keyFor(`POST ${id} ${builder.text()}`)
-      done({ how: 'posted', answer: await postCard(id, builder.value(), key) })
+      done({ how: 'posted', answer: await pushCard(id, builder.value(), { idempotency_key: key }) })
     })
   }
 
   function replace(key: string): Promise<void> {
     return sendOnce(async () => {
       const { id } = channel() ?? missing()
-      const answer = await putCard(id, key, builder.value())
+      const answer = await pushCard(id, builder.value(), { key })
       done({ how: 'replaced', answer })
-      builder.rebase(await fetchCard(id, answer.id))
+      builder.rebase(await api.channel(id).card(answer.id))
     })
   }
 
@@ -184,13 +185,16 @@ export function createDestination(builder: Builder, first: Channel | null) {
     done({ how: 'changed', answer })
   }
 
-  async function change(card: Card, body: PatchCardBody): Promise<ChangedCard> {
+  async function change(card: Card, body: PatchCardBody): Promise<PatchedCard> {
     unanswered = { card, body }
     const key = once.keyFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
-    const answer = await patchCard(card.channel_id, card.id, body, key).catch(error => {
-      setGone(error instanceof Refused && error.status === 404)
-      throw error
-    })
+    const answer = await api
+      .channel(card.channel_id)
+      .patch(card.id, body, { idempotency_key: key })
+      .catch(error => {
+        setGone(error instanceof NotFoundError)
+        throw error
+      })
     answered()
     return answer
   }
@@ -231,5 +235,5 @@ export function createDestination(builder: Builder, first: Channel | null) {
 }
 
 function missing(): never {
-  throw new Refused(400, 'Choose a channel first')
+  throw new InvalidRequestError(400, 'Choose a channel first')
 }

@@ -29,7 +29,7 @@ export function createCardForm(
   const isEntered = (block: InputBlock) => draftOf(block) !== undefined
 
   /** The value on the screen: the viewer's draft, or the card's own value. */
-  function valueOf(block: InputBlock): Value {
+  function valueIn(block: InputBlock): Value {
     const draft = draftOf(block)
     return draft !== undefined && isOfType(block, draft) ? draft : block.value
   }
@@ -39,7 +39,7 @@ export function createCardForm(
     const control = controls.get(block.id)
     // The page sees an incomplete number or date as an empty value.
     if (control?.validity.badInput) return 'This is not complete'
-    const value = valueOf(block)
+    const value = valueIn(block)
     if (isClick && missingField([block], new Map([[block.id, value]])) !== null) return 'This is required'
     // The automation's own values may break a rule; a viewer's must not.
     return isEntered(block) ? brokenRule(block, value) : undefined
@@ -72,14 +72,14 @@ export function createCardForm(
       block =>
         !block.disabled &&
         !(event === 'change' && isSecret(block)) &&
-        brokenRule(block, valueOf(block)) === undefined,
+        brokenRule(block, valueIn(block)) === undefined,
     )
     const own = valid.filter(block => !isEntered(block))
     const entered = valid.filter(isEntered)
     const size = own.reduce((sum, { value }) => sum + JSON.stringify(value).length, 0)
     const sent = size > OWN_VALUES_MAX ? entered : [...own, ...entered]
     return {
-      values: Object.fromEntries(sent.map(block => [block.id, unwrapped(valueOf(block))])),
+      values: Object.fromEntries(sent.map(block => [block.id, unwrapped(valueIn(block))])),
       secret: entered.some(isSecret),
     }
   }
@@ -90,7 +90,7 @@ export function createCardForm(
     isValid: (blockId: string) => errorAt(blockId) === undefined,
     submit,
     formValues,
-    valueOf,
+    valueIn,
     errorOf: (blockId: string) => errors[ownKey(blockId)],
     clearError: (blockId: string) => {
       if (errors[ownKey(blockId)] !== undefined) setErrors(ownKey(blockId), undefined)

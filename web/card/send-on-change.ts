@@ -15,7 +15,7 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
   const { send } = useInteractions()
   let timer: ReturnType<typeof setTimeout> | undefined
   /** As JSON: the last value that was sent, or that the automation set. */
-  let known = JSON.stringify(card.form.valueOf(block()))
+  let known = JSON.stringify(card.form.valueIn(block()))
 
   createEffect(
     on(
@@ -50,7 +50,7 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
   function now(): void {
     hold()
     const { id, send_on_change, disabled, label, value: base } = block()
-    const value = card.form.valueOf(block())
+    const value = card.form.valueIn(block())
     if (!send_on_change || disabled || JSON.stringify(value) === known || !card.form.isValid(id)) return
     const interaction_id = send({
       card_id: card.id,

@@ -1,10 +1,10 @@
 // The name and the password of whoever is signed in.
 import type { JSX } from 'solid-js'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../shared/limits.ts'
-import type { User } from '../data/requests.ts'
+import type { User } from '../../shared/user.ts'
+import { patchAccount } from '../data/checked-requests.ts'
 import { useSession } from '../data/session.tsx'
 import { createForm, Form, FormField } from '../ui/form.tsx'
-import { patchAccount } from './api.ts'
 import { Section } from './page.tsx'
 
 export function AccountName(props: { user: User }): JSX.Element {

@@ -1,12 +1,12 @@
 // One header action in the list: as it looks, and as a small form once it is edited.
 import { createSignal, type JSX, onMount, Show } from 'solid-js'
 import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
+import { check } from '../data/checked-requests.ts'
 import { SelectField } from '../ui/choice.tsx'
 import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/dashboard-icons.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import type { Sortable } from '../ui/sortable.tsx'
 import { type ActionFields, readStyle, STYLES } from './action-style.ts'
-import { check } from './api.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 export type ActionRowProps = {

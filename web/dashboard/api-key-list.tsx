@@ -1,15 +1,16 @@
 // The list of keys: what each may do and reach, when it was used, and the way to be rid of it.
 import { type JSX, Show } from 'solid-js'
 import type { ApiKey } from '../../shared/api-key.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import { deleteApiKey } from '../data/owner-client.ts'
 import { formatDate } from '../lib/format.ts'
 import { focusMain } from '../ui/arrival.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import { deleteApiKey, type OwnWorkspace } from './api.ts'
 import { ById } from './by-id.tsx'
 
-export type Keys = { keys: ApiKey[]; workspaces: OwnWorkspace[] }
+export type Keys = { keys: ApiKey[]; workspaces: ListedWorkspace[] }
 
 const SCOPE_WORDS: Record<ApiKey['scope'], string> = { full: 'Full', write: 'Write', read: 'Read' }
 
@@ -83,7 +84,7 @@ function Expiry(props: { at: string | null }): JSX.Element {
   )
 }
 
-function placeOf(key: ApiKey, workspaces: OwnWorkspace[]): string {
+function placeOf(key: ApiKey, workspaces: ListedWorkspace[]): string {
   if (key.workspace_id === null) return 'All workspaces'
   return workspaces.find(({ id }) => id === key.workspace_id)?.name ?? 'A deleted workspace'
 }

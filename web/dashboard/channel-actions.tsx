@@ -1,14 +1,15 @@
 // The header actions of a channel: buttons of its own, beside its name. Put in order, changed and deleted in place.
 import { For, type JSX, Show } from 'solid-js'
+import { InvalidRequestError } from '../../client/errors.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { ACTIONS_MAX } from '../../shared/limits.ts'
-import { Refused } from '../lib/request-errors.ts'
+import { createAction, patchAction } from '../data/checked-requests.ts'
+import { api, deleteAction } from '../data/owner-client.ts'
 import { Reason, SelectField } from '../ui/choice.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { createSortable } from '../ui/sortable.tsx'
 import { ActionRow } from './action-row.tsx'
 import { type ActionFields, readStyle, STYLES } from './action-style.ts'
-import { createAction, deleteAction, fetchChannel, orderActions, patchAction, putAction } from './api.ts'
 import type { ChannelPartProps } from './channel-general.tsx'
 import { createOptimistic } from './deed.ts'
 import { Section } from './page.tsx'
@@ -70,9 +71,9 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
       change(
         actions => putBack(actions, action, order),
         async () => {
-          await putAction(channel_id, action)
+          await api.channel(channel_id).setAction(action)
           // The others may stand in another order by now, and there may be others.
-          const { actions } = await fetchChannel(channel_id)
+          const { actions } = await api.channel(channel_id).get()
           const wanted = putBack(without(actions), action, order).map(({ id }) => id)
           return wanted.every((id, place) => actions[place]?.id === id)
             ? actions
@@ -136,14 +137,12 @@ export function ChannelActions(props: ChannelPartProps): JSX.Element {
 /** Where actions have come or gone elsewhere meanwhile, the order is sent again with what there is. */
 async function sendOrder(channel_id: string, order: string[]): Promise<HeaderAction[]> {
   try {
-    return await orderActions(channel_id, order)
+    return await api.channel(channel_id).orderActions(order)
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 400)) throw error
-    const { actions } = await fetchChannel(channel_id)
-    return orderActions(
-      channel_id,
-      inOrder(actions, order).map(({ id }) => id),
-    )
+    if (!(error instanceof InvalidRequestError)) throw error
+    const { actions } = await api.channel(channel_id).get()
+    const ids = inOrder(actions, order).map(({ id }) => id)
+    return api.channel(channel_id).orderActions(ids)
   }
 }
 

@@ -1,14 +1,15 @@
 // The attributes of a channel: strings that a workspace can show and filter by.
 import { For, type JSX, Show } from 'solid-js'
+import { InvalidRequestError } from '../../client/errors.ts'
 import type { Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
+import { putAttributes } from '../data/checked-requests.ts'
+import { api } from '../data/owner-client.ts'
 import { followValue, shownBy } from '../lib/follow.ts'
-import { Refused } from '../lib/request-errors.ts'
 import { Reason } from '../ui/choice.tsx'
 import { IconTrash } from '../ui/dashboard-icons.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
-import { fetchAttributes, putAttributes } from './api.ts'
 import { createOptimistic } from './deed.ts'
 import { createFinder } from './finder.tsx'
 import { Section } from './page.tsx'
@@ -16,7 +17,7 @@ import { SettingsForm } from './settings-form.tsx'
 import { createUndo, readWhenUndone } from './undo.ts'
 
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
-  const read = () => fetchAttributes(props.channelId)
+  const read = () => api.channel(props.channelId).attributes()
   const { load, again, set } = createFreshLoad(read)
   readWhenUndone(read, set)
   return (
@@ -161,10 +162,10 @@ function NewAttribute(props: NewAttributeProps): JSX.Element {
   let box: HTMLDivElement | undefined
   const form = createForm(async ({ key = '', value = '' }) => {
     // To the API an empty value clears, which is not what adding means.
-    if (key !== '' && value === '') throw new Refused(400, 'value is required')
+    if (key !== '' && value === '') throw new InvalidRequestError(400, 'value is required')
     // To the API it would be written over, without a word.
     if (props.isThere(key.toLowerCase()))
-      throw new Refused(400, 'key is there already: change its value in the list')
+      throw new InvalidRequestError(400, 'key is there already: change its value in the list')
     await props.onAdd(key, value)
     // For the next one.
     form.focusIfStill(box?.querySelector('input'))

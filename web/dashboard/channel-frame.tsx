@@ -1,7 +1,7 @@
 // What the views of one channel share: its name, the way to its feed, and the way between the views.
 import type { JSX } from 'solid-js'
 import type { ChannelWithActions } from '../../shared/channel.ts'
-import { fetchChannel } from './api.ts'
+import { api } from '../data/owner-client.ts'
 import { ThingPage, type ThingPageProps } from './thing-page.tsx'
 
 export type ChannelFrameProps = {
@@ -14,7 +14,7 @@ export function ChannelFrame(props: ChannelFrameProps): JSX.Element {
   return (
     <ThingPage
       what="Channel"
-      read={() => fetchChannel(props.id)}
+      read={() => api.channel(props.id).get()}
       open={({ id }) => ({ href: `/c/${id}`, name: 'Open feed' })}
       views={[
         { href: base(), name: 'Settings' },

@@ -1,11 +1,11 @@
 // A channel's own words and its mode.
 import type { JSX } from 'solid-js'
 import { type ChannelWithActions, type Mode, mode } from '../../shared/channel.ts'
+import { patchChannel } from '../data/checked-requests.ts'
 import { changedOf } from '../lib/form-values.ts'
 import { SelectField, TextAreaField } from '../ui/choice.tsx'
 import { EmojiField } from '../ui/emoji-field.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
-import { patchChannel } from './api.ts'
 import { Section } from './page.tsx'
 import { SettingsForm } from './settings-form.tsx'
 

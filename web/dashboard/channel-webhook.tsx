@@ -1,11 +1,13 @@
 // Where a channel's interactions are posted, the secret that signs them, and a test of both.
 import { createSignal, type JSX, Show } from 'solid-js'
-import { Refused } from '../lib/request-errors.ts'
+import { RateLimitError } from '../../client/errors.ts'
+import type { DeliveryDetails } from '../../shared/delivery.ts'
+import { patchChannel } from '../data/checked-requests.ts'
+import { fetchSecret, rotateSecret, sendTest } from '../data/owner-client.ts'
 import { Reason } from '../ui/choice.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
-import { type DeliveryDetails, fetchSecret, patchChannel, rotateSecret, sendTest } from './api.ts'
 import type { ChannelPartProps } from './channel-general.tsx'
 import { createDeed } from './deed.ts'
 import { DeliveryView } from './delivery-view.tsx'
@@ -74,8 +76,8 @@ function Test(props: { channelId: string }): JSX.Element {
 }
 
 function explainLimit(error: unknown): never {
-  if (!(error instanceof Refused && error.status === 429)) throw error
-  throw new Refused(429, 'Too many tests. Wait a minute, then send another one.')
+  if (!(error instanceof RateLimitError)) throw error
+  throw new RateLimitError(429, 'Too many tests. Wait a minute, then send another one.')
 }
 
 function Secret(props: { channelId: string }): JSX.Element {

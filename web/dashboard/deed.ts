@@ -1,6 +1,7 @@
 // One thing that a person asks for: whether it is under way, and why it was refused.
 import { type Accessor, createSignal, untrack } from 'solid-js'
-import { Refused, refusalWords, Unreachable } from '../lib/request-errors.ts'
+import { ChannelFeedError } from '../../client/errors.ts'
+import { errorText } from '../lib/error-text.ts'
 
 export type Deed = { busy: Accessor<boolean>; reason: Accessor<string | undefined>; run: () => Promise<void> }
 
@@ -80,7 +81,6 @@ export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void)
 
 /** A refusal in its own words; a fault of ours is thrown on. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Refused) return refusalWords(error)
-  if (error instanceof Unreachable) return error.message
+  if (error instanceof ChannelFeedError) return errorText(error)
   throw error
 }

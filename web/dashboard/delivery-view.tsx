@@ -1,8 +1,8 @@
 // One attempt to deliver a webhook, whole: what was sent, what came back, how long it took, and why it failed.
 import { type JSX, Show } from 'solid-js'
+import type { Delivery, DeliveryDetails } from '../../shared/delivery.ts'
 import { formatDuration, formatNumber } from '../lib/format.ts'
 import { Lines } from '../ui/copy.tsx'
-import type { Delivery, DeliveryDetails } from './api.ts'
 import '../styles/log.css'
 
 const NO_RESPONSE: Record<Delivery['status'], string> = {

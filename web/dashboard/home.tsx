@@ -2,13 +2,14 @@
 import { A, Navigate, useNavigate } from '@solidjs/router'
 import { type JSX, Show, untrack } from 'solid-js'
 import type { ListedChannel, Visibility } from '../../shared/channel.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import { api } from '../data/owner-client.ts'
 import { UnreadMark } from '../layouts/unread-mark.tsx'
 import { countOf } from '../lib/format.ts'
 import { SeenChannels } from '../shell/seen-channels.tsx'
 import { IconLog, IconSettings } from '../ui/dashboard-icons.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { createUnreadCounts } from '../workspace/unread-counts.ts'
-import { fetchChannels, fetchWorkspaces, type OwnWorkspace } from './api.ts'
 import { ById } from './by-id.tsx'
 import { NewChannel } from './new-channel.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
@@ -24,7 +25,7 @@ const VISIBILITY_WORDS: Record<Visibility, string> = {
 }
 
 export function DashboardHome(): JSX.Element {
-  const { load, again } = createFreshLoad(fetchWorkspaces)
+  const { load, again } = createFreshLoad(() => api.workspaces())
   return (
     <DashboardPage title="Channels" actions={<NewWorkspace />}>
       <Loaded load={load()} again={again} waiting={<Waiting />}>
@@ -57,7 +58,7 @@ function Waiting(): JSX.Element {
 }
 
 type SectionProps = {
-  workspace: OwnWorkspace
+  workspace: ListedWorkspace
   /** There is no other workspace. */
   only: boolean
   /** Its unread marks are kept current. */
@@ -65,7 +66,7 @@ type SectionProps = {
 }
 
 function WorkspaceSection(props: SectionProps): JSX.Element {
-  const { load, again } = createFreshLoad(() => fetchChannels(props.workspace.id))
+  const { load, again } = createFreshLoad(() => api.channels(props.workspace.id))
   const unread = createUnreadCounts(untrack(() => (props.watched ? props.workspace.slug : null)))
   const navigate = useNavigate()
   return (

@@ -1,12 +1,13 @@
 // A workspace's page in small, drawn with its real channels: to choose a layout by, not to be used.
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
-import type { OwnWorkspace, ShownChannel } from './api.ts'
 import '../styles/layout-preview.css'
 
 export type Pictured = {
-  workspace: Pick<OwnWorkspace, 'name' | 'icon' | 'show_search'>
+  workspace: Pick<ListedWorkspace, 'name' | 'icon' | 'show_search'>
   channels: ShownChannel[]
   settings: AttributeSetting[]
 }
@@ -24,7 +25,7 @@ const NONE: DrawnChannel[] = [
   { name: 'Another one', icon: '🧾', about: '', count: 'No cards', labels: [] },
 ]
 
-export type LayoutPictureProps = { layout: OwnWorkspace['layout']; of: Pictured; small?: boolean }
+export type LayoutPictureProps = { layout: ListedWorkspace['layout']; of: Pictured; small?: boolean }
 
 export function LayoutPicture(props: LayoutPictureProps): JSX.Element {
   const channels = () => draw(props.of, props.small ? SMALL : LARGE)

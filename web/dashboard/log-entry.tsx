@@ -1,18 +1,21 @@
 // An entry of the log: one line, and below it, when it is opened, all that is known of it.
 import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
+import { RateLimitError } from '../../client/errors.ts'
+import type { Delivery } from '../../shared/delivery.ts'
+import type { LoggedInteraction } from '../../shared/interaction-log.ts'
+import { redeliver } from '../data/client.ts'
+import { fetchDelivery } from '../data/owner-client.ts'
 import { formatDateTime, formatDuration, formatNumber } from '../lib/format.ts'
-import { Refused } from '../lib/request-errors.ts'
 import { Reason } from '../ui/choice.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { IconChevron } from '../ui/dashboard-icons.tsx'
 import { createLoad, Loaded } from '../ui/load.tsx'
-import { type Delivery, fetchDelivery, type LogEntry, redeliver } from './api.ts'
 import { createDeed } from './deed.ts'
 import { DeliverySign, DeliveryView, reasonOf } from './delivery-view.tsx'
 import { personWords, TYPE_WORDS, triggerWords } from './trigger-words.ts'
 
-export type LogEntryProps = { channelId: string; entry: LogEntry; onChange: () => Promise<void> }
+export type LogEntryProps = { channelId: string; entry: LoggedInteraction; onChange: () => Promise<void> }
 
 export function LogEntryView(props: LogEntryProps): JSX.Element {
   const [open, setOpen] = createSignal(false)
@@ -87,7 +90,7 @@ function Details(props: LogEntryProps): JSX.Element {
   )
 }
 
-function CardMissing(props: { entry: LogEntry }): JSX.Element {
+function CardMissing(props: { entry: LoggedInteraction }): JSX.Element {
   const { type } = props.entry.trigger
   return <>{type === 'button_click' || type === 'input_change' ? 'Deleted since' : 'None'}</>
 }
@@ -149,8 +152,8 @@ function Deliveries(props: LogEntryProps): JSX.Element {
 }
 
 function explainLimit(error: unknown): never {
-  if (!(error instanceof Refused && error.status === 429)) throw error
-  throw new Refused(429, 'Many attempts wait already. Send it again when they have gone out.')
+  if (!(error instanceof RateLimitError)) throw error
+  throw new RateLimitError(429, 'Many attempts wait already. Send it again when they have gone out.')
 }
 
 type AttemptProps = { delivery: Delivery; picked: boolean; onPick: () => void }

@@ -2,8 +2,9 @@
 // sooner while a delivery is under way; pages before it stand still.
 import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
-import { Refused, Unreachable } from '../lib/request-errors.ts'
-import { fetchLog, type LogEntry } from './api.ts'
+import { ChannelFeedError } from '../../client/errors.ts'
+import type { LoggedInteraction } from '../../shared/interaction-log.ts'
+import { fetchLog } from '../data/owner-client.ts'
 
 const QUIET_MS = 5_000
 const PENDING_MS = 1_000
@@ -20,7 +21,7 @@ export type LogState =
 export type Log = ReturnType<typeof createLog>
 
 export function createLog(channelId: string, filter: Accessor<LogFilter>) {
-  const [entries, setEntries] = createStore<LogEntry[]>([])
+  const [entries, setEntries] = createStore<LoggedInteraction[]>([])
   const [state, setState] = createSignal<LogState>({ state: 'loading' })
   /** Where the pages begin that lead here; the newest one begins nowhere. */
   const [cursors, setCursors] = createSignal<string[]>([])
@@ -59,7 +60,7 @@ export function createLog(channelId: string, filter: Accessor<LogFilter>) {
       setState({ state: 'ready', next: page.next_cursor })
       lookAgain(isPending(page.interactions) ? PENDING_MS : QUIET_MS)
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
+      if (!(error instanceof ChannelFeedError)) throw error
       if (turn !== asked) return
       setState(afterFailure(state(), error))
       lookAgain(FAILED_MS)
@@ -91,15 +92,13 @@ export function createLog(channelId: string, filter: Accessor<LogFilter>) {
 }
 
 /** What was loaded stays, unless the right to see it is gone. */
-function afterFailure(before: LogState, error: Refused | Unreachable): LogState {
-  const { message } = error
-  const status = error instanceof Refused ? error.status : null
+function afterFailure(before: LogState, { message, status }: ChannelFeedError): LogState {
   const gone = status === 401 || status === 403 || status === 404
   if ((before.state === 'ready' || before.state === 'stale') && !gone)
     return { state: 'stale', next: before.next, message }
   return { state: 'failed', message, status }
 }
 
-function isPending(entries: LogEntry[]): boolean {
+function isPending(entries: LoggedInteraction[]): boolean {
   return entries.some(({ deliveries }) => deliveries[0]?.status === 'pending')
 }

@@ -1,10 +1,11 @@
 // Makes an API key. The key itself is shown once, on the page below.
 import type { JSX } from 'solid-js'
 import { API_KEY_SCOPES, type CreatedApiKey, type Scope, scope } from '../../shared/api-key.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import { createApiKey } from '../data/checked-requests.ts'
 import { SelectField } from '../ui/choice.tsx'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form, FormField } from '../ui/form.tsx'
-import { createApiKey, type OwnWorkspace } from './api.ts'
 
 export const SCOPE_WORDS: Record<Scope, string> = {
   full: 'Full: also makes and deletes channels',
@@ -22,7 +23,7 @@ const EXPIRIES = [
   { value: '365', label: 'In a year' },
 ]
 
-export type NewApiKeyProps = { workspaces: OwnWorkspace[]; onCreated: (key: CreatedApiKey) => void }
+export type NewApiKeyProps = { workspaces: ListedWorkspace[]; onCreated: (key: CreatedApiKey) => void }
 
 export function NewApiKey(props: NewApiKeyProps): JSX.Element {
   return (

@@ -1,12 +1,12 @@
 // Makes a channel, in a dialog; the form is also the second step of the first run.
 import type { JSX } from 'solid-js'
 import { type CreatedChannel, DEFAULT_CHANNEL_ICON, mode } from '../../shared/channel.ts'
+import { createChannel } from '../data/checked-requests.ts'
 import { createOnce } from '../lib/once.ts'
 import { SelectField, TextAreaField } from '../ui/choice.tsx'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { EmojiField } from '../ui/emoji-field.tsx'
 import { createForm, Form, FormField } from '../ui/form.tsx'
-import { createChannel } from './api.ts'
 import { MODES } from './channel-general.tsx'
 
 export type NewChannelProps = {
@@ -55,7 +55,7 @@ export function NewChannelForm(props: NewChannelFormProps): JSX.Element {
       description: description === '' ? null : description,
       mode: mode.parse(values.mode),
     }
-    const channel = await createChannel(body, once.keyFor(JSON.stringify(body)))
+    const channel = await createChannel(body, { idempotency_key: once.keyFor(JSON.stringify(body)) })
     once.answered()
     await props.onCreated(channel)
   }, 'name')

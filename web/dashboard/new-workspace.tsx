@@ -1,11 +1,12 @@
 // Makes a workspace, in a dialog; the form is also the first step of the first run.
 import { useNavigate } from '@solidjs/router'
 import type { JSX } from 'solid-js'
+import type { CreatedWorkspace } from '../../shared/workspace.ts'
 import { DEFAULT_WORKSPACE_ICON } from '../../shared/workspace.ts'
+import { createWorkspace } from '../data/checked-requests.ts'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { EmojiField } from '../ui/emoji-field.tsx'
 import { createForm, Form, FormField } from '../ui/form.tsx'
-import { createWorkspace, type OwnWorkspace } from './api.ts'
 
 export function NewWorkspace(): JSX.Element {
   const navigate = useNavigate()
@@ -31,7 +32,7 @@ export function NewWorkspace(): JSX.Element {
 }
 
 export type NewWorkspaceFormProps = {
-  onCreated: (workspace: OwnWorkspace) => void
+  onCreated: (workspace: CreatedWorkspace) => void
   aside?: JSX.Element
 }
 

@@ -1,13 +1,13 @@
 // The sessions of whoever is signed in: where each is, when it was used, and the way to end it.
 import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { ListedSession } from '../../shared/session.ts'
+import { endOtherSessions, endSession } from '../data/owner-client.ts'
 import { countOf, formatMinute } from '../lib/format.ts'
 import { readAgent } from '../lib/user-agent.ts'
 import { IconPhone } from '../ui/dashboard-icons.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconSystem } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import { endOtherSessions, endSession } from './api.ts'
 import { ById } from './by-id.tsx'
 
 /** The server notes a use once an hour: what is nearer cannot be told. */

@@ -1,8 +1,8 @@
 // Judges a custom slug while it is typed, and says so.
 import { createSignal, type JSX, Match, onCleanup, Show, Switch } from 'solid-js'
+import { ChannelFeedError } from '../../client/errors.ts'
 import { refusalOf } from '../../shared/invalid.ts'
 import { customSlugBody, type SlugCheck, slugOf } from '../../shared/workspace.ts'
-import { Refused, Unreachable } from '../lib/request-errors.ts'
 
 export const addressOf = (slug: string) => `${location.origin}/w/by-slug/${slug}`
 
@@ -48,7 +48,7 @@ export function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, prese
       const { reason } = await ask(slug)
       return reason === null ? { is: 'available', slug } : { is: 'refused', reason, instead: undefined }
     } catch (error) {
-      if (error instanceof Refused || error instanceof Unreachable) return { is: 'unknown' }
+      if (error instanceof ChannelFeedError) return { is: 'unknown' }
       throw error
     }
   }

@@ -1,7 +1,8 @@
 // Says what somebody did in a channel, in a line, and who it was. Pure.
-import type { LogEntry, LogTrigger } from './api.ts'
+import type { Person, WebhookTrigger } from '../../shared/interaction.ts'
+import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 
-export const TYPE_WORDS: Record<LogTrigger['type'], string> = {
+export const TYPE_WORDS: Record<WebhookTrigger['type'], string> = {
   button_click: 'Button',
   header_action: 'Header action',
   input_change: 'Input',
@@ -9,7 +10,7 @@ export const TYPE_WORDS: Record<LogTrigger['type'], string> = {
   test: 'Test',
 }
 
-export function triggerWords(trigger: LogTrigger): string {
+export function triggerWords(trigger: WebhookTrigger): string {
   switch (trigger.type) {
     case 'button_click':
     case 'header_action':
@@ -23,7 +24,11 @@ export function triggerWords(trigger: LogTrigger): string {
   }
 }
 
-export function personWords({ trigger, by, user }: Pick<LogEntry, 'trigger' | 'by' | 'user'>): string {
+export function personWords({
+  trigger,
+  by,
+  user,
+}: Pick<LoggedInteraction, 'trigger' | 'user'> & { by: Person }): string {
   // Only the owner sends tests.
   if (trigger.type === 'test') return 'Owner'
   switch (by.kind) {

@@ -1,9 +1,9 @@
 // Who may see a workspace and its channels.
 import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
 import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
+import { patchWorkspace } from '../data/checked-requests.ts'
 import { Radios } from '../ui/choice.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
-import { patchWorkspace } from './api.ts'
 import { Section } from './page.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import type { WorkspacePartProps } from './workspace-general.tsx'

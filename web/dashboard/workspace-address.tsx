@@ -1,8 +1,9 @@
 // Where a workspace is found: its generated slug, and one of its own that is checked while it is typed.
 import { For, type JSX } from 'solid-js'
+import { patchWorkspace } from '../data/checked-requests.ts'
+import { checkSlug } from '../data/owner-client.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
-import { checkSlug, patchWorkspace } from './api.ts'
 import { Section } from './page.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { addressOf, createSlugCheck, SlugVerdict } from './slug-check.tsx'

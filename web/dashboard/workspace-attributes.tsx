@@ -1,9 +1,9 @@
 // What a workspace's page does with the attributes of its channels.
 import { For, type JSX, Show } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
+import { putAttributeSetting } from '../data/checked-requests.ts'
 import { Reason } from '../ui/choice.tsx'
 import { Loaded, type Loading } from '../ui/load.tsx'
-import { putAttributeSetting } from './api.ts'
 import { createOptimistic } from './deed.ts'
 import { createFinder } from './finder.tsx'
 import { Section } from './page.tsx'

@@ -1,13 +1,17 @@
 // A workspace's name and icon.
 import type { JSX } from 'solid-js'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import { patchWorkspace } from '../data/checked-requests.ts'
 import { changedOf } from '../lib/form-values.ts'
 import { EmojiField } from '../ui/emoji-field.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
-import { type OwnWorkspace, patchWorkspace } from './api.ts'
 import { Section } from './page.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-export type WorkspacePartProps = { workspace: OwnWorkspace; onChange: (workspace: OwnWorkspace) => void }
+export type WorkspacePartProps = {
+  workspace: ListedWorkspace
+  onChange: (workspace: ListedWorkspace) => void
+}
 
 export function WorkspaceGeneral(props: WorkspacePartProps): JSX.Element {
   const form = createForm(async ({ name = '', icon = '' }) => {

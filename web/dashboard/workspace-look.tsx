@@ -1,17 +1,19 @@
 // How a workspace's own page shows its channels: chosen from pictures of it, and seen at once.
 import { For, type JSX } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { LAYOUTS } from '../../shared/workspace.ts'
+import { patchWorkspace } from '../data/checked-requests.ts'
+import { fetchWorkspacePage } from '../data/client.ts'
 import { Reason, Switch } from '../ui/choice.tsx'
 import { createFreshLoad, type Load } from '../ui/load.tsx'
-import { fetchShownChannels, type OwnWorkspace, patchWorkspace } from './api.ts'
 import { createOptimistic } from './deed.ts'
 import { LayoutPicture, type Pictured } from './layout-preview.tsx'
 import { Section } from './page.tsx'
 import type { WorkspacePartProps } from './workspace-general.tsx'
 
-type Layout = OwnWorkspace['layout']
-type Look = Pick<OwnWorkspace, 'layout' | 'show_search'>
+type Layout = ListedWorkspace['layout']
+type Look = Pick<ListedWorkspace, 'layout' | 'show_search'>
 
 const LAYOUT_WORDS: Record<Layout, [string, string]> = {
   list: ['List', 'The channels below each other'],
@@ -23,7 +25,7 @@ const LAYOUT_WORDS: Record<Layout, [string, string]> = {
 export function WorkspaceLook(
   props: WorkspacePartProps & { settings: Load<AttributeSetting[]> },
 ): JSX.Element {
-  const channels = createFreshLoad(() => fetchShownChannels(props.workspace.slug))
+  const channels = createFreshLoad(async () => (await fetchWorkspacePage(props.workspace.slug)).channels)
   const look = (): Look => ({ layout: props.workspace.layout, show_search: props.workspace.show_search })
   const { change, reason } = createOptimistic(look, look => props.onChange({ ...props.workspace, ...look }))
 

@@ -1,18 +1,19 @@
 // Who is signed in. Unknown while it is asked and while the server cannot be reached.
 import { createContext, createSignal, type JSX, onMount, useContext } from 'solid-js'
-import { Refused, Unreachable } from '../lib/request-errors.ts'
-import * as api from './requests.ts'
+import { ChannelFeedError } from '../../client/errors.ts'
+import type { User } from '../../shared/user.ts'
+import { fetchUser, signOut } from './client.ts'
 import { claim, dropOwned, wipe } from './local-copy/drop.ts'
 
-export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: api.User }
+export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: User }
 
 type SessionContextValue = {
   session: () => Session
   /** Nobody could say yet who is signed in: it is asked again and again. */
   away: () => boolean
   /** After a sign-in or a sign-up, and when the user has changed. */
-  enter: (user: api.User) => Promise<void>
-  /** Ends the session and forgets every local copy. Throws `Unreachable` offline; then nothing has changed. */
+  enter: (user: User) => Promise<void>
+  /** Ends the session and forgets every local copy. Throws a `ConnectionError` offline; then nothing has changed. */
   leave: () => Promise<void>
 }
 
@@ -26,7 +27,7 @@ export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
   /** How often it was found who is signed in. */
   let entered = 0
 
-  async function enter(user: api.User): Promise<void> {
+  async function enter(user: User): Promise<void> {
     entered++
     await claim(user.id)
     setSession({ state: 'signed-in', user })
@@ -35,7 +36,7 @@ export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
   async function ask(): Promise<void> {
     const before = entered
     try {
-      const user = await api.fetchUser()
+      const user = await fetchUser()
       setAway(false)
       // An answer from before a sign-in is old.
       if (entered !== before) return
@@ -43,7 +44,7 @@ export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
       await dropOwned()
       if (entered === before) setSession({ state: 'signed-out' })
     } catch (error) {
-      if (!(error instanceof Unreachable || error instanceof Refused)) throw error
+      if (!(error instanceof ChannelFeedError)) throw error
       if (session().state !== 'unknown') return
       setAway(true)
       // Without a network there is nothing to ask; its return is told.
@@ -52,9 +53,9 @@ export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
   }
 
   async function leave(): Promise<void> {
-    await api.signOut().catch(error => {
+    await signOut().catch(error => {
       // It was ended elsewhere: what is kept here goes all the same.
-      if (!(error instanceof Refused && error.status === 401)) throw error
+      if (!(error instanceof ChannelFeedError && error.status === 401)) throw error
     })
     await wipe()
     location.assign('/')

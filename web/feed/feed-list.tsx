@@ -55,10 +55,7 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
     <main class="feed-scroller" ref={scroller} tabIndex={-1} onKeyDown={focus.onKeyDown}>
       <MeasuredTop onHeight={setTopHeight}>{props.top}</MeasuredTop>
       <NewCardsPill count={position.unseen()} onClick={scrollToTop} />
-      <NewCardsAnnouncer
-        count={position.arrived()}
-        name={(feed.state.head ?? feed.view()?.channel)?.name}
-      />
+      <NewCardsAnnouncer count={position.arrived()} name={(feed.state.head ?? feed.view()?.channel)?.name} />
       {/* A feed must have an article, so an empty one is a group. */}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles have a name */}
       <div

@@ -66,7 +66,10 @@ export function OfflineNote(props: OfflineNoteProps) {
                 </>
               )}
             </Show>
-            <Show when={outbox.waiting() > 0}> Your actions are saved, and will be sent when you reconnect.</Show>
+            <Show when={outbox.waiting() > 0}>
+              {' '}
+              Your actions are saved, and will be sent when you reconnect.
+            </Show>
           </span>
         </p>
       </Show>

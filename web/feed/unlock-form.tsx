@@ -1,5 +1,5 @@
 // Asks for the password of a protected workspace.
-import { unlock } from '../data/requests.ts'
+import { unlock } from '../data/client.ts'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 
 export type UnlockFormProps = { what: { channel_id: string } | { slug: string }; onUnlocked: () => void }

@@ -1,12 +1,12 @@
 // Keeps one connection to the server open: opens it, waits longer after each failure, and reports its state.
 // The deciding functions are pure; `makeReconnectLoop` adds the timers and the browser's events.
+import { ChannelFeedError } from '../../client/errors.ts'
 import {
   CLOSE_DELETED,
   CLOSE_FORBIDDEN,
   CLOSE_LOST_TIMELINE,
   CLOSE_SIGNED_OUT,
 } from '../../shared/close-codes.ts'
-import { Refused } from './request-errors.ts'
 
 export type Refusal = 'signed-out' | 'forbidden' | 'missing' | 'password'
 
@@ -54,7 +54,7 @@ export function delayFor(failures: number, chance: number): number {
 }
 
 /** What an error response says about access; null for errors that will pass (429, 500). */
-export function refusalOf(status: number, message: string): Refusal | null {
+export function refusalOf(status: number | null, message: string): Refusal | null {
   if (status === 401) return message === 'Password required' ? 'password' : 'signed-out'
   if (status === 403) return 'forbidden'
   return status === 404 ? 'missing' : null
@@ -121,13 +121,14 @@ export function makeReconnectLoop(target: ReconnectTarget, failures = 0) {
 
   async function reconnect(): Promise<void> {
     closeAttempt()
-    const { signal } = (attempt = new AbortController())
+    const current = new AbortController()
+    attempt = current
     lost()
     try {
-      await target.connect(signal)
+      await target.connect(current.signal)
     } catch (error) {
-      if (signal.aborted) return
-      const refusal = error instanceof Refused ? refusalOf(error.status, error.message) : null
+      if (current.signal.aborted) return
+      const refusal = error instanceof ChannelFeedError ? refusalOf(error.status, error.message) : null
       if (refusal) refuse(refusal, false)
       else reconnectIn(delayFor(failures++, Math.random()))
     }

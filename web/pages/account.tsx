@@ -1,9 +1,9 @@
 // The account of whoever is signed in: name, password, and where it is signed in.
 import { type JSX, Show } from 'solid-js'
 import { AccountName, AccountPassword } from '../dashboard/account-forms.tsx'
-import { fetchSessions } from '../dashboard/api.ts'
 import { DashboardPage, Section } from '../dashboard/page.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
+import { fetchSessions } from '../data/owner-client.ts'
 import { useSession } from '../data/session.tsx'
 import { Away } from '../shell/away.tsx'
 import { createSignOut } from '../shell/sign-out.ts'

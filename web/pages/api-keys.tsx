@@ -1,10 +1,10 @@
 // The API keys of the user: what each may do, when it was used, and the way to be rid of it.
 import { createSignal, type JSX, Show } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
-import { fetchApiKeys, fetchWorkspaces } from '../dashboard/api.ts'
 import { ApiKeyList, type Keys } from '../dashboard/api-key-list.tsx'
 import { NewApiKey } from '../dashboard/new-api-key.tsx'
 import { DashboardPage } from '../dashboard/page.tsx'
+import { api, fetchApiKeys } from '../data/owner-client.ts'
 import { focusMain } from '../ui/arrival.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
@@ -60,7 +60,7 @@ export function ApiKeysPage(): JSX.Element {
 }
 
 async function fetchKeys(): Promise<Keys> {
-  const [keys, workspaces] = await Promise.all([fetchApiKeys(), fetchWorkspaces()])
+  const [keys, workspaces] = await Promise.all([fetchApiKeys(), api.workspaces()])
   return { keys, workspaces }
 }
 

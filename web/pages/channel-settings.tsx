@@ -1,12 +1,12 @@
 // The settings of one channel.
 import type { JSX } from 'solid-js'
-import { deleteChannel } from '../dashboard/api.ts'
 import { ChannelActions } from '../dashboard/channel-actions.tsx'
 import { ChannelAttributes } from '../dashboard/channel-attributes.tsx'
 import { ChannelFrame } from '../dashboard/channel-frame.tsx'
 import { ChannelGeneral } from '../dashboard/channel-general.tsx'
 import { ChannelWebhook } from '../dashboard/channel-webhook.tsx'
 import { Deletion } from '../dashboard/thing-page.tsx'
+import { deleteChannel } from '../data/owner-client.ts'
 
 export function ChannelSettingsPage(props: { id: string }): JSX.Element {
   return (

@@ -1,11 +1,11 @@
 // The first run: a workspace, a channel, and a card in it. Left and opened again, it goes on where it was.
 import { Navigate } from '@solidjs/router'
 import { createSignal, For, type JSX, Match, onMount, Show, Switch } from 'solid-js'
-import { fetchChannels, fetchWorkspaces, type OwnWorkspace } from '../dashboard/api.ts'
 import { FirstCard } from '../dashboard/first-card.tsx'
 import { NewChannelForm } from '../dashboard/new-channel.tsx'
 import { NewWorkspaceForm } from '../dashboard/new-workspace.tsx'
 import { DashboardPage } from '../dashboard/page.tsx'
+import { fetchChannelsByWorkspace } from '../data/owner-client.ts'
 import { createLoad, Loaded } from '../ui/load.tsx'
 import '../styles/first-run.css'
 
@@ -124,14 +124,12 @@ function Progress(props: { now: Step['step'] }): JSX.Element {
 
 /** The first thing that is still missing. */
 async function fetchStep(): Promise<Step> {
-  const workspaces = await fetchWorkspaces()
+  const workspaces = await fetchChannelsByWorkspace()
   const [first] = workspaces
   if (!first) return { step: 'workspace' }
-  const channels = (await Promise.all(workspaces.map(channelsOf))).flat()
-  if (channels.length === 0) return { step: 'channel', workspace: first }
+  const channels = workspaces.flatMap(({ channels }) => channels)
+  if (channels.length === 0) return { step: 'channel', workspace: first.workspace }
   const empty = channels.find(({ card_count }) => card_count === 0)
   const pushed = channels.some(({ card_count }) => card_count > 0)
   return empty && !pushed ? { step: 'card', channel: empty, fresh: false } : { step: 'done' }
 }
-
-const channelsOf = ({ id }: OwnWorkspace) => fetchChannels(id)

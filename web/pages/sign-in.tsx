@@ -1,7 +1,7 @@
 // Signs in, and goes back to where one came from.
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import type { JSX } from 'solid-js'
-import { signIn } from '../data/requests.ts'
+import { signIn } from '../data/client.ts'
 import { useSession } from '../data/session.tsx'
 import { returnPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'

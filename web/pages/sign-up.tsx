@@ -1,10 +1,10 @@
 // Creates an account, and goes back to where one came from.
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import type { JSX } from 'solid-js'
+import { RateLimitError } from '../../client/errors.ts'
 import { PASSWORD_MIN } from '../../shared/limits.ts'
-import { signUp } from '../data/requests.ts'
+import { signUp } from '../data/client.ts'
 import { useSession } from '../data/session.tsx'
-import { Refused } from '../lib/request-errors.ts'
 import { returnPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
@@ -12,10 +12,10 @@ import { createForm, Form, FormField } from '../ui/form.tsx'
 
 /** Throws the refusal, in words that say what to do. */
 function explain(failure: unknown): never {
-  if (!(failure instanceof Refused) || failure.status !== 429) throw failure
-  const minutes = Math.ceil((failure.retry_after_ms ?? 60_000) / 60_000)
+  if (!(failure instanceof RateLimitError)) throw failure
+  const minutes = Math.ceil((failure.retry_after ?? 60) / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  throw new Refused(429, `Too many sign-ups from your network. Try again in ${wait}.`)
+  throw new RateLimitError(429, `Too many sign-ups from your network. Try again in ${wait}.`)
 }
 
 export default function SignUpPage(): JSX.Element {

@@ -1,8 +1,9 @@
 // How much of the limits the user has used, and what the last days have seen.
 import { For, type JSX, Show } from 'solid-js'
-import { fetchUsage, fetchUsageDays, type Meter, type Usage } from '../dashboard/api.ts'
+import type { Meter, Usage } from '../../shared/usage.ts'
 import { DashboardPage } from '../dashboard/page.tsx'
 import { UsageHistory } from '../dashboard/usage-history.tsx'
+import { fetchUsage, fetchUsageDays } from '../data/owner-client.ts'
 import { formatNumber, formatTime } from '../lib/format.ts'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 

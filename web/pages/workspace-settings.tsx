@@ -1,12 +1,12 @@
 // The settings of one workspace.
 import type { JSX } from 'solid-js'
-import { deleteWorkspace, fetchAttributeSettings, fetchWorkspace } from '../dashboard/api.ts'
 import { Deletion, ThingPage } from '../dashboard/thing-page.tsx'
 import { WorkspaceAccess } from '../dashboard/workspace-access.tsx'
 import { WorkspaceAddress } from '../dashboard/workspace-address.tsx'
 import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
 import { WorkspaceGeneral } from '../dashboard/workspace-general.tsx'
 import { WorkspaceLook } from '../dashboard/workspace-look.tsx'
+import { deleteWorkspace, fetchAttributeSettings, fetchWorkspace } from '../data/owner-client.ts'
 import { createFreshLoad } from '../ui/load.tsx'
 
 export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {

@@ -1,7 +1,7 @@
 // The way in, or to the account and out, at the end of the top bar. Nothing while it is not known who looks.
 import { A, useLocation } from '@solidjs/router'
 import { Match, Switch } from 'solid-js'
-import type { User } from '../data/requests.ts'
+import type { User } from '../../shared/user.ts'
 import { useSession } from '../data/session.tsx'
 import { signInPath } from '../lib/return-path.ts'
 import { createSignOut } from './sign-out.ts'

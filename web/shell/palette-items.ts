@@ -2,12 +2,12 @@
 // be done. It only lists; the palette finds and goes.
 import { useLocation } from '@solidjs/router'
 import { createEffect, createMemo, createSignal, on } from 'solid-js'
+import { ChannelFeedError } from '../../client/errors.ts'
 import type { ListedChannel } from '../../shared/channel.ts'
 import type { Workspace } from '../../shared/workspace.ts'
 import { readJumps, readSeenChannels, type SeenChannel } from '../data/local-copy/channels.ts'
-import { readJson, send } from '../data/requests.ts'
+import { fetchChannelsByWorkspace } from '../data/owner-client.ts'
 import { useSession } from '../data/session.tsx'
-import { Refused, Unreachable } from '../lib/request-errors.ts'
 import { returnPath, signInPath } from '../lib/return-path.ts'
 import { setTheme, THEMES, theme } from '../lib/theme.ts'
 import { ask } from '../ui/ask.tsx'
@@ -182,19 +182,17 @@ function newChannel({ id, name }: OwnWorkspace): PaletteItem {
 /** Null where the server cannot be reached. */
 async function fetchOwn(user: string): Promise<Own | null> {
   try {
-    const workspaces = await readJson<OwnWorkspace[]>(await send('/api/workspaces'))
-    const channels = await Promise.all(workspaces.map(fetchChannels))
-    const own = { workspaces, channels: channels.flat() }
+    const all = await fetchChannelsByWorkspace()
+    const own = {
+      workspaces: all.map(({ workspace }) => workspace),
+      channels: all.flatMap(({ workspace, channels }) =>
+        channels.map(channel => ({ ...channel, workspace: workspace.name })),
+      ),
+    }
     lastKnown = { user, own }
     return own
   } catch (error) {
-    if (!(error instanceof Unreachable || error instanceof Refused)) throw error
+    if (!(error instanceof ChannelFeedError)) throw error
     return null
   }
-}
-
-async function fetchChannels({ id, name }: OwnWorkspace): Promise<OwnChannel[]> {
-  const path = `/api/channels?workspace_id=${encodeURIComponent(id)}`
-  const channels = await readJson<ListedChannel[]>(await send(path))
-  return channels.map(channel => ({ ...channel, workspace: name }))
 }

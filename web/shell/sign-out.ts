@@ -1,9 +1,9 @@
 // The way out: asks first where acts wait that would be lost, and says where it failed.
 import { createSignal } from 'solid-js'
+import { ChannelFeedError } from '../../client/errors.ts'
 import { countActions } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import { useSession } from '../data/session.tsx'
-import { Refused, Unreachable } from '../lib/request-errors.ts'
 import { ask } from '../ui/ask.tsx'
 
 export function createSignOut() {
@@ -28,7 +28,7 @@ export function createSignOut() {
     try {
       await leave()
     } catch (error) {
-      if (!(error instanceof Unreachable || error instanceof Refused)) throw error
+      if (!(error instanceof ChannelFeedError)) throw error
       setFailed(true)
     }
   }

@@ -1,8 +1,9 @@
 // A small form: fields with their errors beside them, and one button that waits for the server.
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from 'solid-js'
+import { ChannelFeedError, ConnectionError, RateLimitError, ServerError } from '../../client/errors.ts'
+import { errorText, isSessionEnd } from '../lib/error-text.ts'
 import { followValue } from '../lib/follow.ts'
 import type { Control } from '../lib/form-values.ts'
-import { isSessionEnd, Refused, refusalWords, Unreachable } from '../lib/request-errors.ts'
 
 export type FormState = ReturnType<typeof createForm>
 type FormError = { field: string | null; message: string }
@@ -49,14 +50,15 @@ export function createForm(
   }
 
   function toError(failure: unknown): FormError | undefined {
-    if (failure instanceof Unreachable) return { field: null, message: failure.message }
-    if (!(failure instanceof Refused)) return undefined
+    if (failure instanceof ConnectionError) return { field: null, message: failure.message }
+    if (!(failure instanceof ChannelFeedError)) return undefined
     // The server names fields as the API does; here they have the names that one reads.
     const [name = '', ...rule] = failure.message.split(' ')
     const named = fields.get(name)
     if (named) return { field: name, message: `${named.label} ${rule.join(' ')}` }
-    const nowhere = failure.status === 429 || failure.status >= 500 || isSessionEnd(failure)
-    return { field: nowhere ? null : mainField, message: refusalWords(failure) }
+    const nowhere =
+      failure instanceof RateLimitError || failure instanceof ServerError || isSessionEnd(failure)
+    return { field: nowhere ? null : mainField, message: errorText(failure) }
   }
 
   const errorOf = (field: string | null) => {

@@ -1,7 +1,7 @@
 // Loads something, and says how that stands: loading, ready, or failed with a way to try again.
 import { A, useLocation } from '@solidjs/router'
 import { type Accessor, createSignal, type JSX, Match, onCleanup, Switch } from 'solid-js'
-import { Refused, Unreachable } from '../lib/request-errors.ts'
+import { ChannelFeedError } from '../../client/errors.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { focusMain } from './arrival.tsx'
 
@@ -40,9 +40,8 @@ export function createLoad<T>(read: () => Promise<T>): Loading<T> {
     try {
       return { state: 'ready', value: await read() }
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
-      const status = error instanceof Refused ? error.status : null
-      return { state: 'failed', message: error.message, status }
+      if (!(error instanceof ChannelFeedError)) throw error
+      return { state: 'failed', message: error.message, status: error.status }
     }
   }
 
@@ -75,8 +74,8 @@ export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
       // What was changed here since is newer.
       if (value !== before.value && load() === before && !document.querySelector('.dialog')) set(value)
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
-      if (error instanceof Refused && isGone(error.status) && !left) await loading.again()
+      if (!(error instanceof ChannelFeedError)) throw error
+      if (isGone(error.status) && !left) await loading.again()
     } finally {
       asking = false
     }

@@ -2,8 +2,8 @@
 import { createEffect, onCleanup, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-context.ts'
-import { createFieldValue } from '../field-value.ts'
 import { Field } from '../field.tsx'
+import { createFieldValue } from '../field-value.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 

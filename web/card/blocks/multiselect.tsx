@@ -2,8 +2,8 @@
 import { For, onCleanup, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-context.ts'
-import { createFieldValue } from '../field-value.ts'
 import { createFieldIds, FieldNotes, RequiredMark } from '../field.tsx'
+import { createFieldValue } from '../field-value.ts'
 
 export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
   const field = createFieldValue(() => props.block)

@@ -2,8 +2,8 @@
 import { For, onCleanup } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-context.ts'
-import { createFieldValue } from '../field-value.ts'
 import { Field } from '../field.tsx'
+import { createFieldValue } from '../field-value.ts'
 
 export function SelectBlock(props: { block: BlockOf<'select'> }) {
   const field = createFieldValue(() => props.block)

@@ -1,7 +1,7 @@
 // A switch that is on or off.
 import type { BlockOf } from '../../../shared/block.ts'
-import { createFieldValue } from '../field-value.ts'
 import { createFieldIds, FieldNotes } from '../field.tsx'
+import { createFieldValue } from '../field-value.ts'
 
 export function ToggleBlock(props: { block: BlockOf<'toggle'> }) {
   const field = createFieldValue(() => props.block)

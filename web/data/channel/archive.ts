@@ -1,8 +1,8 @@
 // The pages below the live document, read as the reader scrolls. Visible pages always continue the live ones without
 // a gap, and pages that changed are read again.
 import { createSignal } from 'solid-js'
+import type { FetchedPage } from '../client.ts'
 import { readPage } from '../local-copy/channels.ts'
-import type { FetchedPage } from '../requests.ts'
 import type { FeedStore } from './feed-store.ts'
 import { makePageReader, type VisiblePage } from './page-reader.ts'
 

@@ -1,12 +1,12 @@
 // An open channel: its first cards at once, then all of it live, and its local copy dropped when access is lost.
 import { batch, createSignal, onCleanup } from 'solid-js'
+import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
 import { painted } from '../../lib/painted.ts'
 import type { Link } from '../../lib/reconnect.ts'
 import { createDrafts } from '../drafts/drafts.ts'
 import { writeView } from '../local-copy/channels.ts'
 import { dropChannel, dropForbidden, dropHistory } from '../local-copy/drop.ts'
-import type { ChannelView } from '../requests.ts'
 import { createArchive } from './archive.ts'
 import { createFeedStore } from './feed-store.ts'
 import type { KnownState, LiveDocumentTarget } from './live-document.ts'

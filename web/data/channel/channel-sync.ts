@@ -2,8 +2,9 @@
 // decides when to connect, because the provider has no jitter and ignores `online`.
 import { WebsocketProvider } from 'y-websocket'
 import type * as Y from 'yjs'
+import type { ChannelView } from '../../../shared/channel-view.ts'
 import { type Link, makeReconnectLoop } from '../../lib/reconnect.ts'
-import { type ChannelView, fetchView } from '../requests.ts'
+import { fetchView } from '../client.ts'
 
 export type ChannelSyncTarget = {
   channel_id: string

@@ -1,7 +1,7 @@
 // Saves the document to the local copy: whole, at most once a second and when the page is hidden or unloads, and only
 // once it has its head.
 import * as Y from 'yjs'
-import { firstCardsOf } from '../../../shared/first-cards.ts'
+import { firstCardsOf } from '../../../shared/channel-doc.ts'
 import { writeDocument } from '../local-copy/channels.ts'
 
 const PAUSE_MS = 1_000

@@ -16,7 +16,11 @@ export type LiveDocumentTarget = BridgeTarget &
   }
 
 /** `failures` counts the failures in a row before. Returns the function that stops it. */
-export function makeLiveDocument(target: LiveDocumentTarget, known: KnownState, failures: number): () => void {
+export function makeLiveDocument(
+  target: LiveDocumentTarget,
+  known: KnownState,
+  failures: number,
+): () => void {
   const { channel_id } = target
   const doc = new Y.Doc()
   if (known.state) Y.applyUpdate(doc, known.state)

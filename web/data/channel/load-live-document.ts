@@ -1,7 +1,7 @@
 // Loads the scripts that need Yjs, after the first cards. A browser never asks again for a script that failed to load,
 // so the page reloads once the server responds.
-import { Refused } from '../../lib/request-errors.ts'
-import { fetchView } from '../requests.ts'
+import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
+import { fetchView } from '../client.ts'
 
 export type LiveScripts = typeof import('./live-document.ts')
 
@@ -28,7 +28,7 @@ async function responds(channelId: string): Promise<boolean> {
     await fetchView(channelId)
     return true
   } catch (error) {
-    return error instanceof Refused
+    return error instanceof ChannelFeedError && !(error instanceof ConnectionError)
   }
 }
 

@@ -1,7 +1,8 @@
 // Channels and workspaces that this browser has opened, saved so that they open at once and without a network.
+import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
 import type { WorkspacePage } from '../../../shared/workspace-live.ts'
-import type { ChannelView, FetchedPage } from '../requests.ts'
+import type { FetchedPage } from '../client.ts'
 import { isWritingStopped, readEntries, readEntry, updateEntry, writeEntry } from './database.ts'
 import { saveTopCards } from './top-cards.ts'
 
@@ -17,7 +18,8 @@ export async function writeDocument(channelId: string, copy: DocumentCopy): Prom
   if (written && copy.first && !isWritingStopped()) saveTopCards(channelId, copy.first)
 }
 
-export const readPage = (channelId: string, page: number) => readEntry<FetchedPage>(`page:${channelId}:${page}`)
+export const readPage = (channelId: string, page: number) =>
+  readEntry<FetchedPage>(`page:${channelId}:${page}`)
 export const writePage = (channelId: string, page: FetchedPage) =>
   writeEntry(`page:${channelId}:${page.page}`, page)
 

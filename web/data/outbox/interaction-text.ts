@@ -1,11 +1,5 @@
 // Says in words how an interaction stands. Pure.
-import {
-  isPending,
-  type LocalInteraction,
-  pauseLeft,
-  type Trouble,
-  type Waiting,
-} from './interaction.ts'
+import { isPending, type LocalInteraction, pauseLeft, type Trouble, type Waiting } from './interaction.ts'
 
 const TROUBLES: Record<Trouble, string> = {
   unreachable: 'Waiting for a connection',

@@ -1,4 +1,5 @@
 // An interaction as this browser keeps it, from the click until the webhook's outcome is known, and its rules. Pure.
+import type { ChannelFeedError } from '../../../client/errors.ts'
 import type { Value } from '../../../shared/card-state.ts'
 import type { ViewerTrigger } from '../../../shared/interaction.ts'
 
@@ -119,7 +120,7 @@ export function withProgress(interaction: LocalInteraction, progress: Progress):
   return { ...interaction, progress, body: progress.state === 'waiting' ? interaction.body : null }
 }
 
-export type AfterFailure =
+export type AfterError =
   | { next: 'refused'; reason: string }
   | { next: 'retry'; trouble: Trouble }
   /** Retry after the pause that the server asked for. */
@@ -127,12 +128,13 @@ export type AfterFailure =
   /** Retry after the viewer signed in or unlocked the channel. */
   | { next: 'hold'; trouble: Trouble }
 
-/** Decides what follows a failed request. `status`: null without a response. */
-export function afterFailure(status: number | null, reason: string, retry_after_ms?: number): AfterFailure {
+/** Decides what follows a failed request. */
+export function afterError(error: Pick<ChannelFeedError, 'status' | 'message' | 'retry_after'>): AfterError {
+  const { status, message, retry_after } = error
   if (status === null) return { next: 'retry', trouble: 'unreachable' }
   if (status === 401) return { next: 'hold', trouble: 'signed-out' }
-  if (status === 429 && retry_after_ms !== undefined)
-    return { next: 'pause', ms: Math.min(retry_after_ms, PAUSE_MAX_MS) }
-  const passing = status === 408 || status === 425 || status === 429 || status >= 500
-  return passing ? { next: 'retry', trouble: 'busy' } : { next: 'refused', reason }
+  if (status === 429 && retry_after !== undefined)
+    return { next: 'pause', ms: Math.min(retry_after * 1_000, PAUSE_MAX_MS) }
+  const isPassing = status === 408 || status === 425 || status === 429 || status >= 500
+  return isPassing ? { next: 'retry', trouble: 'busy' } : { next: 'refused', reason: message }
 }

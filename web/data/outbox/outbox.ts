@@ -2,7 +2,8 @@
 // without a network. Then it follows the webhook's delivery. All tabs show the same interactions.
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
-import { Refused, Unreachable } from '../../lib/request-errors.ts'
+import { ChannelFeedError } from '../../../client/errors.ts'
+import { redeliver } from '../client.ts'
 import { saveInTab, takeFromTab } from '../local-copy/tab-storage.ts'
 import { waitForOutcome } from './delivery-outcome.ts'
 import {
@@ -15,7 +16,6 @@ import {
   withProgress,
 } from './interaction.ts'
 import { makeInteractionStore } from './interaction-store.ts'
-import { redeliver } from './requests.ts'
 import { makeSendLoop } from './send-loop.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
@@ -118,7 +118,7 @@ export function createOutbox() {
     try {
       await redeliver(channel_id, interaction_id)
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error
+      if (!(error instanceof ChannelFeedError)) throw error
       return setProgress([interaction_id], { state: 'failed', reason: error.message })
     }
     await setProgress([interaction_id], { state: 'sent', awaiting: true })

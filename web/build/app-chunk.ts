@@ -1,8 +1,8 @@
-// Puts what the app's first script imports into one file: a phone that fetches eleven waits longer for the last.
+// Bundles everything that the app's first script imports into one file: on a slow line, one file arrives before eleven.
 
 type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
-/** `entry`: the id of the first script. Returns the chunk's name for a module; null: the bundler decides. */
+/** `entry`: the id of the first script. The result names a module's chunk; null leaves the choice to the bundler. */
 export function appChunk(entry: string): (id: string, graph: Graph) => string | null {
   let app: Set<string> | undefined
   return (id, graph) => {

@@ -1,5 +1,5 @@
-// Puts start.js into the page itself: fetched on its own it would come late for what it is there to hasten. The server
-// allows it by its hash.
+// Inlines start.js into the page: as a file of its own it would arrive too late to save time. The server's
+// Content-Security-Policy allows it by its hash.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { minify, type Plugin } from 'vite'
@@ -13,10 +13,10 @@ export function startPlugin(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
-        const file = fileURLToPath(new URL('start.js', import.meta.url))
+        const file = fileURLToPath(new URL('../start.js', import.meta.url))
         const { code, errors } = await minify(file, await readFile(file, 'utf8'), { module: false })
         if (errors.length > 0) throw new Error(errors[0]?.message)
-        if (!html.includes(TAG)) throw new Error(`index.html has ${TAG}`)
+        if (!html.includes(TAG)) throw new Error(`index.html must contain ${TAG}`)
         return html.replace(TAG, () => `<script>${code.trim()}</script>`)
       },
     },

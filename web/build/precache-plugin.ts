@@ -1,5 +1,5 @@
-// Tells the service worker which files the build wrote, and names their version by a hash over all of them. What the
-// dashboard's pages load is told apart: a mere viewer need not have it. What they load later is kept when it is used.
+// Writes the list of built files, and a version that is a hash over them, into the service worker. The dashboard's files
+// are listed apart, because viewers don't need them.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -9,7 +9,7 @@ type Bundle = Rolldown.OutputBundle
 
 const WORKER = 'sw.js'
 const DASHBOARD = /\/pages\/dashboard\.tsx$/
-/** Icons are asked for by the system when the app is installed, not by its pages. */
+/** Source maps, and the icons that only the system fetches when the app is installed. */
 const LEFT_OUT = /\.(map|png)$/
 
 export function precachePlugin(): Plugin {
@@ -17,7 +17,7 @@ export function precachePlugin(): Plugin {
     name: 'precache',
     apply: 'build',
     writeBundle({ dir }, bundle) {
-      if (dir === undefined) throw new Error('the web build writes to a folder')
+      if (dir === undefined) throw new Error('the web build must write to a folder')
       const files = readdirSync(dir, { recursive: true, withFileTypes: true })
         .filter(entry => entry.isFile() && entry.name !== WORKER && !LEFT_OUT.test(entry.name))
         .map(entry => join(entry.parentPath, entry.name).slice(dir.length + 1))
@@ -26,35 +26,35 @@ export function precachePlugin(): Plugin {
       for (const file of files) hash.update(file).update(readFileSync(join(dir, file)))
       const entry = entryOf(readFileSync(join(dir, 'index.html'), 'utf8'))
       const dashboard = Object.values(bundle).find(isDashboard)
-      if (!dashboard) throw new Error('the dashboard is a chunk of its own')
-      const isWanted = (name: string) => name !== dashboard.fileName
+      if (!dashboard) throw new Error('the dashboard must be a chunk of its own')
       const viewers = filesFrom(entry, bundle, chunk => [
         ...chunk.imports,
-        ...chunk.dynamicImports.filter(isWanted),
+        ...chunk.dynamicImports.filter(name => name !== dashboard.fileName),
       ])
-      const rest = filesFrom(dashboard.fileName, bundle, chunk => chunk.imports)
+      const owners = filesFrom(dashboard.fileName, bundle, chunk => chunk.imports)
       const paths = (names: string[]) => names.map(name => `/${name.split(sep).join('/')}`)
-      const facts = {
+      const constants = {
         __VERSION__: hash.digest('hex').slice(0, 16),
         __ENTRY__: `/${entry}`,
         __FILES__: paths(files.filter(file => viewers.has(file) || !file.startsWith('assets'))),
-        __REST__: paths(files.filter(file => rest.has(file) && !viewers.has(file))),
+        __REST__: paths(files.filter(file => owners.has(file) && !viewers.has(file))),
       }
-      const told = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+      const declarations = Object.entries(constants).map(
+        ([name, value]) => `${name}=${JSON.stringify(value)}`,
+      )
       const worker = join(dir, WORKER)
-      writeFileSync(worker, `const ${told.join(',')};\n${readFileSync(worker, 'utf8')}`)
+      writeFileSync(worker, `const ${declarations.join(',')};\n${readFileSync(worker, 'utf8')}`)
     },
   }
 }
 
-/** The script that the page starts with. */
 function entryOf(page: string): string {
   const entry = page.match(/<script type="module"[^>]* src="\/([^"]+)"/)?.[1]
-  if (entry === undefined) throw new Error('the page starts with a script of the build')
+  if (entry === undefined) throw new Error('index.html must load a script of the build')
   return entry
 }
 
-/** What `file` leads to, by what each chunk is followed to (`next`); styles and itself included. */
+/** The file itself and all that it leads to, styles included; `next` names the files that a chunk leads to. */
 function filesFrom(
   file: string,
   bundle: Bundle,

@@ -1,0 +1,149 @@
+// The client for automations and for a workspace's owner. Types come from the schemas in shared/.
+import type { z } from 'zod'
+import type { Attributes } from '../shared/attributes.ts'
+import type {
+  Card,
+  CardList,
+  CreatedCard,
+  createCardBody,
+  PatchCardBody,
+  PatchedCard,
+} from '../shared/card.ts'
+import type {
+  ChannelWithActions,
+  CreatedChannel,
+  createChannelBody,
+  ListedChannel,
+  patchChannelBody,
+} from '../shared/channel.ts'
+import type {
+  CreatedHeaderAction,
+  createHeaderActionBody,
+  HeaderAction,
+  patchHeaderActionBody,
+} from '../shared/header-action.ts'
+import type { ListedWorkspace } from '../shared/workspace.ts'
+import { type Method, readJson, type Service, send } from './http.ts'
+
+export type ChannelFeedOptions = {
+  /** The service's address; empty for the page's own site. */
+  url: string
+  /** An API key. Without one the browser's session counts. */
+  key?: string
+  /** For each request, in ms. */
+  timeout?: number
+}
+
+/** Requests with the same key are carried out once. */
+export type Once = { idempotency_key?: string }
+
+export type NewCard = z.input<typeof createCardBody>
+
+export class ChannelFeed {
+  readonly #service: Service
+
+  constructor({ url, key, timeout = 30_000 }: ChannelFeedOptions) {
+    this.#service = key
+      ? { url: `${url}/api/v1`, headers: { Authorization: `Bearer ${key}` }, timeout }
+      : { url: `${url}/api`, timeout }
+  }
+
+  /** For what has no method of its own. */
+  async request<T>(method: Method, path: string, body?: unknown, { idempotency_key }: Once = {}): Promise<T> {
+    const headers = idempotency_key ? { 'Idempotency-Key': idempotency_key } : undefined
+    return readJson(await send(this.#service, method, path, { body, headers }))
+  }
+
+  workspaces(): Promise<ListedWorkspace[]> {
+    return this.request('GET', '/workspaces')
+  }
+
+  channels(workspaceId: string): Promise<ListedChannel[]> {
+    return this.request('GET', `/channels?workspace_id=${encodeURIComponent(workspaceId)}`)
+  }
+
+  createChannel(body: z.input<typeof createChannelBody>, once?: Once): Promise<CreatedChannel> {
+    return this.request('POST', '/channels', body, once)
+  }
+
+  channel(id: string): Channel {
+    return new Channel(this, `/channels/${encodeURIComponent(id)}`)
+  }
+}
+
+export class Channel {
+  readonly #client: ChannelFeed
+  readonly #path: string
+
+  constructor(client: ChannelFeed, path: string) {
+    this.#client = client
+    this.#path = path
+  }
+
+  get(): Promise<ChannelWithActions> {
+    return this.#client.request('GET', this.#path)
+  }
+
+  update(body: z.input<typeof patchChannelBody>): Promise<ChannelWithActions> {
+    return this.#client.request('PATCH', this.#path, body)
+  }
+
+  delete(): Promise<void> {
+    return this.#client.request('DELETE', this.#path)
+  }
+
+  attributes(): Promise<Attributes> {
+    return this.#client.request('GET', `${this.#path}/attributes`)
+  }
+
+  /** The empty string clears an attribute. */
+  setAttributes(body: Record<string, string>): Promise<Attributes> {
+    return this.#client.request('PUT', `${this.#path}/attributes`, body)
+  }
+
+  addAction(body: z.input<typeof createHeaderActionBody>): Promise<CreatedHeaderAction> {
+    return this.#client.request('POST', `${this.#path}/actions`, body)
+  }
+
+  updateAction(id: string, body: z.input<typeof patchHeaderActionBody>): Promise<HeaderAction> {
+    return this.#client.request('PATCH', `${this.#path}/actions/${id}`, body)
+  }
+
+  /** Creates the action under its id, or replaces it. */
+  setAction({ id, ...body }: HeaderAction): Promise<HeaderAction> {
+    return this.#client.request('PUT', `${this.#path}/actions/${id}`, body)
+  }
+
+  /** Takes the id of every action of the channel. */
+  orderActions(action_ids: string[]): Promise<HeaderAction[]> {
+    return this.#client.request('PUT', `${this.#path}/actions/order`, { action_ids })
+  }
+
+  deleteAction(id: string): Promise<void> {
+    return this.#client.request('DELETE', `${this.#path}/actions/${id}`)
+  }
+
+  /** Newest first. */
+  async cards({ limit }: { limit: number }): Promise<Card[]> {
+    const { cards } = await this.#client.request<CardList>('GET', `${this.#path}/cards?limit=${limit}`)
+    return cards
+  }
+
+  card(id: string): Promise<Card> {
+    return this.#client.request('GET', this.#cardPath(id))
+  }
+
+  /** With a `key`, a card that the channel already has under it is replaced. */
+  push(card: NewCard, { key, ...once }: Once & { key?: string } = {}): Promise<CreatedCard | PatchedCard> {
+    if (key === undefined) return this.#client.request('POST', `${this.#path}/cards`, card, once)
+    return this.#client.request('PUT', `${this.#path}/cards/by-key/${encodeURIComponent(key)}`, card, once)
+  }
+
+  patch(id: string, body: PatchCardBody, once?: Once): Promise<PatchedCard> {
+    return this.#client.request('PATCH', this.#cardPath(id), body, once)
+  }
+
+  #cardPath(id: string): string {
+    return `${this.#path}/cards/${encodeURIComponent(id)}`
+  }
+}

@@ -1,0 +1,71 @@
+// The errors of the client: a class for each kind of error response, and one for no response.
+import type { ErrorBody } from '../shared/error.ts'
+
+type Body = Partial<ErrorBody> & { code?: string }
+
+/** A request failed. The message is the service's own; it names the field if one is wrong. */
+export class ChannelFeedError extends Error {
+  /** The HTTP status; null without a response. */
+  readonly status: number | null
+  /** The service's name for the error, if it has one. */
+  readonly code: string | undefined
+  readonly body: Body
+  /** The request may be sent again after so many seconds; undefined if the service doesn't say. */
+  readonly retry_after: number | undefined
+
+  constructor(status: number | null, message: string, body: Body = {}, retry_after?: number) {
+    super(message)
+    this.name = new.target.name
+    this.status = status
+    this.code = body.code
+    this.body = body
+    this.retry_after = retry_after
+  }
+}
+
+/** 401: no session, API key or password. 403: not allowed. */
+export class AuthError extends ChannelFeedError {}
+/** 404. */
+export class NotFoundError extends ChannelFeedError {}
+/** 400, 413, 422. */
+export class InvalidRequestError extends ChannelFeedError {}
+/** 409. */
+export class ConflictError extends ChannelFeedError {}
+/** 429. */
+export class RateLimitError extends ChannelFeedError {}
+/** 500 and 501. */
+export class ServerError extends ChannelFeedError {}
+
+/** No response, or a gateway's for a service that is down. The request may still have been carried out. */
+export class ConnectionError extends ChannelFeedError {
+  constructor() {
+    super(null, 'The server cannot be reached. Check your connection.')
+  }
+}
+
+const BY_STATUS: Record<number, typeof ChannelFeedError> = {
+  400: InvalidRequestError,
+  401: AuthError,
+  403: AuthError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: InvalidRequestError,
+  422: InvalidRequestError,
+  429: RateLimitError,
+}
+
+export async function readError(response: Response): Promise<ChannelFeedError> {
+  const { status, headers } = response
+  // A gateway returns 502 to 504 while the service restarts.
+  if (status >= 502) return new ConnectionError()
+  const body: Body = await response.json().catch(() => ({}))
+  const message = body.error ?? `The server returned ${status}. Try again later.`
+  const Kind = BY_STATUS[status] ?? (status >= 500 ? ServerError : ChannelFeedError)
+  return new Kind(status, message, body, readRetryAfter(headers.get('Retry-After') ?? ''))
+}
+
+/** The service sends seconds; a gateway may send a date. */
+function readRetryAfter(value: string): number | undefined {
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}

@@ -1,0 +1,40 @@
+// The one place that sends requests: adds the key and the timeout, and turns failures into errors.
+import { ConnectionError, readError } from './errors.ts'
+
+export type Service = {
+  /** Where the API begins: `https://feed.example.com/api/v1`, or a path of the page's own site. */
+  url: string
+  headers?: Record<string, string>
+  /** For each request, in ms. */
+  timeout: number
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** `body` is sent as JSON. Resolves with a success or a 304; everything else throws a `ChannelFeedError`. */
+export async function send(
+  { url, headers, timeout }: Service,
+  method: Method,
+  path: string,
+  { body, headers: more }: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const type = body === undefined ? undefined : { 'Content-Type': 'application/json' }
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...type, ...more },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeout),
+  }).catch(connectionLost)
+  if (response.ok || response.status === 304) return response
+  throw await readError(response)
+}
+
+/** A body that breaks off, or isn't JSON because a gateway answered, counts as no response. */
+export async function readJson<T>(response: Response): Promise<T> {
+  const body = response.status === 204 ? undefined : await response.json().catch(connectionLost)
+  return body
+}
+
+export function connectionLost(): never {
+  throw new ConnectionError()
+}

@@ -1,0 +1,11 @@
+// The bodies of error responses.
+import { z } from 'zod'
+
+export const errorBody = z.object({
+  error: z.string().meta({ description: 'What is wrong, in words for people; it names the field.' }),
+})
+export type ErrorBody = z.output<typeof errorBody>
+
+/** 401 `Password required`: names the workspace to unlock. */
+export const passwordRequiredBody = errorBody.extend({ workspace_id: z.string() })
+export type PasswordRequiredBody = z.output<typeof passwordRequiredBody>

@@ -1,0 +1,23 @@
+// The owner's log of a channel: interactions and tests, newest first, each with its deliveries.
+import { z } from 'zod'
+import { delivery } from './delivery.ts'
+import { INTERACTION_TYPES, interaction, loggedPerson, webhookTrigger } from './interaction.ts'
+import { user } from './user.ts'
+
+/** What the log can be filtered by. */
+export const LOG_TYPES = [...INTERACTION_TYPES, 'test'] as const
+
+/** `user`: the person, if they have a role in the workspace and didn't act anonymously. Newest delivery first. */
+export const loggedInteraction = interaction.extend({
+  trigger: webhookTrigger,
+  user: user.nullable(),
+  by: loggedPerson,
+  deliveries: z.array(delivery),
+})
+export type LoggedInteraction = z.output<typeof loggedInteraction>
+
+export const interactionLog = z.object({
+  interactions: z.array(loggedInteraction),
+  next_cursor: z.string().nullable(),
+})
+export type InteractionLog = z.output<typeof interactionLog>

@@ -1,0 +1,14 @@
+// Unlocking a protected workspace with its password.
+import { z } from 'zod'
+
+/** The workspace is named by its id, by a channel in it or by a slug; the first of them counts. */
+export const unlockBody = z.object({
+  workspace_id: z.string().optional(),
+  channel_id: z.string().optional(),
+  slug: z.string().optional(),
+  password: z.string().min(1, 'is required'),
+})
+export type UnlockBody = z.output<typeof unlockBody>
+
+export const unlocked = z.object({ unlocked: z.literal(true), workspace_id: z.string() })
+export type Unlocked = z.output<typeof unlocked>

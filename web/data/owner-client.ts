@@ -1,0 +1,86 @@
+// The requests of a signed-in owner, for the dashboard and the palette. Those whose bodies people type are checked first
+// (checked-requests.ts).
+import { ChannelFeed } from '../../client/channel-feed.ts'
+import { NotFoundError } from '../../client/errors.ts'
+import type { ApiKey } from '../../shared/api-key.ts'
+import type { AttributeSetting } from '../../shared/attributes.ts'
+import type { ListedChannel } from '../../shared/channel.ts'
+import type { DeliveryDetails, WebhookSecret } from '../../shared/delivery.ts'
+import type { InteractionLog } from '../../shared/interaction-log.ts'
+import type { EndedSessions, ListedSession } from '../../shared/session.ts'
+import type { Usage, UsageDay, UsageHistory } from '../../shared/usage.ts'
+import type { ListedWorkspace, SlugCheck } from '../../shared/workspace.ts'
+import { TIMEOUT_MS } from './client.ts'
+
+export const api = new ChannelFeed({ url: '', timeout: TIMEOUT_MS })
+
+export const fetchWorkspace = (id: string) => api.request<ListedWorkspace>('GET', workspacePath(id))
+
+export const deleteWorkspace = (id: string) => unlessMissing(api.request('DELETE', workspacePath(id)))
+
+export const checkSlug = (id: string, slug: string) =>
+  api.request<SlugCheck>('GET', `${workspacePath(id)}/slug-check?slug=${encodeURIComponent(slug)}`)
+
+export const fetchAttributeSettings = (id: string) =>
+  api.request<AttributeSetting[]>('GET', `${workspacePath(id)}/attribute-settings`)
+
+/** Every workspace of the user, with its channels. */
+export async function fetchChannelsByWorkspace(): Promise<
+  { workspace: ListedWorkspace; channels: ListedChannel[] }[]
+> {
+  const workspaces = await api.workspaces()
+  return Promise.all(
+    workspaces.map(async workspace => ({ workspace, channels: await api.channels(workspace.id) })),
+  )
+}
+
+export const deleteChannel = (id: string) => unlessMissing(api.channel(id).delete())
+
+export const deleteAction = (channelId: string, actionId: string) =>
+  unlessMissing(api.channel(channelId).deleteAction(actionId))
+
+export const fetchSecret = (channelId: string) =>
+  api.request<WebhookSecret>('GET', `${channelPath(channelId)}/webhook-secret`)
+export const rotateSecret = (channelId: string) =>
+  api.request<WebhookSecret>('POST', `${channelPath(channelId)}/webhook-secret`, {})
+export const sendTest = (channelId: string) =>
+  api.request<DeliveryDetails>('POST', `${channelPath(channelId)}/webhook-test`, {})
+
+const LOG_PAGE = 25
+
+/** Empty strings don't filter; a null cursor names the newest page. */
+export type LogQuery = { type: string; status: string; cursor: string | null }
+
+export function fetchLog(channelId: string, { type, status, cursor }: LogQuery): Promise<InteractionLog> {
+  const query = new URLSearchParams({ limit: String(LOG_PAGE), type, status })
+  if (cursor !== null) query.set('cursor', cursor)
+  return api.request('GET', `${channelPath(channelId)}/interactions?${query}`)
+}
+
+export const fetchDelivery = (channelId: string, deliveryId: string) =>
+  api.request<DeliveryDetails>('GET', `${channelPath(channelId)}/deliveries/${deliveryId}`)
+
+export const fetchApiKeys = () => api.request<ApiKey[]>('GET', '/api-keys')
+export const deleteApiKey = (id: string) => unlessMissing(api.request('DELETE', `/api-keys/${id}`))
+
+export const fetchUsage = () => api.request<Usage>('GET', '/usage')
+
+/** The last 30 days, oldest first. */
+export async function fetchUsageDays(): Promise<UsageDay[]> {
+  const { days } = await api.request<UsageHistory>('GET', '/usage/history')
+  return days
+}
+
+export const fetchSessions = () => api.request<ListedSession[]>('GET', '/auth/sessions')
+export const endSession = (id: string) => unlessMissing(api.request('DELETE', `/auth/sessions/${id}`))
+export const endOtherSessions = () => api.request<EndedSessions>('POST', '/auth/sessions/end-others', {})
+
+export const workspacePath = (id: string) => `/workspaces/${encodeURIComponent(id)}`
+const channelPath = (id: string) => `/channels/${encodeURIComponent(id)}`
+
+/** A 404 counts as a success: it was deleted elsewhere, or the response to an earlier try was lost. */
+async function unlessMissing(deletion: Promise<void>): Promise<void> {
+  await deletion.catch(error => {
+    if (!(error instanceof NotFoundError)) throw error
+  })
+}
