@@ -161,7 +161,7 @@ test('cards that come in a flood are told of together, with the name of the chan
   await openChannel(page, server, id)
   await card(page, 'Before').waitFor()
   await page.evaluate(() => {
-    const region = document.querySelector('[data-cards-said]')
+    const region = document.querySelector('[data-new-cards]')
     const said: string[] = []
     Object.assign(window, { said })
     if (!region) return

@@ -96,7 +96,7 @@ test('cards stand newest first, and older pages come as one scrolls', async () =
       return card(page, /^(.*\D)?Card 1$/m).isVisible()
     })
     .toBe(true)
-  await page.getByText('That is the beginning of this channel.').waitFor()
+  await page.getByText('This is the beginning of the channel.').waitFor()
   // Few of them are in the page at a time.
   await expect.poll(() => page.getByRole('article').count()).toBeLessThan(60)
   expect(faults).toEqual([])

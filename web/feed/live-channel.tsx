@@ -14,6 +14,7 @@ import { InteractionAnnouncer } from './interaction-announcer.tsx'
 import { InteractionNotes } from './interaction-notes.tsx'
 import { NameChoice } from './name-choice.tsx'
 import { ReplyBox } from './reply-box.tsx'
+import '../ui/skeleton.css'
 import './live-channel.css'
 
 export type LiveChannelProps = {

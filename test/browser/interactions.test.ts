@@ -313,7 +313,7 @@ test('in a channel for viewing buttons say why they do nothing, and there is no 
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
   await expect.poll(() => button.getAttribute('title')).toBe('This channel is for viewing only')
   await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).count()).toBe(0)
-  await expect.poll(() => page.locator('[data-act]').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-interaction]').count()).toBe(0)
   await card(page, 'Look').waitFor()
   expect(hooks.came('/view')).toEqual([])
 })
