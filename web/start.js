@@ -23,7 +23,7 @@ function setTheme(theme) {
 }
 
 /**
- * What web/data/local-copy.ts keeps, by key. It fails where nothing is kept yet: the app makes the database.
+ * What web/data/local-copy/ keeps, by key. It fails where nothing is kept yet: the app makes the database.
  * @param {string} channelId
  * @returns {Promise<Map<string, any>>}
  */

@@ -1,37 +1,22 @@
-// Acts that cannot go out at once: they wait, over reloads and in every tab, and go out once and in order.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
-import { type Hooks, startHooks, valueIn } from './support/hooks.ts'
+// Interactions that can't be sent at once: they wait, even across reloads and tabs, and are sent once and in order.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { text } from './support/api.ts'
+import { valueIn } from './support/hooks.ts'
 import {
-  actSign,
-  keptForOffline,
-  linkSign,
-  openChannel,
-  signIn,
-  visit,
-  visitKeeping,
-} from './support/visit.ts'
+  api,
+  browser,
+  goOffline,
+  hooks,
+  isFocused,
+  openedKeeping,
+  reply,
+  server,
+  setStage,
+} from './support/stage.ts'
+import { actSign, linkSign, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let hooks: Hooks
-
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  hooks = await startHooks()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await hooks?.stop()
-})
+setStage()
 
 const buttons = (...labels: string[]) => ({
   type: 'button',
@@ -39,28 +24,10 @@ const buttons = (...labels: string[]) => ({
   buttons: labels.map(label => ({ id: label.toLowerCase(), label })),
 })
 
-async function opened(channel: string): Promise<Page> {
-  const { page } = await visitKeeping(browser)
-  await signIn(page, server)
-  await openChannel(page, server, channel)
-  await keptForOffline(page)
-  return page
-}
-
-async function goOffline(page: Page): Promise<void> {
-  await page.context().setOffline(true)
-  await linkSign(page, 'offline')
-}
-
-async function reply(page: Page, words: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Reply' }).fill(words)
-  await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
-}
-
 const waiting = (page: Page, count: string) =>
   page.locator('[data-link="offline"]').getByText(`Offline with ${count} waiting`).waitFor()
 
-test('what is done offline survives a reload, and goes out once, in order, with what was seen', async () => {
+test('offline interactions survive a reload, and are sent once, in order, with the values seen then', async () => {
   const { id } = await api.createChannel('Offline', hooks.at('/offline'))
   const pushed = await api.push(id, [
     { type: 'input', id: 'note', label: 'Note' },
@@ -68,7 +35,7 @@ test('what is done offline survives a reload, and goes out once, in order, with 
     { type: 'toggle', id: 'sure', label: 'Sure', send_on_change: true },
     buttons('Approve', 'Reject'),
   ])
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   await goOffline(page)
   await page.getByLabel('Note').fill('Written offline')
   const acted = Date.now()
@@ -77,7 +44,7 @@ test('what is done offline survives a reload, and goes out once, in order, with 
   await page.getByLabel('Sure').check()
   await reply(page, 'And a word')
   await waiting(page, '3 actions')
-  // A second click of the same button waits no second time.
+  // A second click on the same button adds nothing.
   await page.getByRole('button', { name: 'Approve' }).click({ force: true })
 
   await page.reload()
@@ -113,14 +80,14 @@ test('what is done offline survives a reload, and goes out once, in order, with 
 })
 
 test.each([
-  ['one sends', true],
-  ['without locks both may send, and each act counts once', false],
-])('of two tabs %s, and both show what became of it', async (_, locks) => {
+  ['with locks, one of two tabs sends', true],
+  ['without locks, two tabs may send, and each interaction counts once', false],
+])('%s, and both show the outcome', async (_, locks) => {
   const path = locks ? '/tabs' : '/tabs-without-locks'
   const { id } = await api.createChannel('Tabs', hooks.at(path))
   await api.push(id, [buttons('Approve', 'Reject', 'Later')])
   const { page } = await visitKeeping(browser)
-  // As on http in a local network.
+  // Browsers have no locks on http in a local network.
   if (!locks) {
     await page.context().addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
@@ -153,15 +120,15 @@ test.each([
     await linkSign(tab, 'live')
   }
   if (locks) expect(posts).toBe(3)
-  // A last one comes behind all that two tabs could have sent.
+  // Webhooks arrive in order, so nothing else comes after this one.
   await reply(other, 'The end')
   const labels = (await hooks.hooks(path, 4)).map(({ trigger }) => trigger.label ?? trigger.text)
   expect(labels).toEqual(['Approve', 'Reject', 'Later', 'The end'])
 })
 
-test('what was done right before a reload is kept', async () => {
+test('an interaction right before a reload is kept', async () => {
   const { id } = await api.createChannel('At once', hooks.at('/at-once'))
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   await goOffline(page)
   await page.getByRole('textbox', { name: 'Reply' }).fill('To the last letter')
   await page.evaluate(() => {
@@ -175,10 +142,10 @@ test('what was done right before a reload is kept', async () => {
   expect(hook?.trigger.text).toBe('To the last letter')
 })
 
-test('a change that was typed right before a reload is sent', async () => {
+test('a change typed right before a reload is sent', async () => {
   const { id } = await api.createChannel('Typed', hooks.at('/typed'))
   await api.push(id, [{ type: 'input', id: 'note', label: 'Note', send_on_change: true }])
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   await page.evaluate(() => {
     const field = document.querySelector<HTMLInputElement>('.field input')
     if (!field) throw new Error('the card has a field')
@@ -190,7 +157,7 @@ test('a change that was typed right before a reload is sent', async () => {
   expect(hook?.trigger.value).toBe('To the last letter')
 })
 
-test('where the browser allows no storage, an act is sent all the same', async () => {
+test('an interaction is sent even if the browser allows no storage', async () => {
   const { id } = await api.createChannel('No storage', hooks.at('/no-storage'))
   await api.push(id, [buttons('Approve')])
   const { page, faults } = await visit(browser)
@@ -213,14 +180,14 @@ test('where the browser allows no storage, an act is sent all the same', async (
   expect(faults).toEqual([])
 })
 
-test('what waits goes out also after the browser was closed, from any page', async () => {
+test('waiting interactions are sent from any page, even after the browser was closed', async () => {
   const { id } = await api.createChannel('Closed', hooks.at('/closed'))
   await api.push(id, [buttons('Approve')])
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   await goOffline(page)
   await page.getByRole('button', { name: 'Approve' }).click()
   await waiting(page, '1 action')
-  // It was tried, so it was written down before.
+  // It was tried, so it is saved.
   await actSign(page, 'waiting').getByText('Waiting for a connection').waitFor()
   const context = page.context()
   await page.close()
@@ -230,10 +197,10 @@ test('what waits goes out also after the browser was closed, from any page', asy
   await hooks.hooks('/closed', 1)
 })
 
-test('what the server refuses is shown until it is dismissed, and holds up nothing behind it', async () => {
+test('a rejected interaction stays visible until dismissed, and does not block the next ones', async () => {
   const { id } = await api.createChannel('Refused', hooks.at('/refused'))
   const pushed = await api.push(id, [text('Decide'), buttons('Approve')])
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   await goOffline(page)
   await page.getByRole('button', { name: 'Approve' }).click()
   await reply(page, 'Behind it')
@@ -247,17 +214,17 @@ test('what the server refuses is shown until it is dismissed, and holds up nothi
   const note = page.getByRole('listitem').filter({ hasText: 'Approve: Not accepted: Card not found' })
   await note.getByRole('button', { name: 'Dismiss' }).click()
   await note.waitFor({ state: 'detached' })
-  // The focus does not fall off the page.
+  // The focus stays on the page.
   await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).evaluate(isFocused)).toBe(true)
   await page.reload()
   await linkSign(page, 'live')
   await expect.poll(() => actSign(page, 'refused').count()).toBe(0)
 })
 
-test('a server that has no time is asked again', async () => {
+test('a busy server is asked again', async () => {
   const { id } = await api.createChannel('Busy', hooks.at('/busy'))
   await api.push(id, [buttons('Approve')])
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   let refusals = 0
   await page.route('**/interactions', route => {
     if (refusals++ < 2) return route.fulfill({ status: 429, json: { error: 'Too many requests' } })
@@ -269,10 +236,10 @@ test('a server that has no time is asked again', async () => {
   expect(hooks.came('/busy').length).toBe(1)
 })
 
-test('a webhook that failed says why, and the owner has it sent once more', async () => {
+test('a failed delivery shows why, and the owner can deliver again', async () => {
   const { id } = await api.createChannel('Failed', hooks.at('/failed'))
   await api.push(id, [buttons('Approve')])
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   hooks.behave(({ path }) => ({ kind: 'answer', status: path === '/failed' ? 503 : 204 }))
   await page.getByRole('button', { name: 'Approve' }).click()
   await actSign(page, 'failed').getByText('Sent, but not delivered').waitFor()
@@ -283,13 +250,13 @@ test('a webhook that failed says why, and the owner has it sent once more', asyn
   expect(second).toEqual(first)
 })
 
-test('a password goes out, and is kept no longer than it has to wait', async () => {
+test('a password is sent, and saved only while it waits', async () => {
   const { id } = await api.createChannel('Password', hooks.at('/password'))
   await api.push(id, [
     { type: 'input', id: 'secret', label: 'Secret', input_type: 'password' },
     buttons('Approve'),
   ])
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   await goOffline(page)
   await page.getByLabel('Secret').fill('hunter2hunter2')
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -302,10 +269,10 @@ test('a password goes out, and is kept no longer than it has to wait', async () 
   expect(await kept(page)).not.toContain('hunter2')
 })
 
-test('signing out asks first where something waits, and then discards it', async () => {
+test('signing out asks before it discards waiting interactions', async () => {
   const { id } = await api.createChannel('Sign out', hooks.at('/sign-out'))
   await api.push(id, [buttons('Approve')])
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   await page.route('**/interactions', route => route.abort())
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Waiting for a connection').first().waitFor()
@@ -321,10 +288,10 @@ test('signing out asks first where something waits, and then discards it', async
   expect(hooks.came('/sign-out')).toEqual([])
 })
 
-test('what somebody left waiting is gone when another signs in on the same device', async () => {
+test('waiting interactions are dropped when another user signs in', async () => {
   const { id } = await api.createChannel('Left waiting', hooks.at('/left'))
   await api.push(id, [buttons('Approve')])
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   await page.route('**/interactions', route => route.abort())
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Waiting for a connection').first().waitFor()
@@ -339,9 +306,9 @@ test('what somebody left waiting is gone when another signs in on the same devic
   expect(hooks.came('/left')).toEqual([])
 })
 
-test('a refused reply goes back into the box, ahead of what is written there by now', async () => {
+test('Edit puts a rejected reply back into the box, before the new text', async () => {
   const { id } = await api.createChannel('Take back', hooks.at('/back'))
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   const box = page.getByRole('textbox', { name: 'Reply' })
   const refusal = { status: 403, json: { error: 'Channel is not interactive' } }
   await page.route('**/interactions', route => route.fulfill(refusal))
@@ -354,9 +321,9 @@ test('a refused reply goes back into the box, ahead of what is written there by 
   await actSign(page, 'refused').waitFor({ state: 'detached' })
 })
 
-test('a refused reply stays where there is no box for it', async () => {
+test('a rejected reply stays visible in a channel without a reply box', async () => {
   const { id } = await api.createChannel('No box')
-  const page = await opened(id)
+  const { page } = await openedKeeping(id)
   await goOffline(page)
   await reply(page, 'Word for word')
   await waiting(page, '1 action')
@@ -368,11 +335,7 @@ test('a refused reply stays where there is no box for it', async () => {
   await expect.poll(() => note.getByRole('button').allTextContents()).toEqual(['Dismiss'])
 })
 
-function isFocused(element: Element): boolean {
-  return element === document.activeElement
-}
-
-/** The acts that this browser keeps, as JSON. */
+/** The interactions saved in this browser, as JSON. */
 function kept(page: Page): Promise<string> {
   return page.evaluate(
     () =>

@@ -1,41 +1,16 @@
-// People act: what they click, change and write reaches the automation once, with what they entered.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
-import { type Hooks, startHooks, valueIn } from './support/hooks.ts'
+// Interactions: what viewers click, change and write reaches the webhook once, with what they entered.
+import { expect, test } from 'vitest'
+import { text } from './support/api.ts'
+import { valueIn } from './support/hooks.ts'
+import { api, browser, hooks, isFocused, opened, server, setStage } from './support/stage.ts'
 import { actSign, card, openChannel, signIn, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let hooks: Hooks
-
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  hooks = await startHooks()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await hooks?.stop()
-})
+setStage()
 
 const buttons = (...list: object[]) => ({ type: 'button', id: 'buttons', buttons: list })
 const approve = { id: 'approve', label: 'Approve' }
 
-async function opened(channel: string): Promise<{ page: Page; faults: string[] }> {
-  const { page, faults } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, channel)
-  return { page, faults }
-}
-
-test('a click reaches the webhook with what was entered, and its way shows at the button', async () => {
+test('a click reaches the webhook with the entered values, and its status shows at the button', async () => {
   const { id } = await api.createChannel('Click', hooks.at('/click'))
   const pushed = await api.push(id, [
     { type: 'input', id: 'note', label: 'Note' },
@@ -71,7 +46,7 @@ test('a click reaches the webhook with what was entered, and its way shows at th
   ])
   await actSign(page, 'delivered').getByText('Approve: Delivered').waitFor()
   await page.getByRole('status').getByText('Approve: Delivered').waitFor()
-  // What was entered stays until the automation answers, and then gives way to what it says.
+  // Drafts stay until the automation sets other values.
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('With care')
   await api.patch(id, pushed.id, { blocks: [{ id: 'note', patch: { value: 'Next' } }] })
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Next')
@@ -79,7 +54,7 @@ test('a click reaches the webhook with what was entered, and its way shows at th
   expect(faults).toEqual([])
 })
 
-test('a button that asks first sends nothing until the answer is yes, and gets the focus back', async () => {
+test('a button with a question sends only after confirmation, and gets the focus back', async () => {
   const { id } = await api.createChannel('Confirm', hooks.at('/confirm'))
   await api.push(id, [buttons({ ...approve, style: 'danger', confirm: 'Delete all 12 servers?' })])
   const { page } = await opened(id)
@@ -87,7 +62,7 @@ test('a button that asks first sends nothing until the answer is yes, and gets t
   await button.click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete all 12 servers?' })
   await dialog.waitFor()
-  // The safe answer has the focus, and Tab stays within.
+  // The safe button has the focus, and Tab stays in the dialog.
   await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).evaluate(isFocused)).toBe(true)
   await page.keyboard.press('Tab')
   await expect.poll(() => dialog.getByRole('button', { name: 'Approve' }).evaluate(isFocused)).toBe(true)
@@ -102,7 +77,7 @@ test('a button that asks first sends nothing until the answer is yes, and gets t
   expect(hooks.came('/confirm').length).toBe(1)
 })
 
-test('a field that is wrong says so, gets the focus, and keeps the click from being sent', async () => {
+test('a wrong field shows its error, takes the focus, and blocks the click', async () => {
   const { id } = await api.createChannel('Checks', hooks.at('/checks'))
   await api.push(id, [
     { type: 'input', id: 'mail', label: 'Mail', input_type: 'email' },
@@ -133,7 +108,7 @@ test('a field that is wrong says so, gets the focus, and keeps the click from be
   expect(hooks.came('/checks').length).toBe(1)
 })
 
-test('a double click sends once, and so does a click while one is on its way', async () => {
+test('a double click sends once, and so does a click while another is pending', async () => {
   const { id } = await api.createChannel('Double', hooks.at('/double'))
   await api.push(id, [buttons(approve, { id: 'other', label: 'Other' })])
   const { page } = await opened(id)
@@ -149,21 +124,21 @@ test('a double click sends once, and so does a click while one is on its way', a
   hooks.letGo()
   await actSign(page, 'delivered').waitFor()
 
-  // Another one marks the end: what came before it has all come.
+  // Webhooks arrive in order, so nothing is missing before this one.
   await page.getByRole('button', { name: 'Other' }).click()
   const all = await hooks.hooks('/double', 2)
   expect(all.map(hook => hook.trigger.label)).toEqual(['Approve', 'Other'])
   await actSign(page, 'delivered').getByText('Other: Delivered').waitFor()
 })
 
-test('a key that is held down acts once, and does not answer what it has asked', async () => {
+test('a held key sends once, and does not confirm its own question', async () => {
   const { id } = await api.createChannel('Held', hooks.at('/held'))
   await api.push(id, [
     buttons(approve, { id: 'ask', label: 'Ask', confirm: 'Sure?' }, { id: 'other', label: 'Other' }),
   ])
   const { page } = await opened(id)
   await page.getByRole('button', { name: 'Approve' }).focus()
-  // Longer than a double click takes.
+  // Longer than a double click.
   for (const end = Date.now() + 1_500; Date.now() < end; ) await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
   await page.getByRole('button', { name: 'Ask' }).focus()
@@ -177,7 +152,7 @@ test('a key that is held down acts once, and does not answer what it has asked',
   expect(all.map(hook => hook.trigger.label)).toEqual(['Approve', 'Other'])
 })
 
-test('a card that is deleted while it is asked is told of', async () => {
+test('a confirmation for a deleted card shows an error', async () => {
   const { id } = await api.createChannel('Asked')
   const pushed = await api.push(id, [text('Goes'), buttons({ ...approve, confirm: 'Sure?' })])
   const { page, faults } = await opened(id)
@@ -190,7 +165,7 @@ test('a card that is deleted while it is asked is told of', async () => {
   expect(faults).toEqual([])
 })
 
-test('without a webhook an act is just sent', async () => {
+test('without a webhook an interaction ends as sent', async () => {
   const { id } = await api.createChannel('No webhook')
   await api.push(id, [buttons(approve)])
   const { page } = await opened(id)
@@ -203,7 +178,7 @@ test('without a webhook an act is just sent', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-busy')).toBe(null)
 })
 
-test('a change is sent by itself: typing after a pause or at its end, a choice at once', async () => {
+test('send_on_change sends typed text after a pause or on leaving, and a choice at once', async () => {
   const { id } = await api.createChannel('Changes', hooks.at('/changes'))
   const pushed = await api.push(id, [
     { type: 'input', id: 'note', label: 'Note', send_on_change: true },
@@ -232,7 +207,7 @@ test('a change is sent by itself: typing after a pause or at its end, a choice a
   expect(all.map(hook => hook.trigger.value)).toEqual(['paused', 'paused!', true])
 })
 
-test('a card that is deleted while a change of it is about to go out is gone, and the page goes on', async () => {
+test('deleting a card with an unsent change leaves the page working', async () => {
   const { id } = await api.createChannel('Deleted')
   const field = { type: 'input', id: 'note', label: 'Note', send_on_change: true }
   const pushed = await api.push(id, [text('Goes'), field])
@@ -245,7 +220,7 @@ test('a card that is deleted while a change of it is about to go out is gone, an
   expect(faults).toEqual([])
 })
 
-test('what is being composed of several keys is sent once it is whole', async () => {
+test('text from an input method is sent only when it is complete', async () => {
   const { id } = await api.createChannel('Composed', hooks.at('/composed'))
   await api.push(id, [{ type: 'input', id: 'note', label: 'Note', send_on_change: true }])
   const { page } = await visit(browser)
@@ -264,7 +239,7 @@ test('what is being composed of several keys is sent once it is whole', async ()
   expect(hook?.trigger.value).toBe('漢')
 })
 
-test('a reply goes out with Enter, with its lines, and the box is empty again', async () => {
+test('Enter sends a reply with its line breaks and empties the box', async () => {
   const { id } = await api.createChannel('Reply', hooks.at('/reply'))
   const { page } = await opened(id)
   const box = page.getByRole('textbox', { name: 'Reply' })
@@ -283,7 +258,7 @@ test('a reply goes out with Enter, with its lines, and the box is empty again', 
   await expect.poll(() => box.inputValue()).toBe('')
   await expect.poll(() => box.evaluate(isFocused)).toBe(true)
   await actSign(page, 'delivered').waitFor()
-  // It goes by itself once all is well.
+  // The note disappears once the reply is delivered.
   await actSign(page, 'delivered').waitFor({ state: 'detached' })
 
   await box.fill('x'.repeat(10_001))
@@ -304,7 +279,7 @@ test('a header action is sent', async () => {
   await actSign(page, 'delivered').waitFor()
 })
 
-test('in a channel for viewing buttons say why they do nothing, and there is no reply box', async () => {
+test('a channel for viewing disables buttons with a reason, and has no reply box', async () => {
   const { id } = await api.createChannel('View', { mode: 'view', ...hooks.at('/view') })
   await api.push(id, [text('Look'), buttons(approve)])
   const { page } = await opened(id)
@@ -317,7 +292,3 @@ test('in a channel for viewing buttons say why they do nothing, and there is no 
   await card(page, 'Look').waitFor()
   expect(hooks.came('/view')).toEqual([])
 })
-
-function isFocused(element: Element): boolean {
-  return element === document.activeElement
-}
