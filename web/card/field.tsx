@@ -76,7 +76,7 @@ export function FieldNotes(props: { block: InputBlock; ids: FieldIds }): JSX.Ele
       </Show>
       <Show when={props.block.send_on_change}>
         <div class="field-status">
-          <Show when={last()}>{interaction => <InteractionStatus interaction={interaction()} />}</Show>
+          <Show when={last()}>{interaction => <InteractionStatus of={interaction()} />}</Show>
         </div>
       </Show>
     </>

@@ -10,7 +10,7 @@ import { IconCheck, IconClock, IconWarning } from './interaction-icons.tsx'
 import './interaction-status.css'
 
 export type InteractionStatusProps = {
-  interaction: LocalInteraction
+  of: LocalInteraction
   /** Names the interaction if its position on the page doesn't. */
   label?: string
   /** More buttons beside "Dismiss". */
@@ -18,7 +18,7 @@ export type InteractionStatusProps = {
 }
 
 export function InteractionStatus(props: InteractionStatusProps): JSX.Element {
-  const progress = () => props.interaction.progress
+  const progress = () => props.of.progress
   const state = () => progress().state
   const failed = () => state() === 'failed' || state() === 'refused'
   const now = createSeconds(() => {
@@ -31,22 +31,22 @@ export function InteractionStatus(props: InteractionStatusProps): JSX.Element {
         <Match when={failed()}>
           <IconWarning />
         </Match>
-        <Match when={wentWell(props.interaction)}>
+        <Match when={wentWell(props.of)}>
           <IconCheck />
         </Match>
       </Switch>
       <span>
         {props.label === undefined ? '' : `${props.label}: `}
-        {statusText(props.interaction, now())}
-        <Show when={wentWell(props.interaction)}>
+        {statusText(props.of, now())}
+        <Show when={wentWell(props.of)}>
           {' '}
           <span class="interaction-time">
-            <TimeAgo iso={props.interaction.acted_at} />
+            <TimeAgo iso={props.of.acted_at} />
           </span>
         </Show>
         <Show when={failed() || state() === 'held'}>
           {' '}
-          <InteractionActions interaction={props.interaction} more={props.actions} />
+          <InteractionActions of={props.of} more={props.actions} />
         </Show>
       </span>
     </span>
@@ -67,12 +67,12 @@ function createSeconds(isRunning: () => boolean): () => number {
 }
 
 /** The owner can deliver again; anyone can dismiss. */
-function InteractionActions(props: { interaction: LocalInteraction; more: JSX.Element }): JSX.Element {
+function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }): JSX.Element {
   const feed = useFeed()
   const outbox = useOutbox()
   const [busy, setBusy] = createSignal(false)
   const deliver = () => {
-    const { state } = props.interaction.progress
+    const { state } = props.of.progress
     if (state === 'held') return 'Send'
     return state === 'failed' ? 'Try again' : undefined
   }
@@ -81,14 +81,14 @@ function InteractionActions(props: { interaction: LocalInteraction; more: JSX.El
     if (busy()) return
     const restoreFocus = focusBehind(event.currentTarget)
     setBusy(true)
-    await outbox.retryDelivery(props.interaction)
+    await outbox.retryDelivery(props.of)
     setBusy(false)
     restoreFocus()
   }
 
   async function dismiss(event: ClickEvent): Promise<void> {
     const restoreFocus = focusBehind(event.currentTarget)
-    await outbox.remove(props.interaction.interaction_id)
+    await outbox.remove(props.of.interaction_id)
     restoreFocus()
   }
 

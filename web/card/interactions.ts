@@ -1,6 +1,7 @@
 // Interactions in the channel on the screen: whether a viewer can send them, sending one, and finding the latest.
-import { uuidv4 } from 'lib0/random'
+
 import type { Value } from '../../shared/card-state.ts'
+import { newUuid } from '../../shared/characters.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { blocksRepeat, type LocalInteraction, placeOf } from '../data/outbox/interaction.ts'
@@ -38,7 +39,7 @@ export function useInteractions() {
     const isClick = trigger.type === 'button_click' || trigger.type === 'header_action'
     const last = isClick && latest(card_id, place)
     if (last && blocksRepeat(last, Date.now())) return null
-    const interaction_id = uuidv4()
+    const interaction_id = newUuid()
     const timestamp = new Date().toISOString()
     const as = feed.byName() && { as: 'me' as const }
     outbox.add({

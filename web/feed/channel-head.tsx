@@ -37,10 +37,7 @@ export function ChannelHead(props: { head: Head }) {
           </For>
           <Show when={last()}>
             {one => (
-              <InteractionStatus
-                interaction={one()}
-                label={props.head.actions.length > 1 ? one().label : undefined}
-              />
+              <InteractionStatus of={one()} label={props.head.actions.length > 1 ? one().label : undefined} />
             )}
           </Show>
         </div>

@@ -46,7 +46,7 @@ export function InteractionNotes(props: { all?: boolean }): JSX.Element {
                 <p class="interaction-note-text">{one.label}</p>
               </Show>
               <InteractionStatus
-                interaction={one}
+                of={one}
                 label={one.type === 'reply' ? undefined : shortLabel(one)}
                 actions={
                   <Show when={canEdit(one)}>

@@ -48,10 +48,7 @@ export function ButtonBlock(props: { block: BlockOf<'button'> }) {
       </For>
       <Show when={last()}>
         {one => (
-          <InteractionStatus
-            interaction={one()}
-            label={props.block.buttons.length > 1 ? one().label : undefined}
-          />
+          <InteractionStatus of={one()} label={props.block.buttons.length > 1 ? one().label : undefined} />
         )}
       </Show>
     </div>

@@ -3,7 +3,8 @@
 import { WebsocketProvider } from 'y-websocket'
 import type * as Y from 'yjs'
 import type { ChannelView } from '../../../shared/channel-view.ts'
-import { type Link, makeReconnectLoop } from '../../lib/reconnect.ts'
+import type { Link } from '../../lib/reconnect.ts'
+import { makeReconnectLoop } from '../../lib/reconnect-loop.ts'
 import { fetchView } from '../client.ts'
 
 export type ChannelSyncTarget = {
