@@ -1,16 +1,15 @@
 // An open channel: its first cards at once, then all of it live, and its local copy dropped when access is lost.
-import { batch, createSignal, onCleanup } from 'solid-js'
+import { createSignal, onCleanup } from 'solid-js'
 import type { ChannelView } from '../../../shared/channel-view.ts'
-import type { FirstCards } from '../../../shared/first-cards.ts'
 import { painted } from '../../lib/painted.ts'
-import type { Link } from '../../lib/reconnect.ts'
+import type { Link, Refusal } from '../../lib/reconnect.ts'
 import { createDrafts } from '../drafts/drafts.ts'
 import { writeView } from '../local-copy/channels.ts'
 import { dropChannel, dropForbidden, dropHistory } from '../local-copy/drop.ts'
-import { createArchive } from './archive.ts'
+import { type Archive, createArchive } from './archive.ts'
 import { createFeedStore } from './feed-store.ts'
 import type { KnownState, LiveDocumentTarget } from './live-document.ts'
-import { type LiveScripts, loadLiveScripts, reloadPage } from './load-live-document.ts'
+import { makeLoader } from './load-live-document.ts'
 import { createNameChoice } from './name-choice.ts'
 import { openChannel } from './open-channel.ts'
 
@@ -23,20 +22,22 @@ export function createChannelFeed(channelId: string) {
   const store = createFeedStore()
   const archive = createArchive(channelId, store)
   const drafts = createDrafts(channelId)
-  const [link, setLink] = createSignal<Link>({ state: 'connecting' })
   const [view, setView] = createSignal<ChannelView>()
-  /** The cards on the screen are those that the server had at this time (ms). */
-  const [knownAt, setKnownAt] = createSignal<number>()
   const [scrolled, setScrolled] = createSignal(false)
-  const { byName, setByName } = createNameChoice(channelId, view)
-  let scripts: Promise<LiveScripts | undefined> | undefined
+  const nameChoice = createNameChoice(channelId, view)
   let stopDocument = () => {}
   let stopped = false
+  const isStopped = () => stopped
+  const { link, setLink, onLink, knownAt, setKnownAt } = createLink(archive)
+  const loadScripts = makeLoader(channelId, () => setLink({ state: 'offline' }), isStopped)
 
   const target: LiveDocumentTarget = {
     channel_id: channelId,
     store,
-    onLink,
+    onLink: (next, lastMessageAt) => {
+      if (next.state === 'refused') onRefused(next.refusal)
+      onLink(next, lastMessageAt)
+    },
     onView: next => {
       setView(next)
       writeView(next)
@@ -51,43 +52,19 @@ export function createChannelFeed(channelId: string) {
   openChannel({
     channel_id: channelId,
     draftsRestored: drafts.restored,
-    show,
+    show: first => {
+      store.setFirstCards(first)
+      return painted()
+    },
     onView: setView,
     onKnownAt: setKnownAt,
     preload: loadScripts,
-    isStopped: () => stopped,
+    isStopped,
   }).then(known => known && follow(known))
-
-  async function show({ head, pages }: FirstCards): Promise<void> {
-    batch(() => {
-      store.setHead(head)
-      for (const { page, cards } of pages) store.setPage(page, cards)
-    })
-    await painted()
-  }
 
   async function follow(known: KnownState, failures = 0): Promise<void> {
     const loaded = await loadScripts()
     if (loaded && !stopped) stopDocument = loaded.makeLiveDocument(target, known, failures)
-  }
-
-  /** Resolves to undefined if they failed to load. */
-  function loadScripts(): Promise<LiveScripts | undefined> {
-    scripts ??= loadLiveScripts().catch(() => {
-      setLink({ state: 'offline' })
-      reloadPage(channelId, () => stopped)
-      return undefined
-    })
-    return scripts
-  }
-
-  function onLink(next: Link, lastMessageAt: number): void {
-    if (next.state === 'refused') return onRefused(next)
-    if (next.state === 'live') {
-      archive.onLive(Date.now() - (knownAt() ?? 0) > LONG_ABSENCE_MS)
-      setKnownAt(Date.now())
-    } else if (link().state === 'live') setKnownAt(lastMessageAt)
-    setLink(next)
   }
 
   async function onLostHistory(failures: number): Promise<void> {
@@ -98,11 +75,10 @@ export function createChannelFeed(channelId: string) {
     await follow({ fetchedAt: 0 }, failures)
   }
 
-  function onRefused(next: Extract<Link, { state: 'refused' }>): void {
+  function onRefused(refusal: Refusal): void {
     stopWithoutSaving()
     setView(undefined)
-    setLink(next)
-    if (next.refusal === 'missing') dropChannel(channelId)
+    if (refusal === 'missing') dropChannel(channelId)
     else dropForbidden(channelId)
   }
 
@@ -132,8 +108,23 @@ export function createChannelFeed(channelId: string) {
     /** Whether the reader is further down. Pages that leave the live document then stay on the screen. */
     scrolled,
     setScrolled,
-    byName,
-    setByName,
+    ...nameChoice,
     stopWithoutSaving,
   }
+}
+
+function createLink(archive: Archive) {
+  const [link, setLink] = createSignal<Link>({ state: 'connecting' })
+  /** The cards on the screen are those that the server had at this time (ms). */
+  const [knownAt, setKnownAt] = createSignal<number>()
+
+  function onLink(next: Link, lastMessageAt: number): void {
+    if (next.state === 'live') {
+      archive.onLive(Date.now() - (knownAt() ?? 0) > LONG_ABSENCE_MS)
+      setKnownAt(Date.now())
+    } else if (link().state === 'live') setKnownAt(lastMessageAt)
+    setLink(next)
+  }
+
+  return { link, setLink, onLink, knownAt, setKnownAt }
 }

@@ -4,6 +4,7 @@ import { batch, createSignal } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import type { PlacedCard } from '../../../shared/card.ts'
 import type { ChannelHead } from '../../../shared/channel.ts'
+import type { FirstCards } from '../../../shared/first-cards.ts'
 
 export type FeedState = { head: ChannelHead | null; cards: Record<string, PlacedCard | undefined> }
 /** Positions increase in the order of creation. */
@@ -42,6 +43,13 @@ export function createFeedStore() {
     })
   }
 
+  function setFirstCards({ head, pages }: FirstCards): void {
+    batch(() => {
+      setHead(head)
+      for (const { page, cards } of pages) setPage(page, cards)
+    })
+  }
+
   function removePage(page: number): void {
     const before = pages.get(page)
     if (!before) return
@@ -61,7 +69,7 @@ export function createFeedStore() {
   }
 
   const pageNumbers = () => [...pages.keys()]
-  return { state, ids, setHead, setCard, setPositions, setPage, removePage, pageNumbers }
+  return { state, ids, setHead, setCard, setPositions, setPage, setFirstCards, removePage, pageNumbers }
 }
 
 function isSameList(a: string[], b: string[]): boolean {

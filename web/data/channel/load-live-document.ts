@@ -3,15 +3,26 @@
 import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
 import { fetchView } from '../client.ts'
 
-export type LiveScripts = typeof import('./live-document.ts')
+type LiveScripts = typeof import('./live-document.ts')
 
 const FIRST_DELAY_MS = 2_000
 /** If an earlier reload didn't help. */
 const LATER_DELAY_MS = 8_000
 
-export const loadLiveScripts = (): Promise<LiveScripts> => import('./live-document.ts')
+/** Returns a function that loads the scripts once. It resolves to undefined if they failed to load. */
+export function makeLoader(channelId: string, onFailed: () => void, isStopped: () => boolean) {
+  let scripts: Promise<LiveScripts | undefined> | undefined
+  return () => {
+    scripts ??= import('./live-document.ts').catch(() => {
+      onFailed()
+      reloadPage(channelId, isStopped)
+      return undefined
+    })
+    return scripts
+  }
+}
 
-export async function reloadPage(channelId: string, isStopped: () => boolean): Promise<void> {
+async function reloadPage(channelId: string, isStopped: () => boolean): Promise<void> {
   do await pause(wasReloaded() ? LATER_DELAY_MS : FIRST_DELAY_MS)
   while (!isStopped() && !(await responds(channelId)))
   if (!isStopped()) location.reload()

@@ -2,10 +2,8 @@
 // without a network. Then it follows the webhook's delivery. All tabs show the same interactions.
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
-import { ChannelFeedError } from '../../../client/errors.ts'
-import { redeliver } from '../client.ts'
 import { saveInTab, takeFromTab } from '../local-copy/tab-storage.ts'
-import { waitForOutcome } from './delivery-outcome.ts'
+import { makeDeliveries } from './delivery-outcome.ts'
 import {
   isAwaiting,
   isExpired,
@@ -20,8 +18,6 @@ import { makeSendLoop } from './send-loop.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-type Ids = Pick<LocalInteraction, 'interaction_id' | 'channel_id'>
-
 const REPLY_VISIBLE_MS = 6_000
 /** Browsers already hold interactions under this key of the tab's storage. */
 const IN_TAB = 'acts'
@@ -33,19 +29,12 @@ export function createOutbox() {
   const [ready, setReady] = createSignal(false)
   /** Added here, and not in IndexedDB yet. */
   const unwritten = new Map<string, LocalInteraction>()
-  const following = new Set<string>()
-  let isUnloading = false
+  const saveIfUnloading = makeUnloadSaver(unwritten)
   const { wake } = makeSendLoop({ refresh, interactions: () => unwrap(saved.list), setProgress })
+  const deliveries = makeDeliveries(showOutcome)
 
   tabs.onmessage = refresh
   window.addEventListener('online', wake)
-  window.addEventListener('pagehide', () => {
-    isUnloading = true
-    saveUnwritten()
-  })
-  window.addEventListener('pageshow', () => {
-    isUnloading = false
-  })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())
   start()
 
@@ -64,7 +53,7 @@ export function createOutbox() {
     const written = await store.readAll()
     for (const { interaction_id } of written) unwritten.delete(interaction_id)
     show([...written, ...unwritten.values()])
-    for (const one of saved.list) if (isAwaiting(one)) followDelivery(one)
+    for (const one of saved.list) if (isAwaiting(one)) deliveries.follow(one)
   }
 
   function show(list: LocalInteraction[]): void {
@@ -74,16 +63,11 @@ export function createOutbox() {
   /** Appears at once, and is sent as soon as possible. */
   async function add(interaction: LocalInteraction): Promise<void> {
     unwritten.set(interaction.interaction_id, interaction)
-    // A field that loses the focus because the page unloads sends its change only now.
-    if (isUnloading) saveUnwritten()
+    saveIfUnloading()
     show([...unwrap(saved.list), interaction])
     await store.add(interaction)
     await publish()
     wake()
-  }
-
-  function saveUnwritten(): void {
-    if (unwritten.size > 0) saveInTab(IN_TAB, [...unwritten.values()])
   }
 
   async function setProgress(interactionIds: string[], progress: Progress): Promise<void> {
@@ -102,26 +86,10 @@ export function createOutbox() {
     await refresh()
   }
 
-  /** Every tab follows: the tab that sent may be closed. */
-  async function followDelivery({ interaction_id, channel_id }: Ids): Promise<void> {
-    if (following.has(interaction_id)) return
-    following.add(interaction_id)
-    const progress = await waitForOutcome(channel_id, interaction_id)
-    following.delete(interaction_id)
-    await setProgress([interaction_id], progress)
-    const interaction = saved.list.find(one => one.interaction_id === interaction_id)
-    if (interaction && isFinishedReply(interaction)) setTimeout(remove, REPLY_VISIBLE_MS, interaction_id)
-  }
-
-  /** For the channel's owner. An error becomes the reason of the failure. */
-  async function retryDelivery({ interaction_id, channel_id }: Ids): Promise<void> {
-    try {
-      await redeliver(channel_id, interaction_id)
-    } catch (error) {
-      if (!(error instanceof ChannelFeedError)) throw error
-      return setProgress([interaction_id], { state: 'failed', reason: error.message })
-    }
-    await setProgress([interaction_id], { state: 'sent', awaiting: true })
+  async function showOutcome(interactionId: string, progress: Progress): Promise<void> {
+    await setProgress([interactionId], progress)
+    const interaction = saved.list.find(one => one.interaction_id === interactionId)
+    if (interaction && isFinishedReply(interaction)) setTimeout(remove, REPLY_VISIBLE_MS, interactionId)
   }
 
   return {
@@ -133,7 +101,24 @@ export function createOutbox() {
     waiting: () => saved.list.filter(isWaiting).length,
     add,
     remove,
-    retryDelivery,
+    /** For the channel's owner. */
+    retryDelivery: deliveries.retry,
     wake,
   }
+}
+
+/** Saves `unwritten` when the page unloads, and when a field sends a change because the page unloads. */
+function makeUnloadSaver(unwritten: Map<string, LocalInteraction>): () => void {
+  let isUnloading = false
+  const save = () => {
+    if (isUnloading && unwritten.size > 0) saveInTab(IN_TAB, [...unwritten.values()])
+  }
+  window.addEventListener('pagehide', () => {
+    isUnloading = true
+    save()
+  })
+  window.addEventListener('pageshow', () => {
+    isUnloading = false
+  })
+  return save
 }

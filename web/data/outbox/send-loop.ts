@@ -3,6 +3,7 @@ import { ChannelFeedError } from '../../../client/errors.ts'
 import { delayFor } from '../../lib/reconnect.ts'
 import { sendInteraction } from '../client.ts'
 import {
+  type AfterError,
   afterError,
   isWaiting,
   type LocalInteraction,
@@ -87,11 +88,7 @@ export function makeSendLoop(target: SendLoopTarget) {
       const after = afterError(error)
       if (after.next === 'refused')
         await target.setProgress([interaction_id], { state: 'refused', reason: after.reason })
-      else if (after.next === 'pause') {
-        // Repeated failures make the pause longer, so that many viewers don't return all at once.
-        const ms = Math.max(after.ms, delayFor(failures, Math.random()))
-        await holdChannel(channel_id, { state: 'waiting', trouble: 'limited', until: Date.now() + ms })
-      } else await holdChannel(channel_id, { state: 'waiting', trouble: after.trouble })
+      else await holdChannel(channel_id, waitingAfter(after, failures))
       return after.next
     }
     await target.setProgress([interaction_id], { state: 'sent', awaiting: true })
@@ -111,6 +108,13 @@ export function makeSendLoop(target: SendLoopTarget) {
   }
 
   return { wake }
+}
+
+function waitingAfter(after: Exclude<AfterError, { next: 'refused' }>, failures: number): Waiting {
+  if (after.next !== 'pause') return { state: 'waiting', trouble: after.trouble }
+  // Repeated failures make the pause longer, so that many viewers don't return all at once.
+  const ms = Math.max(after.ms, delayFor(failures, Math.random()))
+  return { state: 'waiting', trouble: 'limited', until: Date.now() + ms }
 }
 
 function isEqual(one: Progress, other: Progress): boolean {
