@@ -1,16 +1,13 @@
 // An open channel: its first cards at once, then all of it live, and its local copy dropped when access is lost.
 import { createSignal, onCleanup } from 'solid-js'
-import type { ChannelView } from '../../../shared/channel-view.ts'
-import { painted } from '../../lib/painted.ts'
 import type { Link, Refusal } from '../../lib/reconnect.ts'
 import { createDrafts } from '../drafts/drafts.ts'
-import { writeView } from '../local-copy/channels.ts'
 import { dropChannel, dropForbidden, dropHistory } from '../local-copy/drop.ts'
 import { type Archive, createArchive } from './archive.ts'
+import { createChannelView } from './channel-view.ts'
 import { createFeedStore } from './feed-store.ts'
 import type { KnownState, LiveDocumentTarget } from './live-document.ts'
 import { makeLoader } from './load-live-document.ts'
-import { createNameChoice } from './name-choice.ts'
 import { openChannel } from './open-channel.ts'
 
 export type ChannelFeed = ReturnType<typeof createChannelFeed>
@@ -22,9 +19,8 @@ export function createChannelFeed(channelId: string) {
   const store = createFeedStore()
   const archive = createArchive(channelId, store)
   const drafts = createDrafts(channelId)
-  const [view, setView] = createSignal<ChannelView>()
   const [scrolled, setScrolled] = createSignal(false)
-  const nameChoice = createNameChoice(channelId, view)
+  const { view, setView, saveView, byName, setByName } = createChannelView(channelId)
   let stopDocument = () => {}
   let stopped = false
   const isStopped = () => stopped
@@ -38,10 +34,7 @@ export function createChannelFeed(channelId: string) {
       if (next.state === 'refused') onRefused(next.refusal)
       onLink(next, lastMessageAt)
     },
-    onView: next => {
-      setView(next)
-      writeView(next)
-    },
+    onView: saveView,
     onLostHistory,
     onArchived: page => (scrolled() ? archive.adopt(page) : store.removePage(page)),
     onCardDeleted: drafts.dropCard,
@@ -52,10 +45,7 @@ export function createChannelFeed(channelId: string) {
   openChannel({
     channel_id: channelId,
     draftsRestored: drafts.restored,
-    show: first => {
-      store.setFirstCards(first)
-      return painted()
-    },
+    store,
     onView: setView,
     onKnownAt: setKnownAt,
     preload: loadScripts,
@@ -108,7 +98,8 @@ export function createChannelFeed(channelId: string) {
     /** Whether the reader is further down. Pages that leave the live document then stay on the screen. */
     scrolled,
     setScrolled,
-    ...nameChoice,
+    byName,
+    setByName,
     stopWithoutSaving,
   }
 }

@@ -2,10 +2,12 @@
 import { ChannelFeedError } from '../../../client/errors.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
+import { painted } from '../../lib/painted.ts'
 import { patience } from '../../lib/patience.ts'
 import { fetchDocument, fetchFirstCards } from '../client.ts'
 import { readDocument, readView, writeDocument } from '../local-copy/channels.ts'
 import { readTopCards } from '../local-copy/top-cards.ts'
+import type { FeedStore } from './feed-store.ts'
 import type { KnownState } from './live-document.ts'
 
 /** If the server takes longer, the cards come over the socket instead. */
@@ -15,8 +17,7 @@ export type OpenTarget = {
   channel_id: string
   /** Resolves when the drafts of the local copy are loaded. */
   draftsRestored: Promise<void>
-  /** Resolves when the cards are painted. */
-  show: (first: FirstCards) => Promise<void>
+  store: FeedStore
   onView: (view: ChannelView) => void
   /** The cards are those that the server had at this time (ms). */
   onKnownAt: (at: number) => void
@@ -30,13 +31,13 @@ export async function openChannel(target: OpenTarget): Promise<KnownState | unde
   const { channel_id } = target
   const saved = Promise.all([readDocument(channel_id), readView(channel_id), target.draftsRestored])
   const top = readTopCards(channel_id)
-  if (top) await target.show(top)
+  if (top) await show(target.store, top)
   const [copy, seen] = await saved
   if (target.isStopped()) return
   if (seen) target.onView(seen.view)
   if (!copy) return openFirstTime(target)
   target.onKnownAt(copy.saved_at)
-  if (copy.first) await target.show(copy.first)
+  if (copy.first) await show(target.store, copy.first)
   return { state: copy.state, fetchedAt: 0 }
 }
 
@@ -51,12 +52,18 @@ async function openFirstTime(target: OpenTarget): Promise<KnownState | undefined
   writeDocument(channel_id, { first, saved_at: Date.now() })
   const document = ignoreErrors(fetchDocument(channel_id))
   target.preload()
-  await target.show(first)
+  await show(target.store, first)
   const state = await document
   if (target.isStopped()) return
   const fetchedAt = state ? Date.now() : 0
   if (state) target.onKnownAt(fetchedAt)
   return { state, fetchedAt }
+}
+
+/** Resolves when the cards are painted. */
+function show(store: FeedStore, first: FirstCards): Promise<void> {
+  store.setFirstCards(first)
+  return painted()
 }
 
 /** The sync that follows reports errors better. */
