@@ -3,14 +3,14 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# What remains is what the server imports: the packages that build it are devDependencies.
+# Keeps only the packages that the server imports; build packages are devDependencies.
 RUN npm run build && npm prune --omit=dev && find node_modules -name '*.map' -delete
-# npm need not run the script that makes the embedded PostgreSQL's links, and the user below may not.
+# Creates the embedded PostgreSQL's links, because npm may skip the script that does and the user below may not write there.
 RUN node -e "import('./dist/server/database/embedded-binaries.js').then(({ findBinaries }) => findBinaries())"
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-# Half of the threads look up webhooks' hosts: with more of them, names that nobody answers for do less harm.
+# At most half of the threads look up webhook hosts, so more threads limit the harm of names that never resolve.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data UV_THREADPOOL_SIZE=16
 COPY --from=build /app/package.json ./
 COPY --from=build /app/server/start.js ./server/

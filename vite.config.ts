@@ -53,7 +53,7 @@ export default defineConfig({
         ssr: { resolve: { conditions: ['browser', 'development', 'module'] } },
         test: {
           name: 'unit',
-          include: ['test/{shared,web,structure}/**/*.test.ts'],
+          include: ['test/{shared,web,structure,live-workspace}/**/*.test.ts'],
           environment: 'node',
           isolate: false,
           server: { deps: { inline: [/solid-js/] } },
@@ -63,7 +63,7 @@ export default defineConfig({
         root,
         test: {
           name: 'service',
-          include: ['test/{database,auth,feed,api,sync,webhooks}/**/*.test.ts'],
+          include: ['test/{database,auth,feed,api,sync,webhooks,client}/**/*.test.ts'],
           // Each file starts services of its own: only the modules are shared, which take long to load.
           isolate: false,
           ...withDatabase,

@@ -16,19 +16,14 @@ import type {
   ListedChannel,
   patchChannelBody,
 } from '../shared/channel.ts'
-import type {
-  CreatedHeaderAction,
-  createHeaderActionBody,
-  HeaderAction,
-  patchHeaderActionBody,
-} from '../shared/header-action.ts'
+import type { CreatedHeaderAction, createHeaderActionBody } from '../shared/header-action.ts'
 import type { ListedWorkspace } from '../shared/workspace.ts'
 import { type Method, readJson, type Service, send } from './http.ts'
 
 export type ChannelFeedOptions = {
   /** The service's address; empty for the page's own site. */
   url: string
-  /** An API key. Without one the browser's session counts. */
+  /** An API key. Without one, the browser's session and the dashboard's API are used. */
   key?: string
   /** For each request, in ms. */
   timeout?: number
@@ -103,24 +98,6 @@ export class Channel {
 
   addAction(body: z.input<typeof createHeaderActionBody>): Promise<CreatedHeaderAction> {
     return this.#client.request('POST', `${this.#path}/actions`, body)
-  }
-
-  updateAction(id: string, body: z.input<typeof patchHeaderActionBody>): Promise<HeaderAction> {
-    return this.#client.request('PATCH', `${this.#path}/actions/${id}`, body)
-  }
-
-  /** Creates the action under its id, or replaces it. */
-  setAction({ id, ...body }: HeaderAction): Promise<HeaderAction> {
-    return this.#client.request('PUT', `${this.#path}/actions/${id}`, body)
-  }
-
-  /** Takes the id of every action of the channel. */
-  orderActions(action_ids: string[]): Promise<HeaderAction[]> {
-    return this.#client.request('PUT', `${this.#path}/actions/order`, { action_ids })
-  }
-
-  deleteAction(id: string): Promise<void> {
-    return this.#client.request('DELETE', `${this.#path}/actions/${id}`)
   }
 
   /** Newest first. */

@@ -18,10 +18,9 @@ export async function send(
   path: string,
   { body, headers: more }: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  const type = body === undefined ? undefined : { 'Content-Type': 'application/json' }
   const response = await fetch(url + path, {
     method,
-    headers: { ...headers, ...type, ...more },
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...more },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeout),
   }).catch(connectionLost)

@@ -1,4 +1,4 @@
-// The environment, parsed once. A wrong value stops the start with one line that names the variable.
+// Parses the environment once. A wrong value stops the start with one line that names the variable.
 import { z } from 'zod'
 
 export class ConfigError extends Error {
@@ -17,7 +17,7 @@ const limit = (byDefault: number) =>
 
 const EMBEDDED_RETENTION_DAYS = 90
 
-/** No query: the driver would take options from it. */
+/** Refuses a query, because the driver would take options from it. */
 function isRedisUrl(value: string): boolean {
   if (!/^rediss?:\/\/./.test(value) || !URL.canParse(value)) return false
   const { hostname, pathname, search, username, password } = new URL(value)
@@ -39,7 +39,7 @@ function withoutEndSlashes(url: string): string {
   return url.slice(0, end)
 }
 
-const environment = z.object({
+const variables = z.object({
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
@@ -86,35 +86,36 @@ const environment = z.object({
   DEMO: z.enum(['on', 'off'], 'must be on or off').default('on'),
 })
 
-export type Config = {
-  port: number
-  host: string
-  database_url: string | null
-  data_dir: string
-  /** null: `http://localhost:` and the port in use. */
-  public_url: string | null
-  auth_secret: string | null
-  redis_url: string | null
-  /** Limits per user; null: lifted. */
-  daily_card_limit: number | null
-  daily_channel_limit: number | null
-  workspace_limit: number | null
-  /** WebSockets of one network address, open at once; null: lifted. */
-  sockets_per_address: number | null
-  /** Interactions a minute per person; null: lifted. */
-  act_limit: number | null
-  webhook_private_networks: 'allow' | 'deny'
-  trust_proxy: boolean
-  signups: 'open' | 'closed'
-  /** Sign-ups per network address in ten minutes; null: lifted. */
-  signup_limit: number | null
-  log_level: z.output<typeof environment>['LOG_LEVEL']
-  /** null: interactions are kept. */
-  interaction_retention_days: number | null
+/** Limits that are lifted and settings that are unset are null. */
+const environment = variables.transform(parsed => ({
+  port: parsed.PORT,
+  host: parsed.HOST,
+  database_url: parsed.DATABASE_URL ?? null,
+  data_dir: parsed.DATA_DIR,
+  /** Null: `http://localhost:` and the port in use. */
+  public_url: parsed.PUBLIC_URL ?? null,
+  auth_secret: parsed.AUTH_SECRET ?? null,
+  redis_url: parsed.REDIS_URL ?? null,
+  daily_card_limit: parsed.DAILY_CARD_LIMIT,
+  daily_channel_limit: parsed.DAILY_CHANNEL_LIMIT,
+  workspace_limit: parsed.WORKSPACE_LIMIT,
+  /** Open WebSockets per network address. */
+  sockets_per_address: parsed.SOCKETS_PER_ADDRESS,
+  /** Interactions per minute and user, or per network address without a session. */
+  act_limit: parsed.ACT_LIMIT,
+  webhook_private_networks: parsed.WEBHOOK_PRIVATE_NETWORKS ?? (parsed.DATABASE_URL ? 'deny' : 'allow'),
+  trust_proxy: parsed.TRUST_PROXY === '1',
+  signups: parsed.SIGNUPS,
+  /** Sign-ups per network address in ten minutes. */
+  signup_limit: parsed.SIGNUP_LIMIT,
+  log_level: parsed.LOG_LEVEL,
+  /** Null: interactions are kept forever. */
+  interaction_retention_days: retentionDays(parsed),
   /** The npm package with the embedded database's binaries; null: the one for this platform. */
-  postgres_package: string | null
-  demo: boolean
-}
+  postgres_package: parsed.POSTGRES_PACKAGE ?? null,
+  demo: parsed.DEMO === 'on',
+}))
+export type Config = z.output<typeof environment>
 
 /** Reads `env`; a variable that is set and empty counts as unset. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
@@ -122,37 +123,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const result = environment.safeParse(given)
-  if (!result.success) {
-    const issue = result.error.issues[0]
-    const name = String(issue?.path[0])
-    throw new ConfigError(`${name} ${issue?.message}, but it is set to ${describe(name, given[name])}`)
-  }
-  const parsed = result.data
-  return {
-    port: parsed.PORT,
-    host: parsed.HOST,
-    database_url: parsed.DATABASE_URL ?? null,
-    data_dir: parsed.DATA_DIR,
-    public_url: parsed.PUBLIC_URL ?? null,
-    auth_secret: parsed.AUTH_SECRET ?? null,
-    redis_url: parsed.REDIS_URL ?? null,
-    daily_card_limit: parsed.DAILY_CARD_LIMIT,
-    daily_channel_limit: parsed.DAILY_CHANNEL_LIMIT,
-    workspace_limit: parsed.WORKSPACE_LIMIT,
-    sockets_per_address: parsed.SOCKETS_PER_ADDRESS,
-    act_limit: parsed.ACT_LIMIT,
-    webhook_private_networks: parsed.WEBHOOK_PRIVATE_NETWORKS ?? (parsed.DATABASE_URL ? 'deny' : 'allow'),
-    trust_proxy: parsed.TRUST_PROXY === '1',
-    signups: parsed.SIGNUPS,
-    signup_limit: parsed.SIGNUP_LIMIT,
-    log_level: parsed.LOG_LEVEL,
-    interaction_retention_days: retentionDays(parsed),
-    postgres_package: parsed.POSTGRES_PACKAGE ?? null,
-    demo: parsed.DEMO === 'on',
-  }
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const name = String(issue?.path[0])
+  throw new ConfigError(`${name} ${issue?.message}, but it is set to ${describe(name, given[name])}`)
 }
 
-/** Defaults that suit a service on one's own machine: what they allow, and the setting that stops it. */
+/** Defaults that are only right on a private machine: what they allow, and the setting that forbids it. */
 const OPEN_DEFAULTS = [
   { name: 'SIGNUPS', allows: 'anyone can sign up', stop: 'SIGNUPS=closed' },
   {
@@ -162,7 +139,7 @@ const OPEN_DEFAULTS = [
   },
 ]
 
-/** One line if other machines can reach a service whose operator left such a default unset; null otherwise. */
+/** A warning if other machines can reach the service and such a default is unset; otherwise null. */
 export function exposureWarning(config: Config, env: Record<string, string | undefined>): string | null {
   if (config.database_url !== null || isLoopback(config.host)) return null
   const unset = OPEN_DEFAULTS.filter(({ name }) => !env[name])
@@ -178,8 +155,8 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** The embedded database has a default, since it has no operator who watches its size. With DATABASE_URL, that one decides. */
-function retentionDays(parsed: z.output<typeof environment>): number | null {
+/** Nobody watches the size of an embedded database, so old interactions are deleted by default. */
+function retentionDays(parsed: z.output<typeof variables>): number | null {
   const by_default = parsed.DATABASE_URL ? 0 : EMBEDDED_RETENTION_DAYS
   const days = parsed.INTERACTION_RETENTION_DAYS ?? by_default
   return days === 0 ? null : days

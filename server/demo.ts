@@ -1,4 +1,4 @@
-// What a first start finds: an owner, a workspace and an interactive channel with a card of every kind.
+// The demo that the first start creates: an owner, a workspace and an interactive channel with sample cards.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createCardBody } from '../shared/card.ts'
 import { parse } from '../shared/invalid.ts'
@@ -14,7 +14,7 @@ import { utcDay } from './rate-limit.ts'
 
 export type Demo = { email: string; password: string; api_key: string; channel_id: string }
 
-/** `url`: where the samples' image is. Null where someone has an account already. */
+/** `url`: the address of the service, for the sample image. Returns null if there is a user already. */
 export async function createDemo(
   sql: Sql,
   feeds: Feeds,
@@ -34,7 +34,7 @@ export async function createDemo(
     {
       name: 'Deployments',
       workspace_id: workspace.id,
-      description: 'What automations say, and what people answer.',
+      description: 'What automations report, and how people respond.',
       mode: 'interactive',
       icon: '🚀',
       webhook_url: null,
@@ -51,17 +51,17 @@ export async function createDemo(
   })
   for (const card of cardsAt(url)) {
     await feeds.write(channel.id, {
-      write: { kind: 'insert', id: randomUUID(), ...parse(createCardBody, card) },
+      mutation: { kind: 'insert', id: randomUUID(), ...parse(createCardBody, card) },
       owner_id: owner.id,
     })
   }
-  // The samples are ours: the owner's day begins with its whole quota.
+  // The samples don't count toward the owner's daily limit.
   await sql`update daily_usage set cards = 0, channels = 0 where user_id = ${owner.id}`
   await quota.refresh(owner.id, utcDay(Date.now()))
   return { email, password, api_key: key, channel_id: channel.id }
 }
 
-/** What is printed once, on the first start. */
+/** The text that is printed once, on the first start. */
 export function welcome(url: string, { email, password, api_key, channel_id }: Demo): string {
   const card = JSON.stringify({ blocks: [{ type: 'text', content: 'Hello from curl' }], status: 'success' })
   return `
@@ -87,7 +87,7 @@ const cardsAt = (url: string) => [
       {
         type: 'text',
         content:
-          'Cards are pushed over REST and appear here at once, on every screen.\nThey can be changed and removed the same way; what you have typed stays.',
+          'Push cards over REST: they appear here at once, on every screen.\nChange and delete them the same way; what you have typed stays.',
       },
       { type: 'divider' },
       {

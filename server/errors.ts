@@ -1,11 +1,11 @@
-// Every refusal of the service, named once. `onError` in app.ts is the only place that renders them.
+// Every error response of the service, named once. `onError` in app.ts is the only place that renders them.
 import { Invalid } from '../shared/invalid.ts'
 import { isUnavailable } from './database/unavailable.ts'
 
 export class ApiError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
   readonly headers: Record<string, string>
-  /** Fields of the body beside `error`. */
+  /** Further fields of the body. */
   readonly extra: Record<string, string>
 
   constructor(
@@ -24,14 +24,14 @@ export class ApiError extends Error {
 
 export const badRequest = (message: string) => new ApiError(400, message)
 export const unauthorized = () => new ApiError(401, 'Unauthorized')
-/** The same for an unknown account as for a wrong password. */
+/** The same for an unknown user and a wrong password. */
 export const wrongCredentials = () => new ApiError(401, 'Invalid email or password')
 export const passwordRequired = (workspace_id: string) =>
   new ApiError(401, 'Password required', {}, { workspace_id })
 export const accessDenied = () => new ApiError(403, 'Access denied')
 export const forbidden = (message: string) => new ApiError(403, message)
-/** `thing`: with a capital, as in `Card not found`. */
-export const notFound = (thing?: string) => new ApiError(404, thing ? `${thing} not found` : 'Not found')
+/** `noun`: capitalised, as in `Card not found`. */
+export const notFound = (noun?: string) => new ApiError(404, noun ? `${noun} not found` : 'Not found')
 export const bodyTooLarge = () => new ApiError(413, 'Request body too large', { Connection: 'close' })
 export const keyInUse = () =>
   new ApiError(409, 'A request with this Idempotency-Key is still running', { 'Retry-After': '1' })
@@ -44,14 +44,14 @@ export const tooManyRequests = (
   new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) })
 export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
 export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
-/** A request with a new Idempotency-Key is refused until older answers have expired. */
+/** A new Idempotency-Key is refused until older stored responses have expired. */
 export const tooManyAnswers = (retryAfterSeconds: number) =>
   tooManyRequests('Too many kept answers', retryAfterSeconds)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
-/** The database can't serve now: nothing is known to have changed, and asking again is right. */
+/** The database is unavailable. The client should try again. */
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })
 
-/** What a thrown value means to the caller; null for a fault of ours. */
+/** The response for a thrown value; null for an internal error. */
 export function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (error instanceof Invalid) return badRequest(error.message)

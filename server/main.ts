@@ -1,4 +1,4 @@
-// The process: configuration, database, service, signals. The only file with side effects.
+// The process: configuration, database, service, signals. Only this file has side effects at import.
 import { access, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     signalled = true
     log.info({ signal }, 'stopping')
     setTimeout(() => {
-      log.warn('stopped before everything was finished')
+      log.warn('stopped before all work was finished')
       process.exit(0)
     }, STOP_MAX_MS).unref()
     started.then(stop).finally(() => process.exit(0))
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
       stop = service.stop
       return service
     }
-    // Holds the lock on DATA_DIR from here on: nothing is written there before.
+    // Takes the lock on DATA_DIR, so nothing is written there before.
     const embedded = await startEmbedded({
       data_dir: config.data_dir,
       log,
@@ -81,7 +81,7 @@ async function readAuthSecret(config: Config): Promise<string> {
   return config.auth_secret ?? (await inDataDir(config, () => loadAuthSecret(config.data_dir)))
 }
 
-/** A folder that can't be read or written is the operator's to mend. */
+/** Turns errors of the file system into one line for the operator. */
 async function inDataDir<T>({ data_dir }: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -91,7 +91,7 @@ async function inDataDir<T>({ data_dir }: Config, work: () => Promise<T>): Promi
   }
 }
 
-/** Left by `npm run restore`. */
+/** Created by `npm run restore`. */
 function restoredMarker(config: Config): string {
   return join(config.data_dir, 'postgres', 'restored')
 }

@@ -1,66 +1,12 @@
-// What the service measures of itself, in Prometheus' text format.
+// What the service measures, in Prometheus' text format.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-export function createMetrics(
-  counts: () => { channels: number; viewers: number; memory: number; workspace_viewers: number },
-  busConnected: () => boolean,
-  lostHistories: () => number,
-) {
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-
-  new Gauge({
-    name: 'channel_feed_viewers',
-    help: 'Open viewer sockets.',
-    registers,
-    collect() {
-      this.set(counts().viewers)
-    },
-  })
-  new Gauge({
-    name: 'channel_feed_workspace_viewers',
-    help: 'Open sockets of workspaces’ pages.',
-    registers,
-    collect() {
-      this.set(counts().workspace_viewers)
-    },
-  })
-  new Gauge({
-    name: 'channel_feed_open_channels',
-    help: 'Channels that this instance has in hand.',
-    registers,
-    collect() {
-      this.set(counts().channels)
-    },
-  })
-  new Gauge({
-    name: 'channel_feed_documents_bytes',
-    help: 'Estimated memory of live documents and of what is kept for their viewers.',
-    registers,
-    collect() {
-      this.set(counts().memory)
-    },
-  })
-  new Gauge({
-    name: 'channel_feed_bus_connected',
-    help: '1 while notices of other instances arrive.',
-    registers,
-    collect() {
-      this.set(busConnected() ? 1 : 0)
-    },
-  })
-
-  new Counter({
-    name: 'channel_feed_lost_histories_total',
-    help: 'Times the database may have come back without acknowledged commits.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(lostHistories())
-    },
-  })
-
   return {
     registry,
     requests: new Counter({
@@ -89,11 +35,47 @@ export function createMetrics(
     }),
     followed: new Counter({
       name: 'channel_feed_followed_turns_total',
-      help: 'Turns of other instances shown here, by where they were read: bus or log.',
+      help: 'Turns of other instances sent to viewers here, by where they were read: bus or log.',
       labelNames: ['source'] as const,
       registers,
     }),
   }
 }
 
-export type Metrics = ReturnType<typeof createMetrics>
+/** What is read from the parts of the service when somebody collects the metrics. */
+export type Measured = {
+  feeds: { counts(): { channels: number; viewers: number; memory: number } }
+  workspaces: { viewers: unknown[] }
+  bus: { connected: boolean }
+  history: { losses: number }
+}
+
+export function measure({ registry }: Metrics, { feeds, workspaces, bus, history }: Measured): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `channel_feed_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('viewers', 'Open viewer sockets.', () => feeds.counts().viewers)
+  gauge('workspace_viewers', 'Open sockets of workspace pages.', () => workspaces.viewers.length)
+  gauge('open_channels', 'Channels that this instance has open.', () => feeds.counts().channels)
+  gauge(
+    'documents_bytes',
+    'Estimated memory of live documents and of what is kept for their viewers.',
+    () => feeds.counts().memory,
+  )
+  gauge('bus_connected', '1 while notices of other instances arrive.', () => (bus.connected ? 1 : 0))
+  new Counter({
+    name: 'channel_feed_lost_histories_total',
+    help: 'Times the database may have come back without acknowledged commits.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(history.losses)
+    },
+  })
+}

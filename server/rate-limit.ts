@@ -1,16 +1,15 @@
-// The header fields that tell a caller how much of a daily limit is left (RateLimit header fields for HTTP,
-// draft-ietf-httpapi-ratelimit-headers).
+// Headers with what is left of a daily limit (draft-ietf-httpapi-ratelimit-headers), and the error when nothing is left.
 import { tooManyRequests } from './errors.ts'
 
 export type DailyLimit = 'cards' | 'channels'
 
-/** The UTC day of a moment, `2026-01-31`. */
+/** The UTC day, as in `2026-01-31`. */
 export const utcDay = (now: number) => new Date(now).toISOString().slice(0, 10)
 
 /** Whole seconds until the next 00:00 UTC. */
 export const secondsToMidnight = (now: number) => Math.ceil((86_400_000 - (now % 86_400_000)) / 1000)
 
-/** A lifted limit (null) sends none. */
+/** Without a limit (null) there are no headers. */
 export function rateLimitHeaders(
   name: DailyLimit,
   limit: number | null,

@@ -1,4 +1,4 @@
-// Secrets that the service makes for itself on its first start, kept under DATA_DIR, readable by its user only.
+// The secret that the service generates on its first start and keeps in DATA_DIR, readable by its user only.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ async function readAuthSecret(file: string): Promise<string | undefined> {
   }
 }
 
-/** With DATABASE_URL several instances may start together: the first link wins, and all read its secret. */
+/** Several instances may start together: the first link wins, and all read its secret. */
 async function makeAuthSecret(file: string): Promise<void> {
   const auth_secret = randomBytes(32).toString('base64url')
   const fresh = `${file}.${randomUUID()}`

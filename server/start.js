@@ -1,5 +1,5 @@
-// `npm start`, `npm run backup` and `npm run restore`: builds what is missing or older than its sources, then runs the
-// server, or the command that is named, in this process.
+// `npm start`, `npm run backup` and `npm run restore`: builds what is missing or outdated, then runs the server or the
+// command in this process.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,11 @@ process.chdir(root)
 const command = process.argv[2]
 build('dist/server/main.js', ['server', 'shared', 'package-lock.json'], 'build:server')
 if (command === undefined)
-  build('dist/web/index.html', ['web', 'shared', 'vite.config.ts', 'package-lock.json'], 'build:web')
+  build(
+    'dist/web/index.html',
+    ['web', 'client', 'shared', 'vite.config.ts', 'package-lock.json'],
+    'build:web',
+  )
 const main = command === undefined ? '../dist/server/main.js' : '../dist/server/database/backup.js'
 await import(main)
 
@@ -33,7 +37,7 @@ function build(output, sources, script) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** @param {string[]} paths @returns {number} the latest change below them, 0 where there is nothing */
+/** @param {string[]} paths @returns {number} the time of the latest change, 0 if there are no files */
 function newest(paths) {
   let latest = 0
   for (const path of paths) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { API_KEY_NAME_MAX } from './limits.ts'
 import { nameText, timestamp, uuid } from './text.ts'
 
-/** `full` everything; `write` reads, and cards, attributes and actions of existing channels; `read` GET only. */
+/** `full`: everything. `write`: GET, and cards, attributes and header actions of existing channels. `read`: only GET. */
 export const API_KEY_SCOPES = ['full', 'write', 'read'] as const
 
 export const scope = z.enum(API_KEY_SCOPES)

@@ -1,4 +1,4 @@
-// Channel attributes: a flat object of strings, and how a workspace shows them.
+// Channel attributes (a flat object of strings), and a workspace's settings for showing them.
 import { z } from 'zod'
 import { jsonObject } from './json-object.ts'
 import { ATTRIBUTE_KEY_MAX, ATTRIBUTE_VALUE_MAX } from './limits.ts'
@@ -6,16 +6,13 @@ import { charCount, timestamp } from './text.ts'
 
 const RESERVED = ['created_at', 'updated_at']
 
-/**
- * String keys to string values. Keys come out lowercased; of keys that are one then, the last wins.
- * The empty string clears an attribute.
- */
+/** Strings by key. Keys are lowercased; of keys that become equal, the last wins. The empty string clears an attribute. */
 export const attributesBody = jsonObject
   .transform((given, context): [string, string][] => {
     const attributes = new Map<string, string>()
     for (const [name, value] of Object.entries(given)) {
       const key = name.toLowerCase()
-      const rule = refusal(key, value)
+      const rule = brokenRule(key, value)
       if (rule !== null) {
         context.addIssue({ code: 'custom', path: [key === '' ? 'key' : key], message: rule })
         return z.NEVER
@@ -30,7 +27,7 @@ export const attributesBody = jsonObject
     additionalProperties: { type: 'string', maxLength: ATTRIBUTE_VALUE_MAX },
   })
 
-function refusal(key: string, value: unknown): string | null {
+function brokenRule(key: string, value: unknown): string | null {
   if (key === '' || charCount(key) > ATTRIBUTE_KEY_MAX)
     return `must have 1 to ${ATTRIBUTE_KEY_MAX} characters`
   if (RESERVED.includes(key)) return 'is reserved'

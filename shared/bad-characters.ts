@@ -1,24 +1,24 @@
-// Characters that no body may carry: NUL, and half a surrogate pair, which JSON can escape and PostgreSQL cannot store.
+// Characters that JSON can escape and PostgreSQL can't store: NUL, and half a surrogate pair.
 import { Invalid, type Path } from './invalid.ts'
 
-/** A value of the body and where it stands; the root has no `above`. */
+/** A value of the body with its path; the root has no `above`. */
 type Spot = { value: unknown; part: string | number; above: Spot | null; depth: number }
 
-/** No field of ours lies deeper, and a name that long would help nobody. */
+/** Deeper paths are left out of the message: no field of ours is nested deeper. */
 const NAMED_DEPTH = 16
 
-/** `text` is the body, valid UTF-8, and `root` what it parses to. Throws `Invalid` at the first such string. */
+/** Throws `Invalid` at the first string with such a character. `text`: the body as valid UTF-8. `root`: the parsed body. */
 export function refuseBadCharacters(text: string, root: unknown): void {
-  // Only an escape can bring them in.
+  // Valid UTF-8 contains them only as escapes.
   if (/\\u(0000|[dD][89a-fA-F])/.test(text)) walk(root)
 }
 
-/** Without recursion, and names only what it refuses: a body may nest as deep as it likes. */
+/** Not recursive, and builds a path only for the message: a body may be nested arbitrarily deep. */
 function walk(root: unknown): void {
   const waiting: Spot[] = [{ value: root, part: '', above: null, depth: 0 }]
   for (let spot = waiting.pop(); spot; spot = waiting.pop()) {
     const { value } = spot
-    if (typeof value === 'string') refuseBadString(value, spot)
+    if (typeof value === 'string') checkString(value, spot)
     if (typeof value !== 'object' || value === null) continue
     const below = { above: spot, depth: spot.depth + 1 }
     if (Array.isArray(value)) {
@@ -26,13 +26,13 @@ function walk(root: unknown): void {
       continue
     }
     for (const [part, item] of Object.entries(value)) {
-      refuseBadString(part, spot)
+      checkString(part, spot)
       waiting.push({ value: item, part, ...below })
     }
   }
 }
 
-function refuseBadString(text: string, spot: Spot): void {
+function checkString(text: string, spot: Spot): void {
   const nul = text.includes('\0')
   if (!nul && !/\p{Surrogate}/u.test(text)) return
   const rule = nul ? 'must not contain NUL' : 'must be well-formed Unicode'

@@ -1,5 +1,5 @@
-// What a patch may hold, for each block type and for a button: fields of the block itself, every one optional.
-// These say which fields there are; what results of a patch is held to the block's own schema (card-patch.ts).
+// The fields that a patch may have, for each block type and for a button: fields of the block itself, all optional.
+// The patched block is then checked with the block's own schema (card-patch.ts).
 import { z } from 'zod'
 import {
   type BlockType,
@@ -23,14 +23,14 @@ export const blockPatches: Record<BlockType, z.ZodObject> = {
   kv: z
     .strictObject({
       rows: kvRows.optional().describe('Replaces all rows.'),
-      append_rows: kvRows.optional().describe('Goes after the rows that there are.'),
+      append_rows: kvRows.optional().describe('Rows to add after the existing ones.'),
     })
     .meta({ not: { required: ['rows', 'append_rows'] } }),
   button: z.strictObject({
     buttons: z
       .array(z.union([z.object({ id: z.string(), patch: buttonPatch }), button]))
       .optional()
-      .describe('Buttons to change, each by its id; an item without `patch` is a new button.'),
+      .describe('Buttons to change, by id; an item without `patch` is a new button.'),
   }),
   image: patchOf(imageBlock, ['url', 'alt']),
   divider: patchOf(dividerBlock, []),
@@ -53,7 +53,7 @@ function patchOfAll<S extends z.ZodRawShape>(block: z.ZodObject<S>) {
   )
 }
 
-/** What a patch leaves out stays as it is: no default. */
+/** A missing field stays as it is, so it has no default. */
 function withoutDefault(field: z.core.$ZodType) {
   return z.optional(field instanceof z.ZodDefault ? field.unwrap() : field)
 }

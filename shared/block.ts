@@ -1,4 +1,4 @@
-// The ten block types: what may be posted, and what is stored (every default filled in).
+// The ten block types: the input is what may be posted, the output what is stored, with every default filled in.
 import { z } from 'zod'
 import { hasRepeats, newUuid } from './characters.ts'
 import { BLOCK_ID_MAX, BLOCK_STRING_MAX, BUTTONS_MAX, KV_ROWS_MAX, OPTIONS_MAX, URL_MAX } from './limits.ts'
@@ -9,7 +9,7 @@ export const BADGE_VARIANTS = ['default', 'success', 'warning', 'error', 'info',
 export const BUTTON_STYLES = ['primary', 'secondary', 'danger'] as const
 export const INPUT_TYPES = ['text', 'number', 'email', 'url', 'date', 'time', 'password'] as const
 
-/** A text that null clears, and that a stored block does not carry while it is empty. */
+/** A text that null clears: then the stored block doesn't have the field. */
 function clearable(schema: z.ZodString) {
   return schema
     .nullish()
@@ -17,7 +17,7 @@ function clearable(schema: z.ZodString) {
     .pipe(schema.optional())
 }
 
-/** A cleared field is no field: rows are JSON, which has no undefined, and documents say the same as rows. */
+/** Removes fields that are undefined: rows are JSON, which has no undefined, and documents must equal rows. */
 function withoutCleared<T extends object>(value: T): T {
   for (const [name, field] of Object.entries(value))
     if (field === undefined) Reflect.deleteProperty(value, name)
@@ -26,8 +26,7 @@ function withoutCleared<T extends object>(value: T): T {
 
 const id = requiredText(BLOCK_ID_MAX)
   .default(newUuid)
-  // The default is another one each time: none that a description could tell.
-  .meta({ default: undefined, description: 'Unique in the card. Where none is given, a UUID is made.' })
+  .meta({ default: undefined, description: 'Unique in the card. Without one, a UUID is generated.' })
 const content = text(BLOCK_STRING_MAX)
 const label = requiredText(BLOCK_STRING_MAX)
 const disabled = z.boolean().default(false)
@@ -35,7 +34,7 @@ const required = z.boolean().default(false)
 const send_on_change = z
   .boolean()
   .default(false)
-  .describe('Whether a change is sent at once, as the interaction `input_change`.')
+  .describe('Whether a change is sent at once, as an `input_change` interaction.')
 const placeholder = clearable(content)
 const hint = clearable(content)
 
@@ -50,7 +49,7 @@ export const button = z
     label,
     style: z.enum(BUTTON_STYLES).default('primary'),
     disabled,
-    confirm: clearable(content).describe('A question that is asked before the click counts.'),
+    confirm: clearable(content).describe('A question to confirm before the click is sent.'),
   })
   .overwrite(withoutCleared)
 export type Button = z.output<typeof button>
@@ -200,7 +199,7 @@ export const block = z
   ])
   .overwrite(withoutCleared)
 
-/** A block as it is stored, shown and sent. */
+/** A block as it is stored and sent. */
 export type Block = z.output<typeof block>
 export type BlockType = Block['type']
 export type BlockOf<T extends BlockType> = Extract<Block, { type: T }>

@@ -1,4 +1,4 @@
-// What a PATCH does to a card: pure, all or nothing. What results is held to the same schemas as a new card.
+// Applies a PATCH to a card: pure, all or nothing. The result is checked with the same schemas as a new card.
 import type { z } from 'zod'
 import { type Block, type BlockOf, block, button, type KvRow, kvRows } from './block.ts'
 import { blockPatches, buttonPatch } from './block-patch.ts'
@@ -7,12 +7,12 @@ import { Invalid, type Path, parse } from './invalid.ts'
 import { isJsonObject } from './json-object.ts'
 import { BUTTONS_MAX, CARD_MAX_CHARACTERS, KV_ROWS_MAX } from './limits.ts'
 
-/** How a block changed, so that a document can write as little as possible. */
+/** How a block changed, so that the document writes as little as possible. `appended`: new rows, if that is all. */
 export type BlockChange = { block: Block; appended: KvRow[] | null }
 
 export type PatchResult = { card: Card; changes: BlockChange[] }
 
-/** True for a PATCH that changes nothing: it leaves `updated_at` alone. */
+/** An empty patch changes nothing, not even `updated_at`. */
 export function isEmptyPatch(body: PatchCardBody): boolean {
   return body.status === undefined && (body.blocks === undefined || body.blocks.length === 0)
 }
@@ -49,7 +49,7 @@ export function patchCard(card: Card, body: PatchCardBody, now: string): PatchRe
   return { card: patched, changes: [...changes.values()] }
 }
 
-/** `buttonIds`: those of the whole card. A new button adds its own. */
+/** `buttonIds`: the ids of all buttons of the card. A new button adds its own. */
 function patchBlock(
   current: Block,
   patch: Record<string, unknown>,
@@ -68,7 +68,7 @@ function patchBlock(
   return { block: parse(block, { ...withoutRepeats(current), ...patch }, path), appended: null }
 }
 
-/** Values of a multiselect could once repeat: a card from then can still be patched. */
+/** Old cards may repeat values of a multiselect. They must stay patchable. */
 function withoutRepeats(block: Block): Block {
   return block.type === 'multiselect' ? { ...block, value: [...new Set(block.value)] } : block
 }

@@ -1,4 +1,4 @@
-// What a click sends of its card: one entry a block, with the viewer's values in place of the card's. Pure.
+// The card's state as an interaction sends it: an entry per block, with the viewer's values instead of the card's. Pure.
 import type { Block } from './block.ts'
 import { charCount, hasRepeats, isHttpUrl } from './characters.ts'
 import { Invalid } from './invalid.ts'
@@ -17,7 +17,7 @@ export function isInput(block: Block): block is InputBlock {
   )
 }
 
-/** The card's blocks, as they are sent with a trigger. `values`: block id → what the viewer entered, checked. */
+/** `values`: block id → the viewer's value, already checked. */
 export function cardState(blocks: Block[], values: ReadonlyMap<string, Value>): CardStateEntry[] {
   return blocks.map(block => entryOf(block, values))
 }
@@ -47,8 +47,8 @@ function entryOf(block: Block, values: ReadonlyMap<string, Value>): CardStateEnt
 }
 
 /**
- * Holds a viewer's value to its block: type, options, `input_type`, `max_length`, `disabled`.
- * `path` names the field in the refusal. An empty value is fine here: `required` counts on a click.
+ * Checks a viewer's value against its block: type, options, `input_type`, `max_length`, `disabled`. Throws `Invalid`,
+ * which names `path`. An empty value is valid: `required` is checked on a click.
  */
 export function checkValue(block: InputBlock, value: unknown, path: readonly PropertyKey[]): Value {
   if (block.disabled) throw new Invalid(path, 'is disabled')
@@ -65,7 +65,7 @@ export function checkValue(block: InputBlock, value: unknown, path: readonly Pro
     case 'multiselect': {
       if (!isStrings(value)) throw new Invalid(path, 'must be an array of strings')
       const options = new Set(block.options.map(option => option.value))
-      if (!value.every(one => options.has(one)))
+      if (!value.every(chosen => options.has(chosen)))
         throw new Invalid(path, 'must hold only values of the options')
       if (hasRepeats(value)) throw new Invalid([], `${block.label ?? block.id} must not repeat a value`)
       return value
@@ -82,10 +82,10 @@ export function checkValue(block: InputBlock, value: unknown, path: readonly Pro
 }
 
 function isStrings(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every(one => typeof one === 'string')
+  return Array.isArray(value) && value.every(item => typeof item === 'string')
 }
 
-/** The label of a field that a click needs and the viewer left empty; null where all are filled. */
+/** The label of the first required field that is empty, or null. */
 export function missingField(blocks: Block[], values: ReadonlyMap<string, Value>): string | null {
   for (const block of blocks) {
     if (!isInput(block) || block.type === 'toggle' || !block.required || block.disabled) continue
@@ -111,14 +111,14 @@ const FORMS: Record<InputType, (value: string) => boolean> = {
   time: matches(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/),
 }
 
-/** One @ with something before it, a dot within what follows, and no white space: in time linear in the length. */
+/** One @ with something before it, a dot inside the part after it, and no white space. Takes linear time. */
 function isEmail(value: string): boolean {
   const at = value.indexOf('@')
   const domain = value.slice(at + 1)
   return at > 0 && !domain.includes('@') && domain.slice(1, -1).includes('.') && !/\s/.test(value)
 }
 
-/** A day that the calendar has. */
+/** An existing day of the calendar. */
 function isDay(value: string): boolean {
   const day = new Date(`${value}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(+day) && day.toISOString().startsWith(value)

@@ -1,4 +1,4 @@
-// A card: its bodies on the way in, its shape on the way out.
+// A card: the bodies of requests and its shapes in responses.
 import { z } from 'zod'
 import { type Block, block } from './block.ts'
 import { jsonObject } from './json-object.ts'
@@ -21,14 +21,13 @@ const blocks = z
 export const createCardBody = z.object({ blocks, status: cardStatus.default('default') })
 export type CreateCardBody = z.output<typeof createCardBody>
 
-/** What a patch may hold depends on the block it names: `patchCard` in card-patch.ts decides. */
+/** The fields of a patch depend on the block's type: `patchCard` in card-patch.ts checks them. */
 export const patchCardBody = z.object({
   status: cardStatus.optional(),
   blocks: z.array(z.object({ id: z.string(), patch: jsonObject })).optional(),
 })
 export type PatchCardBody = z.output<typeof patchCardBody>
 
-/** A card as rows, documents, lists and events hold it. */
 export const card = z.object({
   id: uuid,
   channel_id: uuid,
@@ -36,7 +35,7 @@ export const card = z.object({
   blocks: z.array(block),
   created_at: timestamp,
   updated_at: timestamp,
-  key: text(CARD_KEY_MAX).optional().describe('Where it was pushed with a key.'),
+  key: text(CARD_KEY_MAX).optional().describe('If it was pushed with a key.'),
 })
 export type Card = z.output<typeof card>
 

@@ -1,5 +1,5 @@
-// The Yjs shape of a channel: `pages` (page number → card id → card) and `channel` (its head).
-// The server alone writes it, by the functions below; viewers read it. No I/O here.
+// A channel's Yjs document: `pages` (page number → card id → card) and `channel` (its head). Only the server writes it,
+// with the functions below; viewers read it. No I/O here.
 import * as Y from 'yjs'
 import type { Block, KvRow } from './block.ts'
 import type { Card, CardStatus, PlacedCard } from './card.ts'
@@ -20,7 +20,7 @@ export const oldestLivePage = (newest: number) => Math.max(0, newest - LIVE_PAGE
 export const pagesOf = (doc: Y.Doc): Y.Map<PageMap> => doc.getMap('pages')
 export const channelOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap('channel')
 
-/** Archived page number (decimal string) → version, for pages that changed within the last hour. */
+/** Archived page (decimal string) → version, for pages that changed within the last hour. */
 export function touchedOf(doc: Y.Doc): Y.Map<number> | undefined {
   const touched = channelOf(doc).get('touched')
   return touched instanceof Y.Map ? touched : undefined
@@ -30,7 +30,7 @@ export function oldestPageOf(doc: Y.Doc): number {
   return field<number | undefined>(channelOf(doc), 'oldest_page') ?? 0
 }
 
-/** The channel's head, or null while the document has not arrived. */
+/** The channel's head, or null until the document has arrived. */
 export function readHead(doc: Y.Doc): ChannelHead | null {
   const map = channelOf(doc)
   if (!map.has('name')) return null
@@ -116,24 +116,24 @@ export function insertCard(page: PageMap, card: Card & { position: number }): vo
   page.set(card.id, map)
 }
 
-/** Writes what a PATCH changed, and no more. Returns how many items it left behind as tombstones. */
+/** Writes only what a PATCH changed. Returns the number of tombstones it leaves. */
 export function patchCardMap(map: CardMap, card: Card, changes: BlockChange[]): number {
-  let left = 0
-  if (map.get('status') !== card.status) left += overwrite(map, 'status', card.status)
-  if (map.get('updated_at') !== card.updated_at) left += overwrite(map, 'updated_at', card.updated_at)
+  let tombstones = 0
+  if (map.get('status') !== card.status) tombstones += overwrite(map, 'status', card.status)
+  if (map.get('updated_at') !== card.updated_at) tombstones += overwrite(map, 'updated_at', card.updated_at)
   for (const { block, appended } of changes) {
     const key = blockKey(block.id)
     const current = map.get(key)
     if (block.type === 'kv' && current instanceof Y.Map && appended) {
       if (appended.length > 0) rowsOf(current).push(appended)
     } else if (JSON.stringify(readBlock(map, block.id)) !== JSON.stringify(block)) {
-      left += overwrite(map, key, blockValue(block))
+      tombstones += overwrite(map, key, blockValue(block))
     }
   }
-  return left
+  return tombstones
 }
 
-/** Gives a card other blocks and another status (PUT by key). Returns the tombstones left behind. */
+/** Replaces the blocks and status of a card (PUT by key). Returns the number of tombstones it leaves. */
 export function replaceCardMap(map: CardMap, card: Card): number {
   const before = field<string[]>(map, 'block_ids')
   for (const id of before) map.delete(blockKey(id))
@@ -143,7 +143,7 @@ export function replaceCardMap(map: CardMap, card: Card): number {
   return before.length + 3
 }
 
-/** About how many items a live card costs in the document. */
+/** About how many Yjs items a card takes in the document. */
 export function itemCount(map: CardMap): number {
   return map.size + 5
 }
@@ -176,7 +176,7 @@ function overwrite(map: Y.Map<unknown>, key: string, value: unknown): number {
   return 1
 }
 
-/** The server alone writes the document, so what stands under a key has the type written above. */
+/** Safe because only the functions above write the document. */
 function field<T>(map: Y.Map<unknown>, key: string): T {
   return map.get(key) as T
 }

@@ -1,4 +1,4 @@
-// A channel: its bodies on the way in, its shapes on the way out.
+// A channel: the bodies of requests and its shapes in responses.
 import { z } from 'zod'
 import { attributesBody } from './attributes.ts'
 import { headerAction } from './header-action.ts'
@@ -9,7 +9,7 @@ export const CHANNEL_MODES = ['view', 'interactive'] as const
 export const VISIBILITIES = ['private', 'protected', 'public'] as const
 export const DEFAULT_CHANNEL_ICON = '📡'
 
-export const mode = z.enum(CHANNEL_MODES).describe('Whether viewers may act, or only look.')
+export const mode = z.enum(CHANNEL_MODES).describe('Whether viewers may interact or only watch.')
 export type Mode = z.output<typeof mode>
 
 export const visibility = z.enum(VISIBILITIES)
@@ -17,7 +17,7 @@ export type Visibility = z.output<typeof visibility>
 
 const name = nameText(CHANNEL_NAME_MAX)
 const description = text(CHANNEL_DESCRIPTION_MAX).nullable()
-const webhook_url = httpUrl(URL_MAX).nullable().describe('Where interactions are posted.')
+const webhook_url = httpUrl(URL_MAX).nullable().describe('Receives the channel’s interactions.')
 
 export const createChannelBody = z.object({
   name,
@@ -30,7 +30,7 @@ export const createChannelBody = z.object({
 })
 export type CreateChannelBody = z.output<typeof createChannelBody>
 
-/** Only what is given changes; null clears what may be null. */
+/** Changes the given fields; null clears a nullable one. */
 export const patchChannelBody = z.object({
   name: name.optional(),
   description: description.optional(),
@@ -48,7 +48,7 @@ export const channel = z.object({
   icon: emoji,
   webhook_url,
   workspace_id: uuid,
-  visibility: visibility.describe('That of its workspace.'),
+  visibility: visibility.describe('The visibility of its workspace.'),
   created_at: timestamp,
   updated_at: timestamp,
 })
@@ -57,7 +57,7 @@ export type Channel = z.output<typeof channel>
 export const channelWithActions = channel.extend({ actions: z.array(headerAction) })
 export type ChannelWithActions = z.output<typeof channelWithActions>
 
-/** What every viewer may know of a channel; the document's `channel` map holds it. */
+/** The part of a channel that every viewer may see; the document's `channel` map holds it. */
 export const channelHead = channelWithActions.pick({
   name: true,
   description: true,
@@ -72,7 +72,7 @@ export const listedChannel = channel
   .extend({ card_count: z.int().min(0) })
 export type ListedChannel = z.output<typeof listedChannel>
 
-/** The answer to creating a channel. `url`: the path of its page. */
+/** The response to creating a channel. `url`: the path of its page. */
 export const createdChannel = channel.pick({ id: true, name: true, workspace_id: true }).extend({
   url: z.string(),
 })

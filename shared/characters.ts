@@ -1,4 +1,4 @@
-// What strings are, as both sides judge it. No zod here: the channel page checks what viewers enter, and stays small.
+// Checks of strings for both sides. Without zod: the channel page checks viewers' input, and must stay small.
 
 export function charCount(value: string): number {
   let count = 0
@@ -10,20 +10,20 @@ export function charCount(value: string): number {
 }
 
 export function isHttpUrl(value: string): boolean {
-  // The URL parser would silently drop these.
+  // The URL parser silently drops these.
   if (/[\t\n\r]|\s$/.test(value)) return false
   return /^https?:\/\//i.test(value) && URL.canParse(value)
 }
 
 export const hasRepeats = (values: string[]) => new Set(values).size < values.length
 
-/** A random UUID (version 4). Browsers have one of their own on https and on localhost only. */
+/** A random UUID (version 4). Browsers have `randomUUID` only on https and on localhost. */
 export function newUuid(): string {
   const own: Pick<Crypto, 'getRandomValues'> & Partial<Crypto> = crypto
   return own.randomUUID?.() ?? asUuid(own.getRandomValues(new Uint8Array(16)))
 }
 
-/** The UUID that sixteen random bytes make. */
+/** Sixteen random bytes as a UUID. */
 export function asUuid(bytes: Uint8Array): string {
   const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
   const variant = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -1,4 +1,4 @@
-// A header action: a button of the channel itself, beside its name.
+// A header action: a button beside the channel's name.
 import { z } from 'zod'
 import { BUTTON_STYLES } from './block.ts'
 import { ACTION_LABEL_MAX } from './limits.ts'
@@ -20,7 +20,7 @@ export const createHeaderActionBody = z.object({
 })
 export type CreateHeaderActionBody = z.output<typeof createHeaderActionBody>
 
-/** Only what is given changes. */
+/** Changes the given fields. */
 export const patchHeaderActionBody = z.object({
   label: label.optional(),
   style: style.optional(),
@@ -28,10 +28,9 @@ export const patchHeaderActionBody = z.object({
 })
 export type PatchHeaderActionBody = z.output<typeof patchHeaderActionBody>
 
-/** Every action of the channel, in the order they are to have. */
+/** The ids of all header actions of the channel, in their new order. */
 export const orderActionsBody = z.object({ action_ids: z.array(z.string()) })
 
-/** As the channel's head and the GET responses hold it. */
 export const headerAction = createHeaderActionBody.extend({ id: uuid })
 export type HeaderAction = z.output<typeof headerAction>
 

@@ -1,4 +1,4 @@
-// What a viewer does in a channel: the body it posts, the interaction as it is logged, the webhook's request body.
+// An interaction: the body that a viewer posts, the logged interaction, and the webhook's request body.
 import { z } from 'zod'
 import {
   badgeBlock,
@@ -15,14 +15,14 @@ import {
 } from './block.ts'
 import { jsonObject } from './json-object.ts'
 import { BLOCK_ID_MAX, REPLY_MAX } from './limits.ts'
-import { uuid as answerId, text, timestamp } from './text.ts'
+import { uuid as responseId, text, timestamp } from './text.ts'
 
 const id = text(BLOCK_ID_MAX)
 const uuid = z.guid('must be a UUID').transform(value => value.toLowerCase())
 
 export const INTERACTION_TYPES = ['button_click', 'header_action', 'input_change', 'reply'] as const
 
-/** What the viewer says of it; labels and block types are the server's to add. */
+/** The trigger as the viewer sends it; the server adds labels and block types. */
 export const viewerTrigger = z.discriminatedUnion('type', [
   z.object({ type: z.literal('button_click'), button_id: id }),
   z.object({ type: z.literal('header_action'), action_id: id }),
@@ -34,7 +34,7 @@ export const viewerTrigger = z.discriminatedUnion('type', [
       'must be a string, a boolean, an array of strings or null',
     ),
   }),
-  // A reply without text is as good as an empty one.
+  // A missing text counts as an empty one.
   z.object({ type: z.literal('reply'), text: text(REPLY_MAX).default('') }),
 ])
 export type ViewerTrigger = z.output<typeof viewerTrigger>
@@ -43,10 +43,10 @@ export const createInteractionBody = z.object({
   interaction_id: uuid.optional(),
   card_id: z.string().nullish(),
   trigger: viewerTrigger,
-  /** Block id → what the viewer entered there. */
+  /** Block id → the viewer's value. */
   values: jsonObject.optional(),
   timestamp: z.string().optional(),
-  /** Whether the person's name is shown; without it, only people with a role in the workspace act by name. */
+  /** Whether the person's name is visible. By default, only people with a role in the workspace show their name. */
   as: z.enum(['me', 'anonymous'], 'must be one of me, anonymous').optional(),
 })
 export type CreateInteractionBody = z.output<typeof createInteractionBody>
@@ -63,11 +63,11 @@ export type Person = z.output<typeof person>
 
 /** The same person as the owner's log holds them. */
 export const loggedPerson = z.discriminatedUnion('kind', [
-  named.extend({ user_id: answerId }),
+  named.extend({ user_id: responseId }),
   anonymous.extend({ user_id: z.null() }),
 ])
 
-/** The trigger as it is logged and sent. */
+/** The trigger as it is logged and sent to webhooks. */
 export const trigger = z.discriminatedUnion('type', [
   z.object({ type: z.literal('button_click'), button_id: z.string(), label: z.string() }),
   z.object({ type: z.literal('header_action'), action_id: z.string(), label: z.string() }),
@@ -81,7 +81,7 @@ export const trigger = z.discriminatedUnion('type', [
 ])
 export type Trigger = z.output<typeof trigger>
 
-/** A block of the card at the moment of the trigger, with what the viewer entered. */
+/** A block of the card at the time of the trigger, with the viewer's value. */
 export const cardStateEntry = z.discriminatedUnion('type', [
   inputBlock.pick({ id: true, type: true, label: true, value: true }),
   z.object(selectBlock.shape).pick({ id: true, type: true, label: true, value: true }),
@@ -97,11 +97,11 @@ export const cardStateEntry = z.discriminatedUnion('type', [
   dividerBlock,
 ])
 
-/** As automations read it: null for the card where there is none, or none any more. */
+/** `card_id` is null for triggers without a card, and after the card was deleted. */
 export const interaction = z.object({
-  interaction_id: answerId,
-  channel_id: answerId,
-  card_id: answerId.nullable(),
+  interaction_id: responseId,
+  channel_id: responseId,
+  card_id: responseId.nullable(),
   timestamp,
   trigger,
   card_state: z.array(cardStateEntry).nullable(),

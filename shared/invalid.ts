@@ -1,9 +1,9 @@
-// One wording for every refusal: the field's path, then the rule it breaks. The API and the card builder share it.
+// Wording of validation errors: the field's path, then the rule it breaks. The API, the dashboard and the card builder share it.
 import type { z } from 'zod'
 
 export type Path = readonly PropertyKey[]
 
-/** Bad input. The message names the field: `blocks[2].buttons[0].label is required`. */
+/** Invalid input. The message names the field: `blocks[2].buttons[0].label is required`. */
 export class Invalid extends Error {
   readonly path: Path
   readonly rule: string
@@ -25,14 +25,14 @@ export function fieldName(path: Path): string {
   }, '')
 }
 
-/** Parses at the edge: the parsed value, or `Invalid` with the first issue, its path below `prefix`. */
+/** Returns the parsed value, or throws `Invalid` for the first issue. `prefix`: the path of the value. */
 export function parse<T extends z.ZodType>(schema: T, value: unknown, prefix: Path = []): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw toInvalid(result.error.issues[0], value, prefix)
 }
 
-/** All that is wrong with a value, each in the words of `parse`, whose refusal is the first. */
+/** All errors of a value; the first one is what `parse` throws. */
 export function refusals(schema: z.ZodType, value: unknown): Invalid[] {
   const result = schema.safeParse(value)
   return result.success ? [] : result.error.issues.map(issue => toInvalid(issue, value, []))
@@ -42,14 +42,14 @@ function toInvalid(found: Issue | undefined, value: unknown, prefix: Path): Inva
   const issue = deepest(found)
   const path = [...prefix, ...issue.path]
   if (path.length === 0) return new Invalid(path, 'The request body must be a JSON object')
-  // A rule of our own (custom) knows what it found: its path may name a key as it is stored, not as it was given.
+  // Custom rules report missing fields themselves: their path may be a normalized key that the input doesn't have.
   const missing = issue.code !== 'custom' && isMissing(value, issue.path)
-  // The one whose words the specification gives in the plural.
+  // The specification has this message in the plural.
   if (missing && fieldName(path) === 'blocks') return new Invalid(path, 'are required')
   return new Invalid(path, missing ? 'is required' : rule(issue))
 }
 
-/** What `parse` would refuse the value with, or null where it would take it. */
+/** The message that `parse` would throw, or null if the value is valid. */
 export function refusalOf(schema: z.ZodType, value: unknown): string | null {
   try {
     parse(schema, value)
@@ -65,7 +65,7 @@ type Issue = z.core.$ZodIssue
 function deepest(issue: Issue | undefined): Issue {
   if (!issue) throw new Error('a failed parse has an issue')
   if (issue.code !== 'invalid_union') return issue
-  // Of a union's branches the one that got furthest says best what is wrong.
+  // The branch of the union that matched furthest has the most helpful message.
   const branches = issue.errors.map(errors => errors[0]).filter(error => error !== undefined)
   const furthest = branches.sort((a, b) => b.path.length - a.path.length)[0]
   if (!furthest || furthest.path.length === 0) return issue

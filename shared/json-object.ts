@@ -1,5 +1,5 @@
-// A JSON object whose keys are its own affair. Zod's record and loose objects silently drop the key `__proto__`, and
-// what is dropped can be neither refused nor used.
+// A JSON object with arbitrary keys. Zod's records and loose objects silently drop the key `__proto__`; then it could
+// neither be used nor reported.
 import { z } from 'zod'
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {

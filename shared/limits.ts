@@ -1,4 +1,4 @@
-// Every number of the specification's limits and of our own, named once.
+// The limits of the specification and our own, each named once.
 
 export const CARD_STATUSES = ['default', 'success', 'warning', 'error', 'pending'] as const
 
@@ -27,7 +27,7 @@ export const CARD_KEY_MAX = 255
 
 export const REPLY_MAX = 10_000
 
-/** A card may grow by PATCHes, and is read and sent whole. */
+/** PATCHes let a card grow, but it is always read and sent whole. */
 export const CARD_MAX_CHARACTERS = 1_048_576
 
 export const PAGE_SIZE = 64
@@ -38,7 +38,7 @@ export const IDEMPOTENCY_KEY_MAX = 255
 export const LIST_LIMIT_DEFAULT = 50
 export const LIST_LIMIT_MAX = 200
 
-/** Open at once, on one instance. */
+/** Open at the same time, on one instance. */
 export const SOCKETS_PER_CHANNEL = 20_000
 export const EVENT_STREAMS_PER_KEY = 20
 

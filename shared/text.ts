@@ -4,55 +4,43 @@ import { charCount, isHttpUrl } from './characters.ts'
 
 export { charCount, isHttpUrl }
 
-/** Of our own making, in answers. */
+/** An id in a response. */
 export const uuid = z.string().meta({ format: 'uuid' })
 /** ISO 8601 in UTC with milliseconds: `2026-01-31T12:00:00.000Z`. */
 export const timestamp = z.string().meta({ format: 'date-time' })
 
-/** A string of at most `max` characters; it may be empty. */
-export function text(max: number) {
-  return z
-    .string()
-    .refine(value => value.length <= max || charCount(value) <= max, `must be at most ${max} characters`)
-    .meta({ maxLength: max })
+/** Adds the limit to a string schema. Counting is only needed for strings that are long in UTF-16. */
+function atMost(schema: z.ZodString, max: number) {
+  return schema.refine(
+    value => value.length <= max || charCount(value) <= max,
+    `must be at most ${max} characters`,
+  )
 }
+
+/** A string of at most `max` characters; it may be empty. */
+export const text = (max: number) => atMost(z.string(), max).meta({ maxLength: max })
 
 /** A string of 1 to `max` characters. An empty one counts as missing. */
-export function requiredText(max: number) {
-  return z
-    .string()
-    .min(1, 'is required')
-    .refine(value => value.length <= max || charCount(value) <= max, `must be at most ${max} characters`)
-    .meta({ maxLength: max })
-}
+export const requiredText = (max: number) =>
+  atMost(z.string().min(1, 'is required'), max).meta({ maxLength: max })
 
 /** A name: trimmed, 1 to `max` characters. */
-export function nameText(max: number) {
-  return z
-    .string()
-    .trim()
-    .min(1, 'is required')
-    .refine(value => value.length <= max || charCount(value) <= max, `must be at most ${max} characters`)
-    .meta({ maxLength: max })
-}
+export const nameText = (max: number) =>
+  atMost(z.string().trim().min(1, 'is required'), max).meta({ maxLength: max })
 
 /** An absolute http or https URL. */
-export function httpUrl(max: number) {
-  return z
-    .string()
-    .refine(value => value.length <= max || charCount(value) <= max, `must be at most ${max} characters`)
+export const httpUrl = (max: number) =>
+  atMost(z.string(), max)
     .refine(isHttpUrl, 'must be a valid HTTP or HTTPS URL')
     .meta({ format: 'uri', maxLength: max })
-}
 
-/** One that must be given. An empty one counts as missing. */
-export function requiredHttpUrl(max: number) {
-  return z.string().min(1, { error: 'is required', abort: true }).pipe(httpUrl(max))
-}
+/** The same, required. An empty string counts as missing. */
+export const requiredHttpUrl = (max: number) =>
+  z.string().min(1, { error: 'is required', abort: true }).pipe(httpUrl(max))
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-// UTS #51: a picture, shown as one, with a skin tone or the tags of a regional flag; several of them joined.
+// UTS #51: a picture with an optional skin tone or the tags of a regional flag; several of them may be joined.
 const picture =
   '(?!\\p{RI})(?:\\p{Extended_Pictographic}|\\p{Emoji_Presentation})(?:\\uFE0F|\\p{EMod})?(?:[\\u{E0020}-\\u{E007E}]+\\u{E007F})?'
 const emojiSequence = new RegExp(

@@ -10,7 +10,7 @@ const email = z
   .min(1, { error: 'is required', abort: true })
   .max(EMAIL_MAX, { error: `must be at most ${EMAIL_MAX} characters`, abort: true })
 
-/** A password that is being chosen; every character counts, blanks too. */
+/** A new password; spaces count as characters. */
 export const newPassword = z
   .string()
   .min(1, 'is required')
@@ -27,11 +27,11 @@ export const signUpBody = z.object({
 })
 export type SignUpBody = z.output<typeof signUpBody>
 
-/** An address or a password that no account can have is not refused here: it is wrong like any other. */
+/** Malformed addresses and passwords are accepted here: they fail like any wrong one. */
 export const signInBody = z.object({ email, password: z.string().min(1, 'is required') })
 export type SignInBody = z.output<typeof signInBody>
 
-/** Only what is given changes. Whoever chooses a new password says the present one. */
+/** Changes the given fields. A new password needs the current one. */
 export const patchAccountBody = z
   .object({
     name: nameText(USER_NAME_MAX).optional(),

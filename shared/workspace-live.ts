@@ -1,17 +1,17 @@
-// What a workspace's page shows, and the messages that keep an open one current: JSON texts from the server,
-// on /live/workspaces/{slug}. The client says nothing.
+// A workspace's page, and the messages that keep an open one current: JSON from the server on /live/workspaces/{slug}.
+// The client sends nothing.
 import { z } from 'zod'
 import { attributeSetting } from './attributes.ts'
 import { listedChannel } from './channel.ts'
 import { workspaceHead } from './workspace.ts'
 
-/** A channel as its workspace's page shows it. */
+/** A channel on its workspace's page. */
 export const shownChannel = listedChannel
   .omit({ workspace_id: true, created_at: true })
   .extend({ attributes: z.record(z.string(), z.string()) })
 export type ShownChannel = z.output<typeof shownChannel>
 
-/** What GET /api/workspaces/by-slug/{slug} answers. `can_edit`: the dashboard's controls are offered. */
+/** The response to GET /api/workspaces/by-slug/{slug}. `can_edit`: the page offers the dashboard's controls. */
 export const workspacePage = z.object({
   workspace: workspaceHead,
   channels: z.array(shownChannel),
@@ -20,7 +20,7 @@ export const workspacePage = z.object({
 })
 export type WorkspacePage = z.output<typeof workspacePage>
 
-/** `newest_position`: the highest among the channel’s cards; null where it has none. A deleted card is not unread. */
+/** `newest_position`: the highest position of a card that is not deleted; null if there are none. */
 export const channelActivity = z.object({
   newest_position: z.int().min(0).nullable(),
   card_count: z.int().min(0),
@@ -28,9 +28,9 @@ export const channelActivity = z.object({
 export type ChannelActivity = z.output<typeof channelActivity>
 
 /**
- * `page`: first of all, and whenever anything but card counts changed. `activity`, by channel id: after the first page
- * all channels of it, then those that changed. `ping`: after 20 s without another message, and to who read too slowly
- * and reads again.
+ * `page`: the first message, and sent again whenever anything but card counts changed. `activity`, by channel id: all
+ * channels after the first page, then those that changed. `ping`: after 20 s without another message, and after a slow
+ * client has caught up.
  */
 export const workspaceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('page'), page: workspacePage }),

@@ -1,4 +1,4 @@
-// A workspace: its bodies on the way in, its shape on the way out.
+// A workspace: the bodies of requests and its shapes in responses.
 import { z } from 'zod'
 import { visibility } from './channel.ts'
 import { WORKSPACE_NAME_MAX } from './limits.ts'
@@ -19,14 +19,14 @@ const custom_slug = z
   .regex(/^[a-z0-9-]{3,48}$/, 'must be 3-48 lowercase letters, digits or hyphens')
   .nullable()
 
-/** What of a PATCH concerns the slug: a page judges with it before it asks. */
+/** The slug's part of a PATCH: the settings page checks it before asking the server. */
 export const customSlugBody = z.object({ custom_slug })
 
-/** Whether a workspace may take a slug; `reason`: why a PATCH with it would be refused. */
+/** `reason`: the error that a PATCH with the slug would get. */
 export const slugCheck = z.object({ available: z.boolean(), reason: z.string().nullable() })
 export type SlugCheck = z.output<typeof slugCheck>
 
-/** Only what is given changes; `custom_slug: null` removes it. */
+/** Changes the given fields; `custom_slug: null` removes the slug. */
 export const patchWorkspaceBody = z.object({
   name: nameText(WORKSPACE_NAME_MAX).optional(),
   icon: emoji.optional(),
@@ -62,13 +62,13 @@ export type CreatedWorkspace = z.output<typeof createdWorkspace>
 export const deletedWorkspace = z.object({ success: z.literal(true) })
 export type DeletedWorkspace = z.output<typeof deletedWorkspace>
 
-/** What a page shows of a workspace. */
+/** The part of a workspace that its viewers may see. */
 export const workspaceHead = workspace.omit({ user_id: true, created_at: true })
 export type WorkspaceHead = z.output<typeof workspaceHead>
 
 const SLUG_MAX = 48
 
-/** Lowercase Latin letters and digits, joined by hyphens; `workspace` where the name has none. */
+/** Lowercase Latin letters and digits, joined by hyphens; `workspace` if the name has none. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = plain

@@ -3,13 +3,11 @@ import './lib/schemas-without-eval.ts'
 // Before the styles of the components, which override them.
 import './styles/tokens.css'
 import './styles/base.css'
+import './ui/button.css'
+import './ui/channel-list.css'
 import { render } from 'solid-js/web'
 import { App } from './router.tsx'
 import { startWorker } from './shell/app-version.ts'
-import './styles/shell.css'
-import './styles/feed.css'
-import './styles/blocks.css'
-import './styles/forms.css'
 import './styles/text-direction.css'
 
 // The router throws on a path that isn't valid UTF-8. Escaped, it leads to the page for unknown addresses.

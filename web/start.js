@@ -1,10 +1,10 @@
-// Runs while the app is on its way: sets the chosen theme before the first paint, and reads what the app asks for
-// first of a channel's local copy, so that its cards wait for neither after the other.
+// Runs while the app is loading: sets the theme before the first paint, and reads the channel's local copy from
+// IndexedDB, so that its cards don't wait for the app first and IndexedDB after it.
 setTheme(chosenTheme())
 const asked = location.pathname.match(/^\/c\/([^/]+)/)?.[1]
 if (asked) window.earlyRead = readFirst(asked).catch(() => undefined)
 
-/** None where the browser allows no storage. */
+/** Null if the browser forbids storage. */
 function chosenTheme() {
   try {
     return localStorage.getItem('theme')
@@ -23,7 +23,7 @@ function setTheme(theme) {
 }
 
 /**
- * What web/data/local-copy/ keeps, by key. It fails where nothing is kept yet: the app makes the database.
+ * The entries of the local copy, by key. Fails if there is no database yet: the app creates it.
  * @param {string} channelId
  * @returns {Promise<Map<string, any>>}
  */

@@ -1,11 +1,11 @@
-// Who may see what, decided in one place. Pure: no query, no clock.
+// Decides who may see what. Pure functions without queries or clocks.
 import type { Scope } from '../../shared/api-key.ts'
 import type { Visibility } from '../../shared/channel.ts'
 
-/** What decides about a channel: its workspace. */
+/** The access settings of a channel's workspace. */
 export type Place = { workspace_id: string; owner_id: string; visibility: Visibility; access_version: number }
 
-/** The workspaces that a viewer unlocked, by id, with the access_version at which it did. */
+/** Unlocked workspaces by id, with the access_version they were unlocked at. */
 export type Unlocked = ReadonlyMap<string, number>
 
 export type Viewer =
@@ -17,7 +17,7 @@ export type Refusal =
   | { refused: 401; reason: 'Unauthorized' | 'Password required' }
   | { refused: 403; reason: 'Access denied' }
 
-/** `can_edit`: the dashboard's controls are offered. They need a session. */
+/** `can_edit`: the viewer gets the dashboard's controls. They need a session. */
 export type Decision = { refused: null; can_edit: boolean } | Refusal
 
 const unauthorized: Refusal = { refused: 401, reason: 'Unauthorized' }
@@ -27,7 +27,7 @@ const accessDenied: Refusal = { refused: 403, reason: 'Access denied' }
 export function decideView(place: Place, viewer: Viewer): Decision {
   const owner = viewer.kind !== 'anonymous' && viewer.user_id === place.owner_id
   const allowed: Decision = { refused: null, can_edit: owner && viewer.kind === 'session' }
-  // Whoever opens a public page is asked nothing, so a key that is not for it is no reason to refuse.
+  // A key for another workspace must not see less than no key at all.
   if (place.visibility === 'public') return allowed
   if (owner) return isConfinedElsewhere(place, viewer) ? accessDenied : allowed
   if (place.visibility === 'protected') return hasUnlocked(place, viewer) ? allowed : passwordRequired
@@ -42,7 +42,7 @@ function hasUnlocked(place: Place, viewer: Viewer): boolean {
   return viewer.kind !== 'key' && viewer.unlocked.get(place.workspace_id) === place.access_version
 }
 
-/** What a request needs of a key's scope. */
+/** The permission that a request needs. */
 export type Need = 'read' | 'write' | 'full'
 
 const grants: Record<Scope, Record<Need, boolean>> = {

@@ -1,15 +1,15 @@
-// The keys of the public API, checked without a query once known. A deleted key is dead as soon as `forget` returns.
+// API keys, checked from a cache. A deleted key is refused as soon as `forget` returns.
 import type { Scope } from '../../shared/api-key.ts'
 import type { Sql } from '../database/connect.ts'
 import { createKeyUses } from './key-uses.ts'
 import { randomToken, sha256 } from './tokens.ts'
 
 const CACHE_MAX = 10_000
-/** A second line of defence: deletions are heard of within seconds, and a cached key is read again even so. */
+/** Notices of deletions arrive within seconds. As a second safeguard, cached keys expire. */
 const MAX_AGE_MS = 60_000
-const UNTRUSTED_MAX_AGE_MS = 1_000
+const DISCONNECTED_MAX_AGE_MS = 1_000
 const PREFIX = 'cf_'
-const SHOWN_CHARACTERS = 10
+const PREFIX_LENGTH = 10
 const KEY_FORM = /^cf_[\w-]{43}$/
 
 export type Key = {
@@ -22,67 +22,68 @@ export type Key = {
   expires_at: number | null
 }
 
+type KeyRow = Omit<Key, 'expires_at'> & { expires_at: string | null }
 type Entry = { key: Key; read_at: number }
-/** `outdated`: a key was forgotten while the query ran, so its answer may be older than that. */
-type Load = { outdated: boolean; answer: Promise<Key | null> }
+/** `outdated`: a key was forgotten while the query ran, so the query must run again. */
+type Load = { outdated: boolean; result: Promise<Key | null> }
 export type KeyRing = ReturnType<typeof createKeyRing>
 
 export function newApiKey() {
   const key = PREFIX + randomToken()
-  return { key, key_hash: sha256(key), prefix: key.slice(0, SHOWN_CHARACTERS) }
+  return { key, key_hash: sha256(key), prefix: key.slice(0, PREFIX_LENGTH) }
 }
 
-/** The key of an `Authorization` header. */
+/** The key in an `Authorization` header. */
 export function bearerKey(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
 }
 
-/** `now` is the wall clock, for expiries; `elapsed` is monotonic, for the age of what was read. */
+/** `now` is the wall clock, for expiry; `elapsed` is monotonic, for the age of cache entries. Both in milliseconds. */
 export function createKeyRing(
   sql: Sql,
   { now = Date.now, elapsed = () => performance.now(), cache_max = CACHE_MAX } = {},
 ) {
-  // Oldest use first, so the first is the one to give up.
+  // Least recently used first.
   const entries = new Map<string, Entry>()
   const loads = new Map<string, Load>()
   const uses = createKeyUses(sql, { now, elapsed })
-  let trusted = true
+  let connected = true
 
-  /** The living key behind `presented`, at once where it is known; null: unknown, deleted or expired. */
+  /** The valid key for `presented`, without a promise if it is cached; null if unknown, deleted or expired. */
   function check(presented: string): Key | null | Promise<Key | null> {
     if (!KEY_FORM.test(presented)) return null
     const hash = sha256(presented).toString('base64url')
     const entry = entries.get(hash)
-    const max_age = trusted ? MAX_AGE_MS : UNTRUSTED_MAX_AGE_MS
-    if (!entry || elapsed() - entry.read_at > max_age) return load(hash).then(admit)
+    const max_age = connected ? MAX_AGE_MS : DISCONNECTED_MAX_AGE_MS
+    if (!entry || elapsed() - entry.read_at > max_age) return load(hash).then(ifValid)
     entries.delete(hash)
     entries.set(hash, entry)
-    return admit(entry.key)
+    return ifValid(entry.key)
   }
 
-  function admit(key: Key | null): Key | null {
+  function ifValid(key: Key | null): Key | null {
     if (key === null || (key.expires_at !== null && key.expires_at <= now())) return null
-    uses.note(key.id)
+    uses.record(key.id)
     return key
   }
 
-  /** Requests that ask for the same key at the same time share a query. */
+  /** Concurrent requests with the same key share a query. */
   function load(hash: string): Promise<Key | null> {
     const running = loads.get(hash)
-    if (running) return running.answer
-    const started: Load = { outdated: false, answer: Promise.resolve(null) }
-    started.answer = read(hash, started).finally(() => loads.delete(hash))
+    if (running) return running.result
+    const started: Load = { outdated: false, result: Promise.resolve(null) }
+    started.result = read(hash, started).finally(() => loads.delete(hash))
     loads.set(hash, started)
-    return started.answer
+    return started.result
   }
 
   async function read(hash: string, load: Load): Promise<Key | null> {
-    let row: (Omit<Key, 'expires_at'> & { expires_at: string | null }) | undefined
+    let row: KeyRow | undefined
     let read_at: number
     do {
       load.outdated = false
       read_at = elapsed()
-      ;[row] = await sql<(Omit<Key, 'expires_at'> & { expires_at: string | null })[]>`
+      ;[row] = await sql<KeyRow[]>`
         select id, user_id, scope, workspace_id, expires_at
         from api_keys where key_hash = ${Buffer.from(hash, 'base64url')}`
     } while (load.outdated)
@@ -106,20 +107,17 @@ export function createKeyRing(
 
   return {
     check,
-    /** Each of these is to be called after the deletion is committed. */
+    /** Call these after the deletion is committed. */
     forget: (key_id: string) => forgetWhere(key => key.id === key_id),
-    /** A deleted workspace takes the keys confined to it along. */
+    /** A deleted workspace's keys are deleted with it. */
     forgetWorkspace: (workspace_id: string) => forgetWhere(key => key.workspace_id === workspace_id),
     forgetAll: () => forgetWhere(() => true),
-    /** Whether deletions on other instances are heard of. While not, what is older than a second is read again. */
-    trust(hears_of_deletions: boolean): void {
-      // What was missed meanwhile is not known.
-      if (hears_of_deletions && !trusted) forgetWhere(() => true)
-      trusted = hears_of_deletions
+    /** While the bus is disconnected, deletions on other instances go unnoticed, so cache entries live one second. */
+    busConnected(is_connected: boolean): void {
+      if (is_connected && !connected) forgetWhere(() => true)
+      connected = is_connected
     },
-    /** Writes the outstanding `last_used_at`. */
+    /** Writes the pending `last_used_at`. */
     flush: uses.flush,
-    /** The last call: no key is checked after it. */
-    stop: uses.flush,
   }
 }

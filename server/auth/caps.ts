@@ -1,15 +1,14 @@
-// Caps: how many connections of a kind may be open at once for one key (an address, a channel, an API key). In memory,
-// per instance.
+// Limits how many connections may be open at once for one key: an address, a channel, an API key. Counted per instance.
 import type { ApiError } from '../errors.ts'
 
 export type Cap = ReturnType<typeof createCap>
 
-/** `most`: null lifts the cap. `refusal` makes the error of a connection beyond it. */
+/** `most`: null lifts the cap. `refusal` creates the error for a connection beyond it. */
 export function createCap({ most, refusal }: { most: number | null; refusal: () => ApiError }) {
   const open = new Map<string, number>()
 
   return {
-    /** Takes a place for the key, or throws. Returns a function that gives the place back; call it once. */
+    /** Counts a connection, or throws. Call the returned function once when the connection closes. */
     take(key: string): () => void {
       const taken = open.get(key) ?? 0
       if (most !== null && taken >= most) throw refusal()

@@ -1,10 +1,10 @@
-// The network address that failures are counted against. It never believes a header that the client wrote.
+// The network address that limits count against. Headers that the client wrote are never trusted.
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
 
 /**
- * The socket's address, or behind a trusted proxy the last `X-Forwarded-For` entry, the one that the proxy added.
- * An IPv6 address stands for its /64, the least that one customer gets.
+ * The socket's address; behind a trusted proxy the last `X-Forwarded-For` entry, which the proxy added.
+ * An IPv6 address is cut to its /64, the smallest network that one customer gets.
  */
 export function clientAddress(incoming: IncomingMessage, trust_proxy: boolean): string {
   const forwarded = trust_proxy ? lastForwarded(incoming.headers['x-forwarded-for']) : null

@@ -1,4 +1,4 @@
-// Who is watching: from the cookies of a request or an upgrade, or from an API key.
+// Identifies the sender of a request or upgrade, by cookies or by an API key.
 import type { Viewer } from './access.ts'
 import type { Key, KeyRing } from './api-keys.ts'
 import type { Sessions } from './sessions.ts'
@@ -20,7 +20,7 @@ export function createIdentify(deps: {
       return { kind: 'session', user_id: session.user.id, session_id: session.id, unlocked }
     },
 
-    /** null: no such key, or it has ended. */
+    /** Null if the key is unknown or has ended. */
     async byKey(presented: string): Promise<{ viewer: Viewer; key: Key } | null> {
       const key = await deps.key_ring.check(presented)
       if (!key) return null

@@ -1,8 +1,7 @@
-// Who is asking: a dashboard session or an API key. Both leave `user_id`; without one the request ends with 401.
+// Authenticates requests by session or API key. Both set `user_id`; without one the response is 401.
 import { createMiddleware } from 'hono/factory'
 import type { User } from '../../shared/user.ts'
-import { accessDenied, unauthorized } from '../errors.ts'
-import { mayWrite, type Need } from './access.ts'
+import { unauthorized } from '../errors.ts'
 import { bearerKey, type Key, type KeyRing } from './api-keys.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -20,7 +19,7 @@ export function requireSession({ sessions }: { sessions: Sessions }) {
   })
 }
 
-/** Answers 401 and no more; what the key may do is `requireScope`'s to say, after the ids in the path. */
+/** Checks that the key is valid. Routes check its scope after the ids in the path, see `requireNeed`. */
 export function requireKey(keyRing: KeyRing) {
   return createMiddleware<{ Variables: KeyVariables }>(async (c, next) => {
     const presented = bearerKey(c.req.header('Authorization'))
@@ -30,14 +29,6 @@ export function requireKey(keyRing: KeyRing) {
     if (!key) throw unauthorized()
     c.set('key', key)
     c.set('user_id', key.user_id)
-    await next()
-  })
-}
-
-/** Goes after the middleware that answers 404 and 403 for the ids in the path. */
-export function requireScope(need: Need) {
-  return createMiddleware<{ Variables: KeyVariables }>(async (c, next) => {
-    if (!mayWrite(c.get('key').scope, need)) throw accessDenied()
     await next()
   })
 }

@@ -1,7 +1,7 @@
-// Which pages are our own: PUBLIC_URL's, and the host that the request was sent to.
+// Recognises requests of our own pages: those of PUBLIC_URL and of the host that the request was sent to.
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** True also without an Origin header: such a request is not from a page. */
+/** Also true without an Origin header, because then the request doesn't come from a page. */
 export function isOwnOrigin(headers: IncomingHttpHeaders, public_url: string): boolean {
   const { origin, host } = headers
   if (origin === undefined) return true

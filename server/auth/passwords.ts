@@ -1,25 +1,25 @@
-// Passwords, hashed with argon2id. Whether an account exists shows neither in the answer nor in its time.
+// Passwords, hashed with argon2id. Neither the response nor its time reveals whether a user exists.
 import { hash, verify } from '@node-rs/argon2'
 import { createTurnstile } from './turnstile.ts'
 
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** The hash of a random password. A guess at an unknown account is compared with it, so that it takes as long. */
-const nobodysHash =
+/** The hash of a random password. Attempts for unknown users are compared with it, so they take as long. */
+const decoyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$OBdWcrS7UlFRdbjL4zHwLQ$tTOJeK/yVn11ASzYlo6hH36tACl30ZUuvA5qcVmh2OM'
 
-// A hash takes 19 MiB and one of libuv's four threads, which files and DNS need as well. Signing in and unlocking is
-// urgent: new passwords never take the last place, and wait until no known one has to be checked.
+// A hash takes 19 MiB and one of libuv's four threads, which files and DNS need too. Sign-ins and unlocks are urgent:
+// new passwords wait for them and never take the last slot.
 const inTurn = createTurnstile({ at_once: 2, waiting_max: 1_000, line_max: 100 })
 
-/** `from`: who asks, such as a network address. Many requests from one address don't hold up the others. */
+/** `from`: the client's address. Many requests from one address don't delay others. */
 export function hashPassword(password: string, from: string): Promise<string> {
   return inTurn({ kind: 'other', from }, () => hash(canonical(password), cost))
 }
 
 /**
- * Whether the password is the one behind `password_hash`; null (no account, no password): never, and no sooner.
- * `mayStart` throws if the check is no longer wanted when its turn comes.
+ * Whether the password matches. With a null hash (no user, no password) it never does, and takes as long.
+ * `mayStart` runs right before the check, and may throw to cancel it.
  */
 export async function verifyPassword(
   password_hash: string | null,
@@ -29,12 +29,12 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const matches = await inTurn({ kind: 'urgent', from }, async () => {
     await mayStart()
-    return verify(password_hash ?? nobodysHash, canonical(password))
+    return verify(password_hash ?? decoyHash, canonical(password))
   })
   return matches && password_hash !== null
 }
 
-/** One keyboard sends é as one character, another as two. */
+/** Some keyboards send é as one character, others as two. */
 function canonical(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,5 +1,5 @@
-// Sessions of dashboard users, and the cookie that carries their token. The cookie is signed, so that a made-up
-// one costs no query; whether a session lives is the database's word alone, so that an ended one is ended everywhere.
+// Sessions and their cookie. The cookie is signed, so a forged one costs no query. Only the database decides whether
+// a session is valid, so an ended session is ended on every instance.
 import { randomUUID } from 'node:crypto'
 import type { ListedSession } from '../../shared/session.ts'
 import type { User } from '../../shared/user.ts'
@@ -9,24 +9,20 @@ import { randomToken, sha256, sign, unsign } from './tokens.ts'
 
 const LIFETIME_MS = 30 * 24 * 3_600_000
 const TOUCH_EVERY_MS = 3_600_000
-// The longest that browsers keep a cookie. The session slides, the cookie need not be sent again for it.
+// Browsers keep cookies for at most 400 days. The session is extended with use; the cookie stays the same.
 const COOKIE_MAX_AGE_S = 400 * 24 * 3_600
 const USER_AGENT_MAX = 400
 const PURPOSE = 'session'
 
 export type Session = { id: string; user: User }
-export type NewSession = {
-  id: string
-  set_cookie: string /** The one that the browser had before. */
-  ended_id: string | null
-}
+/** `ended_id`: the session that the browser had before. */
+export type NewSession = { id: string; set_cookie: string; ended_id: string | null }
 export type Sessions = ReturnType<typeof createSessions>
 
 type Options = {
   sql: Sql
   secret: string
-  /** Whether users come over https. The name then begins with `__Host-`: browsers take such a cookie from this
-   * host only, over https, so that no page of a neighbouring host can plant a session of its own. */
+  /** Whether users come over https. Then the cookie's name begins with `__Host-`, so that pages of neighbouring hosts can't set it. */
   secure: boolean
   now?: () => number
 }
@@ -39,12 +35,12 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
     `${cookie_name}=${sign(secret, PURPOSE, token)}; Max-Age=${COOKIE_MAX_AGE_S}; ${attributes}`
 
   return {
-    /** Sent with a sign-out: the browser drops the cookie. */
+    /** Makes the browser drop the cookie at sign-out. */
     clear_cookie: `${cookie_name}=; Max-Age=0; ${attributes}`,
 
     /**
-     * A new session, in place of the one that the request came with. `password_hash`: what the user's password was
-     * held against; where it has changed since, there is no session, and this throws 401.
+     * Creates a session and ends the one in `cookies`. `password_hash`: the hash that the password was checked
+     * against; throws 401 if it has changed since.
      */
     async create(
       user_id: string,
@@ -54,7 +50,7 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
     ): Promise<NewSession> {
       const token = randomToken()
       const old = parseSessionCookie(cookies, cookie_name, secret)
-      // The lock: a password that is being changed ends this session too, or this waits and is refused.
+      // The lock orders this with a password change, which must end this session too.
       const [row] = await sql<{ id: string; ended_id: string | null }[]>`
         with account as (
           select id from users
@@ -70,7 +66,7 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
       return { ...row, set_cookie: setCookie(token) }
     },
 
-    /** Gives a session another token: the one before is void. The Set-Cookie, or null where the session has ended. */
+    /** Replaces a session's token. Returns the Set-Cookie, or null if the session has ended. */
     async renew(tx: Transaction, session_id: string): Promise<string | null> {
       const token = randomToken()
       const renewed = await tx`
@@ -79,7 +75,7 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
       return renewed.length === 0 ? null : setCookie(token)
     },
 
-    /** The session that a `Cookie` header names, of a request or of a WebSocket's upgrade. */
+    /** The valid session in a `Cookie` header. */
     async find(cookies: string | undefined): Promise<Session | null> {
       const token = parseSessionCookie(cookies, cookie_name, secret)
       if (token === null) return null
@@ -103,7 +99,7 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
       await sql`delete from sessions where id = ${session_id}`
     },
 
-    /** The user's living sessions, the one used last first. `current_id` is marked. */
+    /** The user's valid sessions, last used first. */
     async list(user_id: string, current_id: string): Promise<ListedSession[]> {
       return await sql<ListedSession[]>`
         select id, id = ${current_id} as current, user_agent, created_at, last_used_at, expires_at
@@ -111,28 +107,28 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
         order by last_used_at desc, created_at desc, id`
     },
 
-    /** Ends a session of the user's; false where there is none. */
+    /** Ends one of the user's sessions; false if there is none with this id. */
     async endOwn(user_id: string, session_id: string): Promise<boolean> {
       const ended = await sql`
         delete from sessions where id = ${session_id} and user_id = ${user_id} and expires_at > ${instant()} returning id`
       return ended.length > 0
     },
 
-    /** Ends the user's living sessions but one; the ids of those that ended. */
+    /** Ends the user's other sessions and returns their ids. */
     async endOthers(user_id: string, kept_id: string, within: Sql | Transaction = sql): Promise<string[]> {
       const rows = await within<{ id: string }[]>`
         delete from sessions where user_id = ${user_id} and id <> ${kept_id} and expires_at > ${instant()} returning id`
       return rows.map(row => row.id)
     },
 
-    /** Removes what has expired. To be called now and then: an expired session is refused without it. */
+    /** Removes expired sessions, which are refused in any case. */
     async deleteExpired(): Promise<void> {
       await sql`delete from sessions where expires_at <= ${instant()}`
     },
   }
 }
 
-/** The token in a `Cookie` header, or null where there is none that we signed. */
+/** The token in a `Cookie` header, or null if there is none with our signature. */
 export function parseSessionCookie(
   cookies: string | undefined,
   cookie_name: string,

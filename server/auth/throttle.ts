@@ -1,5 +1,5 @@
-// Slows guessing down: after ten failures in a minute for one key (an address, an account, a workspace), further attempts
-// are refused, right ones too. A success takes no failure back. The database counts, so the limit holds for all instances.
+// Slows down password guessing: after ten failures in a minute for an address, a user or a workspace, all attempts are
+// refused, even correct ones. A success doesn't reset the count. Counted in the database, for all instances together.
 import type { Sql } from '../database/connect.ts'
 import { tooManyRequests } from '../errors.ts'
 import { verifyPassword } from './passwords.ts'
@@ -9,10 +9,10 @@ const FAILURES_MAX = 10
 const WINDOW_S = 60
 
 export type Throttle = ReturnType<typeof createThrottle>
-/** What a guess counts against. */
+/** The two keys that a failed attempt counts against. */
 export type GuessKeys = readonly [address: string, target: string]
 
-/** What a guess at an account's password counts against, wherever it is made. */
+/** The keys for attempts at a user's password. */
 export const guessKeys = (address: string, email: string): GuessKeys => [
   `address ${address}`,
   `account ${email}`,
@@ -21,7 +21,7 @@ export const guessKeys = (address: string, email: string): GuessKeys => [
 export function createThrottle(sql: Sql) {
   const digests = (keys: readonly string[]) => keys.map(key => sha256(key).toString('base64url'))
 
-  /** Throws 429 while one of the keys has failed too often. */
+  /** Throws 429 while one of the keys has too many failures. */
   async function refuse(keys: GuessKeys): Promise<void> {
     const [row] = await sql<{ wait_s: number | null }[]>`
       select extract(epoch from max(until) - now())::float8 as wait_s from failed_attempts
@@ -29,15 +29,15 @@ export function createThrottle(sql: Sql) {
     if (row && row.wait_s !== null) throw tooManyAttempts(row.wait_s)
   }
 
-  /** Throws 429 if others used up the failures in the meantime. */
+  /** Throws 429 if concurrent attempts used up the limit. */
   async function countFailure(keys: GuessKeys): Promise<void> {
-    // In order, so that two that count the same keys never wait for each other.
+    // In key order, so that two statements can't deadlock.
     const counts = await sql<{ failures: number; wait_s: number }[]>`
       insert into failed_attempts as known (key, failures, until)
       select key, 1, now() + make_interval(secs => ${WINDOW_S}) from unnest(${digests(keys)}::text[]) as key order by key
       on conflict (key) do update set
         failures = case when known.until <= now() then 1 else known.failures + 1 end,
-        -- The minute's refusal begins with the tenth failure, however long ago the first one was.
+        -- The block of a minute begins with the tenth failure.
         until = case when known.until <= now() or known.failures + 1 = ${FAILURES_MAX}
           then excluded.until else known.until end
       returning failures, extract(epoch from until - now())::float8 as wait_s`
@@ -46,10 +46,7 @@ export function createThrottle(sql: Sql) {
   }
 
   return {
-    /**
-     * Whether a password is right. Guesses that run at the same time get at most ten answers too. Each address has its
-     * own line, and costs at most a few hashes after its tenth failure.
-     */
+    /** Whether a password is correct. The limit also holds for concurrent attempts. */
     async guess(keys: GuessKeys, password_hash: string | null, password: string): Promise<boolean> {
       await refuse(keys)
       const matches = await verifyPassword(password_hash, password, keys[0], () => refuse(keys))
@@ -58,9 +55,9 @@ export function createThrottle(sql: Sql) {
       return matches
     },
 
-    /** Removes counts that are over. */
+    /** Removes expired counts. */
     async sweep(): Promise<void> {
-      // A row that is being counted stays: waiting for it could end in a deadlock.
+      // Skips locked rows: waiting for them could deadlock.
       await sql`
         delete from failed_attempts where key in (
           select key from failed_attempts where until <= now() for update skip locked)`

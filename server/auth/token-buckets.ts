@@ -1,4 +1,4 @@
-// Token buckets: how often one key (an address, an account, a channel) may do something. In memory, per instance.
+// Token buckets limit how often a key (an address, a user, a channel) may do something. In memory, per instance.
 
 const KEYS_MAX = 100_000
 
@@ -19,7 +19,7 @@ export function createTokenBuckets({
   per_ms: number
   now?: () => number
 }) {
-  // The key used last comes last. A full bucket need not be remembered.
+  // Least recently used first. Full buckets are dropped.
   const buckets = new Map<string, Bucket>()
 
   function fill(key: string): Bucket {
@@ -30,7 +30,7 @@ export function createTokenBuckets({
   }
 
   return {
-    /** Takes one token of every key, or none. Returns 0, or how many milliseconds to wait before trying again. */
+    /** Takes one token from every key, or none. Returns 0, or the milliseconds until it can. */
     take(...keys: string[]): number {
       const filled = keys.map(key => ({ key, bucket: fill(key) }))
       const fewest = Math.min(...filled.map(({ bucket }) => bucket.tokens))

@@ -1,4 +1,4 @@
-// Random tokens, and values that only this service can have written. Of a token only the SHA-256 is stored.
+// Random tokens, of which only the SHA-256 is stored, and signed values.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** 32 random bytes in base64url: 43 characters. */
@@ -10,12 +10,12 @@ export function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
-/** `value.signature`. What is signed for one purpose is void for another. */
+/** Returns `value.signature`. The signature is valid for this purpose only. */
 export function sign(secret: string, purpose: string, value: string): string {
   return `${value}.${signature(secret, purpose, value).toString('base64url')}`
 }
 
-/** The value that `sign` was given, or null where the signature is not ours. */
+/** The signed value, or null if the signature isn't ours. */
 export function unsign(secret: string, purpose: string, signed: string): string | null {
   const dot = signed.lastIndexOf('.')
   if (dot < 0) return null

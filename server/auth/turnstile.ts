@@ -1,39 +1,39 @@
-// Lets a bounded number of works run at a time, and a bounded number wait. Urgent works go first and keep a place free for
-// themselves. Within each kind, every address has its own line, and the lines take turns.
+// Limits how many jobs run at once and how many wait. Urgent jobs go first and keep one slot for themselves. Within each
+// kind, every address has its own queue, and the queues are served in turn.
 import { unavailable } from '../errors.ts'
 
 type Limits = {
   at_once: number
-  /** Works of each kind that may wait; beyond that the answer is 503. */
+  /** Jobs of each kind that may wait; beyond that the response is 503. */
   waiting_max: number
-  /** The same for one line. */
+  /** The same for one queue. */
   line_max: number
 }
-/** `from`: whose line the work waits in, such as a network address. */
+/** `from`: the key of the job's queue, such as a network address. */
 export type Turn = { kind: 'urgent' | 'other'; from: string }
 
 export type Turnstile = ReturnType<typeof createTurnstile>
 
-/** `pass(turn, work)` returns what `work` returns, or throws 503 when too many are waiting. */
+/** Returns a function that runs a job in its turn, or throws 503 if too many wait. */
 export function createTurnstile({ at_once, ...limits }: Limits) {
   const waiting = { urgent: createFairLines(limits), other: createFairLines(limits) }
   const running = { urgent: 0, other: 0 }
 
-  function hasPlace(kind: Turn['kind']): boolean {
+  function hasSlot(kind: Turn['kind']): boolean {
     if (running.urgent + running.other >= at_once) return false
     return kind === 'urgent' || running.other < at_once - 1
   }
 
   async function enter({ kind, from }: Turn): Promise<void> {
-    if (hasPlace(kind)) running[kind]++
-    // A finished work hands its place over, so a newcomer can't take it in between.
+    if (hasSlot(kind)) running[kind]++
+    // A finished job hands its slot over, so a newcomer can't take it first.
     else await new Promise<void>(resolve => waiting[kind].join(from, resolve))
   }
 
   function leave({ kind }: Turn): void {
     running[kind]--
     for (const next of ['urgent', 'other'] as const) {
-      const start = hasPlace(next) ? waiting[next].next() : undefined
+      const start = hasSlot(next) ? waiting[next].next() : undefined
       if (!start) continue
       running[next]++
       return start()
@@ -53,7 +53,7 @@ export function createTurnstile({ at_once, ...limits }: Limits) {
 type Start = () => void
 
 function createFairLines({ waiting_max, line_max }: Omit<Limits, 'at_once'>) {
-  /** The line whose turn is next comes first. */
+  /** The next queue to serve comes first. */
   const lines = new Map<string, Start[]>()
   let count = 0
 

@@ -1,12 +1,12 @@
-// The cookie of whoever opened a protected workspace with its password. It names the workspace and the
-// access_version it was opened at: another password or visibility makes it void, without any list to keep.
+// The cookie of a viewer who unlocked a workspace with its password. It names the workspace's access_version, so a new
+// password or visibility makes it invalid.
 import { sign, unsign } from './tokens.ts'
 
 const LIFETIME_S = 30 * 24 * 3_600
 const PURPOSE = 'unlock'
 const PREFIX = 'unlock_'
 
-/** The Set-Cookie that keeps a workspace open for 30 days. */
+/** The Set-Cookie that unlocks a workspace for 30 days. */
 export function unlockCookie(
   secret: string,
   workspace_id: string,
@@ -19,7 +19,7 @@ export function unlockCookie(
   return `${name}=${value}; Max-Age=${LIFETIME_S}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** What a Cookie header opens: workspace id → the access_version it was opened at. */
+/** The unlocks in a Cookie header: workspace id → access_version. */
 export function readUnlocks(cookies: string | undefined, secret: string, now: number): Map<string, number> {
   const unlocked = new Map<string, number>()
   for (const cookie of cookies?.split(';') ?? []) {

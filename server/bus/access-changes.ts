@@ -1,33 +1,30 @@
-// Access changes as the database keeps them: triggers write a row for each (migration 016), and every instance polls.
-// So they arrive even if the instance that made one died before it told the others, and whatever the bus says of itself.
+// Access changes in the database: triggers write a row for each (migration 016), and every instance polls the rows. So an
+// instance gets every change, even if the instance that made it dies before it publishes, or the bus loses the notice.
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
 import { type AccessChange, accessChange } from './bus.ts'
 
 const POLL_MS = 2_000
-/** A poll that takes longer may hang on a dead connection: the next one doesn't wait for it. */
+/** A poll that takes longer may hang on a dead connection. The next one doesn't wait for it. */
 const POLL_MAX_MS = 5_000
-/** A browser whose token was renewed must have its new cookie before its sockets are closed. */
+/** A browser whose session was renewed must get its new cookie before its sockets are closed. */
 const DELAY_MS = 1_000
 
-/** How far an instance has read. */
 export type AccessPosition = {
-  /** All transactions below this one had ended when the rows were read, so none of their rows was missed. */
+  /** All transactions below this one had ended when the rows were read, so none of their rows is missing. */
   horizon: string
-  /** The rows that were read. Those of later transactions will be read again. */
+  /** The ids of the rows that were read. Some of them will be read again. */
   read: ReadonlySet<number>
-  /** By the database's clock. */
   at: string
 }
 
-export type AccessNews = {
+export type AccessChanges = {
   position: AccessPosition
   changes: AccessChange[]
-  /** Changes may have been missed: rows were removed unread, the database lost history, or a row can't be understood. */
+  /** Changes may have been missed: rows were deleted unread, the database lost history, or a row is of another version. */
   gap: boolean
 }
 
-/** The position of an instance that has cached nothing yet. */
 export async function presentAccess(sql: Sql): Promise<AccessPosition> {
   const [now] = await sql<{ horizon: string; at: string; ids: number[] }[]>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, now()::text as at,
@@ -38,9 +35,8 @@ export async function presentAccess(sql: Sql): Promise<AccessPosition> {
   return { ...position, read: new Set(ids) }
 }
 
-/** What was committed since. */
-export async function readAccessChanges(sql: Sql, since: AccessPosition): Promise<AccessNews> {
-  const [news] = await sql<
+export async function readAccessChanges(sql: Sql, since: AccessPosition): Promise<AccessChanges> {
+  const [read] = await sql<
     { horizon: string; at: string; gap: boolean; rows: { id: number; change: unknown }[] }[]
   >`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, now()::text as at,
@@ -48,8 +44,8 @@ export async function readAccessChanges(sql: Sql, since: AccessPosition): Promis
         or pg_snapshot_xmin(pg_current_snapshot()) < ${since.horizon}::xid8 as gap,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'change', change) order by id), '[]')
         from access_changes where xid >= ${since.horizon}::xid8) as rows`
-  if (!news) throw new Error('a select without a table returns a row')
-  const { horizon, at, gap, rows } = news
+  if (!read) throw new Error('a select without a table returns a row')
+  const { horizon, at, gap, rows } = read
   const parsed = rows.filter(({ id }) => !since.read.has(id)).map(row => accessChange.safeParse(row.change))
   // A PATCH of a workspace may write the same change twice.
   const changes = new Map(parsed.flatMap(({ data }) => (data ? [[JSON.stringify(data), data]] : [])))
@@ -60,7 +56,7 @@ export async function readAccessChanges(sql: Sql, since: AccessPosition): Promis
   }
 }
 
-/** Removes rows long after every instance has read them. An instance that could not read them notices a gap. */
+/** Deletes rows long after every instance has read them. An instance that could not read them reports a gap. */
 export async function deleteOldAccessChanges(sql: Sql): Promise<void> {
   await sql`delete from access_changes where created_at < now() - interval '1 hour'`
 }
@@ -68,25 +64,25 @@ export async function deleteOldAccessChanges(sql: Sql): Promise<void> {
 export type FollowOptions = {
   sql: Sql
   changed: (change: AccessChange) => void
-  /** Changes may have been missed: caches must be dropped, and everything that is open must be judged again. */
+  /** Changes may have been missed: caches must be cleared, and everything that is open must be checked again. */
   gap: () => void
   log: Logger
 }
 
-/** Passes on every change from now on, within a few seconds. Most were heard through the bus by then. */
+/** Reports every change from now on within a few seconds. The bus has delivered most of them by then. */
 export async function followAccessChanges({ sql, changed, gap, log }: FollowOptions) {
   let position = await presentAccess(sql)
   const delays = new Set<NodeJS.Timeout>()
   let stopped = false
 
   async function poll(): Promise<void> {
-    const news = await readAccessChanges(sql, position)
-    position = news.position
-    if (stopped || (!news.gap && news.changes.length === 0)) return
+    const read = await readAccessChanges(sql, position)
+    position = read.position
+    if (stopped || (!read.gap && read.changes.length === 0)) return
     const delay = setTimeout(() => {
       delays.delete(delay)
-      for (const change of news.changes) changed(change)
-      if (news.gap) gap()
+      for (const change of read.changes) changed(change)
+      if (read.gap) gap()
     }, DELAY_MS)
     delays.add(delay)
   }
@@ -98,7 +94,7 @@ export async function followAccessChanges({ sql, changed, gap, log }: FollowOpti
     const started = { since }
     running = started
     poll()
-      .catch(error => log.debug({ err: error }, 'access changes were not read'))
+      .catch(error => log.debug({ err: error }, 'could not read access changes'))
       .finally(() => {
         if (running === started) running = null
       })

@@ -1,19 +1,18 @@
-// The bus on PostgreSQL's LISTEN and NOTIFY: a doorbell, sent in batches and never inside a write's own
-// transaction (a commit with a NOTIFY takes a lock over the whole cluster). One listening connection.
+// The bus on PostgreSQL's LISTEN and NOTIFY, with one listening connection. Notices are sent in batches and without their
+// turns, and never inside a write's transaction, because a commit with a NOTIFY takes a lock on the whole cluster.
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ConnectTarget, connect, type Sql } from '../database/connect.ts'
-import { type Bus, type BusEvents, type Notice, notice } from './bus.ts'
+import { type Bus, type BusEvents, type Notice, notice, withoutTurn } from './bus.ts'
 
 const TOPIC = 'channel_feed'
-/** A payload must stay below 8,000 bytes; a notice takes less than 150. */
+/** A payload must have less than 8,000 bytes, and a notice has less than 150. */
 const NOTICES_MAX = 40
 const BATCH_MS = 5
 const CHECK_MS = 1_000
-/** Notices that could not be sent are sent again after this time. */
 const RETRY_MS = 250
-/** Our own notices must come back within this time, or the line counts as dead. */
+/** An instance must receive its own notices within this time. Otherwise its connection is considered dead. */
 const ECHO_MS = 3_000
 
 const payload = z.object({ from: z.string(), notices: z.array(notice) })
@@ -24,139 +23,162 @@ export async function startPostgresBus(
   events: BusEvents,
   log: Logger,
 ): Promise<Bus> {
-  const self = randomUUID()
-  /** The latest growth of each channel, and everything else in order. */
-  let grown = new Map<string, Notice>()
-  let others: Notice[] = []
-  let timer: NodeJS.Timeout | null = null
-  let line: Sql | null = null
-  let echoed = 0
-  let connected = false
-  let stopping = false
+  const bus = new PostgresBus(sql, target, events, log)
+  await bus.start()
+  return bus
+}
 
-  async function send(notices: Notice[]): Promise<void> {
-    await sql`select pg_notify(${TOPIC}, ${JSON.stringify({ from: self, notices })})`
+class PostgresBus implements Bus {
+  readonly #sql: Sql
+  readonly #target: ConnectTarget
+  readonly #events: BusEvents
+  readonly #log: Logger
+  readonly #instance = randomUUID()
+  #grown = new Map<string, Notice>()
+  #others: Notice[] = []
+  #flushing: NodeJS.Timeout | null = null
+  #listener: Sql | null = null
+  #echo_at = 0
+  #connected = false
+  #stopping = false
+  #checks: NodeJS.Timeout | undefined
+  #checking: Promise<void> | null = null
+
+  constructor(sql: Sql, target: ConnectTarget, events: BusEvents, log: Logger) {
+    this.#sql = sql
+    this.#target = target
+    this.#events = events
+    this.#log = log
   }
 
-  async function flush(): Promise<void> {
-    timer = null
-    const notices = [...others, ...grown.values()]
-    others = []
-    grown = new Map()
+  async start(): Promise<void> {
+    await this.#listen()
+    this.#checks = setInterval(() => {
+      this.#checking ??= this.#check().finally(() => {
+        this.#checking = null
+      })
+    }, CHECK_MS)
+  }
+
+  get connected(): boolean {
+    return this.#connected
+  }
+
+  publish(notice: Notice): void {
+    this.#queue(notice)
+    this.#flushing ??= setTimeout(() => void this.#flush(), BATCH_MS)
+  }
+
+  watch(): () => void {
+    return () => {}
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearInterval(this.#checks)
+    await this.#checking
+    if (this.#flushing) {
+      clearTimeout(this.#flushing)
+      await this.#flush()
+    }
+    await this.#disconnect()
+  }
+
+  #queue(notice: Notice): void {
+    if (notice.kind === 'grown') this.#grown.set(notice.channel_id, withoutTurn(notice))
+    else this.#others.push(notice)
+  }
+
+  async #flush(): Promise<void> {
+    this.#flushing = null
+    const notices = [...this.#others, ...this.#grown.values()]
+    this.#others = []
+    this.#grown = new Map()
     for (let i = 0; i < notices.length; i += NOTICES_MAX) {
       try {
-        await send(notices.slice(i, i + NOTICES_MAX))
+        await this.#send(notices.slice(i, i + NOTICES_MAX))
       } catch (error) {
-        log.warn({ err: error }, 'could not notify other instances yet')
-        const told = [...grown.values()]
-        for (const unsent of notices.slice(i)) queue(unsent)
-        for (const newer of told) queue(newer)
-        if (!stopping) timer ??= setTimeout(() => void flush(), RETRY_MS)
+        this.#log.warn({ err: error }, 'could not notify the other instances yet')
+        // Notices of the same channel that came meanwhile are newer.
+        const newer = [...this.#grown.values()]
+        for (const unsent of [...notices.slice(i), ...newer]) this.#queue(unsent)
+        if (!this.#stopping) this.#flushing ??= setTimeout(() => void this.#flush(), RETRY_MS)
         return
       }
     }
   }
 
-  function queue(told: Notice): void {
-    if (told.kind !== 'grown') return void others.push(told)
-    // A doorbell: who hears it reads the log.
-    const { turn: _, ...bell } = told
-    grown.set(told.channel_id, bell)
+  async #send(notices: Notice[]): Promise<void> {
+    await this.#sql`select pg_notify(${TOPIC}, ${JSON.stringify({ from: this.#instance, notices })})`
   }
 
-  function hear(text: string): void {
+  #receive(text: string): void {
     const parsed = payload.safeParse(readJson(text))
-    if (!parsed.success) return log.warn('a notice of another version was ignored')
-    if (parsed.data.from === self) {
-      echoed = performance.now()
+    if (!parsed.success) return this.#log.warn('ignored a notice of another version')
+    if (parsed.data.from === this.#instance) {
+      this.#echo_at = performance.now()
       return
     }
-    for (const heard of parsed.data.notices) events.heard(heard)
+    for (const notice of parsed.data.notices) this.#events.receive(notice)
   }
 
-  async function open(): Promise<void> {
-    const fresh = connect(target, { max: 1 })
-    let again = false
+  async #listen(): Promise<void> {
+    const listener = connect(this.#target, { max: 1 })
+    let reconnected = false
     try {
-      await fresh.listen(TOPIC, hear, () => {
-        // The driver connects again by itself, and says nothing of what it missed meanwhile.
-        if (again && line === fresh) missed()
-        again = true
-      })
+      await listener.listen(
+        TOPIC,
+        text => this.#receive(text),
+        () => {
+          // The driver reconnects by itself, and does not report what it missed.
+          if (reconnected && this.#listener === listener) this.#reportGap()
+          reconnected = true
+        },
+      )
     } catch (error) {
-      await fresh.end({ timeout: 0 })
+      await listener.end({ timeout: 0 })
       throw error
     }
-    line = fresh
-    echoed = performance.now()
-    connected = true
-    events.gap(true)
+    this.#listener = listener
+    this.#echo_at = performance.now()
+    this.#connected = true
+    this.#events.gap(true)
   }
 
-  function missed(): void {
-    log.info('the line to other instances was cut, and is back')
-    echoed = performance.now()
-    events.gap(false)
-    events.gap(true)
+  #reportGap(): void {
+    this.#log.info('the connection to the other instances was cut, and is back')
+    this.#echo_at = performance.now()
+    this.#events.gap(false)
+    this.#events.gap(true)
   }
 
-  async function close(): Promise<void> {
-    const dead = line
-    line = null
-    connected = false
-    await dead?.end({ timeout: 1 })
+  async #disconnect(): Promise<void> {
+    const listener = this.#listener
+    this.#listener = null
+    this.#connected = false
+    await listener?.end({ timeout: 1 })
   }
 
-  /** A listening connection does not say that it died, so we listen for our own voice. */
-  async function check(): Promise<void> {
+  /** A dead listening connection does not report an error, so the instance checks that it receives its own notices. */
+  async #check(): Promise<void> {
     try {
-      if (line && performance.now() - echoed > ECHO_MS) {
-        log.warn('the line to other instances is down: polling the log until it is back')
-        await close()
+      if (this.#listener && performance.now() - this.#echo_at > ECHO_MS) {
+        this.#log.warn('the connection to the other instances is down: polling the log until it is back')
+        await this.#disconnect()
       }
-      if (!line) {
-        events.gap(false)
-        await open()
-        log.info('the line to other instances is back')
+      if (!this.#listener) {
+        this.#events.gap(false)
+        await this.#listen()
+        this.#log.info('the connection to the other instances is back')
       }
-      await send([])
+      await this.#send([])
     } catch (error) {
-      log.debug({ err: error }, 'the bus is down')
+      this.#log.debug({ err: error }, 'the bus is down')
     }
-  }
-
-  await open()
-  let checking: Promise<void> | null = null
-  const checks = setInterval(() => {
-    checking ??= check().finally(() => {
-      checking = null
-    })
-  }, CHECK_MS)
-
-  return {
-    get connected() {
-      return connected
-    },
-    tell(told) {
-      queue(told)
-      timer ??= setTimeout(() => void flush(), BATCH_MS)
-    },
-    // All is heard by all.
-    watch: () => () => {},
-    async stop() {
-      stopping = true
-      clearInterval(checks)
-      await checking
-      if (timer) {
-        clearTimeout(timer)
-        await flush()
-      }
-      await close()
-    },
   }
 }
 
-/** Anyone who may use the database may notify: what is not JSON is as good as unknown. */
+/** Everyone with access to the database can notify, so the payload may be anything. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,27 +1,25 @@
-// The bus on Redis: publish and subscribe, a topic for each channel, with the updates themselves, so that who hears
-// one need not read it from PostgreSQL. An instance subscribes only to what it has in hand.
-// PostgreSQL's bus stays beside it: access changes go by both, and doorbells while Redis is out of reach, since
-// those who still hear Redis cannot know that this instance does not. Nothing waits for Redis.
+// The bus on Redis publish and subscribe, with a topic for each channel. Its notices contain the updates, so receivers
+// need not read them from PostgreSQL. PostgreSQL's bus stays beside it: it carries access changes too, and all notices
+// while Redis is unreachable, because instances that still reach Redis can't know that this one doesn't.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ConnectTarget, Sql } from '../database/connect.ts'
-import type { Bus, BusEvents, ChannelNotice, Notice } from './bus.ts'
+import { type Bus, type BusEvents, type ChannelNotice, type Notice, withoutTurn } from './bus.ts'
 import { startPostgresBus } from './postgres-bus.ts'
-import { openRedisLine, type RedisLine, reasonOf } from './redis-line.ts'
+import { openRedis, type RedisConnection, reasonOf } from './redis-connection.ts'
 import { decodeMessage, encodeMessage } from './redis-message.ts'
 
-/** A larger update is read from the log: Redis cuts off who does not take what piles up for it. */
+/** Receivers read larger updates from the log, because Redis disconnects clients that fall too far behind. */
 const UPDATE_MAX_BYTES = 256 * 1024
-/** Past this much on its way, what is told goes as doorbells through PostgreSQL. */
-const UNDERWAY_MAX_BYTES = 8 * 1024 * 1024
+/** While more bytes than this are being sent, notices go through PostgreSQL. */
+const SENDING_MAX_BYTES = 8 * 1024 * 1024
 const CHECK_MS = 1_000
-/** After a cut, the first attempt. */
-const REOPEN_MS = 50
-const LAST_WORDS_MS = 500
+const RECONNECT_MS = 50
+const STOP_MS = 500
 
 export type RedisBusOptions = {
   url: string
-  /** The service's own: part of the topics' names, so that services on one Redis do not hear each other. */
+  /** The service's own secret, a part of the topics' names: services that share a Redis must not share topics. */
   secret: string
   sql: Sql
   target: ConnectTarget
@@ -29,187 +27,223 @@ export type RedisBusOptions = {
   log: Logger
 }
 
-/** Does not fail where Redis is out of reach: it is tried again every second, and the log is polled meanwhile. */
-export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
-  const { url, sql, events, log } = options
-  const self = randomUUID()
-  const topics = await nameTopics(sql, options.secret)
-  /** Channel → how many ask for it. */
-  const watched = new Map<string, number>()
-  const underway = new Set<Promise<void>>()
-  let underway_bytes = 0
-  const waiting: Notice[] = []
-  let sending: NodeJS.Immediate | null = null
-  const joined: string[] = []
-  let line: RedisLine | null = null
-  let connected = false
-  /** A cluster's nodes, as last seen. */
-  let urls: string[] = []
-  let stopping = false
-  let reopening: NodeJS.Timeout | null = null
+type Topics = { all: string; nobody: string; ofChannel: (channel_id: string) => string }
 
+/** Does not fail if Redis is unreachable: it tries again every second, and the log is polled meanwhile. */
+export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
+  const { sql, target, events, log } = options
+  const topics = await nameTopics(sql, options.secret)
+  let bus: RedisBus | null = null
+  const gap = () => events.gap(bus?.connected ?? false)
   const postgres = await startPostgresBus(
     sql,
-    options.target,
-    { heard: events.heard, gap: () => events.gap(connected), watching: () => {} },
+    target,
+    { receive: events.receive, gap, watching: () => {} },
     log,
   )
+  bus = new RedisBus(options, topics, postgres)
+  await bus.start()
+  return bus
+}
 
-  function hear(_: string, message: Buffer): void {
-    const notices = decodeMessage(self, message)
-    if (notices === 'unknown') return log.warn('a notice of another version was ignored')
-    for (const heard of notices ?? []) events.heard(heard)
+class RedisBus implements Bus {
+  readonly #url: string
+  readonly #events: BusEvents
+  readonly #log: Logger
+  readonly #topics: Topics
+  readonly #postgres: Bus
+  readonly #instance = randomUUID()
+  readonly #watched = new Map<string, number>()
+  readonly #newly_watched: string[] = []
+  readonly #waiting: Notice[] = []
+  #flushing: NodeJS.Immediate | null = null
+  readonly #sending = new Set<Promise<void>>()
+  #sending_bytes = 0
+  #redis: RedisConnection | null = null
+  #connected = false
+  #urls: string[] = []
+  #stopping = false
+  #reconnecting: NodeJS.Timeout | undefined
+  #checks: NodeJS.Timeout | undefined
+  #checking: Promise<void> | null = null
+
+  constructor({ url, events, log }: RedisBusOptions, topics: Topics, postgres: Bus) {
+    this.#url = url
+    this.#events = events
+    this.#log = log
+    this.#topics = topics
+    this.#postgres = postgres
   }
 
-  function send(): void {
-    sending = null
-    const told = new Map<string, Notice[]>()
-    for (const notice of waiting.splice(0)) {
-      const topic = isOfChannel(notice) ? topics.ofChannel(notice.channel_id) : topics.all
-      const others = told.get(topic)
-      if (others) others.push(notice)
-      else told.set(topic, [notice])
-    }
-    for (const [topic, notices] of told) {
-      const publishing = publish(topic, notices)
-      underway.add(publishing)
-      void publishing.finally(() => underway.delete(publishing))
-    }
-  }
-
-  async function publish(topic: string, notices: Notice[]): Promise<void> {
-    const message = encodeMessage(self, notices.map(small))
-    if (!line || underway_bytes > UNDERWAY_MAX_BYTES) return notices.forEach(postgres.tell)
-    underway_bytes += message.length
-    try {
-      await line.publish(topic, message)
-    } catch (error) {
-      log.debug({ why: reasonOf(error) }, 'not published')
-      // It may have been heard, or not.
-      notices.forEach(postgres.tell)
-    } finally {
-      underway_bytes -= message.length
-    }
-  }
-
-  async function open(at: string): Promise<void> {
-    let fresh: RedisLine | null = null
-    fresh = await openRedisLine(at, { heard: hear, ended: why => fresh && line === fresh && lost(why) })
-    line = fresh
-    if (fresh.urls.length > 0) urls = fresh.urls
-    try {
-      await fresh.subscribe([topics.all, ...[...watched.keys()].map(topics.ofChannel)])
-      // Who may not publish must not think that others hear.
-      await fresh.publish(topics.nobody, Buffer.alloc(0))
-    } catch (error) {
-      if (line === fresh) lost(reasonOf(error))
-      throw error
-    }
-    // It may have ended meanwhile.
-    if (line !== fresh) throw new Error('cut again')
-    connected = true
-    events.gap(true)
-  }
-
-  /** The node that the URL names, or another of its cluster. */
-  async function openAny(): Promise<void> {
-    const refusals: string[] = []
-    for (const at of [url, ...urls.filter(other => other !== url)]) {
-      try {
-        return await open(at)
-      } catch (error) {
-        refusals.push(reasonOf(error))
-      }
-    }
-    throw new Error(refusals[0])
-  }
-
-  function lost(why: string): void {
-    line?.close()
-    line = null
-    if (!connected) return
-    connected = false
-    log.warn({ why }, 'Redis is out of reach: polling the log until it is back')
-    events.gap(false)
-    if (!stopping) reopening = setTimeout(checkOnce, REOPEN_MS)
-  }
-
-  async function check(): Promise<void> {
-    const checked = line
-    try {
-      if (checked) return void (await checked.ping())
-      await openAny()
-      log.info('Redis is back')
-    } catch (error) {
-      if (checked && line === checked) lost(reasonOf(error))
-      else log.debug({ why: reasonOf(error) }, 'Redis is out of reach')
-    }
-  }
-
-  let checking: Promise<void> | null = null
-  function checkOnce(): void {
-    checking ??= check().finally(() => {
-      checking = null
+  async start(): Promise<void> {
+    await this.#connect().catch(error => {
+      this.#log.warn(
+        { why: reasonOf(error) },
+        'REDIS_URL: Redis is unreachable: polling the log until it is back',
+      )
+      this.#events.gap(false)
     })
+    this.#checks = setInterval(() => this.#check(), CHECK_MS)
   }
 
-  function join(channel_id: string): void {
-    const asked = line
-    asked?.subscribe([topics.ofChannel(channel_id)]).then(
+  get connected(): boolean {
+    return this.#connected
+  }
+
+  publish(notice: Notice): void {
+    if (!this.#connected || !isOfChannel(notice)) this.#postgres.publish(notice)
+    if (!this.#connected) return
+    this.#waiting.push(notice)
+    this.#flushing ??= setImmediate(() => this.#flush())
+  }
+
+  watch(channel_id: string): () => void {
+    const others = this.#watched.get(channel_id) ?? 0
+    this.#watched.set(channel_id, others + 1)
+    if (others === 0) this.#subscribe(channel_id)
+    let watching = true
+    return () => {
+      if (!watching) return
+      watching = false
+      const left = (this.#watched.get(channel_id) ?? 0) - 1
+      if (left > 0) return void this.#watched.set(channel_id, left)
+      this.#watched.delete(channel_id)
+      this.#redis?.unsubscribe(this.#topics.ofChannel(channel_id))
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearInterval(this.#checks)
+    clearTimeout(this.#reconnecting)
+    await this.#checking
+    if (this.#flushing) {
+      clearImmediate(this.#flushing)
+      this.#flush()
+    }
+    await Promise.race([Promise.all(this.#sending), new Promise(resolve => setTimeout(resolve, STOP_MS))])
+    this.#connected = false
+    this.#redis?.close()
+    this.#redis = null
+    await Promise.all(this.#sending)
+    await this.#postgres.stop()
+  }
+
+  #receive(message: Buffer): void {
+    const notices = decodeMessage(this.#instance, message)
+    if (notices === 'unknown') return this.#log.warn('ignored a notice of another version')
+    for (const notice of notices ?? []) this.#events.receive(notice)
+  }
+
+  #flush(): void {
+    this.#flushing = null
+    const batches = new Map<string, Notice[]>()
+    for (const notice of this.#waiting.splice(0)) {
+      const topic = isOfChannel(notice) ? this.#topics.ofChannel(notice.channel_id) : this.#topics.all
+      const batch = batches.get(topic)
+      if (batch) batch.push(notice)
+      else batches.set(topic, [notice])
+    }
+    for (const [topic, notices] of batches) {
+      const sending = this.#send(topic, notices)
+      this.#sending.add(sending)
+      void sending.finally(() => this.#sending.delete(sending))
+    }
+  }
+
+  async #send(topic: string, notices: Notice[]): Promise<void> {
+    const message = encodeMessage(this.#instance, notices.map(withoutLargeTurn))
+    const sendByPostgres = () => {
+      for (const notice of notices) this.#postgres.publish(notice)
+    }
+    if (!this.#redis || this.#sending_bytes > SENDING_MAX_BYTES) return sendByPostgres()
+    this.#sending_bytes += message.length
+    try {
+      await this.#redis.publish(topic, message)
+    } catch (error) {
+      this.#log.debug({ why: reasonOf(error) }, 'could not publish to Redis')
+      // Other instances may have received it, or not.
+      sendByPostgres()
+    } finally {
+      this.#sending_bytes -= message.length
+    }
+  }
+
+  #subscribe(channel_id: string): void {
+    const redis = this.#redis
+    if (!redis) return
+    redis.subscribe([this.#topics.ofChannel(channel_id)]).then(
       () => {
-        if (joined.length === 0) setImmediate(() => events.watching(joined.splice(0)))
-        joined.push(channel_id)
+        if (this.#newly_watched.length === 0)
+          setImmediate(() => this.#events.watching(this.#newly_watched.splice(0)))
+        this.#newly_watched.push(channel_id)
       },
-      error => line === asked && lost(reasonOf(error)),
+      error => this.#lost(redis, reasonOf(error)),
     )
   }
 
-  await openAny().catch(error => {
-    log.warn({ why: reasonOf(error) }, 'REDIS_URL: Redis is out of reach: polling the log until it is back')
-    events.gap(false)
-  })
-  const checks = setInterval(checkOnce, CHECK_MS)
+  /** Connects to the node that the URL names, or to another node of its cluster. */
+  async #connect(): Promise<void> {
+    const reasons: string[] = []
+    for (const url of [this.#url, ...this.#urls.filter(other => other !== this.#url)]) {
+      try {
+        return await this.#connectTo(url)
+      } catch (error) {
+        reasons.push(reasonOf(error))
+      }
+    }
+    throw new Error(reasons[0])
+  }
 
-  return {
-    get connected() {
-      return connected
-    },
-    tell(told) {
-      if (!connected || !isOfChannel(told)) postgres.tell(told)
-      if (!connected) return
-      waiting.push(told)
-      sending ??= setImmediate(send)
-    },
-    watch(channel_id) {
-      const others = watched.get(channel_id) ?? 0
-      watched.set(channel_id, others + 1)
-      if (others === 0) join(channel_id)
-      let asks = true
-      return () => {
-        if (!asks) return
-        asks = false
-        const left = (watched.get(channel_id) ?? 0) - 1
-        if (left > 0) return void watched.set(channel_id, left)
-        watched.delete(channel_id)
-        line?.unsubscribe(topics.ofChannel(channel_id))
-      }
-    },
-    async stop() {
-      stopping = true
-      clearInterval(checks)
-      if (reopening) clearTimeout(reopening)
-      await checking
-      if (sending) {
-        clearImmediate(sending)
-        send()
-      }
-      await Promise.race([Promise.all(underway), new Promise(resolve => setTimeout(resolve, LAST_WORDS_MS))])
-      connected = false
-      line?.close()
-      line = null
-      await Promise.all(underway)
-      await postgres.stop()
-    },
+  async #connectTo(url: string): Promise<void> {
+    let opened: RedisConnection | null = null
+    const redis = await openRedis(url, {
+      receive: message => this.#receive(message),
+      ended: why => opened && this.#lost(opened, why),
+    })
+    opened = redis
+    this.#redis = redis
+    if (redis.urls.length > 0) this.#urls = redis.urls
+    try {
+      await redis.subscribe([this.#topics.all, ...[...this.#watched.keys()].map(this.#topics.ofChannel)])
+      // An instance without the right to publish must not count as connected.
+      await redis.publish(this.#topics.nobody, Buffer.alloc(0))
+    } catch (error) {
+      this.#lost(redis, reasonOf(error))
+      throw error
+    }
+    if (this.#redis !== redis) throw new Error('the connection was lost again')
+    this.#connected = true
+    this.#events.gap(true)
+  }
+
+  #lost(redis: RedisConnection, why: string): void {
+    if (this.#redis !== redis) return
+    redis.close()
+    this.#redis = null
+    if (!this.#connected) return
+    this.#connected = false
+    this.#log.warn({ why }, 'Redis is unreachable: polling the log until it is back')
+    this.#events.gap(false)
+    if (!this.#stopping) this.#reconnecting = setTimeout(() => this.#check(), RECONNECT_MS)
+  }
+
+  #check(): void {
+    this.#checking ??= this.#pingOrConnect().finally(() => {
+      this.#checking = null
+    })
+  }
+
+  async #pingOrConnect(): Promise<void> {
+    const redis = this.#redis
+    try {
+      if (redis) return void (await redis.ping())
+      await this.#connect()
+      this.#log.info('Redis is back')
+    } catch (error) {
+      if (redis && this.#redis === redis) this.#lost(redis, reasonOf(error))
+      else this.#log.debug({ why: reasonOf(error) }, 'Redis is unreachable')
+    }
   }
 }
 
@@ -217,22 +251,21 @@ function isOfChannel(notice: Notice): notice is ChannelNotice {
   return notice.kind === 'grown' || notice.kind === 'interacted'
 }
 
-function small(notice: Notice): Notice {
-  if (notice.kind !== 'grown' || !notice.turn || notice.turn.update.length <= UPDATE_MAX_BYTES) return notice
-  const { turn: _, ...bell } = notice
-  return bell
+function withoutLargeTurn(notice: Notice): Notice {
+  const large = notice.kind === 'grown' && notice.turn && notice.turn.update.length > UPDATE_MAX_BYTES
+  return large ? withoutTurn(notice) : notice
 }
 
-/** Named after the database and the secret: a copy of the database on the same Redis is another service. */
-async function nameTopics(sql: Sql, secret: string) {
+/** Named after the database and the secret, so that a copy of the database on the same Redis has other topics. */
+async function nameTopics(sql: Sql, secret: string): Promise<Topics> {
   const [row] = await sql<{ name: string }[]>`
     select system_identifier || ' ' || current_database() as name from pg_control_system()`
-  if (!row) throw new Error('a select without from has one row')
+  if (!row) throw new Error('a select without a table returns a row')
   const name = createHmac('sha256', secret).update(`redis ${row.name}`).digest('hex').slice(0, 16)
   const prefix = `channel-feed:${name}`
   return {
     all: `${prefix}:all`,
     nobody: `${prefix}:nobody`,
-    ofChannel: (channel_id: string) => `${prefix}:channel:${channel_id}`,
+    ofChannel: channel_id => `${prefix}:channel:${channel_id}`,
   }
 }

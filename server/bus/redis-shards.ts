@@ -1,10 +1,11 @@
-// Which node of a Redis cluster serves which slots, and the slot of a topic.
+// Which node of a Redis cluster has which slots, and the slot of a topic.
+import slotOf from 'cluster-key-slot'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 
-const SLOTS = 16_384
+export { slotOf }
 
-export type Serves = (slot: number) => boolean
+export type HasSlot = (slot: number) => boolean
 
 const slotsReply = z.array(
   z
@@ -12,8 +13,8 @@ const slotsReply = z.array(
     .rest(z.unknown()),
 )
 
-/** A cluster's masters by URL; null where the server is none, or does not tell. */
-export async function readShards(redis: Redis, url: string): Promise<Map<string, Serves> | null> {
+/** A cluster's masters by URL; null if the server is not in a cluster, or forbids the command. */
+export async function readShards(redis: Redis, url: string): Promise<Map<string, HasSlot> | null> {
   const reply = slotsReply.safeParse(await redis.cluster('SLOTS').catch(() => null))
   if (!reply.success) return null
   const ranges = new Map<string, [number, number][]>()
@@ -23,21 +24,11 @@ export async function readShards(redis: Redis, url: string): Promise<Map<string,
     at.port = String(port)
     ranges.set(at.href, [...(ranges.get(at.href) ?? []), [from, to]])
   }
-  if (ranges.size === 0) throw new Error('the cluster serves no slots')
+  if (ranges.size === 0) throw new Error('the cluster has no slots')
   return new Map(
-    [...ranges].map(([at, served]) => [
+    [...ranges].map(([at, nodeRanges]) => [
       at,
-      (slot: number) => served.some(([from, to]) => from <= slot && slot <= to),
+      (slot: number) => nodeRanges.some(([from, to]) => from <= slot && slot <= to),
     ]),
   )
-}
-
-/** CRC16 (XMODEM) of the name, as Redis Cluster's specification says; our topics have no hash tags. */
-export function slotOf(topic: string): number {
-  let crc = 0
-  for (const byte of Buffer.from(topic)) {
-    crc ^= byte << 8
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1
-  }
-  return (crc & 0xffff) % SLOTS
 }

@@ -1,5 +1,5 @@
-// Writes a consistent copy of an embedded database, and the generated secrets, into one tar.gz, with
-// PostgreSQL's low-level backup. The server may be at work meanwhile; a stopped one is started for it.
+// Copies an embedded database and the generated secrets into one tar.gz, with PostgreSQL's low-level backup API.
+// The database may be in use. If it is stopped, it is started for the backup.
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ import { startEmbedded } from './embedded.ts'
 import { majorVersion, readPidFile, syncFolder } from './embedded-folder.ts'
 import type { Log } from './embedded-process.ts'
 
-// What a running server makes anew, by PostgreSQL's chapter on the low-level backup.
+// Contents that PostgreSQL creates again, according to its chapter on low-level backups.
 const emptyFolders = new Set(
   'pg_dynshmem pg_notify pg_replslot pg_serial pg_snapshots pg_stat_tmp pg_subtrans pg_wal'.split(' '),
 )
@@ -52,33 +52,30 @@ export async function createBackup({ data_dir, file, log, package: name }: Backu
   }
 }
 
-/** Undefined if the folder is free. */
+/** Undefined if no instance uses the folder. */
 async function findRunning(root: string, folder: string): Promise<{ socket_dir: string } | undefined> {
   const lock = tryLockDataDir(root)
   lock?.release()
   if (lock) return undefined
   const { socket_dir } = readPidFile(folder)
-  if (await answers(socket_dir)) return { socket_dir }
+  if (await isReachable(socket_dir)) return { socket_dir }
   throw new DatabaseError(
     `${root} is in use, and its database can't be reached from here: run the backup where the service runs, or stop it`,
   )
 }
 
-async function answers(socket_dir: string): Promise<boolean> {
+async function isReachable(socket_dir: string): Promise<boolean> {
   if (socket_dir === '') return false
   const sql = connect({ socket_dir }, { max: 1 })
-  const answered = await sql`select 1`.then(
+  const reached = await sql`select 1`.then(
     () => true,
     () => false,
   )
   await sql.end({ timeout: 0 })
-  return answered
+  return reached
 }
 
-/**
- * One session from begin to end: the backup and the slot that holds back the log are the session's. `session`: a pool
- * with one connection; where that is cut, the next one cannot end the backup.
- */
+/** `session`: a pool with one connection, because PostgreSQL ties the backup and the replication slot to a session. */
 async function fill(archive: Pack, root: string, folder: string, session: Sql): Promise<void> {
   const slot = `backup_${process.pid}`
   const [version] = await session<{ modern: boolean }[]>`
@@ -103,7 +100,7 @@ async function fill(archive: Pack, root: string, folder: string, session: Sql): 
     if (needed) await addFile(archive, join(folder, 'pg_wal', name), `postgres/pg_wal/${name}`)
   }
   await addFile(archive, join(root, 'secrets.json'), 'secrets.json')
-  // Last: an archive with a label is a whole one.
+  // Comes last, so an archive with a label is complete.
   archive.entry({ name: 'postgres/backup_label', mode: 0o600 }, stop.labelfile)
   archive.finalize()
 }
@@ -124,7 +121,7 @@ async function addFolder(archive: Pack, folder: string, path: string): Promise<v
   }
 }
 
-/** A file may vanish or change its length meanwhile: the log brings it right when it is replayed. */
+/** A file may vanish or change its length meanwhile. Replaying the log repairs that. */
 async function addFile(archive: Pack, path: string, name: string): Promise<void> {
   const [handle] = await open(path).then(opened => [opened], missing)
   if (!handle) return
@@ -146,7 +143,7 @@ async function* exactly(handle: FileHandle, size: number): AsyncGenerator<Uint8A
   }
 }
 
-/** The control file is rewritten in place: read until two readings agree. */
+/** The control file is overwritten in place, so it is read until two readings are equal. */
 async function readWhole(path: string): Promise<Buffer> {
   for (let before = await readFile(path); ; ) {
     const now = await readFile(path)

@@ -1,5 +1,5 @@
-// Puts a backup in the place of the embedded database, and marks it, so that the next start begins new
-// epochs: viewers may have seen more than the backup holds. Never touches a database that is in use.
+// Restores a backup over the embedded database and marks it as restored, so that the next start begins new epochs:
+// viewers may have seen commits that the backup lacks. Refuses a database that is in use.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, normalize, resolve } from 'node:path'
@@ -14,7 +14,7 @@ export type RestoreOptions = { data_dir: string; file: string; force: boolean }
 
 const parts = ['postgres', 'secrets.json']
 
-/** Returns where the old files are now, if there were any. */
+/** Returns the folder that the old files were moved to, if there were any. */
 export async function restoreBackup({ data_dir, file, force }: RestoreOptions): Promise<string | undefined> {
   const root = resolve(data_dir)
   await mkdir(root, { recursive: true })
@@ -38,7 +38,7 @@ async function restoreInto(root: string, file: string, force: boolean): Promise<
   const fresh = await mkdtemp(join(root, 'restoring-'))
   try {
     await unpack(file, fresh)
-    // Read and deleted by the service's next start.
+    // The service's next start reads and deletes this marker.
     await writeFile(join(fresh, 'postgres/restored'), '', { mode: 0o600 })
     if (process.getuid?.() === 0) await giveToOwnerOf(root, fresh)
     const aside = present.length > 0 ? await moveAside(root, present) : undefined

@@ -1,5 +1,5 @@
-// The commands `backup FILE` and `restore FILE [--force]` for the embedded database under DATA_DIR.
-// Prints one line; a failure is one line on standard error and exit code 1.
+// The commands `backup FILE` and `restore FILE [--force]` for the embedded database in DATA_DIR.
+// Prints one line. A failure prints one line to standard error and exits with 1.
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { ConfigError, loadConfig } from '../config.ts'
@@ -22,7 +22,7 @@ async function run(): Promise<string> {
     return `Backed up ${data_dir} to ${file}`
   }
   const aside = await restoreBackup({ data_dir, file, force })
-  return `Restored ${file} into ${data_dir}${aside ? `; what was there is in ${aside}` : ''}`
+  return `Restored ${file} into ${data_dir}${aside ? `; the old files are in ${aside}` : ''}`
 }
 
 function readArguments(): { command: 'backup' | 'restore'; file: string; force: boolean } {
@@ -35,7 +35,7 @@ function readArguments(): { command: 'backup' | 'restore'; file: string; force: 
     const known = command === 'restore' || (command === 'backup' && !values.force)
     if (known && file && rest.length === 0) return { command, file, force: values.force }
   } catch {
-    // An unknown option: the usage says what there is.
+    // An unknown option: show the usage.
   }
   throw new DatabaseError(usage)
 }

@@ -1,19 +1,19 @@
-// Opens a pool of PostgreSQL connections, and decides how values come back: timestamps as ISO 8601
-// strings, dates as YYYY-MM-DD, bigint as number, bytea as Buffer, jsonb parsed. Arrays only go in.
+// Opens pools of PostgreSQL connections. Values come back as: timestamps ISO 8601 strings, dates YYYY-MM-DD, bigint
+// number, bytea Buffer, jsonb parsed. Arrays can be sent but not received.
 //
-// Lock order. Transactions that lock rows in one order wait for each other and never deadlock. This is the order:
-//   users, workspaces, documents, channels, what hangs on a channel (cards before interactions before deliveries),
+// Lock order. Transactions that lock rows in the same order can't deadlock. This is the order:
+//   users, workspaces, documents, channels, rows of a channel (cards before interactions before deliveries),
 //   idempotency_keys, daily_activity, webhook_queues, daily_usage;
 // and within a table by primary key. daily_usage comes last because all channels of a user share it: only the checks
-// that PostgreSQL makes at the end of a statement come after it. A lock that just keeps a row from being deleted
-// (`for key share`, a foreign key's check) conflicts with nothing but the deletion. Sweeps skip what is locked.
+// that PostgreSQL makes at the end of a statement come after it. A lock that only prevents a deletion (`for key share`,
+// foreign keys) conflicts only with the deletion. Sweeps skip locked rows.
 import postgres from 'postgres'
 import { isDeadlock } from './unavailable.ts'
 
 export type ConnectTarget = { url: string } | { socket_dir: string; database?: string }
 /**
- * `fixed_plans`: statements are planned once and never again for other values. `lock_ms`: how long a transaction waits
- * for a lock before it fails; unlimited by default.
+ * `fixed_plans`: statements are planned once, whatever their values. `lock_ms`: how long a transaction waits for a lock
+ * before it fails; unlimited by default.
  */
 export type ConnectOptions = {
   max?: number
@@ -37,19 +37,19 @@ const arrayTypes = {
 }
 
 type Work = (tx: Transaction) => unknown
-/** Queries on a pool that lost a connection have so long to end. */
+/** Time for the remaining queries of a pool that lost a connection. */
 const OLD_POOL_S = 1
 const CUT_MAX_MS = 5_000
 const DEADLOCK_TRIES = 3
 const DEADLOCK_PAUSE_MS = 50
-/** A pool whose sessions began read-only is replaced so often, until the database takes writes again. */
+/** A pool with read-only sessions is replaced at this interval until the database accepts writes. */
 const READ_ONLY_MS = 2_000
 
 type Parameters = { timestamp: string; day: string; int8: number }
 export type Sql = postgres.Sql<Parameters>
 export type Transaction = postgres.TransactionSql<Parameters>
 
-/** Does not wait for a connection: the first query opens one. `options.max` is the pool's size. */
+/** Returns at once; the first query opens a connection. `options.max` is the pool's size, 10 by default. */
 export function connect(target: ConnectTarget, options: ConnectOptions = {}): Sql {
   return survivingCuts(onclose => open(target, options, onclose), options.lock_ms)
 }
@@ -65,26 +65,26 @@ function open(
       clearTimeout(replace)
       onclose()
     },
-    // A session that began while its database took no writes would stay read-only when that is over. `off` says nothing
-    // of the pool's other sessions, nor of the other parameter: versions of PostgreSQL report the two in different orders.
+    // A session that began on a read-only database stays read-only. `off` is ignored: it says nothing about the pool's
+    // other sessions or about the other parameter, whose order differs between versions of PostgreSQL.
     onparameter: (name: string, value: string) => {
       const readOnly = name === 'default_transaction_read_only' || name === 'in_hot_standby'
       if (readOnly && value === 'on') replace ??= setTimeout(onclose, READ_ONLY_MS).unref()
     },
     max,
-    // A connection that is closed for its age would count as a cut.
+    // Closing a connection because of its age would look like a lost connection.
     max_lifetime: null,
     types: { ...types, ...arrayTypes },
-    // The driver would ask each new connection for the types of arrays, and where that is cut nobody can catch it.
+    // The driver would query array types on each new connection, and nobody could catch an error of that query.
     fetch_types: false,
     onnotice: () => {},
-    // A restarted database is back within a second: the default would wait up to 20 s.
+    // A restarted database is back within a second. The default would wait up to 20 s.
     backoff: (attempt: number) => (0.5 + Math.random() / 2) * Math.min(3 ** attempt / 100, 1),
     connection: { application_name: 'channel-feed', DateStyle: 'ISO', TimeZone: 'UTC' },
   }
   if ('url' in target) return postgres(target.url, common)
   const { socket_dir, database = 'postgres' } = target
-  // Only here: a pooler before an external database refuses parameters that it does not know.
+  // Only for the embedded database: poolers in front of others refuse unknown parameters.
   const connection = {
     ...common.connection,
     ...(fixed_plans && { plan_cache_mode: 'force_generic_plan' }),
@@ -94,10 +94,10 @@ function open(
 }
 
 /**
- * The driver (3.4.9) does not survive every cut (porsager/postgres#1154, #1208): a connection that closes while a
- * write waits for the next turn of the event loop never sends again, and queries hang on it; and a ROLLBACK on
- * a closed connection throws where nobody can catch it. So a pool that lost a connection is replaced, its last
- * queries reject soon, and a transaction that was cut is not rolled back: the server has done that.
+ * Works around two faults of the driver (3.4.9, porsager/postgres#1154, #1208). Queries hang forever on a connection that
+ * closes while a write waits for the next tick, and a ROLLBACK on a closed connection throws where nobody can
+ * catch it. So a pool that lost a connection is replaced, its remaining queries reject soon, and a transaction whose
+ * connection closed isn't rolled back by us: the server has done that.
  */
 function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): Sql {
   let ended = false
@@ -124,7 +124,7 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): S
         return await beginOnce(options, work)
       } catch (error) {
         if (!isDeadlock(error) || tries === DEADLOCK_TRIES) throw error
-        // At once it would take its first lock again before the other transaction wakes up, and deadlock again.
+        // Without a pause it would take its first lock before the other transaction wakes up, and deadlock again.
         await new Promise(resolve => setTimeout(resolve, tries * DEADLOCK_PAUSE_MS))
       }
     }
@@ -134,13 +134,13 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): S
     return current.begin(options, async tx => {
       try {
         if (lock_ms === undefined) return await work?.(tx)
-        // Not a startup parameter: poolers refuse those that they don't know. It costs no round trip of its own.
+        // Not a startup parameter, because poolers refuse unknown ones. It costs no extra round trip.
         const limited = tx`select set_config('lock_timeout', ${String(lock_ms)}, true)`.execute()
         const [result] = await Promise.all([work?.(tx), limited])
         return result
       } catch (error) {
         if (!isCut(error)) throw error
-        // `begin` rejects by itself when the driver hears of the close.
+        // `begin` rejects by itself when the driver notices the close.
         return new Promise<never>((_, reject) => setTimeout(() => reject(error), CUT_MAX_MS).unref())
       }
     })
@@ -166,7 +166,7 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): S
 
 const replacements = new WeakMap<Sql, () => void>()
 
-/** Opens all connections again: those that are open may lead to a database that another one has replaced. */
+/** Opens all connections anew, because the open ones may lead to a database that was replaced. */
 export function reconnect(sql: Sql): void {
   replacements.get(sql)?.()
 }
@@ -175,7 +175,7 @@ function isCut(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(CONNECTION_|57P0[12])/.test(String(error.code))
 }
 
-/** Without types to fetch, the driver never answers who reserves a connection that it has yet to open. */
+/** With `fetch_types: false` the driver never resolves `reserve` for a connection that isn't open yet. */
 function noReserve(): never {
   throw new TypeError('use begin, or a pool with one connection')
 }

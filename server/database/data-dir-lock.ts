@@ -1,6 +1,6 @@
-// The lock on DATA_DIR: one instance at a time, whatever container or pid namespace it runs in. The kernel ties the
-// lock to the open file, and PostgreSQL inherits that file: the folder is free once this process and every process
-// of its PostgreSQL have ended, no matter how. The file itself stays and means nothing.
+// The lock on DATA_DIR: one instance at a time, across containers and pid namespaces. The kernel ties the lock to the
+// open file, which PostgreSQL inherits, so the folder is free when this process and all of its PostgreSQL have ended.
+// The file itself stays and has no meaning.
 import { spawnSync } from 'node:child_process'
 import { closeSync, constants, fchownSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,24 +9,24 @@ import { DatabaseError } from './database-error.ts'
 import { readPidFile } from './embedded-folder.ts'
 
 export type DataDirLock = {
-  /** Children that must hold the lock too get this descriptor; all others don't inherit it. */
+  /** Passed only to children that must hold the lock too. */
   fd: number
   release(): void
 }
 
-/** A killed instance's PostgreSQL notices within this time; until then the folder looks like one in use. */
+/** The PostgreSQL of a killed instance stops within this time. Until then the folder is locked. */
 const handoverTime = 3_000
 const shutdownTime = 60_000
 
-/** Waits while the PostgreSQL of a killed instance stops. Refuses a folder that stays in use. */
+/** Waits while the PostgreSQL of a killed instance stops. Throws if the folder stays in use. */
 export async function lockDataDir(data_dir: string): Promise<DataDirLock> {
   const begin = performance.now()
   for (;;) {
     const lock = tryLockDataDir(data_dir)
     if (lock) return lock
     const { status } = readPidFile(join(data_dir, 'postgres'))
-    const patience = status === 'stopping' ? shutdownTime : handoverTime
-    if (performance.now() - begin > patience) throw inUse(data_dir)
+    const limit = status === 'stopping' ? shutdownTime : handoverTime
+    if (performance.now() - begin > limit) throw inUse(data_dir)
     await delay(50)
   }
 }
@@ -74,8 +74,8 @@ function openLockFile(data_dir: string): number {
 }
 
 /**
- * Node can't lock files, so a program locks the descriptor that it inherits, and the lock outlives the program.
- * flock comes with every Linux distribution; macOS has perl instead. Both end with 1 and say nothing if the lock is taken.
+ * Node can't lock files, so a program locks an inherited descriptor; the lock outlives the program. Linux has flock,
+ * macOS has perl. Both exit with 1 and print nothing if the lock is taken.
  */
 const programs = [
   ['flock', '-n', '3'],

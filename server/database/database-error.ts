@@ -1,4 +1,4 @@
-// A database that cannot be started, used or migrated. Its message is one line that says what to do.
+// The database can't be started, used or migrated. The message is one line that says what to do.
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }

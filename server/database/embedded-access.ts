@@ -1,12 +1,12 @@
-// Who may connect to the embedded database. Run by an ordinary user, PostgreSQL and its socket belong to that user, and
-// the socket's folder keeps everyone else out. Run by root, PostgreSQL is `nobody`, as other programs are: there only
-// root may connect, and the kernel tells PostgreSQL who that is. Written at each start, for folders of older releases.
+// Decides who may connect to the embedded database. For an ordinary user, the socket's private folder keeps others out.
+// For root, PostgreSQL runs as `nobody`, like other programs may: then only root may connect, checked by the kernel
+// (peer authentication). The rules are written at each start, because folders of older releases lack them.
 import { chmod, rename, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { RunAs } from './embedded-user.ts'
 
-/** Returns the settings that PostgreSQL starts with; none if the folder of the socket is enough. */
+/** Returns settings for PostgreSQL; none if the socket's folder is protection enough. */
 export async function writeAccessRules(data_dir: string, run_as: RunAs): Promise<Record<string, string>> {
   if (run_as.owner === undefined) return {}
   const [hba_file, ident_file] = [join(data_dir, 'pg_hba.conf'), join(data_dir, 'pg_ident.conf')]

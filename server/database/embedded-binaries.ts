@@ -1,5 +1,5 @@
-// Finds the PostgreSQL that npm installed for this platform, and makes the links that npm cannot pack.
-// The package's own install script is not needed (newer npm blocks it).
+// Finds the PostgreSQL that npm installed for this platform, and creates the links that npm can't pack.
+// This replaces the package's install script, which newer npm blocks.
 import { lstat, readFile, readlink, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -39,7 +39,7 @@ function packageRoot(package_name: string): string {
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Safe to call from several processes at once, and on a read-only folder whose links exist. */
+/** Several processes may call this at once. A read-only folder is fine if its links exist. */
 export async function restoreLinks(root: string): Promise<void> {
   const links = linkList.parse(JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')))
   for (const { source, target } of links) {
@@ -51,7 +51,7 @@ export async function restoreLinks(root: string): Promise<void> {
       if (present !== undefined) await rm(path)
       await symlink(value, path)
     } catch (cause) {
-      // Made by another process meanwhile, or npm packed a plain file there: either serves.
+      // Another process created it, or npm packed a plain file: both are fine.
       if (await lstat(path).catch(() => undefined)) continue
       throw new DatabaseError(
         `The embedded PostgreSQL lacks the link ${path}, and it cannot be made: run the service once as the owner of that folder, or set DATABASE_URL`,

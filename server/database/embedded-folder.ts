@@ -1,5 +1,5 @@
-// Makes the database's folder ready: initialised as a whole or not at all, owned by the user that runs it,
-// of the version that the binaries are of; and the private folder of its socket.
+// Prepares the database's folder: fully initialised or absent, owned by the user that runs PostgreSQL, and of the binaries'
+// version. Also creates the private folder for the socket.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, chown, lstat, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -10,9 +10,9 @@ import { DatabaseError } from './database-error.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import type { RunAs } from './embedded-user.ts'
 
-const longestSocketDir = 80 // a socket's whole path has 103 bytes at most
+const longestSocketDir = 80 // a socket's path may have at most 103 bytes
 
-/** What PostgreSQL sees of our environment: none of the PG… variables. */
+/** PostgreSQL must not see our PG… variables. */
 export const childEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' }
 
 export async function prepareFolder(folder: string, binaries: Binaries, run_as: RunAs): Promise<void> {
@@ -28,13 +28,13 @@ export async function prepareFolder(folder: string, binaries: Binaries, run_as: 
   if (run_as.owner) await giveTo(folder, run_as.owner)
 }
 
-/** Undefined where there is no database yet. */
+/** Undefined if there is no database. */
 export async function majorVersion(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Number(text)
 }
 
-/** What PostgreSQL wrote when it last started on `folder`; empty texts if nothing. Only the lock tells whether it still runs. */
+/** What PostgreSQL wrote at its last start on `folder`, or empty strings. Only the lock tells whether it still runs. */
 export function readPidFile(folder: string): { pid: string; socket_dir: string; status: string } {
   const [pid = '', , , , socket_dir = '', , , status = ''] = pidFileLines(folder)
   return { pid, socket_dir, status: status.trim() }
@@ -49,7 +49,7 @@ function pidFileLines(folder: string): string[] {
   }
 }
 
-/** initdb works beside the folder, so that one killed half-way leaves nothing that looks like a database. */
+/** initdb works in another folder, so that a killed one leaves nothing that looks like a database. */
 async function initialise(folder: string, { initdb }: Binaries, run_as: RunAs): Promise<void> {
   const fresh = await mkdtemp(`${folder}.new-`)
   try {
@@ -70,12 +70,12 @@ async function removeLeftovers(folder: string): Promise<void> {
   const parent = dirname(folder)
   for (const name of await readdir(parent)) {
     if (!name.startsWith(`${basename(folder)}.new-`)) continue
-    // Retries, since an initdb whose service was killed may still be adding files to it.
+    // Retries, because the initdb of a killed service may still add files.
     await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
-/** The folder itself comes last: its owner tells whether the rest was done. */
+/** Changes the folder itself last, because its owner tells whether the rest is done. */
 export async function giveTo(path: string, owner: { uid: number; gid: number }): Promise<void> {
   if ((await stat(path)).uid === owner.uid) return
   for (const name of await readdir(path, { recursive: true })) {
@@ -99,7 +99,7 @@ export async function makeSocketDir(run_as: RunAs): Promise<string> {
   return path
 }
 
-// Root may have a temporary folder of its own, closed to the user that PostgreSQL runs as.
+// Root may have a private temporary folder that PostgreSQL's user can't enter.
 async function mayWalk(path: string, run_as: RunAs): Promise<boolean> {
   return run_as.owner === undefined || ((await stat(path)).mode & 0o001) !== 0
 }

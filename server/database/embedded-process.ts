@@ -1,6 +1,6 @@
-// Runs one PostgreSQL under a watchdog: a shell that stops it when our end of a pipe closes. Closing the pipe is the
-// clean stop, and the kernel closes it if this process is killed. Both inherit the lock on DATA_DIR. Detached:
-// signals to our process group (Ctrl-C) don't reach the database, because we stop it last.
+// Runs PostgreSQL under a watchdog: a shell that stops it when our end of a pipe closes, either on purpose or because this
+// process was killed. Both inherit the lock on DATA_DIR. They are detached, so that Ctrl-C doesn't reach the database,
+// which must stop last.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,17 +15,17 @@ import type { RunAs } from './embedded-user.ts'
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type ServerProcess = {
-  /** Resolves when it answers queries, rejects when it ends before that. */
+  /** Resolves when it accepts queries, rejects if it ends before. */
   ready: Promise<void>
-  /** Resolves, with how it ended, once the server and its watchdog are gone. */
+  /** Resolves with the exit status or signal once the server and its watchdog have ended. */
   exited: Promise<string>
   /** Asks for a fast shutdown. */
   close(): void
 }
 
-// Descriptor 3 is the lock, 4 the pipe: a line says that PostgreSQL has ended, the end that it shall stop. Two readers,
-// so that one is left if the other is killed. SIGINT is the fast shutdown; SIGTERM works before PostgreSQL listens to
-// SIGINT. If nobody sent a line, nobody is left to restart PostgreSQL, and its socket's folder goes too.
+// Descriptor 3 is the lock, 4 the pipe. A line on the pipe means that PostgreSQL has ended; the end of the pipe means stop.
+// There are two readers, in case one is killed. SIGINT is the fast shutdown; SIGTERM works before PostgreSQL handles
+// SIGINT. Without a line nobody will restart PostgreSQL, so the socket's folder is removed.
 const watchdog = `
 exec 4<&0
 "$0" "$@" </dev/null 4<&- & p=$!
@@ -50,7 +50,7 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Neither statements nor values reach the log.
+  // Keeps statements and values out of the log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
@@ -60,7 +60,7 @@ export type Launch = {
   run_as: RunAs
   folder: string
   socket_dir: string
-  /** Settings beside our own. */
+  /** Further settings. */
   access: Record<string, string>
   lock: DataDirLock
   log: Log
@@ -80,8 +80,8 @@ export function launch(options: Launch): ServerProcess {
     env: {
       ...childEnvironment,
       SOCKET_DIR: socket_dir,
-      // We hold the lock, so the number in an old postmaster.pid is another program's by now. PostgreSQL overlooks
-      // its grandparent's, and still looks for backends that use the folder's shared memory.
+      // We hold the lock, so the pid in an old postmaster.pid belongs to another program now. PostgreSQL ignores its
+      // grandparent's pid, and still checks for backends that use the folder's shared memory.
       PG_GRANDPARENT_PID: pid,
     },
     detached: true,
@@ -93,13 +93,13 @@ export function launch(options: Launch): ServerProcess {
 
   const lastLines: string[] = []
   createInterface({ input: stderr }).on('line', line => {
-    log.debug({ postgres: line }, 'PostgreSQL says')
+    log.debug({ postgres: line }, 'PostgreSQL output')
     lastLines.push(line.replace(/^.*? UTC \[\d+\] /, ''))
     if (lastLines.length > 20) lastLines.shift()
   })
-  // Only PostgreSQL's processes write there: its end means that the last one has ended.
+  // Only PostgreSQL's processes write to stderr, so it ends with the last of them.
   stderr.once('end', () => stdin.end('\n\n'))
-  // The watchdog may be gone before the pipe is closed; `exited` tells.
+  // The watchdog may end before the pipe is closed; `exited` reports that.
   stdin.on('error', () => {})
   child.once('exit', (_, signal) => {
     if (signal) stopGroup(child.pid)
@@ -118,7 +118,7 @@ export function launch(options: Launch): ServerProcess {
   return { ready, exited, close: () => stdin.destroy() }
 }
 
-/** The watchdog was killed: PostgreSQL is still in its process group. */
+/** For a killed watchdog: PostgreSQL is still in its process group. */
 function stopGroup(watchdog_pid: number | undefined): void {
   try {
     if (watchdog_pid !== undefined) process.kill(-watchdog_pid, 'SIGINT')

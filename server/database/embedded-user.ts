@@ -1,6 +1,6 @@
-// PostgreSQL refuses to run as root. Decides which user it runs as; changes nothing on the machine.
-// An ordinary user: as it is. Root: as the data folder's owner or `nobody`, with setpriv where that
-// user may not walk to the binaries or the data (a project under a 0700 home).
+// PostgreSQL refuses to run as root, so this chooses its user, without changing anything on the machine. An ordinary
+// user stays. Root becomes the data folder's owner or `nobody`, with setpriv if that user can't reach the binaries or the
+// data (a project in a 0700 home).
 import { spawnSync } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { DatabaseError } from './database-error.ts'
@@ -9,24 +9,21 @@ import type { Binaries } from './embedded-binaries.ts'
 export type RunAs = {
   /** Put before the program and its arguments. */
   prefix: string[]
-  /** For spawn; empty where this process's own user runs it. */
+  /** For spawn; empty for this process's own user. */
   ids: { uid?: number; gid?: number }
-  /** Who must own the data; undefined where nothing needs to change hands. */
+  /** The user who must own the data; undefined if the owner stays. */
   owner: { uid: number; gid: number } | undefined
   /** The binaries' major version. */
   major: number
 }
 
-/** How PostgreSQL may be run: `RunAs` without what only a trial tells. */
+/** One possible way to run PostgreSQL. */
 type Way = Omit<RunAs, 'major'>
 
-/**
- * For setpriv: the kernel stops PostgreSQL if its watchdog is killed. macOS has no such thing, nor has util-linux before
- * 2.33; there PostgreSQL runs without.
- */
+/** For setpriv: the kernel stops PostgreSQL if its watchdog is killed. macOS and util-linux before 2.33 lack this. */
 const ties = [['--pdeathsig=TERM'], []]
 
-/** `data_dir` exists; `folder` (the database's own, inside) may not yet. */
+/** `data_dir` exists; the database's `folder` in it may not. */
 export async function chooseUser(binaries: Binaries, data_dir: string, folder: string): Promise<RunAs> {
   const isRoot = process.getuid?.() === 0
   const owner = isRoot ? ((await presentOwner(folder)) ?? (await nobody())) : undefined

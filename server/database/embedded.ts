@@ -1,5 +1,5 @@
-// The embedded database: a real PostgreSQL of our own under data_dir, on a private unix socket, started,
-// kept up and stopped with this process. Never listens on the network, never changes the machine.
+// The embedded database: a real PostgreSQL in data_dir on a private unix socket, started, restarted and stopped with
+// this process. It never listens on the network.
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -36,13 +36,13 @@ export async function startEmbedded({ data_dir, log, package: name }: EmbeddedOp
     return { socket_dir, stop: () => stop().finally(lock.release) }
   } catch (error) {
     lock.release()
-    // An older release of this service runs on the folder: it holds no lock.
+    // Version 0.1 of this service uses the folder; it takes no lock.
     if (error instanceof Error && /pre-existing shared memory/.test(error.message)) throw inUse(root)
     throw error
   }
 }
 
-/** Starts the server, and again whenever it ends by itself. Returns the function that stops it. */
+/** Starts the server and restarts it when it crashes. Returns the function that stops it. */
 async function keepUp(options: Launch): Promise<() => Promise<void>> {
   const { socket_dir, log } = options
   const stopping = new AbortController()
@@ -76,12 +76,12 @@ async function keepUp(options: Launch): Promise<() => Promise<void>> {
       )
       if (stopping.signal.aborted) return void (await server.exited)
       failures = performance.now() - begin > healthyAfter ? 0 : failures + 1
-      log.error({ end, failures }, 'PostgreSQL ended by itself, starting it again')
+      log.error({ end, failures }, 'PostgreSQL ended unexpectedly, restarting it')
       const pause = failures < 2 ? 0 : Math.min(50 * 2 ** failures, longestPause)
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       server = launch(options)
-      server.ready.then(() => log.info('PostgreSQL answers again')).catch(() => {})
+      server.ready.then(() => log.info('PostgreSQL is ready again')).catch(() => {})
     }
   }
 }

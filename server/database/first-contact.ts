@@ -1,8 +1,8 @@
-// The first word with the database. What keeps one that DATABASE_URL names from answering is said in one line.
+// The first connection to the database. If DATABASE_URL can't be used, the error is one line.
 import { type ConnectOptions, type ConnectTarget, connect, type Sql } from './connect.ts'
 import { DatabaseError } from './database-error.ts'
 
-/** A pool whose database has answered, and takes writes. */
+/** Returns a pool whose database accepts writes. */
 export async function connectFirst(target: ConnectTarget, options: ConnectOptions = {}): Promise<Sql> {
   const sql = 'url' in target ? await reach(target, options) : connect(target, options)
   const [row] = await sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`
@@ -27,9 +27,9 @@ async function reach(target: ConnectTarget, options: ConnectOptions): Promise<Sq
   }
 }
 
-/** Never the address itself: it has the password. */
+/** Never contains the URL, which has the password. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  // Where a name has several addresses, the driver's error is one of each, and says nothing itself.
+  // For a name with several addresses, the driver's error has an empty message.
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

@@ -1,12 +1,11 @@
-// Brings the database's tables up to date: every file of migrations/, in order, once, each in a transaction.
-// Several instances may do this at the same time: they take turns.
+// Applies each file of migrations/ once, in order, in a transaction. Several instances may do this at the same time.
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sql, Transaction } from './connect.ts'
 import { DatabaseError } from './database-error.ts'
 
-const lock = 0x63666d67 // any number of our own
+const lock = 0x63666d67 // an arbitrary number
 const oldestVersion = 140000
 
 export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<void> {
@@ -42,7 +41,7 @@ async function apply(sql: Sql, name: string, text: string): Promise<void> {
   })
 }
 
-/** Waits as long as the migrations of another instance take. */
+/** Waits until other instances have finished their migrations. */
 async function takeTurn(tx: Transaction): Promise<void> {
   await tx`set local lock_timeout = 0`
   await tx`select pg_advisory_xact_lock(${lock})`
@@ -55,7 +54,7 @@ export function requireVersion(number: number, version: string): void {
   )
 }
 
-/** At the project's root, seen from server/database and from dist/server/database. */
+/** At the project's root, from server/database or dist/server/database. */
 function migrationsFolder(): string {
   const compiled = import.meta.url.endsWith('.js')
   return join(dirname(fileURLToPath(import.meta.url)), compiled ? '../../../migrations' : '../../migrations')

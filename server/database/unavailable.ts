@@ -1,14 +1,13 @@
-// What a database error says about the database: the one place that decides it, by the driver's code or SQLSTATE.
+// The one place that classifies database errors, by the driver's code or SQLSTATE.
 
-/** The connection broke or was refused: nothing is known about what the server did with the last statement. */
+/** The connection broke or was refused: the outcome of the last statement is unknown. */
 const CONNECTION_LOSS =
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P0|53300)/
 
 /**
- * The server answered, and can't do the work now: read-only (25006), a transaction that idled or took too long
- * (25P03, 25P04), refused connections (28, 3D000, 55000), deadlocks and conflicts that outlasted the retries (40),
- * no space, memory or other resource (53), locked rows (55P03), a cancelled statement (57014), an I/O error
- * (58). Each of these rolls the transaction back.
+ * The server can't do the work now: read-only (25006), a transaction that idled or took too long (25P03, 25P04), refused
+ * connections (28, 3D000, 55000), deadlocks and conflicts after all retries (40), no space, memory or other resource (53),
+ * locked rows (55P03), a cancelled statement (57014), an I/O error (58). Each of these rolls the transaction back.
  */
 const REFUSED = /^(25006|25P03|25P04|28...|3D000|40001|40P01|53...|55000|55P03|57014|58...)$/
 
@@ -16,13 +15,13 @@ export function isConnectionLoss(error: unknown): boolean {
   return CONNECTION_LOSS.test(codeOf(error))
 }
 
-/** The database can't serve now, and the same request may succeed later: the answer is 503. */
+/** The same request may succeed later: the response is 503. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return CONNECTION_LOSS.test(code) || REFUSED.test(code)
 }
 
-/** Someone else held a row for longer than the statement may wait. */
+/** A row stayed locked for longer than the statement may wait. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
 
 export const isDeadlock = (error: unknown) => codeOf(error) === '40P01'

@@ -1,39 +1,41 @@
-// How a viewer gets from what it knows to what is true: nothing, the log's tail, or the document whole.
-// Answers are made once for each place in the log, and shared by all who stand there.
-
+// Brings a channel's viewers from the state that they have to the present: with nothing, the end of the log, or the
+// whole document. What is encoded is shared by all viewers with the same state.
 import type { Logger } from 'pino'
 import * as Y from 'yjs'
 import { CLOSE_POLICY } from '../../shared/close-codes.ts'
 import type { Sql } from '../database/connect.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { ChannelFeed } from './channel-feed.ts'
-import { placeOf, readMessage, stateFrame, UP_TO_DATE_FRAME, updateFrame } from './frames.ts'
+import { progressOf, readMessage, stateFrame, UP_TO_DATE_FRAME, updateFrame } from './frames.ts'
 import { type DocumentHead, readTailFromClock } from './log.ts'
 import { SharedCopy } from './shared-copy.ts'
-import { type Answer, TailCache } from './tail-cache.ts'
+import { type CatchUp, TailCache } from './tail-cache.ts'
 import type { Audience, Viewer } from './viewer.ts'
 
-/** The whole document, as a frame and for HTTP: `copy` is a part of the frame. */
-type WholeAnswer = Answer & { frame: Buffer; copy: SharedCopy }
+/** The encoded document, as a frame and for HTTP. `copy` is a part of the frame. */
+type Encoded = CatchUp & { frame: Buffer; copy: SharedCopy }
 
-/** The document encoded; `answer` is null while that is under way. */
-type Whole = { made: Promise<WholeAnswer>; answer: WholeAnswer | null }
-/** The newest cards as they were at a place in the log. */
-type First = { epoch: number; clock: number; made: Promise<SharedCopy>; copy: SharedCopy | null }
+type EncodedDocument = { promise: Promise<Encoded>; done: Encoded | null }
+type EncodedFirstCards = {
+  epoch: number
+  clock: number
+  promise: Promise<SharedCopy>
+  done: SharedCopy | null
+}
 
-/** An encoded document may lag by so many bytes of updates before it is encoded anew. */
+/** An encoded document is used until the updates after it take this many bytes. */
 const LAG_MAX_BYTES = 64 * 1024
 const TAIL_MAX_BYTES = 256 * 1024
 const IDLE_MS = 15_000
-const ASK_AGAIN_MS = 1_000
+const RETRY_MS = 1_000
 
 export class ChannelAudience implements Audience {
   readonly #feed: ChannelFeed
   readonly #sql: Sql
   readonly #log: Logger
   readonly #tails = new TailCache()
-  #whole: Whole | null = null
-  #first: First | null = null
+  #document: EncodedDocument | null = null
+  #first_cards: EncodedFirstCards | null = null
   #used = performance.now()
 
   constructor(feed: ChannelFeed, sql: Sql, log: Logger) {
@@ -42,7 +44,7 @@ export class ChannelAudience implements Audience {
     this.#log = log
   }
 
-  heard(viewer: Viewer, bytes: Buffer): void {
+  receive(viewer: Viewer, bytes: Buffer): void {
     const message = readMessage(bytes)
     switch (message.kind) {
       case 'malformed':
@@ -50,163 +52,160 @@ export class ChannelAudience implements Audience {
       case 'dropped':
         return
       case 'step1':
-        if (viewer.mayAsk()) this.#asked(viewer, message.vector)
+        if (viewer.countStateRequest()) this.#sendState(viewer, message.vector)
     }
   }
 
-  /** The viewer says what it knows. */
-  #asked(viewer: Viewer, vector: Map<number, number>): void {
-    this.#answer(viewer, vector).catch(error => {
-      if (viewer.state.kind === 'closed') return
-      // Viewers stay while the database is away.
-      if (isUnavailable(error))
-        return void setTimeout(() => this.#asked(viewer, vector), ASK_AGAIN_MS).unref()
-      this.#log.warn({ err: error }, 'could not answer a viewer')
-      viewer.close(1011, 'try again')
-    })
-  }
-
-  drained(viewer: Viewer, clock: number): void {
+  drained(viewer: Viewer, version: number): void {
     const head = this.#feed.head
     if (!head) return viewer.close(1012, 'try again')
-    this.#asked(viewer, new Map([[head.client_id, clock]]))
-  }
-
-  /** The document as one update, for a viewer's first visit. The socket brings what changed since. */
-  async whole(): Promise<SharedCopy> {
-    this.#used = performance.now()
-    if (!this.#feed.head) await this.#feed.refresh()
-    return (await this.#state()).copy
-  }
-
-  /** The newest cards as JSON. */
-  async firstCards(): Promise<SharedCopy> {
-    this.#used = performance.now()
-    const head = this.#feed.head ?? (await this.#feed.refresh())
-    const known = this.#first
-    if (known && known.epoch === head?.epoch && known.clock === head.clock) return known.made
-    const made = this.#feed.firstCards().then(first => new SharedCopy(Buffer.from(JSON.stringify(first))))
-    if (!head) return made
-    const fresh: First = { epoch: head.epoch, clock: head.clock, made, copy: null }
-    this.#first = fresh
-    made.then(
-      copy => {
-        fresh.copy = copy
-      },
-      () => {
-        if (this.#first === fresh) this.#first = null
-      },
-    )
-    return made
+    this.#sendState(viewer, new Map([[head.client_id, version]]))
   }
 
   left(viewer: Viewer): void {
-    this.#feed.fanOut.viewers.delete(viewer)
+    this.#feed.document.fanOut.viewers.delete(viewer)
   }
 
-  /** Once a second: answers that no viewer has asked for in 15 s leave memory. `now` is monotonic. */
+  /** The document as one update, for a first visit over HTTP. The socket brings what changed since. */
+  async document(): Promise<SharedCopy> {
+    this.#used = performance.now()
+    if (!this.#feed.head) await this.#feed.refresh()
+    return (await this.#encodedDocument()).copy
+  }
+
+  async firstCards(): Promise<SharedCopy> {
+    this.#used = performance.now()
+    const head = this.#feed.head ?? (await this.#feed.refresh())
+    const known = this.#first_cards
+    if (known && known.epoch === head?.epoch && known.clock === head.clock) return known.promise
+    const promise = this.#feed.firstCards().then(cards => new SharedCopy(Buffer.from(JSON.stringify(cards))))
+    if (!head) return promise
+    const fresh: EncodedFirstCards = { epoch: head.epoch, clock: head.clock, promise, done: null }
+    this.#first_cards = fresh
+    promise.then(
+      copy => {
+        fresh.done = copy
+      },
+      () => {
+        if (this.#first_cards === fresh) this.#first_cards = null
+      },
+    )
+    return promise
+  }
+
   check(now: number): void {
     if (now - this.#used > IDLE_MS) this.forget()
   }
 
-  /** How many bytes of memory the answers take. */
   get memory(): number {
-    const { answer } = this.#whole ?? { answer: null }
-    return (answer?.copy.bytes ?? 0) + (this.#first?.copy?.bytes ?? 0) + this.#tails.bytes
+    const document_bytes = this.#document?.done?.copy.bytes ?? 0
+    return document_bytes + (this.#first_cards?.done?.bytes ?? 0) + this.#tails.bytes
   }
 
-  /** When a viewer last asked for one, as `performance.now()`. */
+  /** When a viewer last used a copy, as `performance.now()`. */
   get used(): number {
     return this.#used
   }
 
-  /** Drops all answers from memory. The next viewer who asks has them made again. */
   forget(): void {
-    this.#whole = null
-    this.#first = null
+    this.#document = null
+    this.#first_cards = null
     this.#tails.clear()
   }
 
-  async #answer(viewer: Viewer, vector: Map<number, number>): Promise<void> {
+  #sendState(viewer: Viewer, vector: Map<number, number>): void {
+    this.#trySendState(viewer, vector).catch(error => {
+      if (viewer.state.kind === 'closed') return
+      if (isUnavailable(error))
+        return void setTimeout(() => this.#sendState(viewer, vector), RETRY_MS).unref()
+      this.#log.warn({ err: error }, 'could not send a viewer the document')
+      viewer.close(1011, 'try again')
+    })
+  }
+
+  async #trySendState(viewer: Viewer, vector: Map<number, number>): Promise<void> {
     this.#used = performance.now()
     let head = this.#feed.head ?? (await this.#feed.refresh())
     if (!head) return
-    let place = placeOf(vector, head)
-    if (place.kind === 'lost') {
-      // Another instance may have told the viewer what this one has not heard yet.
+    let progress = progressOf(vector, head)
+    if (progress.kind === 'lost') {
+      // The viewer may have come from another instance, which was ahead of this one.
       head = await this.#feed.refresh()
       if (!head) return
-      place = placeOf(vector, head)
+      progress = progressOf(vector, head)
     }
-    if (place.kind === 'lost') return viewer.lost()
+    if (progress.kind === 'lost') return viewer.closeLost()
     for (;;) {
-      const answer = await this.#answerFor(place.kind === 'at' ? place.clock : 0)
+      const catchUp = await this.#catchUpFrom(progress.kind === 'at' ? progress.clock : 0)
       const now = this.#feed.head
       if (!now) return viewer.close(1012, 'try again')
-      if (now.epoch !== head.epoch) return this.#answer(viewer, vector)
-      if (answer.epoch !== now.epoch) continue
-      const rest = this.#restFrom(answer.clock, now)
+      if (now.epoch !== head.epoch) return this.#trySendState(viewer, vector)
+      if (catchUp.epoch !== now.epoch) continue
+      const rest = this.#restFrom(catchUp.clock, now)
       if (!rest) continue
-      // The rest ends it: a client that hears it is synced has everything that is committed.
-      return viewer.admit(answer.frame ? [answer.frame, rest] : [rest], now.clock)
+      // The rest is a step 2: a client that counts as synced has everything that is committed.
+      return viewer.admit(catchUp.frame ? [catchUp.frame, rest] : [rest], now.clock)
     }
   }
 
-  async #answerFor(clock: number): Promise<Answer> {
+  async #catchUpFrom(clock: number): Promise<CatchUp> {
     const head = this.#feed.head
     if (head && clock === head.clock) return { frame: null, epoch: head.epoch, clock }
-    if (clock === 0 || !head) return this.#state()
-    return (await this.#tails.tail(clock, head, () => this.#makeTail(clock, head))) ?? this.#state()
+    if (clock === 0 || !head) return this.#encodedDocument()
+    return (
+      (await this.#tails.tail(clock, head, () => this.#encodeTail(clock, head))) ?? this.#encodedDocument()
+    )
   }
 
-  async #makeTail(clock: number, head: DocumentHead): Promise<Answer | null> {
+  async #encodeTail(clock: number, head: DocumentHead): Promise<CatchUp | null> {
     const updates =
-      this.#feed.recent.since(clock) ??
+      this.#feed.document.recent.since(clock) ??
       (await readTailFromClock(this.#sql, this.#feed.channel_id, head, clock, TAIL_MAX_BYTES))
-    if (!updates || updates.reduce((sum, { length }) => sum + length, 0) > TAIL_MAX_BYTES) return null
+    if (!updates || lengthOf(updates) > TAIL_MAX_BYTES) return null
     return { frame: updateFrame(merge(updates)), epoch: head.epoch, clock: head.clock }
   }
 
-  #state(): Promise<WholeAnswer> {
+  #encodedDocument(): Promise<Encoded> {
     const head = this.#feed.head
-    const whole = this.#whole
-    if (whole && head && (whole.answer === null || this.#serves(whole.answer, head))) return whole.made
-    const fresh: Whole = { made: this.#encode(), answer: null }
-    this.#whole = fresh
-    fresh.made.then(
-      answer => {
-        fresh.answer = answer
+    const known = this.#document
+    if (known && head && (known.done === null || this.#isRecent(known.done, head))) return known.promise
+    const fresh: EncodedDocument = { promise: this.#encodeDocument(), done: null }
+    this.#document = fresh
+    fresh.promise.then(
+      encoded => {
+        fresh.done = encoded
       },
       () => {
-        if (this.#whole === fresh) this.#whole = null
+        if (this.#document === fresh) this.#document = null
       },
     )
-    return fresh.made
+    return fresh.promise
   }
 
-  async #encode(): Promise<WholeAnswer> {
+  async #encodeDocument(): Promise<Encoded> {
     const { update, epoch, clock } = await this.#feed.state()
     const frame = updateFrame(update)
     return { frame, copy: new SharedCopy(frame.subarray(-update.length)), epoch, clock }
   }
 
-  /** True where few enough updates lead from `at` to the head that they may follow by themselves. */
-  #serves(at: { epoch: number; clock: number }, head: DocumentHead): boolean {
-    if (at.epoch !== head.epoch) return false
-    if (at.clock === head.clock) return true
-    const missed = this.#feed.recent.since(at.clock)
-    return missed !== null && missed.reduce((sum, { length }) => sum + length, 0) < LAG_MAX_BYTES
+  #isRecent(encoded: { epoch: number; clock: number }, head: DocumentHead): boolean {
+    if (encoded.epoch !== head.epoch) return false
+    if (encoded.clock === head.clock) return true
+    const missing = this.#feed.document.recent.since(encoded.clock)
+    return missing !== null && lengthOf(missing) < LAG_MAX_BYTES
   }
 
-  /** What came after `clock`; null if it is not in memory. */
+  /** The updates after `clock` as a frame; null if they are not in memory. */
   #restFrom(clock: number, head: DocumentHead): Buffer | null {
     if (clock === head.clock) return UP_TO_DATE_FRAME
     return this.#tails.rest(clock, head, () => {
-      const missed = this.#feed.recent.since(clock)
-      return missed && stateFrame(merge(missed))
+      const missing = this.#feed.document.recent.since(clock)
+      return missing && stateFrame(merge(missing))
     })
   }
 }
+
+const lengthOf = (updates: Uint8Array[]) => updates.reduce((sum, { length }) => sum + length, 0)
 
 function merge(updates: Uint8Array[]): Uint8Array {
   const [first] = updates

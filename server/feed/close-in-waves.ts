@@ -1,13 +1,13 @@
-// Sends every viewer away when the server stops.
+// Closes all viewers' sockets when the server stops.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Viewer } from './viewer.ts'
 
-/** Stock clients have no jitter: all at once they would return all at once. */
+/** Stock clients have no jitter: if all were closed at once, all would return at once. */
 const WAVES = 10
 const WAVE_MS = 100
 const CLOSE_MS = 1_000
 
-/** Resolves when every socket is closed. Who does not answer in time is cut off. */
+/** Resolves when every socket is closed. Sockets that don't complete the close in time are cut off. */
 export async function closeInWaves(viewers: Viewer[], code: number, reason: string): Promise<void> {
   const share = Math.ceil(viewers.length / WAVES)
   for (let from = 0; from < viewers.length; from += share) {

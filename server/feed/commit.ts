@@ -1,38 +1,36 @@
-// Group commit: the turns of all channels that are ready together go to PostgreSQL in one statement.
-// The statement is its own transaction: either every turn in it is durable, or none is.
-import { randomUUID } from 'node:crypto'
+// Group commit: one SQL statement appends the turns of all channels that are ready. The statement is its own
+// transaction, so either all its turns are durable or none is.
 import type { Sql } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
-import { CommitAside, type PatientTurn } from './commit-aside.ts'
-import { appendTurns } from './commit-many.ts'
-import { appendOneCard, onlyCard } from './commit-one.ts'
-import type { Spent, TurnRecord } from './turn-record.ts'
+import { appendCard, onlyCard } from './append-card.ts'
+import { appendTurns } from './append-turns.ts'
+import { CommitAside } from './commit-aside.ts'
+import type { Spent, Turn } from './turn.ts'
 
-/** `lost`: another writer was first. `unknown`: the connection broke, and `turn_id` tells later whether it got in. */
-export type Verdict =
-  /** `used`: what the owner's day has used with it; null where nothing was spent. */
+export type CommitResult =
+  /** `used`: the owner's daily usage with this turn; null if nothing was counted. */
   | { kind: 'committed'; used: number | null }
   | { kind: 'lost' }
-  /** The database is not the one that the turn was made for. */
   | { kind: 'history' }
   | { kind: 'over_quota' }
   | { kind: 'key_taken' }
-  | { kind: 'unknown'; turn_id: string }
+  /** The connection broke. Only the log tells whether the turn was committed. */
+  | { kind: 'unknown' }
   /** Nothing was committed: a row stayed locked, or the database can't write now. */
   | { kind: 'unavailable' }
   | { kind: 'failed'; error: unknown }
 
-type WaitingTurn = PatientTurn & { resolve: (verdict: Verdict) => void }
+/** `give_up_at`: when to stop waiting for a lock, in terms of performance.now(). */
+type WaitingTurn = { turn: Turn; give_up_at: number; resolve: (result: CommitResult) => void }
 
-type Observe = (verdict: Verdict['kind'], seconds: number) => void
+type Observe = (result: CommitResult['kind'], seconds: number) => void
 
-/** No more turns than this in one statement. */
 const TURNS_MAX = 64
-/** The common statement waits for a lock for so long, in milliseconds; the turns of all channels wait with it. */
+/** How long the common statement waits for a lock, in milliseconds. The turns of all channels wait with it. */
 export const LOCK_MS = 100
-/** A turn that is tried alone because of its neighbours waits for so long: 64 of them take less than a second. */
+/** How long each waits if turns of one statement are tried one by one. For 64 turns that is less than a second. */
 const LOCK_BRIEF_MS = 10
-const PATIENCE_MS = 10_000
+const WAIT_MAX_MS = 10_000
 
 export class CommitLoop {
   readonly #sql: Sql
@@ -44,9 +42,9 @@ export class CommitLoop {
   #running = false
 
   /**
-   * `observe` hears of every turn's verdict, and how long its commit took. `aside`: ASIDE_CONNECTIONS connections for
-   * the turns that would delay others. `session_waits`: the sessions of `sql` wait for LOCK_MS by themselves, which saves
-   * each statement the setting of it: about 5 % of a single card's.
+   * `observe` is called with every turn's result and the duration of its commit. `aside`: ASIDE_CONNECTIONS connections
+   * for the turns that would delay others. `session_waits`: the sessions of `sql` have LOCK_MS as their lock_timeout, so
+   * the statement need not set it, which saves about 5 % of a single card's commit.
    */
   constructor(
     sql: Sql,
@@ -60,19 +58,18 @@ export class CommitLoop {
     this.#observe = observe
     this.#card_limit = daily_card_limit
     this.#aside = new CommitAside({
-      settle: (batch, lock_ms) => this.#settle(aside, batch, lock_ms),
-      giveUp: turn => this.#tell(turn, { kind: 'unavailable' }),
-      brief_ms: LOCK_BRIEF_MS,
+      commit: (batch, lock_ms) => this.#commitBatch(aside, batch, lock_ms),
+      giveUp: waiting => this.#resolve(waiting, { kind: 'unavailable' }),
+      group_lock_ms: LOCK_BRIEF_MS,
     })
   }
 
-  /** Resolves once the turn's fate is known; never rejects. It waits for locks up to `patience_ms`. */
-  commit(turn: TurnRecord, patience_ms = PATIENCE_MS): Promise<Verdict> {
+  /** Never rejects. Waits for locks up to `wait_ms`. */
+  commit(turn: Turn, wait_ms = WAIT_MAX_MS): Promise<CommitResult> {
     return new Promise(resolve => {
-      const give_up_at = performance.now() + patience_ms
-      const waiting = { turn, turn_id: randomUUID(), give_up_at, resolve }
+      const waiting = { turn, give_up_at: performance.now() + wait_ms, resolve }
       if (this.#aside.takes(waiting)) return
-      // Rows beside the document take several round trips, which other channels are not to wait for.
+      // Rows beside the document take several round trips, and other channels must not wait for them.
       if (turn.also.length > 0) return this.#aside.add([waiting], false)
       this.#waiting.push(waiting)
       if (!this.#running) void this.#run()
@@ -83,77 +80,79 @@ export class CommitLoop {
     this.#running = true
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, TURNS_MAX)
-      const locked = await this.#settle(this.#sql, batch, LOCK_MS)
+      const locked = await this.#commitBatch(this.#sql, batch, LOCK_MS)
       if (locked.length > 0) this.#aside.add(locked, true)
     }
     this.#running = false
   }
 
-  /** Commits the batch and tells each turn its verdict. Returns the turns that met a lock: nothing of them is committed. */
-  async #settle(sql: Sql, batch: WaitingTurn[], lock_ms: number, halved = false): Promise<WaitingTurn[]> {
+  /** Returns the turns that met a lock, of which nothing is committed. All others get their result. */
+  async #commitBatch(
+    sql: Sql,
+    batch: WaitingTurn[],
+    lock_ms: number,
+    halved = false,
+  ): Promise<WaitingTurn[]> {
     const began = performance.now()
     try {
-      const spent = await this.#write(sql, batch, lock_ms)
+      const spent = await this.#append(sql, batch, lock_ms)
       for (const waiting of batch)
-        this.#tell(waiting, { kind: 'committed', used: usedOf(waiting.turn, spent) }, began)
+        this.#resolve(waiting, { kind: 'committed', used: usedOf(waiting.turn, spent) }, began)
       return []
     } catch (error) {
       if (isLockTimeout(error)) return batch
-      // One turn's refusal must not be the others'. A database that is full, or read-only, refuses all of them:
-      // two halves are enough to tell, and few enough for a database in trouble.
+      // The failure of one turn must not fail the others. A full or read-only database fails all turns: two halves
+      // are enough to find out, and few enough for a database in trouble.
       if (batch.length > 1 && !isConnectionLoss(error)) {
-        if (!isUnavailable(error))
-          return this.#settleParts(
-            sql,
-            batch.map(one => [one]),
-          )
         const middle = Math.ceil(batch.length / 2)
-        if (!halved) return this.#settleParts(sql, [batch.slice(0, middle), batch.slice(middle)])
+        if (!isUnavailable(error))
+          return this.#commitParts(
+            sql,
+            Array.from(batch, waiting => [waiting]),
+          )
+        if (!halved) return this.#commitParts(sql, [batch.slice(0, middle), batch.slice(middle)])
       }
-      for (const waiting of batch) this.#tell(waiting, verdictOf(error, waiting.turn_id), began)
+      for (const waiting of batch) this.#resolve(waiting, resultOf(error), began)
       return []
     }
   }
 
-  /** `began`: when its last statement was sent, if one was. */
-  #tell({ resolve }: WaitingTurn, verdict: Verdict, began = performance.now()): void {
-    this.#observe(verdict.kind, (performance.now() - began) / 1000)
-    resolve(verdict)
-  }
-
-  async #settleParts(sql: Sql, parts: WaitingTurn[][]): Promise<WaitingTurn[]> {
+  async #commitParts(sql: Sql, parts: WaitingTurn[][]): Promise<WaitingTurn[]> {
     const locked: WaitingTurn[] = []
-    for (const part of parts) locked.push(...(await this.#settle(sql, part, LOCK_BRIEF_MS, true)))
+    for (const part of parts) locked.push(...(await this.#commitBatch(sql, part, LOCK_BRIEF_MS, true)))
     return locked
   }
 
-  #write(sql: Sql, batch: WaitingTurn[], lock_ms: number): Promise<Spent[]> {
-    const also = batch.flatMap(({ turn }) => turn.also)
-    if (also.length === 0) return this.#append(sql, batch, lock_ms)
-    return sql.begin(async tx => {
-      const used = await appendTurns(tx, batch, this.#card_limit, lock_ms)
-      for (const write of also) await write(tx)
-      return used
-    })
+  /** `began`: when the turn's last statement was sent, if there was one. */
+  #resolve({ resolve }: WaitingTurn, result: CommitResult, began = performance.now()): void {
+    this.#observe(result.kind, (performance.now() - began) / 1000)
+    resolve(result)
   }
 
   #append(sql: Sql, batch: WaitingTurn[], wait_ms: number): Promise<Spent[]> {
+    const turns = batch.map(({ turn }) => turn)
+    const also = turns.flatMap(({ also }) => also)
+    if (also.length > 0)
+      return sql.begin(async tx => {
+        const spent = await appendTurns(tx, turns, this.#card_limit, wait_ms)
+        for (const write of also) await write(tx)
+        return spent
+      })
     const lock_ms = this.#session_waits && sql === this.#sql && wait_ms === LOCK_MS ? null : wait_ms
-    const [first] = batch
-    const only = first && batch.length === 1 ? onlyCard(first.turn) : null
-    if (!first || !only) return appendTurns(sql, batch, this.#card_limit, lock_ms)
-    return appendOneCard(sql, first.turn, first.turn_id, only, this.#card_limit, lock_ms)
+    const [turn] = turns
+    const only = turn && turns.length === 1 ? onlyCard(turn) : null
+    if (!turn || !only) return appendTurns(sql, turns, this.#card_limit, lock_ms)
+    return appendCard(sql, turn, only, this.#card_limit, lock_ms)
   }
 }
 
-function verdictOf(error: unknown, turn_id: string): Verdict {
-  if (isConnectionLoss(error)) return { kind: 'unknown', turn_id }
+function resultOf(error: unknown): CommitResult {
+  if (isConnectionLoss(error)) return { kind: 'unknown' }
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : ''
-  if (code === 'CF001' && message === 'over_quota') return { kind: 'over_quota' }
-  if (code === 'CF001' && message === 'key_taken') return { kind: 'key_taken' }
-  if (code === 'CF001' && message === 'history') return { kind: 'history' }
-  // A unique violation of the log's or of a card's means that someone wrote since.
+  if (code === 'CF001' && (message === 'over_quota' || message === 'key_taken' || message === 'history'))
+    return { kind: message }
+  // A unique violation in the log or the cards means that another instance has written since.
   const written = code === '23505' && /^(document_updates|cards)_/.test(constraintOf(error))
   if (code === 'CF001' || written || code === '40P01') return { kind: 'lost' }
   return isUnavailable(error) ? { kind: 'unavailable' } : { kind: 'failed', error }
@@ -163,7 +162,7 @@ function constraintOf(error: unknown): string {
   return error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : ''
 }
 
-function usedOf({ spent }: TurnRecord, used: Spent[]): number | null {
+function usedOf({ spent }: Turn, used: Spent[]): number | null {
   const day = used.find(({ user_id, day }) => user_id === spent?.user_id && day === spent.day)
   return day?.cards ?? null
 }

@@ -1,8 +1,8 @@
-// What a turn meant for its cards, as event streams tell it. Kept in the log while someone listens, so that a
-// listener who returns within ten minutes gets exactly what it missed, also after a restart.
+// What event streams report of a turn's cards. The log keeps the events while there are streams, so that a stream
+// which returns within ten minutes gets exactly what it missed, even after a restart.
 import type { Card, PlacedCard } from '../../shared/card.ts'
 import type { Sql } from '../database/connect.ts'
-import type { Turn } from './turn.ts'
+import type { TurnedCard } from './make-turn.ts'
 
 export type CardEvent =
   | { type: 'card.inserted' | 'card.updated'; data: Card }
@@ -10,21 +10,18 @@ export type CardEvent =
 
 export type LoggedEvents = { seq: number; events: CardEvent[] }
 
-/** After someone listened, the log goes on keeping events for so long. */
+/** How long the log keeps events after there was a stream. */
 export const EVENTS_KEPT_MS = 24 * 3_600_000
 
-/** One event a card: what the turn as a whole did to it. */
-export function eventsOf(turn: Turn): CardEvent[] {
-  return [...turn.rows.values()].map(({ card, is }): CardEvent => {
+/** One event per card, which reports what the whole turn did to it. */
+export function eventsOf(rows: TurnedCard[]): CardEvent[] {
+  return rows.map(({ card, is }): CardEvent => {
     if (is === 'deleted') return { type: 'card.deleted', data: { id: card.id, channel_id: card.channel_id } }
     return { type: is === 'new' ? 'card.inserted' : 'card.updated', data: withoutPosition(card) }
   })
 }
 
-/**
- * The events of all turns from `from` on, oldest first; null where the log does not have them all (any more).
- * `last`: the seq that the log is known to have reached.
- */
+/** The events of the turns `from` to `last`, oldest first; null if the log does not have them all. */
 export async function readEvents(
   sql: Sql,
   channel_id: string,

@@ -1,12 +1,11 @@
-// Sends a channel's committed updates to its viewers: the first at once, those that follow within a short
-// window merged into one frame. A frame is made once and written to every socket.
+// Sends a channel's committed updates to its viewers: the first at once, and those that follow within a short window
+// merged into one frame. Each frame is encoded once and written to every socket.
 import * as Y from 'yjs'
 import { KEEP_ALIVE_FRAME, updateFrame } from './frames.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Updates within this many milliseconds share a frame. */
 const WINDOW_MS = 16
-/** A window is at least so many times its own round: a busy server sends fewer, larger frames. */
+/** A window lasts at least this many times as long as sending took: a busy server sends fewer, larger frames. */
 const ROUND_SHARE = 2
 /** Stock clients leave a server that was silent for 30 s. */
 const KEEP_ALIVE_MS = 20_000
@@ -19,7 +18,7 @@ export class FanOut {
   #state: FanOutState = { kind: 'idle' }
   #pending: Uint8Array[] = []
   #clock = 0
-  #spoke = performance.now()
+  #sent_at = performance.now()
 
   /** A committed update; `clock` is the document's after it. */
   publish(update: Uint8Array, clock: number): void {
@@ -28,20 +27,19 @@ export class FanOut {
     this.#pending.push(update)
     if (this.#state.kind !== 'idle') return
     this.#state = { kind: 'sending' }
-    // After the answers to those who wrote: they are in this turn of the event loop.
+    // The responses to the writers are sent first, in this turn of the event loop.
     setImmediate(() => this.#send())
   }
 
-  /** Updates that wait are of no use to the viewers who come now. */
-  forget(): void {
+  /** Viewers start over, so they don't need the pending updates. */
+  dropPending(): void {
     this.#pending = []
   }
 
-  /** Once a second. `now` is monotonic, as `performance.now()`. */
   check(now: number): void {
     for (const viewer of this.viewers) viewer.check(now)
-    if (now - this.#spoke < KEEP_ALIVE_MS) return
-    this.#spoke = now
+    if (now - this.#sent_at < KEEP_ALIVE_MS) return
+    this.#sent_at = now
     for (const viewer of this.viewers) viewer.keepAlive(KEEP_ALIVE_FRAME)
   }
 
@@ -62,7 +60,7 @@ export class FanOut {
     const [first] = updates
     const frame = updateFrame(updates.length === 1 && first ? first : Y.mergeUpdates(updates))
     for (const viewer of this.viewers) viewer.send(frame, this.#clock)
-    this.#spoke = performance.now()
+    this.#sent_at = performance.now()
     const took = performance.now() - began
     const wait = Math.max(WINDOW_MS, ROUND_SHARE * took) - took
     this.#state = { kind: 'window', timer: setTimeout(() => this.#send(), wait) }

@@ -1,20 +1,20 @@
-// The y-websocket protocol as this server speaks it: it writes three messages and reads one.
-// A viewer's updates and awareness are recognised by their type bytes and dropped; nothing of them is decoded.
+// The part of the y-websocket protocol that this server speaks: it writes two messages and reads one. A viewer's
+// updates and awareness are dropped by their type bytes, and never decoded.
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 import { webSocketFrame } from './web-socket-frame.ts'
 
 const SYNC = 0
-/** Awareness, authentication, and the question for awareness. */
+/** Awareness, authentication, and the request for awareness. */
 const OTHERS_MAX = 3
 const STEP_1 = 0
 const STEP_2 = 1
 const UPDATE = 2
 
-/** No real viewer's state vector names more clients: the document has one. */
+/** The document has one client, so no real viewer's state vector has more than this. */
 const STATE_VECTOR_MAX = 64
 
-/** An update that changes nothing: stock clients leave a server that is silent for 30 s. */
+/** Changes nothing. Stock clients leave a server that was silent for 30 s. */
 const EMPTY_UPDATE = new Uint8Array([0, 0])
 
 /** What a viewer sent. `step1` maps client ids to clocks. */
@@ -33,7 +33,7 @@ export function readMessage(bytes: Uint8Array): ViewerMessage {
     if (step === STEP_2 || step === UPDATE) return { kind: 'dropped' }
     if (step !== STEP_1) return { kind: 'malformed' }
     const length = decoding.readVarUint(decoder)
-    // The bytes lie in a pool: a length beyond the message would read what is not the viewer's.
+    // The bytes are in a shared pool: a length beyond the message would read other connections' bytes.
     if (length > bytes.length - decoder.pos) return { kind: 'malformed' }
     return readStateVector(decoding.readUint8Array(decoder, length))
   } catch {
@@ -50,12 +50,12 @@ function readStateVector(bytes: Uint8Array): ViewerMessage {
   return { kind: 'step1', vector }
 }
 
-/** The end of the answer to a step 1, as a WebSocket frame: a stock client takes it that it has everything now. */
+/** Step 2, the end of the response to a step 1, as a WebSocket frame. Stock clients count as synced when they get it. */
 export function stateFrame(update: Uint8Array): Buffer<ArrayBuffer> {
   return syncFrame(STEP_2, update)
 }
 
-/** One update for every viewer, as a WebSocket frame: made once, written to each socket. */
+/** An update as a WebSocket frame. It is encoded once, and the same bytes are written to every socket. */
 export function updateFrame(update: Uint8Array): Buffer<ArrayBuffer> {
   return syncFrame(UPDATE, update)
 }
@@ -71,11 +71,13 @@ function syncFrame(step: number, update: Uint8Array): Buffer<ArrayBuffer> {
   return webSocketFrame('binary', encoding.toUint8Array(encoder))
 }
 
-/** Where a viewer stands: its state can only be a prefix of the document's. */
-export type Place = { kind: 'empty' } | { kind: 'at'; clock: number } | { kind: 'lost' }
+/** What a viewer has of the document: nothing, the log up to `clock`, or `lost`: a client or clock of another log. */
+export type Progress = { kind: 'empty' } | { kind: 'at'; clock: number } | { kind: 'lost' }
 
-/** `lost`: the viewer knows a client or a clock that this document does not. */
-export function placeOf(vector: Map<number, number>, document: { client_id: number; clock: number }): Place {
+export function progressOf(
+  vector: Map<number, number>,
+  document: { client_id: number; clock: number },
+): Progress {
   let clock = 0
   for (const [client, at] of vector) {
     if (at === 0) continue

@@ -1,50 +1,49 @@
-// Which database this instance writes to. A restored backup, a promoted standby or a copy under the same name may lack
-// commits that this instance has shown or acknowledged: then its history was lost. The generation rises, every document
-// begins a new epoch when it is next read, and until then nothing is appended.
+// The identity of the database. A restored backup, a promoted standby or a copy under the same name may lack commits that
+// this instance has acknowledged: its history was lost. Then the generation rises, every document begins a new epoch when
+// it is next read, and until then nothing is appended.
 import type { Logger } from 'pino'
 import type { Sql, Transaction } from '../database/connect.ts'
 
-/** The database's cluster, oid and timeline, as `database_identity()` names them, and the generation stored in it. */
-export type Settled = { identity: string; generation: number }
+/** The database's cluster, oid and timeline, as `database_identity()` returns them, and the generation stored in it. */
+export type HistoryIdentity = { identity: string; generation: number }
 
 export type HistoryDeps = {
   sql: Sql
   log: Logger
-  /** Runs in the transaction that raises the generation: holds what must not be sent twice. */
+  /** Runs in the transaction that raises the generation. Holds deliveries that must not be sent twice. */
   hold: (tx: Transaction) => Promise<void>
-  /** The database may lack anything that is remembered of it. */
+  /** The database may have lost anything that this instance remembers. */
   on_lost: () => void
 }
 
 export class History {
   readonly #deps: HistoryDeps
-  #settled: Settled
+  #current: HistoryIdentity
   #losses: number
   #checking: Promise<void> | null = null
 
-  constructor(deps: HistoryDeps, settled: Settled, losses = 0) {
+  constructor(deps: HistoryDeps, current: HistoryIdentity, losses = 0) {
     this.#deps = deps
-    this.#settled = settled
+    this.#current = current
     this.#losses = losses
   }
 
-  /** `restored`: the database was just put back from a backup. */
+  /** `restored`: the database was just restored from a backup. */
   static async begin(deps: HistoryDeps, restored: boolean): Promise<History> {
-    const { raised, ...settled } = await deps.sql.begin(tx => settle(tx, deps.hold, { restored }))
-    return new History(deps, settled, raised ? 1 : 0)
+    const { raised, ...current } = await deps.sql.begin(tx => identify(tx, deps.hold, { restored }))
+    return new History(deps, current, raised ? 1 : 0)
   }
 
-  /** What each append is made for: any other database refuses it, and so does a document of an older generation. */
-  get settled(): Settled {
-    return this.#settled
+  /** Each append names it, and fails on any other database and on a document of an older generation. */
+  get current(): HistoryIdentity {
+    return this.#current
   }
 
-  /** How often this instance met lost history, for the metrics. */
   get losses(): number {
     return this.#losses
   }
 
-  /** Asks which database answers now, and settles on it. Costs one short query if it is still the same. */
+  /** Finds out whether the database is still the same. Usually that is one short query. */
   check(): Promise<void> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = null
@@ -52,47 +51,46 @@ export class History {
     return this.#checking
   }
 
-  /** A document went back, or doesn't continue what was shown of it, although the database says it is the same. */
+  /** A document's log went back, or doesn't continue what was read before, although the database seems the same. */
   async contradicted(channel_id: string): Promise<void> {
     this.#deps.log.warn({ channel_id }, 'a channel’s log went back')
-    await this.#settleAgain(true)
+    await this.#identifyAgain(true)
   }
 
   async #check(): Promise<void> {
-    const { identity, generation } = this.#settled
+    const { identity, generation } = this.#current
     const [row] = await this.#deps.sql<{ recovering: boolean; same: boolean }[]>`
       select pg_is_in_recovery() as recovering, in_history(${identity}, ${generation}) and exists (
         select from database_generation where ${storedIdentity(this.#deps.sql)} = ${identity}) as same`
-    // A standby takes no writes, and shows what it has until it is promoted.
-    if (row && !row.recovering && !row.same) await this.#settleAgain(false)
+    // A standby takes no writes, and its old state is valid until it is promoted.
+    if (row && !row.recovering && !row.same) await this.#identifyAgain(false)
   }
 
-  async #settleAgain(contradicted: boolean): Promise<void> {
+  async #identifyAgain(contradicted: boolean): Promise<void> {
     const { sql, hold, on_lost, log } = this.#deps
-    const known = this.#settled
-    const { raised: _, ...settled } = await sql.begin(tx => settle(tx, hold, { known, contradicted }))
-    if (settled.identity === this.#settled.identity && settled.generation === this.#settled.generation) return
-    this.#settled = settled
+    const known = this.#current
+    const { raised: _, ...current } = await sql.begin(tx => identify(tx, hold, { known, contradicted }))
+    if (current.identity === this.#current.identity && current.generation === this.#current.generation) return
+    this.#current = current
     this.#losses++
-    log.error({ known, settled }, 'the database may lack commits: documents begin a new epoch')
+    log.error({ known, current }, 'the database may have lost commits: documents begin a new epoch')
     on_lost()
   }
 }
 
 type Evidence = {
   restored?: boolean
-  /** What this instance settled with before. */
-  known?: Settled
-  /** Something shown under `known` isn't in the database. */
+  known?: HistoryIdentity
+  /** Something that was read under `known` isn't in the database. */
   contradicted?: boolean
 }
 
-/** One instance raises the generation, and those that follow it adopt what it stored: the row's lock orders them. */
-async function settle(
+/** The first instance raises the generation, and the others adopt what it stored: they wait for the row's lock. */
+async function identify(
   tx: Transaction,
   hold: HistoryDeps['hold'],
   { restored = false, known, contradicted = false }: Evidence,
-): Promise<Settled & { raised: boolean }> {
+): Promise<HistoryIdentity & { raised: boolean }> {
   await tx`
     insert into database_generation (generation, system_identifier, database_oid, timeline)
     select 1, ${identityParts(tx)} on conflict do nothing`
@@ -102,7 +100,7 @@ async function settle(
   if (!row) throw new Error('the row was just inserted')
   const { identity, stored, generation } = row
   const changed = contradicted || identity !== known?.identity || generation !== known.generation
-  // A generation that this instance has known already says nothing of what was lost since.
+  // A stored generation that is no newer than the known one was not raised for this loss.
   const unnoticed = known !== undefined && changed && generation <= known.generation
   if (!restored && identity === stored && !unnoticed) return { identity, generation, raised: false }
   const next = Math.max(generation, known?.generation ?? 0) + 1

@@ -1,94 +1,112 @@
-// Idempotency-Key: the first answer to a request is kept for a day, and returned to whoever repeats it.
-// The answer is written by the commit that does the work (commit.ts), so one never stands without the other.
+// Idempotency-Key: the first response to a request is stored for a day and sent again to every repetition.
+// The commit that does the work also stores the response, so there is never one without the other.
 import { createHash } from 'node:crypto'
-import type { Sql, Transaction } from '../database/connect.ts'
-import { keyInUse, keyReused } from '../errors.ts'
-import { KeptAnswers } from './kept-answers.ts'
-import type { KeptAnswer } from './turn-record.ts'
+import type { Sql } from '../database/connect.ts'
+import { keyInUse, keyReused, tooManyAnswers } from '../errors.ts'
+import {
+  deleteExpiredResponses,
+  findResponse,
+  KeyTaken,
+  type StoredResponse,
+  sumResponses,
+} from './stored-responses.ts'
 
-/** Another instance answered a request with this key while this one was at work on it. */
-export class KeyTaken extends Error {
-  override name = 'KeyTaken'
+/** A request with a key. `body_hash` is hexadecimal: bodies are compared byte by byte. */
+export type KeyedRequest = Omit<StoredResponse, 'status' | 'response'>
+
+type Result = { status: number; response: string; replayed: boolean }
+
+/** How many responses, and how many bytes of them, are stored for a user. */
+type Usage = {
+  count: number
+  bytes: number
+  /** When the oldest response expires, in terms of performance.now(). */
+  frees_at: number
 }
 
-/** A request that carries a key. `body_hash` is hexadecimal: bodies are compared byte for byte. */
-export type KeyedRequest = { user_id: string; method: string; path: string; key: string; body_hash: string }
-
-export type Answer = { status: number; response: string; replayed: boolean }
+const RESPONSES_MAX = 100_000
+const BYTES_MAX = 64 * 1024 * 1024
+const READ_EVERY_MS = 60_000
 
 export const hashBody = (body: Uint8Array) => createHash('sha256').update(body).digest('hex')
 
 export class Idempotency {
   readonly #sql: Sql
+  readonly #elapsed: () => number
   readonly #running = new Set<string>()
-  readonly #kept: KeptAnswers
+  /** By user. Read at most once a minute; in between, this instance adds only what it stores itself. */
+  readonly #usage = new Map<string, { read_at: number; usage: Promise<Usage> }>()
 
   constructor(sql: Sql, elapsed: () => number) {
     this.#sql = sql
-    this.#kept = new KeptAnswers(sql, elapsed)
+    this.#elapsed = elapsed
   }
 
   /**
-   * Runs `work` once for this key, or returns what the first run answered. `work` must keep its answer. Throws 429
-   * before it runs if too much is kept for the user already.
+   * Runs `work` once for this key, or returns the response of the first run. `work` must store its response. No
+   * response is deleted early, because a repetition could then run twice: a user with too many gets 429 instead.
    */
-  async once(request: KeyedRequest, work: () => Promise<Omit<Answer, 'replayed'>>): Promise<Answer> {
-    const name = JSON.stringify([request.user_id, request.method, request.path, request.key])
+  async once(request: KeyedRequest, work: () => Promise<Omit<Result, 'replayed'>>): Promise<Result> {
+    const { user_id } = request
+    const name = JSON.stringify([user_id, request.method, request.path, request.key])
     if (this.#running.has(name)) throw keyInUse()
     this.#running.add(name)
     try {
-      const kept = await this.#find(request)
-      if (kept) return kept
-      await this.#kept.refuseBeyond(request.user_id)
-      const answer = await work()
-      this.#kept.add(request.user_id, answer.response)
-      return { ...answer, replayed: false }
+      const stored = await this.#find(request)
+      if (stored) return stored
+      await this.#checkUsage(user_id)
+      const result = await work()
+      this.#count(user_id, result.response)
+      return { ...result, replayed: false }
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error
-      const kept = await this.#find(request)
-      if (!kept) throw keyInUse()
-      return kept
+      const stored = await this.#find(request)
+      if (!stored) throw keyInUse()
+      return stored
     } finally {
       this.#running.delete(name)
     }
   }
 
-  /** Lets go of answers older than a day. */
   async sweep(): Promise<void> {
-    this.#kept.clear()
-    await this.#sql`
-      delete from idempotency_keys where (user_id, method, path, key) in (
-        select user_id, method, path, key from idempotency_keys
-        where created_at < now() - interval '24 hours' for update skip locked)`
+    this.#usage.clear()
+    await deleteExpiredResponses(this.#sql)
   }
 
-  async #find({ user_id, method, path, key, body_hash }: KeyedRequest): Promise<Answer | null> {
-    const [kept] = await this.#sql<{ same: boolean; status: number; response: string }[]>`
-      select body_hash = decode(${body_hash}, 'hex') as same, status, response from idempotency_keys
-      where user_id = ${user_id} and method = ${method} and path = ${path} and key = ${key}
-        and created_at > now() - interval '24 hours'`
-    if (!kept) return null
-    if (!kept.same) throw keyReused()
-    return { status: kept.status, response: kept.response, replayed: true }
+  async #find(request: KeyedRequest): Promise<Result | null> {
+    const found = await findResponse(this.#sql, request)
+    if (!found) return null
+    if (!found.same_body) throw keyReused()
+    return { status: found.status, response: found.response, replayed: true }
   }
-}
 
-/** Keeps an answer within a transaction of one's own; `KeyTaken` where another instance was first. */
-export async function keepAnswer(tx: Transaction, answer: KeptAnswer): Promise<void> {
-  const { user_id, method, path, key, body_hash, status, response } = answer
-  const kept = await tx`
-    insert into idempotency_keys (user_id, method, path, key, body_hash, status, response)
-    values (${user_id}, ${method}, ${path}, ${key}, decode(${body_hash}, 'hex'), ${status}, ${response})
-    on conflict (user_id, method, path, key) do update
-      set body_hash = excluded.body_hash, status = excluded.status, response = excluded.response, created_at = now()
-      where idempotency_keys.created_at < now() - interval '24 hours'
-    returning key`
-  if (kept.length === 0) throw new KeyTaken()
-}
+  async #checkUsage(user_id: string): Promise<void> {
+    const { read_at, usage } = this.#readUsage(user_id)
+    const { count, bytes, frees_at } = await usage
+    if (count < RESPONSES_MAX && bytes < BYTES_MAX) return
+    throw tooManyAnswers((Math.max(frees_at, read_at + READ_EVERY_MS) - this.#elapsed()) / 1_000)
+  }
 
-/** Lets go of what was answered below channels that are being deleted: nobody can ask for it again. */
-export async function forgetAnswers(tx: Transaction, user_id: string, channel_ids: string[]): Promise<void> {
-  const below = channel_ids.flatMap(id => [`/api/channels/${id}/%`, `/api/v1/channels/${id}/%`])
-  await tx`
-    delete from idempotency_keys where user_id = ${user_id} and lower(path) like any(${below}::text[])`
+  #readUsage(user_id: string): { read_at: number; usage: Promise<Usage> } {
+    const read_at = this.#elapsed()
+    const known = this.#usage.get(user_id)
+    if (known && read_at - known.read_at < READ_EVERY_MS) return known
+    const usage = sumResponses(this.#sql, user_id).then(({ count, bytes, expires_in }) => ({
+      count,
+      bytes,
+      frees_at: this.#elapsed() + expires_in * 1_000,
+    }))
+    usage.catch(() => this.#usage.delete(user_id))
+    const next = { read_at, usage }
+    this.#usage.set(user_id, next)
+    return next
+  }
+
+  #count(user_id: string, response: string): void {
+    const add = (usage: Usage) => {
+      usage.count += 1
+      usage.bytes += Buffer.byteLength(response)
+    }
+    this.#usage.get(user_id)?.usage.then(add, () => {})
+  }
 }

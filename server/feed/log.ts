@@ -1,15 +1,8 @@
-// The log of a channel's document in PostgreSQL: reading it, beginning it, beginning it anew.
-// Appending is commit.ts's; snapshots of large documents are snapshot-worker.js's.
-import { randomInt, randomUUID } from 'node:crypto'
-import type { PlacedCard } from '../../shared/card.ts'
-import type { ChannelHead } from '../../shared/channel.ts'
-import { oldestLivePage, pageOf } from '../../shared/channel-doc.ts'
-import { PAGE_SIZE } from '../../shared/limits.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
-import type { Settled } from './history.ts'
-import { firstUpdate } from './live-document.ts'
+// Reads the log of a channel's document in PostgreSQL. append-turns.ts appends to it, epochs.ts begins it, and
+// snapshot-store.js prunes it.
+import type { Sql } from '../database/connect.ts'
 
-/** Where a document stands. `clock` is its Yjs clock after turn `seq`. */
+/** The committed state of a document, as its row has it. `clock` is its Yjs clock after turn `seq`. */
 export type DocumentHead = {
   epoch: number
   client_id: number
@@ -22,7 +15,7 @@ export type DocumentHead = {
   events_until: string | null
 }
 
-/** A document as stored: `updates` are the snapshot (if any) and the tail, oldest first. */
+/** `updates`: the snapshot, if there is one, and the log after it, oldest first. */
 export type StoredDocument = DocumentHead & {
   updates: Uint8Array[]
   snapshot_seq: number
@@ -30,21 +23,14 @@ export type StoredDocument = DocumentHead & {
 }
 
 /** Where a document's log ends. */
-export type LogPlace = Pick<DocumentHead, 'epoch' | 'seq' | 'clock'>
+export type LogEnd = Pick<DocumentHead, 'epoch' | 'seq' | 'clock'>
 
 export type LoggedUpdate = { seq: number; clock: number; update: Uint8Array }
 
-/** The log reaches back this far for viewers and listeners who return. */
-export const KEEP_SECONDS = 600
-
-/** More entries than are appended between two snapshots. */
-const PRUNED_MAX = 2_000
-const SHORT_TAIL = 64
-/** So often may a snapshot overtake the reading of a document before the log itself is to blame. */
+/** A viewer that lacks more turns than this gets the whole document. */
+const TAIL_MAX = 64
+/** A snapshot may prune the log while a document is read. After this many attempts, the log itself has a gap. */
 const READ_ATTEMPTS = 10
-
-/** Client ids are random and below 2^32: larger ones upset other Yjs implementations. */
-const newClientId = () => randomInt(1, 2 ** 32 - 1)
 
 export async function readHead(sql: Sql, channel_id: string): Promise<DocumentHead | null> {
   const [head] = await sql<DocumentHead[]>`
@@ -53,13 +39,13 @@ export async function readHead(sql: Sql, channel_id: string): Promise<DocumentHe
   return head ?? null
 }
 
-/** Where these documents stand; those that are gone are left out. */
-export function readPlaces(sql: Sql, channel_ids: string[]): Promise<({ channel_id: string } & LogPlace)[]> {
-  return sql<({ channel_id: string } & LogPlace)[]>`
+/** Where the logs of these channels end, without those that were deleted. */
+export function readLogEnds(sql: Sql, channel_ids: string[]): Promise<({ channel_id: string } & LogEnd)[]> {
+  return sql<({ channel_id: string } & LogEnd)[]>`
     select channel_id, epoch, seq, clock from documents where channel_id = any(${channel_ids}::uuid[])`
 }
 
-/** Reads the document whole, or null where the channel has none (any more). */
+/** The whole document; null if the channel was deleted. */
 export async function readDocument(sql: Sql, channel_id: string): Promise<StoredDocument | null> {
   for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
     const [stored] = await sql<(DocumentHead & { snapshot_seq: number | null; state: Uint8Array | null })[]>`
@@ -76,13 +62,13 @@ export async function readDocument(sql: Sql, channel_id: string): Promise<Stored
       where channel_id = ${channel_id} and epoch = ${head.epoch} and seq > ${snapshot_seq} and seq <= ${head.seq}
       order by seq`
     const updates = tail.map(({ update }) => update)
-    // A newer snapshot may have let go of a tail that the first query still counted on.
+    // A newer snapshot may have pruned the tail since the first query.
     const first = from === null ? await firstSeq(sql, channel_id, head.epoch) : snapshot_seq + 1
     if (updates.length !== head.seq - first + 1) continue
     if (state) updates.unshift(state)
     return { ...head, updates, snapshot_seq, snapshot_bytes: state?.length ?? 0 }
   }
-  throw new Error(`the log of channel ${channel_id} has a hole`)
+  throw new Error(`the log of channel ${channel_id} has a gap`)
 }
 
 async function firstSeq(sql: Sql, channel_id: string, epoch: number): Promise<number> {
@@ -91,7 +77,7 @@ async function firstSeq(sql: Sql, channel_id: string, epoch: number): Promise<nu
   return row?.first ?? 1
 }
 
-/** What was appended after `seq`, up to `last`, oldest first. */
+/** The updates after `seq`, up to and including `last`, oldest first. */
 export function readTail(
   sql: Sql,
   channel_id: string,
@@ -105,8 +91,8 @@ export function readTail(
 }
 
 /**
- * What a viewer at `clock` lacks, oldest first; null if the log does not reach back to it, or if that is so long
- * (in turns, or in bytes) that the whole document serves better.
+ * The updates that a viewer at `clock` lacks, oldest first. null if the log does not reach back to `clock`, or if they
+ * are so long, in turns or bytes, that the whole document is better.
  */
 export async function readTailFromClock(
   sql: Sql,
@@ -115,7 +101,7 @@ export async function readTailFromClock(
   clock: number,
   max_bytes: number,
 ): Promise<Uint8Array[] | null> {
-  // Of the turn that brought the viewer to `clock` only the place is read. Lengths are known without reading updates.
+  // The turn at `clock` itself only proves that the log reaches back. Lengths are known without reading the updates.
   const rows = await sql<{ clock: number; update: Uint8Array | null }[]>`
     select clock, case when clock > ${clock} then update end as update from (
       select seq, clock, update, sum(octet_length(update)) over (
@@ -123,7 +109,7 @@ export async function readTailFromClock(
       ) as bytes_after
       from document_updates
       where channel_id = ${channel_id} and epoch = ${head.epoch} and clock >= ${clock} and seq <= ${head.seq}
-        and seq > ${head.seq - SHORT_TAIL - 1}
+        and seq > ${head.seq - TAIL_MAX - 1}
     ) tail
     where coalesce(bytes_after, 0) <= ${max_bytes}
     order by seq`
@@ -131,117 +117,7 @@ export async function readTailFromClock(
   return rows.flatMap(({ update }) => update ?? [])
 }
 
-/**
- * Keeps the document as it was at `head`, and lets go of the log's oldest entries, which nobody comes back for.
- * `history`: the database that `head` was read from.
- */
-export async function writeSnapshot(
-  sql: Sql,
-  channel_id: string,
-  { epoch, client_id, seq, clock }: DocumentHead,
-  state: Uint8Array,
-  history: Settled,
-): Promise<void> {
-  // The lock keeps a deletion and a new epoch away, and lets appends pass. While one of the two is under way, no
-  // snapshot is written: waiting for it would hold a connection.
-  await sql`
-    with document as (
-      select from documents
-      where channel_id = ${channel_id} and epoch = ${epoch} and client_id = ${client_id} and seq >= ${seq}
-        and generation >= ${history.generation} and in_history(${history.identity}, ${history.generation})
-      for key share skip locked
-    )
-    insert into document_snapshots as kept (channel_id, epoch, seq, clock, state)
-    select ${channel_id}, ${epoch}, ${seq}, ${clock}, ${state} from document
-    on conflict (channel_id) do update
-      set epoch = excluded.epoch, seq = excluded.seq, clock = excluded.clock, state = excluded.state
-      where kept.epoch <> excluded.epoch or kept.seq < excluded.seq`
-  // Nothing leaves the log that no snapshot holds. Old epochs come first: seq goes on rising in a new one.
-  await sql`
-    delete from document_updates
-    where channel_id = ${channel_id} and (epoch, seq) <= (${epoch}, least(${seq}, ${PRUNED_MAX} + (
-        select seq from document_updates where channel_id = ${channel_id} order by epoch, seq limit 1)))
-      and created_at < now() - ${KEEP_SECONDS} * interval '1 second' and exists (
-        select from document_snapshots where channel_id = ${channel_id} and epoch = ${epoch} and seq >= ${seq})`
-}
-
-/** Begins a new channel's document: turn 1 holds its head. Belongs in the transaction that makes the channel. */
-export async function beginDocument(tx: Transaction, channel_id: string, head: ChannelHead): Promise<void> {
-  const client_id = newClientId()
-  const { update, clock } = firstUpdate(channel_id, client_id, head, 0, [])
-  await tx`
-    insert into documents (channel_id, client_id, generation, seq, clock)
-    select ${channel_id}, ${client_id}, generation, 1, ${clock} from database_generation`
-  await tx`
-    insert into document_updates (channel_id, epoch, seq, clock, turn_id, update)
-    values (${channel_id}, 0, 1, ${clock}, ${randomUUID()}, ${update})`
-}
-
-/**
- * Begins a new epoch: the document made anew from its rows, under a new client id. Every viewer's state becomes a lost
- * timeline. The old epochs' entries stay for ten minutes: their turn ids settle commits of unknown outcome.
- * Does nothing if another instance has done it since `known`. False: the database isn't that of `history`.
- */
-export function beginEpoch(
-  sql: Sql,
-  channel_id: string,
-  known: { epoch: number },
-  history: Settled,
-): Promise<boolean> {
-  return sql.begin(async tx => {
-    const [head] = await tx<(DocumentHead & { in_history: boolean })[]>`
-      select epoch, seq, next_position, in_history(${history.identity}, ${history.generation})
-      from documents where channel_id = ${channel_id} for update`
-    if (head && !head.in_history) return false
-    if (head?.epoch !== known.epoch) return true
-    const newest = pageOf(Math.max(0, head.next_position - 1))
-    const [channel] = await tx<ChannelHead[]>`
-      select name, description, icon, mode, (
-        select coalesce(json_agg(json_build_object('id', id, 'label', label, 'style', style, 'position', position)
-          order by position, number), '[]'::json) from header_actions where channel_id = c.id) as actions
-      from channels c where id = ${channel_id}`
-    if (!channel) return true
-    const cards = await readCards(tx, channel_id, oldestLivePage(newest) * PAGE_SIZE, head.next_position)
-    const client_id = newClientId()
-    const { update, clock } = firstUpdate(channel_id, client_id, channel, newest, cards)
-    await tx`
-      delete from document_updates
-      where channel_id = ${channel_id} and created_at < now() - ${KEEP_SECONDS} * interval '1 second'`
-    await tx`delete from document_snapshots where channel_id = ${channel_id}`
-    await tx`
-      update documents set epoch = epoch + 1, seq = seq + 1, clock = ${clock}, client_id = ${client_id},
-        generation = ${history.generation},
-        prune_at = coalesce(prune_at, now() + ${KEEP_SECONDS} * interval '1 second'),
-        card_count = (select count(*) from cards where channel_id = ${channel_id})
-      where channel_id = ${channel_id}`
-    await tx`
-      insert into document_updates (channel_id, epoch, seq, clock, turn_id, update)
-      values (${channel_id}, ${head.epoch + 1}, ${head.seq + 1}, ${clock}, ${randomUUID()}, ${update})`
-    return true
-  })
-}
-
-/** Cards with `from` <= position < `to`, oldest first. */
-export async function readCards(
-  sql: Sql | Transaction,
-  channel_id: string,
-  from: number,
-  to: number,
-): Promise<PlacedCard[]> {
-  const rows = await sql<CardRow[]>`
-    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
-    where channel_id = ${channel_id} and position >= ${from} and position < ${to} order by position`
-  return rows.map(cardOfRow)
-}
-
-export type CardRow = Omit<PlacedCard, 'key'> & { key: string | null }
-
-/** A card without a key carries no `key`. */
-export function cardOfRow({ key, ...card }: CardRow): PlacedCard {
-  return key === null ? card : { ...card, key }
-}
-
-/** The channels whose log holds what was deleted more than ten minutes ago. */
+/** Channels whose log contains cards that were deleted more than ten minutes ago. */
 export async function logsToPrune(sql: Sql): Promise<string[]> {
   const rows = await sql<{ channel_id: string }[]>`
     select channel_id from documents where prune_at < now() order by prune_at limit 100`

@@ -1,27 +1,28 @@
-// What a turn needs of the database before it begins: the cards outside the live document that its writes name,
-// and the archived pages that changed within the hour.
+// Reads what a turn needs from the database: the cards outside the live document that its mutations name, and the
+// archived pages that changed within the hour.
 import type { PlacedCard } from '../../shared/card.ts'
 import { findCard, pageOf } from '../../shared/channel-doc.ts'
 import type { Sql } from '../database/connect.ts'
+import { selectCards } from './card-rows.ts'
 import type { LiveDocument } from './live-document.ts'
-import { type CardRow, cardOfRow } from './log.ts'
-import type { Prefetched, Write } from './turn.ts'
+import type { Prefetched } from './make-turn.ts'
+import type { Mutation } from './mutation.ts'
 
-export async function prefetch(sql: Sql, live: LiveDocument, writes: Write[]): Promise<Prefetched> {
+export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation[]): Promise<Prefetched> {
   const keys: string[] = []
   const ids: string[] = []
-  for (const write of writes) {
-    if (write.kind === 'upsert') keys.push(write.key)
-    else if (write.kind === 'patch' || write.kind === 'delete') {
-      if ('key' in write.ref) keys.push(write.ref.key)
-      else if (!findCard(live.doc, write.ref.id)) ids.push(write.ref.id)
+  for (const mutation of mutations) {
+    if (mutation.kind === 'upsert') keys.push(mutation.key)
+    else if (mutation.kind === 'patch' || mutation.kind === 'delete') {
+      if ('key' in mutation.ref) keys.push(mutation.ref.key)
+      else if (!findCard(live.doc, mutation.ref.id)) ids.push(mutation.ref.id)
     }
   }
   if (keys.length === 0 && ids.length === 0) return { cards: [], keys: new Map(), touched: null }
-  const rows = await sql<CardRow[]>`
-    select id, channel_id, status, blocks, created_at, updated_at, key, position from cards
-    where channel_id = ${live.channel_id} and (id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`
-  const cards = rows.map(cardOfRow)
+  const cards = await selectCards(
+    sql,
+    sql`channel_id = ${live.channel_id} and (id = any(${ids}::uuid[]) or key = any(${keys}::text[]))`,
+  )
   const touched = await sql<{ page: number; version: number }[]>`
     select page, version from page_versions
     where channel_id = ${live.channel_id} and updated_at > now() - interval '1 hour'`
@@ -32,7 +33,7 @@ export async function prefetch(sql: Sql, live: LiveDocument, writes: Write[]): P
   }
 }
 
-/** True where a row has a card that the live document should have: another instance has written since. */
+/** True if the live document lacks one of these cards although it should have it: another instance wrote it since. */
 export function isBehind(live: LiveDocument, cards: PlacedCard[]): boolean {
   return cards.some(({ id, position }) => !live.isArchived(pageOf(position)) && !findCard(live.doc, id))
 }

@@ -1,6 +1,5 @@
-// The daily card limit, per user and UTC day. The commit holds it (one conditional upsert); this remembers
-// what the day is known to have used, so that most writes over the limit are refused before they reach the
-// document. It may know too little, never too much: a refusal is always true.
+// The daily card limit, per user and UTC day. The commit enforces it. This class remembers the known usage, so that most
+// writes over the limit fail before they reach the document. It may know less than was used, but never more.
 import type { Sql } from '../database/connect.ts'
 
 type Day = { day: string; used: number }
@@ -17,32 +16,29 @@ export class CardQuota {
     this.limit = limit
   }
 
-  /** Reads what the user has used today, unless it is known. */
   async open(user_id: string, day: string): Promise<void> {
     if (this.limit === null || this.#days.get(user_id)?.day === day) return
     await this.refresh(user_id, day)
   }
 
-  /** Reads it again: another instance has written. */
   async refresh(user_id: string, day: string): Promise<void> {
     const [row] = await this.#sql<{ cards: number }[]>`
       select cards from daily_usage where user_id = ${user_id} and day = ${day}`
     this.learn(user_id, day, row?.cards ?? 0)
   }
 
-  /** Cards that the day has left for certain; null: no limit. */
+  /** How many cards the day has left, as far as is known here; null: no limit. */
   remaining(user_id: string, day: string): number | null {
     if (this.limit === null) return null
     const known = this.#days.get(user_id)
     return Math.max(0, this.limit - (known?.day === day ? known.used : 0))
   }
 
-  /** The database may lack cards that were counted. */
   forgetAll(): void {
     this.#days.clear()
   }
 
-  /** The database says that the day has used `used`. Answers may overtake each other: within a day it only rises. */
+  /** The database reports `used` cards. Reports may arrive out of order, and within a day the number only rises. */
   learn(user_id: string, day: string, used: number): void {
     const known = this.#days.get(user_id)
     if (known && known.day > day) return

@@ -1,4 +1,4 @@
-// The last committed updates of a document, for viewers who miss only these.
+// The last committed updates of a document, for viewers who lack only these.
 
 const COUNT_MAX = 128
 const BYTES_MAX = 256 * 1024
@@ -18,14 +18,14 @@ export class RecentUpdates {
     this.#updates.push({ before, after, update })
     this.#bytes += update.length
     while (this.#updates.length > COUNT_MAX || this.#bytes > BYTES_MAX) {
-      // Half at a time, so that a shift does not cost each push the whole list.
+      // Drops half of the list at once: removing one update would move the whole list on every push.
       for (const { update: dropped } of this.#updates.splice(0, Math.ceil(this.#updates.length / 2))) {
         this.#bytes -= dropped.length
       }
     }
   }
 
-  /** All since `clock`, oldest first; null where they do not reach back to it. */
+  /** The updates since `clock`, oldest first; null if they do not reach back to it. */
   since(clock: number): Uint8Array[] | null {
     const from = this.#updates.findIndex(({ before }) => before === clock)
     if (from < 0) return null

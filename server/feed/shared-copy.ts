@@ -1,9 +1,9 @@
-// Bytes that many requests are answered with: one copy in memory, and one that is compressed, for all of them.
+// Bytes that many responses share: one copy in memory, and one compressed copy.
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
-/** Higher levels take much longer and save little. */
+/** Higher levels take much longer, and save little. */
 const LEVEL = 4
 
 export class SharedCopy {
@@ -15,12 +15,11 @@ export class SharedCopy {
     this.plain = plain
   }
 
-  /** How much memory both take. */
   get bytes(): number {
     return this.plain.length + this.#gzipped_bytes
   }
 
-  /** Compressed when first asked for; whoever asks meanwhile waits for the same. */
+  /** Compresses on the first call. All calls share the result. */
   gzipped(): Promise<Buffer<ArrayBuffer>> {
     this.#gzipped ??= this.#compress()
     return this.#gzipped

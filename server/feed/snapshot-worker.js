@@ -1,20 +1,19 @@
-// Runs in a worker thread: folds a document's log into its snapshot, off the event loop that serves requests.
-// Plain JavaScript, since a worker starts from a file that Node can run as it is.
+// Runs in a worker thread: merges a document's log into its snapshot, off the event loop that serves requests.
+// Plain JavaScript, because Node starts a worker from a file that it can run without a compiler.
 import { parentPort, workerData } from 'node:worker_threads'
 import postgres from 'postgres'
 import * as Y from 'yjs'
+import { KEEP_SECONDS, pruneLog, writeSnapshot } from './snapshot-store.js'
 
 if (!parentPort) throw new Error('this file runs in a worker')
 const port = parentPort
 
 /** @type {{ url: string } | { socket_dir: string, database?: string }} */
 const target = workerData.target
-/** How long the log reaches back for viewers who return, in seconds. */
-const keep_seconds = workerData.keep_seconds
 
 const options = {
   max: 1,
-  // The thread ends with its connection: after a while without work, and when the database is cut off.
+  // The thread ends with its connection: when it has been idle for a while, and when the database cuts it off.
   idle_timeout: workerData.idle_seconds,
   onclose: () => process.exit(),
   onnotice: () => {},
@@ -32,15 +31,15 @@ const sql =
         ssl: false,
       })
 
-/** One after another: each holds a whole document in memory. */
-let line = Promise.resolve()
+/** One document at a time, because each is in memory whole. */
+let last = Promise.resolve()
 
 port.on('message', (/** @type {string | null} */ channel_id) => {
-  line = line.then(() => (channel_id === null ? process.exit() : answer(channel_id)))
+  last = last.then(() => (channel_id === null ? process.exit() : handle(channel_id)))
 })
 
 /** @param {string} channel_id */
-async function answer(channel_id) {
+async function handle(channel_id) {
   try {
     port.postMessage({ channel_id, ...(await takeSnapshot(channel_id)) })
   } catch (error) {
@@ -51,14 +50,27 @@ async function answer(channel_id) {
 /** @param {string} channel_id */
 async function takeSnapshot(channel_id) {
   const [head] = await sql`
-    select d.epoch, d.seq::integer as seq, d.clock::float8 as clock, coalesce(s.seq, 0)::integer as snapshot_seq, s.state
+    select d.epoch, d.client_id::float8 as client_id, d.seq::integer as seq, d.clock::float8 as clock,
+      coalesce(s.seq, 0)::integer as snapshot_seq, s.state
     from documents d left join document_snapshots s on s.channel_id = d.channel_id and s.epoch = d.epoch
     where d.channel_id = ${channel_id}`
   if (!head) return { seq: 0, bytes: 0 }
-  if (head.snapshot_seq >= head.seq) {
-    await sql.begin(tx => prune(tx, channel_id, head))
-    return { seq: head.seq, bytes: head.state?.length ?? 0 }
+  const { epoch, client_id, seq, clock } = head
+  let state = head.state
+  if (head.snapshot_seq < seq) {
+    state = await encodeDocument(channel_id, head)
+    await writeSnapshot(sql, channel_id, { epoch, client_id, seq, clock }, state, null)
   }
+  await pruneLog(sql, channel_id, { epoch, seq }, null)
+  await schedulePruning(channel_id)
+  return { seq, bytes: state?.length ?? 0 }
+}
+
+/**
+ * @param {string} channel_id
+ * @param {postgres.Row} head
+ */
+async function encodeDocument(channel_id, head) {
   const tail = await sql`
     select update from document_updates
     where channel_id = ${channel_id} and epoch = ${head.epoch} and seq > ${head.snapshot_seq} and seq <= ${head.seq}
@@ -71,36 +83,19 @@ async function takeSnapshot(channel_id) {
   const state = Y.encodeStateAsUpdate(doc)
   const clocks = [...Y.decodeStateVector(Y.encodeStateVector(doc)).values()]
   doc.destroy()
-  // A tail with a hole would make a snapshot with a hole: better none.
+  // A tail with a gap would make a snapshot with a gap.
   if (clocks.length !== 1 || clocks[0] !== head.clock) throw new Error('the log and the document disagree')
-  await sql.begin(async tx => {
-    const [current] = await tx`select epoch from documents where channel_id = ${channel_id} for update`
-    if (current?.epoch !== head.epoch) return
-    await tx`
-      insert into document_snapshots (channel_id, epoch, seq, clock, state)
-      values (${channel_id}, ${head.epoch}, ${head.seq}, ${head.clock}, ${state})
-      on conflict (channel_id) do update set epoch = excluded.epoch, seq = excluded.seq,
-        clock = excluded.clock, state = excluded.state
-        where document_snapshots.epoch <> excluded.epoch or document_snapshots.seq < excluded.seq`
-    await prune(tx, channel_id, head)
-  })
-  return { seq: head.seq, bytes: state.length }
+  return state
 }
 
 /**
- * Lets go of what the snapshot holds and nobody comes back for. While an older entry remains of a log that
- * holds what was deleted, it is to be pruned again.
- * @param {postgres.TransactionSql} tx
+ * A log that contains deleted cards is pruned again until none of its old entries remain.
  * @param {string} channel_id
- * @param {postgres.Row} head
  */
-async function prune(tx, channel_id, { epoch, seq }) {
-  await tx`
-    delete from document_updates where channel_id = ${channel_id} and (epoch < ${epoch} or seq <= ${seq})
-      and created_at < now() - ${keep_seconds} * interval '1 second'`
-  await tx`
+async function schedulePruning(channel_id) {
+  await sql`
     update documents set prune_at = case
       when exists (select from document_updates where channel_id = ${channel_id})
-      then now() + ${keep_seconds} * interval '1 second' end
+      then now() + ${KEEP_SECONDS} * interval '1 second' end
     where channel_id = ${channel_id} and prune_at < now()`
 }

@@ -1,21 +1,18 @@
-// Asks a worker thread for snapshots, one a channel at a time and no more than one a second for each.
-// The worker lives while it has work: its memory goes with it.
+// Asks a worker thread for snapshots: one at a time per channel, and at most one per second. The worker, and its
+// memory, exist only while there is work.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { ConnectTarget } from '../database/connect.ts'
-import { KEEP_SECONDS } from './log.ts'
 
 const PAUSE_MS = 1000
-/** Without work for so long, the worker ends. */
 const IDLE_SECONDS = 5
 
-/** What the worker says when a snapshot is written. */
-type Written = { channel_id: string; seq: number; bytes: number; error?: string }
+type WorkerReport = { channel_id: string; seq: number; bytes: number; error?: string }
 
 export class Snapshots {
   readonly #target: ConnectTarget
   readonly #log: Logger
-  readonly #asked = new Map<string, (written: Written) => void>()
+  readonly #requested = new Map<string, (report: WorkerReport) => void>()
   readonly #timers = new Set<NodeJS.Timeout>()
   #worker: Worker | null = null
   #stopped = false
@@ -26,19 +23,18 @@ export class Snapshots {
   }
 
   /**
-   * Calls `done` with the new snapshot's seq and size. Does nothing while one is under way for the channel; a
-   * worker that ends before it answers is not asked again: the next turn does that.
+   * Calls `done` with the new snapshot's seq and size. Does nothing while the channel already waits for a snapshot.
+   * If the worker ends before it reports, nothing repeats the request: the channel's next turn makes a new one.
    */
-  ask(channel_id: string, done: (snapshot: { seq: number; bytes: number }) => void): void {
-    if (this.#stopped || this.#asked.has(channel_id)) return
-    this.#asked.set(channel_id, written => {
-      if (!written.error) done(written)
+  request(channel_id: string, done: (snapshot: { seq: number; bytes: number }) => void): void {
+    if (this.#stopped || this.#requested.has(channel_id)) return
+    this.#requested.set(channel_id, report => {
+      if (!report.error) done(report)
     })
     this.#worker ??= this.#start()
     this.#worker.postMessage(channel_id)
   }
 
-  /** Lets the worker finish the snapshot that it is writing. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const timer of this.#timers) clearTimeout(timer)
@@ -51,26 +47,24 @@ export class Snapshots {
 
   #start(): Worker {
     const worker = new Worker(new URL('./snapshot-worker.js', import.meta.url), {
-      workerData: { target: this.#target, keep_seconds: KEEP_SECONDS, idle_seconds: IDLE_SECONDS },
+      workerData: { target: this.#target, idle_seconds: IDLE_SECONDS },
     })
-    worker.on('message', (written: Written) => {
-      const { channel_id, error } = written
-      if (error) this.#log.warn({ channel_id, error }, 'no snapshot')
-      this.#settle(written)
-    })
-    worker.on('error', error => this.#log.error({ err: error }, 'snapshot worker failed'))
+    worker.on('message', (report: WorkerReport) => this.#finish(report))
+    worker.on('error', error => this.#log.error({ err: error }, 'the snapshot worker failed'))
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = null
-      this.#asked.clear()
+      this.#requested.clear()
     })
     worker.unref()
     return worker
   }
 
-  #settle(written: Written): void {
-    this.#asked.get(written.channel_id)?.(written)
+  #finish(report: WorkerReport): void {
+    const { channel_id, error } = report
+    if (error) this.#log.warn({ channel_id, error }, 'could not write a snapshot')
+    this.#requested.get(channel_id)?.(report)
     const timer = setTimeout(() => {
-      this.#asked.delete(written.channel_id)
+      this.#requested.delete(channel_id)
       this.#timers.delete(timer)
     }, PAUSE_MS)
     timer.unref()

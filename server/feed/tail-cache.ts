@@ -1,37 +1,36 @@
-// Frames for viewers who lack only the log's tail: made once for all who stand at the same place in the log.
-// They lead to where the document stands, so they are of no use once it has moved.
+// Frames for viewers who lack only the end of the log, shared by all viewers with the same clock. They lead to the
+// document's present clock, so they are dropped when it rises.
 import type { DocumentHead } from './log.ts'
 
-/** What brings a viewer to `clock`; null: it is there. Clocks of other epochs have nothing to do with it. */
-export type Answer = { frame: Buffer | null; epoch: number; clock: number }
+/** `frame` brings a viewer to `clock` of `epoch`; null: it is there. */
+export type CatchUp = { frame: Buffer | null; epoch: number; clock: number }
 
-/** Viewers may name any place in the log: past this many, or this many bytes, all are made anew. */
+/** Viewers may name any clock. Beyond this many tails, or bytes, the cache is cleared. */
 const TAILS_MAX = 256
 const BYTES_MAX = 4 * 1024 * 1024
 
 export class TailCache {
-  /** Clock that a viewer stands at → its answer; null: the tail is too long, or not in the log any more. */
-  readonly #tails = new Map<number, Promise<Answer | null>>()
-  /** Clock of an answer → the frame with what came after it. */
+  /** By the viewer's clock; null: the tail is too long, or no longer in the log. */
+  readonly #tails = new Map<number, Promise<CatchUp | null>>()
+  /** By the clock of a catch-up: the frame with the updates after it. */
   readonly #rests = new Map<number, Buffer>()
   #head = { epoch: -1, clock: -1 }
   #bytes = 0
 
-  /** How much memory the frames take. */
   get bytes(): number {
     return this.#bytes
   }
 
-  tail(clock: number, head: DocumentHead, make: () => Promise<Answer | null>): Promise<Answer | null> {
-    this.#moveTo(head)
+  tail(clock: number, head: DocumentHead, make: () => Promise<CatchUp | null>): Promise<CatchUp | null> {
+    this.#follow(head)
     const known = this.#tails.get(clock)
     if (known) return known
     if (this.#tails.size >= TAILS_MAX) this.clear()
     const made = make()
     this.#tails.set(clock, made)
     made.then(
-      answer => {
-        if (answer?.frame && this.#tails.get(clock) === made) this.#count(answer.frame)
+      tail => {
+        if (tail?.frame && this.#tails.get(clock) === made) this.#count(tail.frame)
       },
       () => {
         if (this.#tails.get(clock) === made) this.#tails.delete(clock)
@@ -41,7 +40,7 @@ export class TailCache {
   }
 
   rest(clock: number, head: DocumentHead, make: () => Buffer | null): Buffer | null {
-    this.#moveTo(head)
+    this.#follow(head)
     const known = this.#rests.get(clock)
     if (known) return known
     const made = make()
@@ -57,7 +56,7 @@ export class TailCache {
     this.#bytes = 0
   }
 
-  #moveTo({ epoch, clock }: DocumentHead): void {
+  #follow({ epoch, clock }: DocumentHead): void {
     if (this.#head.epoch === epoch && this.#head.clock === clock) return
     this.#head = { epoch, clock }
     this.clear()

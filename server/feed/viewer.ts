@@ -1,34 +1,36 @@
-// One viewer's socket: what it may send (almost nothing), and how frames reach it without piling up.
+// One viewer's socket: limits what it may send, and sends it frames without filling its buffer.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { CLOSE_LOST_TIMELINE, CLOSE_POLICY, CLOSE_TRY_AGAIN } from '../../shared/close-codes.ts'
 
-/** Past this many unsent bytes a viewer gets nothing more until its socket drains. */
+/** A viewer with more unsent bytes gets nothing until its socket drains. */
 const BUFFER_MAX_BYTES = 256 * 1024
-/** A viewer that does not drain for so long is closed. */
+/** A viewer whose socket does not drain within this time is closed. */
 const BEHIND_MAX_MS = 30_000
-/** Messages that a viewer may send in a window; a stock client sends one in 15 s. */
+/** Limits within a window. A stock client sends one message in 15 s. */
 const WINDOW_MS = 10_000
 const MESSAGES_MAX = 400
-const QUESTIONS_MAX = 20
-/** Silent for so long: a ping asks whether anyone is there; twice as long: nobody is. */
+const STATE_REQUESTS_MAX = 20
+/** A viewer that is silent for this long gets a ping. After twice as long, it is cut off. */
 const SILENT_MS = 45_000
-/** Older stock clients return at once after a close: this slows a loop that cannot end well. */
+/** Older stock clients return at once with the same state. This slows the loop down. */
 const LOST_DELAY_MS = 500
 
-/** `joining`: has not said what it knows. `behind`: its buffer is full; `clock` is what it got. */
+/**
+ * `version` is what the viewer was sent: a document's clock, or the version of a workspace's page. `joining`: it has not
+ * sent its state vector yet. `behind`: its buffer is full.
+ */
 export type ViewerState =
   | { kind: 'joining' }
-  | { kind: 'live'; clock: number }
-  | { kind: 'behind'; clock: number; since: number }
+  | { kind: 'live'; version: number }
+  | { kind: 'behind'; version: number; since: number }
   | { kind: 'closed' }
 
-/** What the channel, or the workspace's page, does for its viewers. */
+/** Handles the viewers of a channel, or of a workspace's page. */
 export type Audience = {
-  /** The viewer sent a message, of bounded size. */
-  heard(viewer: Viewer, bytes: Buffer): void
-  /** The viewer's socket takes frames again; it has everything up to `clock`. */
-  drained(viewer: Viewer, clock: number): void
+  receive(viewer: Viewer, bytes: Buffer): void
+  /** The viewer's socket can take frames again. It was sent everything up to `version`. */
+  drained(viewer: Viewer, version: number): void
   left(viewer: Viewer): void
 }
 
@@ -37,71 +39,73 @@ export class Viewer {
   readonly #socket: WebSocket
   readonly #stream: Duplex
   readonly #audience: Audience
-  #window = { since: 0, messages: 0, questions: 0 }
-  #heard = performance.now()
+  #window = { since: 0, messages: 0, state_requests: 0 }
+  #received_at = performance.now()
 
-  /** `stream` is the TCP stream below `socket`: frames are made once and written to it as they are. */
+  /** `stream`: the TCP stream below `socket`. Encoded frames are written to it directly. */
   constructor(socket: WebSocket, stream: Duplex, audience: Audience) {
     this.#socket = socket
     this.#stream = stream
     this.#audience = audience
     socket.binaryType = 'nodebuffer'
     socket.on('message', (bytes: Buffer) => this.#read(bytes))
-    socket.on('pong', () => this.#hear())
+    socket.on('pong', () => this.#received())
     socket.on('error', () => socket.terminate())
     socket.on('close', () => this.#leave())
     stream.on('drain', () => this.#drained())
   }
 
-  /** Sends a frame that brings the viewer to `clock`; a viewer that is behind gets it later, with the rest. */
-  send(frame: Buffer, clock: number): void {
+  /** Sends a frame that brings a live viewer to `version`. A viewer that is behind catches up later. */
+  send(frame: Buffer, version: number): void {
     if (this.state.kind !== 'live' || this.closing) return
     this.#stream.write(frame)
-    this.#sent(clock)
+    this.#sent(version)
   }
 
-  /** The answer to what the viewer asked, up to `clock`: from now on it gets every frame. */
-  admit(frames: Buffer[], clock: number): void {
+  /** Sends what the viewer lacks up to `version`. From now on it is live. */
+  admit(frames: Buffer[], version: number): void {
     if (this.state.kind === 'closed' || this.closing) return
     this.#stream.cork()
     for (const frame of frames) this.#stream.write(frame)
     this.#stream.uncork()
-    this.#sent(clock)
+    this.#sent(version)
   }
 
-  /** Says something, so that the viewer does not think the server gone. */
   keepAlive(frame: Buffer): void {
     if (this.state.kind === 'closed' || this.state.kind === 'behind') return
     if (!this.closing) this.#stream.write(frame)
   }
 
-  /** Once a second: closes a viewer that does not read, pings one that is silent. `now` is monotonic. */
+  /** Runs once a second: closes a viewer that does not read, and pings a silent one. `now` is monotonic. */
   check(now: number): void {
     if (this.state.kind === 'behind' && now - this.state.since > BEHIND_MAX_MS) {
       this.close(CLOSE_TRY_AGAIN, 'too slow')
       return
     }
-    const silent = now - this.#heard
+    const silent = now - this.#received_at
     if (silent > 2 * SILENT_MS) this.#socket.terminate()
     else if (silent > SILENT_MS) this.#socket.ping()
   }
 
-  lost(): void {
+  /** The viewer's state is of another log: it must start over. */
+  closeLost(): void {
     const timer = setTimeout(() => this.close(CLOSE_LOST_TIMELINE, 'lost timeline'), LOST_DELAY_MS)
     this.#socket.once('close', () => clearTimeout(timer))
   }
 
-  /** Counts a question. False where it is not to be answered now. */
-  mayAsk(): boolean {
-    if (++this.#window.questions > QUESTIONS_MAX) {
+  /**
+   * Counts a request for the document's state, and closes a viewer that sends too many. Returns false if there is
+   * nothing to send now: a viewer that is behind catches up when its socket has drained.
+   */
+  countStateRequest(): boolean {
+    if (++this.#window.state_requests > STATE_REQUESTS_MAX) {
       this.close(CLOSE_POLICY, 'too many messages')
       return false
     }
-    // While its socket is full it waits: it is told everything once that has drained.
     return this.state.kind !== 'behind'
   }
 
-  /** True from a close on, which may wait behind frames that the viewer does not take. */
+  /** True as soon as a close was sent, even while it waits behind frames that the viewer does not read. */
   get closing(): boolean {
     return this.#socket.readyState !== this.#socket.OPEN
   }
@@ -110,30 +114,29 @@ export class Viewer {
     this.#socket.close(code, reason)
   }
 
-  /** Closes without a word, for who does not answer a close. */
   terminate(): void {
     this.#socket.terminate()
   }
 
-  #sent(clock: number): void {
+  #sent(version: number): void {
     const full = this.#stream.writableLength > BUFFER_MAX_BYTES
-    this.state = full ? { kind: 'behind', clock, since: performance.now() } : { kind: 'live', clock }
+    this.state = full ? { kind: 'behind', version, since: performance.now() } : { kind: 'live', version }
   }
 
   #read(bytes: Buffer): void {
-    const now = this.#hear()
-    if (now - this.#window.since > WINDOW_MS) this.#window = { since: now, messages: 0, questions: 0 }
+    const now = this.#received()
+    if (now - this.#window.since > WINDOW_MS) this.#window = { since: now, messages: 0, state_requests: 0 }
     if (++this.#window.messages > MESSAGES_MAX) return this.close(CLOSE_POLICY, 'too many messages')
-    this.#audience.heard(this, bytes)
+    this.#audience.receive(this, bytes)
   }
 
-  #hear(): number {
-    this.#heard = performance.now()
-    return this.#heard
+  #received(): number {
+    this.#received_at = performance.now()
+    return this.#received_at
   }
 
   #drained(): void {
-    if (this.state.kind === 'behind') this.#audience.drained(this, this.state.clock)
+    if (this.state.kind === 'behind') this.#audience.drained(this, this.state.version)
   }
 
   #leave(): void {

@@ -1,9 +1,9 @@
-// WebSocket frames as the server sends them: made once, and written to every socket as they are.
+// Encodes WebSocket frames, so that one encoded frame can be written to many sockets.
 
 const OPCODES = { text: 0x1, binary: 0x2 }
 const FINAL = 0x80
 
-/** A final, unmasked frame (RFC 6455, 5.2). */
+/** A final, unmasked frame (RFC 6455, section 5.2). */
 export function webSocketFrame(kind: keyof typeof OPCODES, payload: Uint8Array): Buffer<ArrayBuffer> {
   const size = payload.length
   const header = size < 126 ? 2 : size < 65_536 ? 4 : 10

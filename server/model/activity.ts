@@ -1,4 +1,4 @@
-// What came of a user's channels, by UTC day: counted as it happens, in the statements that log it.
+// How many interactions and deliveries a user's channels had, by UTC day. The statements that log them count them.
 import type { PendingQuery, Row } from 'postgres'
 import { USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { UsageDay } from '../../shared/usage.ts'
@@ -7,28 +7,28 @@ import { utcDay } from '../rate-limit.ts'
 
 const DAY_MS = 86_400_000
 
-/** A part of a statement. */
+/** A part of an SQL statement. */
 export type Fragment = PendingQuery<Row[]>
 
-/** The UTC day of a column, in a statement. */
+/** The UTC day of a column, as SQL. */
 export const dayOf = (sql: Sql | Transaction, column: string) =>
   sql`(${sql(column)} at time zone 'UTC')::date`
 
 /**
- * To stand in a `with`. `happened` selects `channel_id`, `day`, `what` and `count`, of each combination one row; a
- * negative count takes back. Rows are of one channel each: whoever logs an interaction holds its channel's counter
- * already, so nobody waits longer for this one.
+ * A statement for a `with` clause. `events` selects `channel_id`, `day`, `what` and `count`, one row per combination;
+ * a negative count subtracts. Each row belongs to one channel, whose interaction counter the transaction usually holds
+ * already, so no transaction waits longer because of this row.
  */
-export function countActivity(sql: Sql | Transaction, happened: Fragment) {
+export function countActivity(sql: Sql | Transaction, events: Fragment) {
   return sql`
     insert into daily_activity (user_id, day, channel_id, what, count)
-    select w.user_id, h.day, h.channel_id, h.what, h.count
-    from (${happened}) h join channels c on c.id = h.channel_id join workspaces w on w.id = c.workspace_id
-    order by h.channel_id, h.day, h.what
+    select w.user_id, e.day, e.channel_id, e.what, e.count
+    from (${events}) e join channels c on c.id = e.channel_id join workspaces w on w.id = c.workspace_id
+    order by e.channel_id, e.day, e.what
     on conflict (user_id, day, channel_id, what) do update set count = daily_activity.count + excluded.count`
 }
 
-/** One entry for each of the last `days` days, today's last. */
+/** One entry per day for the last `days` days, today last. */
 export async function readHistory(sql: Sql, user_id: string, days: number, now: number): Promise<UsageDay[]> {
   const [first, last] = [utcDay(now - (days - 1) * DAY_MS), utcDay(now)]
   return sql<UsageDay[]>`
@@ -44,7 +44,7 @@ export async function readHistory(sql: Sql, user_id: string, days: number, now: 
     order by d.day`
 }
 
-/** Nobody can ask for days that are longer ago. */
+/** Deletes days that can't be requested any more. */
 export async function deleteOldActivity(sql: Sql, now: number): Promise<void> {
   await sql`delete from daily_activity where day < ${utcDay(now - (USAGE_DAYS_MAX - 1) * DAY_MS)}::date`
 }

@@ -1,10 +1,10 @@
-// Channel attributes, and how a workspace shows them.
+// Channel attributes, and the workspace's settings for them.
 import type { AttributeSetting, AttributeSettingBody, Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 
-/** All attributes of the channel and when they changed; a channel without any tells when it was created. Throws 404. */
+/** All attributes and when they changed; without attributes, when the channel was created. Throws 404. */
 export async function readAttributes(sql: Sql | Transaction, channel_id: string): Promise<Attributes> {
   const rows = await sql<{ key: string; value: string }[]>`
     select key, value from channel_attributes where channel_id = ${channel_id} order by key`
@@ -16,7 +16,7 @@ export async function readAttributes(sql: Sql | Transaction, channel_id: string)
   return { ...Object.fromEntries(rows.map(({ key, value }) => [key, value])), created_at, updated_at }
 }
 
-/** Upserts; the empty string clears. Keys that are not given stay as they are. */
+/** Sets the given attributes; the empty string deletes one. Other attributes stay. */
 export function putAttributes(
   sql: Sql,
   channel_id: string,
@@ -41,9 +41,9 @@ export async function writeAttributes(
   const set = given.filter(([, value]) => value !== '').map(([key, value]) => ({ channel_id, key, value }))
   let changes = 0
   if (cleared.length > 0) {
-    const gone = await tx`
+    const deleted = await tx`
       delete from channel_attributes where channel_id = ${channel_id} and key = any(${cleared}::text[])`
-    changes += gone.count
+    changes += deleted.count
   }
   if (set.length > 0) {
     const written = await tx`
@@ -52,9 +52,9 @@ export async function writeAttributes(
     changes += written.count
   }
   if (changes === 0) return
-  const [kept] = await tx<{ count: number }[]>`
+  const [stored] = await tx<{ count: number }[]>`
     select count(*)::integer as count from channel_attributes where channel_id = ${channel_id}`
-  if ((kept?.count ?? 0) > ATTRIBUTES_MAX)
+  if ((stored?.count ?? 0) > ATTRIBUTES_MAX)
     throw badRequest(`A channel has at most ${ATTRIBUTES_MAX} attributes`)
   const at = new Date(now).toISOString()
   await tx`
@@ -62,13 +62,13 @@ export async function writeAttributes(
     on conflict (channel_id) do update set updated_at = excluded.updated_at`
 }
 
-/** Every key that a channel of the workspace has, or that has a setting. */
+/** The settings of every key that a channel of the workspace uses or that has a setting. */
 export async function listAttributeSettings(sql: Sql, workspace_id: string): Promise<AttributeSetting[]> {
-  return sql<AttributeSetting[]>`${attributeSettingsOf(sql, workspace_id)}`
+  return sql<AttributeSetting[]>`${selectAttributeSettings(sql, workspace_id)}`
 }
 
-/** The same as a part of a query. */
-export function attributeSettingsOf(sql: Sql, workspace_id: string) {
+/** The same, as a part of a query. */
+export function selectAttributeSettings(sql: Sql, workspace_id: string) {
   return sql`
     select key, coalesce(s.use_as_filter, false) as use_as_filter, coalesce(s.show_in_sidebar, false) as show_in_sidebar
     from (
@@ -79,7 +79,7 @@ export function attributeSettingsOf(sql: Sql, workspace_id: string) {
     order by key collate "C"`
 }
 
-/** Throws 404 where the workspace is gone in the meantime. */
+/** Throws 404 if the workspace was deleted meanwhile. */
 export async function putAttributeSetting(
   sql: Sql,
   workspace_id: string,

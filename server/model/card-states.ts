@@ -1,18 +1,18 @@
-// The state of a card at the moment of a click, stored once for all interactions of the channel that share it.
+// The state of a card at the moment of an interaction, stored once for all interactions of the channel that share it.
 import { createHash } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
 
-/** Names a state in its channel. `state`: its JSON text. */
+/** Identifies a state, given as JSON text, within its channel. */
 export const hashState = (state: string) => createHash('sha256').update(state).digest()
 
-/** Joins the interaction `i` with its state `cs`. */
+/** Joins the interaction `i` with its card's state `cs`. */
 export const withCardState = (sql: Sql | Transaction) => sql`
   left join card_states cs on cs.channel_id = i.channel_id and cs.hash = i.card_state_hash`
 
 /**
- * Deletes those of the given states that no interaction refers to any more. The transaction must hold the channel's
- * counter, as every transaction does that logs an interaction; otherwise it could delete a state that a click in
- * progress refers to.
+ * Deletes those of the given states that no interaction refers to. The transaction must hold the channel's interaction
+ * counter, as every transaction that records an interaction does. Otherwise this could delete a state that is in use by
+ * an interaction that isn't committed yet.
  */
 export async function deleteUnusedStates(
   tx: Transaction,

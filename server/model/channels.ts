@@ -1,4 +1,4 @@
-// Channels: rows and rules. Their documents begin with them, in the same transaction.
+// Channels: creating, reading, changing and deleting them, each with its document in one transaction.
 import { randomUUID } from 'node:crypto'
 import type {
   Channel,
@@ -9,34 +9,32 @@ import type {
   PatchChannelBody,
 } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
-import type { Place } from '../auth/access.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
+import { beginDocument } from '../feed/epochs.ts'
 import type { Feeds } from '../feed/feeds.ts'
-import { forgetAnswers, keepAnswer } from '../feed/idempotency.ts'
-import { beginDocument } from '../feed/log.ts'
-import type { KeptAnswer } from '../feed/turn-record.ts'
+import { deleteResponsesBelow, type StoredResponse, storeResponse } from '../feed/stored-responses.ts'
 import { dailyLimitReached, utcDay } from '../rate-limit.ts'
 import { writeAttributes } from './attributes.ts'
-import { closeWithoutUrl } from './delivery-queue.ts'
+import { failWithoutUrl } from './delivery-recovery.ts'
 
-/** What never changes of a channel while it exists, so that it may be cached. */
+/** What never changes while a channel exists, so that it can be cached. */
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
 
 const FACTS_MAX = 20_000
 
-/** Remembers whose a channel is: the check of every write costs no query. */
+/** Caches to whom channels belong, so that checking a request costs no query. */
 export class ChannelRegister {
   readonly #sql: Sql
   readonly #facts = new Map<string, ChannelFacts>()
-  /** Deletions so far: what was read while one was heard of may be older than it. */
+  /** Counts deletions: facts that were read during a deletion may be older than it, and aren't cached. */
   #deletions = 0
 
   constructor(sql: Sql) {
     this.#sql = sql
   }
 
-  /** At once where it is known. */
+  /** Without a promise if the channel is cached. */
   find(id: string): ChannelFacts | Promise<ChannelFacts | null> {
     return this.#facts.get(id) ?? this.#read(id)
   }
@@ -65,18 +63,21 @@ export class ChannelRegister {
   }
 }
 
-/** `limit`: channels per user and UTC day; null where it is lifted. `remaining` is what the day still has. `keep`: the answer to store. */
+/**
+ * `limit`: channels per user and UTC day; null for no limit. `remaining`: what is left of it today.
+ * `keep` returns the response to store with the channel, if the request has an Idempotency-Key.
+ */
 export async function createChannel(
   sql: Sql,
   user_id: string,
   body: CreateChannelBody,
   limit: number | null,
   now: number,
-  keep: (created: CreatedChannel) => KeptAnswer | undefined,
+  keep: (created: CreatedChannel) => StoredResponse | undefined,
 ): Promise<CreatedChannel & { remaining: number }> {
   const id = randomUUID()
   return sql.begin(async tx => {
-    // Until the transaction ends the workspace is not deleted.
+    // The lock keeps the workspace from being deleted until the transaction ends.
     const day = utcDay(now)
     const [workspace] = await tx<{ used: number | null }[]>`
       select (select channels from daily_usage where user_id = ${user_id} and day = ${day}) as used
@@ -90,8 +91,8 @@ export async function createChannel(
     await writeAttributes(tx, id, body.attributes ?? [], now)
     const created = { id, name, url: `/c/${id}`, workspace_id }
     const answer = keep(created)
-    if (answer) await keepAnswer(tx, answer)
-    // The day comes last: the user's cards wait for it too.
+    if (answer) await storeResponse(tx, answer)
+    // The day's row comes last, since the user's cards wait for it too.
     const [usage] = await tx<{ channels: number }[]>`
       insert into daily_usage (user_id, day, channels) values (${user_id}, ${day}, 1)
       on conflict (user_id, day) do update set channels = daily_usage.channels + 1
@@ -118,7 +119,7 @@ export async function getChannel(sql: Sql, id: string): Promise<ChannelWithActio
   return { ...channel, actions: await listActions(sql, id) }
 }
 
-/** Changes the row and the document's head in one turn, so that open pages see it. */
+/** Changes the row and the document's head in one turn, so that viewers see it. */
 export async function patchChannel(
   sql: Sql,
   feeds: Feeds,
@@ -130,14 +131,14 @@ export async function patchChannel(
   if (Object.keys(body).length > 0) {
     const changes = { ...body, updated_at: new Date(now).toISOString() }
     await feeds.write(id, {
-      write: { kind: 'head', change: () => head },
+      mutation: { kind: 'head', change: () => head },
       owner_id,
       also: async tx => {
         await tx`update channels set ${tx(changes)} where id = ${id}`
       },
     })
-    // Not in the turn: there may be many. What is missed here is closed when its turn to be sent comes.
-    if (body.webhook_url === null) await closeWithoutUrl(sql, [id])
+    // Outside the turn, since there may be many. A delivery that this misses fails when it is due.
+    if (body.webhook_url === null) await failWithoutUrl(sql, [id])
   }
   return getChannel(sql, id)
 }
@@ -148,23 +149,15 @@ export async function listActions(sql: Sql, channel_id: string): Promise<HeaderA
     where channel_id = ${channel_id} order by position, number`
 }
 
-/** What decides who may see the channel, or null where there is none. Read each time: it changes. */
-export async function placeOfChannel(sql: Sql, id: string): Promise<Place | null> {
-  const [place] = await sql<Place[]>`
-    select w.id as workspace_id, w.user_id as owner_id, w.visibility, w.access_version
-    from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
-  return place ?? null
-}
-
-/** Permanent: cards, document, log and all that hangs on it go with the row. */
+/** Deletes the channel with its cards, document, log and everything else that refers to it. */
 export async function deleteChannel(sql: Sql, feeds: Feeds, { id, owner_id }: ChannelFacts): Promise<void> {
   const remove = async (tx: Transaction) => {
     await tx`set local lock_timeout = '8s'`
-    // The document before the channel: see the lock order in connect.ts.
+    // The document is locked before the channel, see the lock order in connect.ts.
     await tx`select from documents where channel_id = ${id} for update`
     const deleted = await tx`delete from channels where id = ${id} returning id`
     if (deleted.length === 0) throw notFound('Channel')
-    await forgetAnswers(tx, owner_id, [id])
+    await deleteResponsesBelow(tx, owner_id, [id])
   }
-  await feeds.whileHeld([id], () => sql.begin(remove))
+  await feeds.whilePaused([id], () => sql.begin(remove))
 }

@@ -1,80 +1,111 @@
-// A channel's deliveries are claimed the oldest first, one at a time. A claim is committed before anything is done, and
-// marked as sent before the first byte: nothing is sent twice.
+// The queue of webhook deliveries. A channel's deliveries go out in order, one at a time. A claim is committed before
+// anything is sent, and a delivery is marked as sent before the first byte: no delivery is sent twice.
 import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
-import type { Settled } from '../feed/history.ts'
-import { type AttemptResult, INTERRUPTED } from '../webhooks/deliver.ts'
-import type { Claimed, Claims } from '../webhooks/queue.ts'
-import { countActivity, dayOf, type Fragment } from './activity.ts'
+import type { HistoryIdentity } from '../feed/history.ts'
+import { countActivity, dayOf } from './activity.ts'
 import { withCardState } from './card-states.ts'
-import { type BodyParts, bodyColumns, bodyOf } from './webhook-body.ts'
+import { validSecrets } from './webhook-secrets.ts'
 
-/** A claim older than this belongs to an instance that died. */
-const CLAIM_SECONDS = 15
-/** The log gives these as reasons. */
-const HELD = 'the database was restored or lost history while this waited'
-const URL_REMOVED = 'webhook_url was removed'
+/** The error of a delivery that may have been sent, and whose outcome nobody knows. */
+export const INTERRUPTED = 'interrupted: the service stopped while it was sent'
 
-const holdingLock = 0x63666877 // any number of our own
+/** Held exclusively while pending deliveries are being held, so that none of them is claimed or closed meanwhile. */
+export const HOLDING_LOCK = 0x63666877 // any number of our own
 
-export type NewDelivery = {
+/** A delivery that this instance sends, once. */
+export type ClaimedDelivery = {
+  id: string
+  /** Identifies the claim. */
+  claim: string
   channel_id: string
-  number: number
-  attempts: number
+  interaction_id: string
   url: string
-  /** The card that the body names. */
-  card_id: string | null
-  /** Of an earlier attempt that had its body stored. */
-  body: string | null
+  body: string
+  /** All valid signing secrets, the current one first. */
+  secrets: string[]
 }
 
-/** Puts a delivery at the end of its channel's queue. Returns its id. */
-export async function enqueue(
+/** The outcome of a delivery, as the log keeps it. */
+export type DeliveryResult = {
+  status: 'success' | 'failed'
+  response_code: number | null
+  response_headers: Record<string, string> | null
+  response_body: string | null
+  request_headers: Record<string, string>
+  /** Why it failed, in a word or two; null for a success. */
+  error: string | null
+  duration_ms: number
+}
+
+/** What the request body is made of. `card_id`: the card's id when the interaction was queued. */
+export type BodyParts = {
+  interaction_id: string
+  channel_id: string
+  card_id: string | null
+  timestamp: string
+  trigger: unknown
+  card_state: unknown
+  /** Only deliveries of older releases stored their body. */
+  body?: string | null
+}
+
+/** The columns of `BodyParts`, of the delivery `d`, its interaction `i` and the card's state `cs`. */
+export const bodyColumns = (sql: Sql | Transaction) => sql`
+  i.interaction_id, d.channel_id, d.card_id, i.timestamp, i.trigger, cs.state as card_state, d.body`
+
+/** The request body, in the field order of the specification. The same interaction always gives the same bytes. */
+export function bodyOf(parts: BodyParts): string {
+  const { interaction_id, channel_id, card_id, timestamp, trigger, card_state, body } = parts
+  return body ?? JSON.stringify({ interaction_id, channel_id, card_id, timestamp, trigger, card_state })
+}
+
+/** Puts a delivery at the end of its channel's queue and returns its id. `attempts` numbers the interaction's deliveries. */
+export async function queueDelivery(
   tx: Transaction,
-  { channel_id, number, attempts, url, card_id, body }: NewDelivery,
+  delivery: {
+    channel_id: string
+    number: number
+    attempts: number
+    url: string
+    card_id: string | null
+    body: string | null
+  },
 ): Promise<string> {
   const id = randomUUID()
   await tx`
     with queue as (
-      insert into webhook_queues as q (channel_id) values (${channel_id})
+      insert into webhook_queues as q (channel_id) values (${delivery.channel_id})
       on conflict (channel_id) do update set ready = true,
         since = case when q.ready then q.since else clock_timestamp() end
     )
-    insert into webhook_deliveries (channel_id, id, number, attempts, url, card_id, body)
-    values (${channel_id}, ${id}, ${number}, ${attempts}, ${url}, ${card_id}, ${body})`
+    insert into webhook_deliveries ${tx({ id, ...delivery })}`
   return id
 }
 
 /**
- * Claims the oldest waiting delivery of each of these channels, unless one of the channel's is on its way already.
- * `claim` names the attempt to claim, see `putBack`.
+ * Claims the oldest pending delivery of each of these channels, unless the channel has a delivery on its way.
+ * `claim` identifies the claim, see `releaseClaim`. `queues`: how many of the channels were free to claim from.
  */
-export async function claimDeliveries(
-  sql: Sql,
-  claim: string,
-  channel_ids: readonly string[],
-): Promise<Claims> {
-  let claims: Claims = { claimed: [], looked_at: 0 }
-  await unlessHolding(sql, async tx => {
-    claims = await claimWithin(tx, claim, channel_ids)
-  })
-  return claims
+export async function claimDeliveries(sql: Sql, claim: string, channel_ids: readonly string[]) {
+  const result = await unlessHolding(sql, tx => claimInTransaction(tx, claim, channel_ids))
+  return result ?? { claimed: [], queues: 0 }
 }
 
-export async function claimWithin(
+export async function claimInTransaction(
   tx: Transaction,
   claim: string,
   channel_ids: readonly string[],
-): Promise<Claims> {
-  // The lock on the channel keeps it from being deleted halfway; one that is being deleted is left.
+): Promise<{ claimed: ClaimedDelivery[]; queues: number }> {
+  // The lock keeps the channel from being deleted meanwhile. A channel that is being deleted is skipped.
   const queues = await tx<{ channel_id: string }[]>`
     select q.channel_id from webhook_queues q join channels c on c.id = q.channel_id
     where q.channel_id = any(${[...channel_ids]}::uuid[]) and q.ready and q.sending is null
     for update of q skip locked for key share of c skip locked`
-  if (queues.length === 0) return { claimed: [], looked_at: 0 }
-  // A statement of its own: under the locks it sees all that was queued before them. It also sees the channel's present
-  // URL; where that was removed a moment ago, the delivery waits for `closeWithoutUrl`.
-  const claimed = await tx<(Omit<Claimed, 'body'> & BodyParts)[]>`
+  if (queues.length === 0) return { claimed: [], queues: 0 }
+  // A separate statement, so that it sees everything that was queued before the locks, and the channel's current URL.
+  // If the URL was just removed, the delivery waits for `failWithoutUrl`.
+  const rows = await tx<(Omit<ClaimedDelivery, 'body'> & BodyParts)[]>`
     with next as (
       select c.id as channel_id, d.id, d.number, c.webhook_url as url
       from channels c left join lateral (
@@ -90,37 +121,35 @@ export async function claimWithin(
     from next n join interactions i using (channel_id, number) left join webhook_secrets s using (channel_id)
       ${withCardState(tx)}
     where d.channel_id = n.channel_id and d.id = n.id and n.url is not null
-    returning d.id, d.claim, d.url, ${bodyColumns(tx)},
-      to_jsonb(array_remove(array[s.secret, case when s.previous_until > now() then s.previous_secret end], null))
-        as secrets`
-  return {
-    claimed: claimed.map(({ id, claim, url, secrets, ...parts }) => {
-      const { channel_id, interaction_id } = parts
-      return { id, claim, channel_id, interaction_id, url, secrets, body: bodyOf(parts) }
-    }),
-    looked_at: queues.length,
-  }
+    returning d.id, d.claim, d.url, ${bodyColumns(tx)}, ${validSecrets(tx)} as secrets`
+  const claimed = rows.map(({ id, claim, url, secrets, ...parts }) => {
+    const { channel_id, interaction_id } = parts
+    return { id, claim, channel_id, interaction_id, url, secrets, body: bodyOf(parts) }
+  })
+  return { claimed, queues: queues.length }
 }
 
-/** Does nothing while `holdWaiting` is at work: what waits is neither claimed nor closed meanwhile. */
-async function unlessHolding(sql: Sql, work: (tx: Transaction) => Promise<void>): Promise<void> {
+/** Does nothing and returns null while pending deliveries are being held. */
+export async function unlessHolding<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T | null> {
+  let result: T | null = null
   await sql.begin(async tx => {
-    // No wait for the disk: the mark before the first byte is durable, and with it all that came before.
+    // This commit needn't wait for the disk: the mark before the first byte is durable, and everything before it too.
     const [lock] = await tx<{ shared: boolean }[]>`
-      select pg_try_advisory_xact_lock_shared(${holdingLock}) as shared,
+      select pg_try_advisory_xact_lock_shared(${HOLDING_LOCK}) as shared,
         set_config('synchronous_commit', 'off', true)`
-    if (lock?.shared) await work(tx)
+    if (lock?.shared) result = await work(tx)
   })
+  return result
 }
 
 /**
- * The last step before the first byte goes out. False: the claim was given up meanwhile, or the database isn't that of
- * `history`, and nothing may be sent.
+ * The last step before the first byte is sent. If it returns false, nothing may be sent: the claim was given up, or the
+ * database isn't the one of `history`.
  */
 export async function markSent(
   sql: Sql,
-  { channel_id, id, claim }: Claimed,
-  history: Settled,
+  { channel_id, id, claim }: ClaimedDelivery,
+  history: HistoryIdentity,
 ): Promise<boolean> {
   const marked = await sql`
     update webhook_deliveries set sent_at = clock_timestamp()
@@ -130,40 +159,14 @@ export async function markSent(
   return marked.length === 1
 }
 
-/** Deliveries that ended without an answer, by the name of what closed them. Those of tests do not count. */
-function failures(sql: Sql | Transaction, closed: Fragment) {
-  return sql`
-    select d.channel_id, ${dayOf(sql, 'd.created_at')} as day, 'failed' as what, count(*) as count
-    from ${closed} d join interactions i using (channel_id, number) where i.type <> 'test' group by 1, 2`
-}
-
-/** What was claimed and not sent waits again. */
-export async function putBack(sql: Sql, claim: string): Promise<void> {
-  await returnUnsent(sql, claim, 0)
-}
-
-/** Of one claim, or of all (`claim` null) that are at least so old. */
-async function returnUnsent(sql: Sql, claim: string | null, seconds: number): Promise<void> {
-  await sql`
-    with unsent as (
-      update webhook_deliveries d set status = 'pending', claim = null, claimed_at = null from webhook_queues q
-      where q.channel_id = d.channel_id and q.sending = d.id and d.status = 'sending' and d.sent_at is null
-        and d.claimed_at <= clock_timestamp() - ${seconds} * interval '1 second'
-        and (${claim}::uuid is null or d.claim = ${claim}::uuid)
-      returning d.channel_id, d.id
-    )
-    update webhook_queues q set ready = true, sending = null
-    from unsent u where q.channel_id = u.channel_id and q.sending = u.id`
-}
-
-/** Keeps what became of an attempt, and lets the channel's next one go. */
+/** Stores the outcome of a delivery, so that the channel's next one may go. */
 export async function finishDelivery(
   sql: Sql,
-  { channel_id, id, claim }: Claimed,
-  result: AttemptResult,
+  { channel_id, id, claim }: ClaimedDelivery,
+  result: DeliveryResult,
 ): Promise<void> {
-  // One that was given up as lost and comes back all the same knows best. No wait for the disk: what a power cut
-  // takes of it is closed as interrupted, and never sent again.
+  // A delivery that was closed as interrupted and ends after all gets its true outcome. No wait for the disk: if a power
+  // cut takes this commit, the delivery is closed as interrupted and never sent again.
   await sql`
     with before as (
       select d.channel_id, d.id, d.status = 'failed' as given_up,
@@ -187,61 +190,4 @@ export async function finishDelivery(
     )})
     update webhook_queues q set sending = null, since = clock_timestamp()
     from finished f, set_config('synchronous_commit', 'off', true) where q.channel_id = f.channel_id and q.sending = f.id`
-}
-
-/** Ends claims of instances that died, those older than `seconds`: what was not sent waits again, the rest is closed. */
-export async function giveUpLostClaims(sql: Sql, seconds = CLAIM_SECONDS): Promise<void> {
-  await returnUnsent(sql, null, seconds)
-  await sql`
-    with lost as (
-      update webhook_deliveries d set status = 'failed', error = ${INTERRUPTED}
-      where d.status = 'sending' and d.claimed_at <= clock_timestamp() - ${seconds} * interval '1 second'
-        and (d.sent_at is not null or not exists (
-          select from webhook_queues q where q.channel_id = d.channel_id and q.sending = d.id))
-      returning d.channel_id, d.id, d.number, d.created_at
-    ), counted as (${countActivity(sql, failures(sql, sql`lost`))})
-    update webhook_queues q set sending = null, since = clock_timestamp()
-    from lost l where q.channel_id = l.channel_id and q.sending = l.id`
-}
-
-/** Closes what waits in channels whose URL was removed: there is nowhere to send it. */
-export async function closeWithoutUrl(sql: Sql, channel_ids: readonly string[]): Promise<void> {
-  await unlessHolding(sql, async tx => {
-    const queues = await tx<{ channel_id: string }[]>`
-      select q.channel_id from webhook_queues q join channels c on c.id = q.channel_id
-      where q.channel_id = any(${[...channel_ids]}::uuid[]) and c.webhook_url is null for update of q skip locked`
-    // A statement of its own: under the locks it sees all that was queued before them.
-    await tx`
-      with closed as (
-        update webhook_deliveries set status = 'failed', error = ${URL_REMOVED}
-        where channel_id = any(${queues.map(({ channel_id }) => channel_id)}::uuid[]) and status = 'pending'
-        returning channel_id, number, created_at
-      ), counted as (${countActivity(tx, failures(tx, tx`closed`))})
-      update webhook_queues set ready = false
-      where channel_id = any(${queues.map(({ channel_id }) => channel_id)}::uuid[])`
-  })
-}
-
-/**
- * Holds what waits, for a database that may lack what was sent since: it is sent again only if its owner asks. What
- * may be on its way at this moment is closed as interrupted; what is queued from now on goes out as usual.
- */
-export async function holdWaiting(tx: Sql | Transaction): Promise<void> {
-  if ('begin' in tx) return tx.begin(holdWaiting)
-  await tx`select pg_advisory_xact_lock(${holdingLock})`
-  // A held delivery has no claim, so nobody can mark it as sent any more.
-  await tx`
-    with ended as (
-      update webhook_deliveries set status = case when sent_at is null then 'held' else 'failed' end,
-        error = case when sent_at is null then ${HELD} else ${INTERRUPTED} end,
-        claim = case when sent_at is not null then claim end
-      where status in ('pending', 'sending') returning channel_id, number, created_at, status
-    ), counted as (${countActivity(tx, failures(tx, tx`(select * from ended where status = 'failed')`))})
-    select`
-  // Later deliveries of the channel don't wait for one that ended here.
-  await tx`
-    update webhook_queues q set sending = null, since = clock_timestamp()
-    where sending is not null and not exists (
-      select from webhook_deliveries d
-      where d.channel_id = q.channel_id and d.id = q.sending and d.status = 'sending')`
 }

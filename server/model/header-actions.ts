@@ -1,4 +1,4 @@
-// Header actions: rows, and their place in the document's head. Both change in one turn of the channel.
+// Header actions. Their rows and the document's head change in one turn of the channel.
 import { randomUUID } from 'node:crypto'
 import type {
   CreatedHeaderAction,
@@ -20,7 +20,7 @@ export function createAction(
   return putAction(feeds, channel, randomUUID(), body)
 }
 
-/** Creates the action with this id, or makes it so: one that was deleted comes back as what it was. */
+/** Creates or replaces the action with this id. Undoing a deletion uses it. */
 export async function putAction(
   feeds: Feeds,
   channel: ChannelFacts,
@@ -43,10 +43,10 @@ export async function putAction(
         set label = ${label}, style = ${style}, position = ${position}, number = default`
     },
   )
-  return { id, channel_id: channel.id, label, style, position }
+  return { channel_id: channel.id, ...action }
 }
 
-/** Only what is given changes. Of one position the action that came to it last is the last. */
+/** Changes the given fields. Of several actions at one position, the one that was moved there last comes last. */
 export async function patchAction(
   feeds: Feeds,
   channel: ChannelFacts,
@@ -77,11 +77,10 @@ export async function patchAction(
     },
   )
   if (!patched) throw notFound('Action')
-  const { label, style, position } = patched
-  return { id, channel_id: channel.id, label, style, position }
+  return { channel_id: channel.id, ...patched }
 }
 
-/** Gives the actions the positions from 0 in the order of `action_ids`, which names each of them once. */
+/** Numbers the actions from 0 in the order of `action_ids`, which must name each action once. */
 export async function orderActions(
   feeds: Feeds,
   channel: ChannelFacts,
@@ -128,7 +127,7 @@ export async function deleteAction(feeds: Feeds, channel: ChannelFacts, id: stri
   )
 }
 
-/** `change` sees the actions as they are in the turn, and may see them again where the turn is tried again. */
+/** `change` gets the actions as they are in the turn, and runs again if the turn is retried. */
 async function changeActions(
   feeds: Feeds,
   channel: ChannelFacts,
@@ -136,13 +135,13 @@ async function changeActions(
   also: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   await feeds.write(channel.id, {
-    write: { kind: 'head', change: ({ actions }) => ({ actions: change(actions) }) },
+    mutation: { kind: 'head', change: ({ actions }) => ({ actions: change(actions) }) },
     owner_id: channel.owner_id,
     also,
   })
 }
 
-/** By position; of one position in the order in which they came to it. */
+/** By position. The sort is stable, so actions at one position keep their order. */
 function inOrder(actions: HeaderAction[]): HeaderAction[] {
   return actions.toSorted((a, b) => a.position - b.position)
 }

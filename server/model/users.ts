@@ -1,4 +1,4 @@
-// Accounts. Knows no passwords, only their hashes.
+// User accounts. This file sees password hashes only, never passwords.
 import { randomUUID } from 'node:crypto'
 import type { User } from '../../shared/user.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
@@ -9,18 +9,18 @@ export type Signups = 'open' | 'closed'
 
 const signUpLock = 0x6366_7573 // any number of our own
 
-/** Throws 400 where the e-mail is known, 403 where sign-ups are closed and somebody has an account. */
+/** Throws 400 if the e-mail is registered, and 403 if sign-ups are closed and any account exists. */
 export function createUser(sql: Sql, user: NewUser, signups: Signups = 'open'): Promise<User> {
   if (signups === 'open') return insertUser(sql, user)
   return sql.begin(async tx => {
-    // Two first accounts at once: one of them is not the first.
+    // Of two first accounts at once, only one may be created.
     await tx`select pg_advisory_xact_lock(${signUpLock})`
     await refuseSignUp(tx)
     return await insertUser(tx, user)
   })
 }
 
-/** What `createUser` with closed sign-ups throws, known before a password is hashed. */
+/** Throws what `createUser` throws when sign-ups are closed. Called before a password is hashed. */
 export async function refuseSignUp(sql: Sql | Transaction): Promise<void> {
   const users = await sql`select from users limit 1`
   if (users.length > 0) throw forbidden('Sign-ups are closed')
@@ -36,7 +36,7 @@ async function insertUser(sql: Sql | Transaction, { email, name, password_hash }
   return user
 }
 
-/** The account behind an e-mail address (in lower case), to sign in to. */
+/** The account with this e-mail address (in lower case). */
 export async function findAccount(
   sql: Sql,
   email: string,
@@ -46,7 +46,7 @@ export async function findAccount(
   return account ?? null
 }
 
-/** null: the account is gone. */
+/** null: the account was deleted. */
 export async function readName(sql: Sql, id: string): Promise<string | null> {
   const [user] = await sql<{ name: string }[]>`select name from users where id = ${id}`
   return user?.name ?? null
@@ -55,7 +55,7 @@ export async function readName(sql: Sql, id: string): Promise<string | null> {
 /** `password_hash`: of the new password. */
 export type UserChanges = { name?: string; password_hash?: string }
 
-/** Only what is given changes. null: `known_hash`, what the present password was held against, is the user's no more. */
+/** Changes the given fields. null: the password changed after it was checked against `known_hash`. */
 export async function patchUser(
   sql: Sql | Transaction,
   id: string,

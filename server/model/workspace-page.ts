@@ -1,10 +1,17 @@
-// What a workspace's page shows: the workspace, its channels and how it shows their attributes.
+// Reading a workspace's page: the workspace, its channels, and its attribute settings.
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { WorkspaceHead } from '../../shared/workspace.ts'
-import type { ChannelActivity, ShownChannel } from '../../shared/workspace-live.ts'
+import type { ChannelActivity, ShownChannel, WorkspacePage } from '../../shared/workspace-live.ts'
 import type { Sql } from '../database/connect.ts'
-import type { PageRead } from '../feed/shown-workspace.ts'
-import { attributeSettingsOf } from './attributes.ts'
+import { selectAttributeSettings } from './attributes.ts'
+
+/** The page that all viewers share, and the activity of its channels by id, read at the same moment. */
+export type PageRead = {
+  page: Omit<WorkspacePage, 'can_edit'>
+  activity: Map<string, ChannelActivity>
+  /** Raised by every change of who may see the workspace. */
+  access_version: number
+}
 
 type Row = WorkspaceHead & {
   access_version: number
@@ -12,7 +19,7 @@ type Row = WorkspaceHead & {
   attribute_settings: AttributeSetting[]
 }
 
-/** One statement, so that all of it is of one moment. null where the workspace is gone. */
+/** One statement, so that everything is of one moment. null: the workspace was deleted. */
 export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise<PageRead | null> {
   const [row] = await sql<Row[]>`
     select w.id, w.name, w.slug, w.custom_slug, w.icon, w.visibility, w.layout, w.show_search, w.access_version,
@@ -26,18 +33,18 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
           )) order by c.created_at, c.id), '[]')
         from channels c join documents d on d.channel_id = c.id where c.workspace_id = w.id
       ) as channels,
-      (select coalesce(json_agg(s), '[]') from (${attributeSettingsOf(sql, workspace_id)}) s) as attribute_settings
+      (select coalesce(json_agg(s), '[]') from (${selectAttributeSettings(sql, workspace_id)}) s) as attribute_settings
     from workspaces w where w.id = ${workspace_id}`
   if (!row) return null
-  const { access_version, channels: placed, attribute_settings, ...workspace } = row
-  const channels = placed.map(({ newest_position: _, ...channel }) => channel)
+  const { access_version, channels: read, attribute_settings, ...workspace } = row
+  const channels = read.map(({ newest_position: _, ...channel }) => channel)
   const activity = new Map(
-    placed.map(({ id, newest_position, card_count }) => [id, { newest_position, card_count }]),
+    read.map(({ id, newest_position, card_count }) => [id, { newest_position, card_count }]),
   )
   return { page: { workspace, channels, attribute_settings }, activity, access_version }
 }
 
-/** Where the cards of these channels stand. Channels that are gone are left out. */
+/** The activity of these channels, without deleted ones. Costs less than the page. */
 export async function readActivity(sql: Sql, channel_ids: string[]): Promise<Map<string, ChannelActivity>> {
   const rows = await sql<(ChannelActivity & { channel_id: string })[]>`
     select channel_id, card_count,

@@ -1,4 +1,4 @@
-// Workspaces: their slugs, the limit per user, and the last one that stays.
+// Workspaces: creating, changing and deleting them, and their slugs.
 import { randomUUID } from 'node:crypto'
 import { refusalOf } from '../../shared/invalid.ts'
 import {
@@ -13,40 +13,30 @@ import type { Place } from '../auth/access.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, badRequest, notFound, workspaceLimitReached } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
-import { forgetAnswers } from '../feed/idempotency.ts'
+import { deleteResponsesBelow } from '../feed/stored-responses.ts'
 
-const columns = [
-  'id',
-  'name',
-  'slug',
-  'custom_slug',
-  'icon',
-  'user_id',
-  'visibility',
-  'layout',
-  'show_search',
-  'created_at',
-] as const
+const columns = (sql: Sql | Transaction) => sql`
+  id, name, slug, custom_slug, icon, user_id, visibility, layout, show_search, created_at`
 
 export async function listWorkspaces(sql: Sql, user_id: string): Promise<Workspace[]> {
   return sql<Workspace[]>`
-    select ${sql(columns)} from workspaces where user_id = ${user_id} order by created_at, id`
+    select ${columns(sql)} from workspaces where user_id = ${user_id} order by created_at, id`
 }
 
-/** The user's workspace; 404 where there is none, 403 where it is another's. */
+/** The user's workspace. Throws 404 if it is unknown and 403 if it belongs to another user. */
 export async function ownWorkspace(
   sql: Sql | Transaction,
   user_id: string,
   id: string | null,
 ): Promise<Workspace> {
   if (id === null) throw notFound('Workspace')
-  const [workspace] = await sql<Workspace[]>`select ${sql(columns)} from workspaces where id = ${id}`
+  const [workspace] = await sql<Workspace[]>`select ${columns(sql)} from workspaces where id = ${id}`
   if (!workspace) throw notFound('Workspace')
   if (workspace.user_id !== user_id) throw accessDenied()
   return workspace
 }
 
-/** `limit`: workspaces per user; null where it is lifted. */
+/** `limit`: workspaces per user; null for no limit. */
 export async function createWorkspace(
   sql: Sql,
   user_id: string,
@@ -54,7 +44,7 @@ export async function createWorkspace(
   limit: number | null,
 ): Promise<Workspace> {
   return sql.begin(async tx => {
-    // One at a time for a user, so that the count holds; the user's cards are not kept waiting.
+    // The lock serializes a user's creations, so that the count is right. It doesn't block the user's cards.
     await tx`select from users where id = ${user_id} for no key update`
     const [owned] = await tx<{ count: number }[]>`
       select count(*)::integer as count from workspaces where user_id = ${user_id}`
@@ -64,7 +54,7 @@ export async function createWorkspace(
     const id = randomUUID()
     const [workspace] = await tx<Workspace[]>`
       insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${user_id}, ${body.name}, '', ${body.icon})
-      returning ${tx(columns)}`
+      returning ${columns(tx)}`
     if (!workspace) throw new Error('an insert returns its row')
     const slug = await takeSlug(tx, id, slugOf(body.name))
     await tx`update workspaces set slug = ${slug} where id = ${id}`
@@ -72,10 +62,10 @@ export async function createWorkspace(
   })
 }
 
-/** A name that many chose: from here on the next number is looked up. */
+/** After so many taken suffixes, the next free one is looked up. */
 const SLUGS_TRIED = 20
 
-/** `team`, or the first of `team-2`, `team-3`, … that is free. Waits for others who take the same one. */
+/** Takes `team`, or the first free one of `team-2`, `team-3` and so on. Waits for transactions that take the same one. */
 async function takeSlug(tx: Transaction, workspace_id: string, base: string): Promise<string> {
   for (let number = 1; ; number++) {
     if (number > SLUGS_TRIED) number = Math.max(number, (await highestSuffix(tx, base)) + 1)
@@ -96,7 +86,7 @@ async function highestSuffix(tx: Transaction, base: string): Promise<number> {
 
 const deletionLock = 0x6366_646c // any number of our own
 
-/** Deletes it with all its channels, whose ids it returns. The last workspace stays. */
+/** Deletes a workspace with its channels and returns their ids. A user's last workspace can't be deleted. */
 export async function deleteWorkspace(
   sql: Sql,
   feeds: Feeds,
@@ -106,30 +96,30 @@ export async function deleteWorkspace(
   const known = await sql<{ id: string }[]>`select id from channels where workspace_id = ${id}`
   const remove = async (tx: Transaction) => {
     await tx`set local lock_timeout = '8s'`
-    // One deletion at a time for a user, so that the last workspace stays. Not the user's row: it would be locked for
-    // as long as the deletion takes, and signing in waits for it.
+    // One deletion at a time per user, so that the last workspace stays. Locking the user's row instead would block
+    // signing in until the deletion ends.
     await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
     const workspace = await ownWorkspace(tx, user_id, id)
     const [owned] = await tx<{ count: number }[]>`
       select count(*)::integer as count from workspaces where user_id = ${user_id}`
     if (owned?.count === 1) throw badRequest('Cannot delete the last workspace')
-    // The order of these locks is the one in connect.ts. No channel is created in it from here on.
+    // These locks follow the order in connect.ts. From here on, no channel can be created in the workspace.
     await tx`select from workspaces where id = ${workspace.id} for update`
     const channels = await tx<{ id: string }[]>`select id from channels where workspace_id = ${workspace.id}`
     const channel_ids = channels.map(channel => channel.id)
     await tx`
       select from documents where channel_id = any(${channel_ids}::uuid[]) order by channel_id for update`
     await tx`delete from workspaces where id = ${workspace.id}`
-    await forgetAnswers(tx, user_id, channel_ids)
+    await deleteResponsesBelow(tx, user_id, channel_ids)
     return channel_ids
   }
-  return feeds.whileHeld(
+  return feeds.whilePaused(
     known.map(channel => channel.id),
     () => sql.begin(remove),
   )
 }
 
-/** Only what is given changes. `password_hash`: the hash of `body.password`. */
+/** Changes the given fields. `password_hash`: the hash of `body.password`. */
 export async function patchWorkspace(
   sql: Sql,
   user_id: string,
@@ -162,9 +152,9 @@ export async function patchWorkspace(
 
 const slugLock = 0x6366_736c // any number of our own
 
-/** Slugs, generated and custom, are unique together; a workspace may take its own generated one. */
+/** A slug, generated or custom, belongs to one workspace. A workspace may take its own generated slug as custom slug. */
 async function setCustomSlug(tx: Transaction, workspace_id: string, slug: string | null): Promise<void> {
-  // One at a time: two that want each other's slug would wait for each other.
+  // One at a time: two workspaces that swap slugs would deadlock.
   await tx`select pg_advisory_xact_lock(${slugLock})`
   await tx`delete from workspace_slugs where workspace_id = ${workspace_id} and custom`
   if (slug === null) return
@@ -179,7 +169,7 @@ async function setCustomSlug(tx: Transaction, workspace_id: string, slug: string
 
 const SLUG_TAKEN = 'custom_slug is already taken'
 
-/** Whether the workspace could take the slug now, in the words that a PATCH would refuse it with. */
+/** Whether the workspace could take the slug now; `reason` is the message with which a PATCH would fail. */
 export async function checkSlug(sql: Sql, workspace_id: string, slug: string): Promise<SlugCheck> {
   const malformed = refusalOf(customSlugBody, { custom_slug: slug })
   if (malformed !== null) return { available: false, reason: malformed }
@@ -188,44 +178,35 @@ export async function checkSlug(sql: Sql, workspace_id: string, slug: string): P
   return taken ? { available: false, reason: SLUG_TAKEN } : { available: true, reason: null }
 }
 
-/** What an unlock needs to know. */
-export type LockedWorkspace = {
+/** Names a workspace, or the workspace of a channel. null: not a valid id. */
+export type WorkspaceRef = { workspace_id: string | null } | { channel_id: string | null } | { slug: string }
+
+function idOf(sql: Sql, ref: WorkspaceRef) {
+  if ('workspace_id' in ref) return sql`${ref.workspace_id}::uuid`
+  if ('channel_id' in ref) return sql`(select workspace_id from channels where id = ${ref.channel_id}::uuid)`
+  return sql`(select workspace_id from workspace_slugs where slug = ${ref.slug})`
+}
+
+/** The settings that decide who may see the workspace and its channels. null: unknown. They may change at any time. */
+export async function readAccess(sql: Sql, ref: WorkspaceRef): Promise<Place | null> {
+  // PostgreSQL refuses NUL, so only what can be a slug is looked up.
+  if ('slug' in ref && !/^[a-z0-9-]+$/.test(ref.slug)) return null
+  const [access] = await sql<Place[]>`
+    select id as workspace_id, user_id as owner_id, visibility, access_version
+    from workspaces where id = ${idOf(sql, ref)}`
+  return access ?? null
+}
+
+/** What unlocking a workspace depends on. */
+export type UnlockTarget = Pick<Place, 'visibility' | 'access_version'> & {
   id: string
-  visibility: string
-  access_version: number
   password_hash: string | null
 }
 
-/** How an unlock names a workspace; null: an id that cannot be one. */
-export type Named = { workspace_id: string | null } | { channel_id: string | null } | { slug: string }
-
-export async function lockOf(sql: Sql, named: Named): Promise<LockedWorkspace> {
-  const [workspace] = await sql<LockedWorkspace[]>`
-    select w.id, w.visibility, w.access_version, w.password_hash from workspaces w
-    where w.id = ${
-      'workspace_id' in named
-        ? sql`${named.workspace_id}::uuid`
-        : 'channel_id' in named
-          ? sql`(select workspace_id from channels where id = ${named.channel_id}::uuid)`
-          : sql`(select workspace_id from workspace_slugs where slug = ${named.slug})`
-    }`
-  if (!workspace) throw notFound('channel_id' in named ? 'Channel' : 'Workspace')
+/** Throws 404. */
+export async function readUnlockTarget(sql: Sql, ref: WorkspaceRef): Promise<UnlockTarget> {
+  const [workspace] = await sql<UnlockTarget[]>`
+    select id, visibility, access_version, password_hash from workspaces where id = ${idOf(sql, ref)}`
+  if (!workspace) throw notFound('channel_id' in ref ? 'Channel' : 'Workspace')
   return workspace
-}
-
-/** What decides who may see the workspace's page, or null where no slug, generated or custom, is like that. */
-export async function placeOfSlug(sql: Sql, slug: string): Promise<Place | null> {
-  // What no slug can be is not asked for: PostgreSQL refuses NUL.
-  if (!/^[a-z0-9-]+$/.test(slug)) return null
-  const [place] = await sql<Place[]>`
-    select w.id as workspace_id, w.user_id as owner_id, w.visibility, w.access_version
-    from workspaces w join workspace_slugs s on s.workspace_id = w.id where s.slug = ${slug}`
-  return place ?? null
-}
-
-/** The same of a workspace that is known by its id, whatever its slugs are by now. */
-export async function placeOfWorkspace(sql: Sql, id: string): Promise<Place | null> {
-  const [place] = await sql<Place[]>`
-    select id as workspace_id, user_id as owner_id, visibility, access_version from workspaces where id = ${id}`
-  return place ?? null
 }

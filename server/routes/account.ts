@@ -1,7 +1,8 @@
-// The account of whoever is signed in: name, password, and the sessions that are open. Mounted at /api/auth.
+// The signed-in user's account: name, password and open sessions. Mounted at /api/auth.
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { patchAccountBody, type User } from '../../shared/user.ts'
+import type { EndedSessions, ListedSession } from '../../shared/session.ts'
+import { patchAccountBody, type SignedIn, type User } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { requireSession, type SessionVariables } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -18,11 +19,11 @@ type Deps = {
   config: Pick<Config, 'trust_proxy'>
   sessions: Sessions
   throttle: Throttle
-  /** Sockets that were opened with the session are to be closed, on every instance. */
+  /** Closes sockets that were opened with the session, on every instance. */
   on_session_ended: (session_id: string) => void
 }
 
-/** The browser's other tabs come back with the new cookie, if it was there before their sockets are closed. */
+/** The browser's other tabs reconnect with the new cookie, if it arrives before their sockets are closed. */
 const COOKIE_ARRIVES_MS = 1_000
 
 export function accountRoutes({ sql, config, sessions, throttle, on_session_ended }: Deps) {
@@ -33,7 +34,7 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
     const { name, current_password, new_password } = await readBody(c, patchAccountBody)
     const user = c.get('user')
     if (new_password === undefined || current_password === undefined) {
-      return c.json({ user: (await patchUser(sql, user.id, { name })) ?? user })
+      return c.json<SignedIn>({ user: (await patchUser(sql, user.id, { name })) ?? user })
     }
     const keys = guessKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
     const known_hash = await checkPassword(user, current_password, keys)
@@ -47,13 +48,13 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
       return { user: changed, set_cookie, ended }
     })
     for (const id of changed.ended) on_session_ended(id)
-    // Who has this session's old token has a socket with it, too.
+    // Sockets opened with the session's old token are closed, too.
     setTimeout(on_session_ended, COOKIE_ARRIVES_MS, c.get('session_id')).unref()
     c.header('Set-Cookie', changed.set_cookie)
-    return c.json({ user: changed.user })
+    return c.json<SignedIn>({ user: changed.user })
   })
 
-  /** The hash that the password is behind; throws where it is wrong, or was guessed at too often. */
+  /** Returns the password's hash. Throws if the password is wrong or was guessed too often. */
   async function checkPassword(user: User, password: string, keys: GuessKeys): Promise<string> {
     const account = await findAccount(sql, user.email)
     if (!account) throw unauthorized()
@@ -62,7 +63,7 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
   }
 
   routes.get('/sessions', session, async c => {
-    return c.json(await sessions.list(c.get('user_id'), c.get('session_id')))
+    return c.json<ListedSession[]>(await sessions.list(c.get('user_id'), c.get('session_id')))
   })
 
   routes.delete('/sessions/:id', session, async c => {
@@ -76,7 +77,7 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
   routes.post('/sessions/end-others', session, async c => {
     const ended = await sessions.endOthers(c.get('user_id'), c.get('session_id'))
     for (const id of ended) on_session_ended(id)
-    return c.json({ ended: ended.length })
+    return c.json<EndedSessions>({ ended: ended.length })
   })
 
   return routes

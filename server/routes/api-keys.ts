@@ -1,6 +1,6 @@
 // The user's API keys. Mounted at /api/api-keys.
 import { Hono } from 'hono'
-import { createApiKeyBody } from '../../shared/api-key.ts'
+import { type ApiKey, type CreatedApiKey, createApiKeyBody } from '../../shared/api-key.ts'
 import type { KeyRing } from '../auth/api-keys.ts'
 import { requireSession, type SessionVariables } from '../auth/middleware.ts'
 import type { Sessions } from '../auth/sessions.ts'
@@ -13,7 +13,7 @@ type Deps = {
   sql: Sql
   sessions: Sessions
   key_ring: KeyRing
-  /** The other instances are to forget the key, and sockets and event streams opened with it to be closed. */
+  /** Makes the other instances forget the key, and closes sockets and event streams opened with it. */
   on_key_deleted: (key_id: string) => void
 }
 
@@ -24,13 +24,13 @@ export function apiKeyRoutes({ sql, sessions, key_ring, on_key_deleted }: Deps) 
   routes.post('/', async c => {
     const body = await readBody(c, createApiKeyBody)
     if (body.workspace_id !== null && asUuid(body.workspace_id) === null) throw notFound('Workspace')
-    return c.json(await createApiKey(sql, c.get('user_id'), body), 201)
+    return c.json<CreatedApiKey>(await createApiKey(sql, c.get('user_id'), body), 201)
   })
 
   routes.get('/', async c => {
-    // So that a key used a moment ago shows it.
+    // `last_used_at` of a key used a moment ago may still wait to be written.
     await key_ring.flush()
-    return c.json(await listApiKeys(sql, c.get('user_id')))
+    return c.json<ApiKey[]>(await listApiKeys(sql, c.get('user_id')))
   })
 
   routes.delete('/:id', async c => {

@@ -1,10 +1,13 @@
 // Channel attributes, for automations (/api/v1) and for the dashboard (/api).
 import { Hono } from 'hono'
-import { attributesBody } from '../../shared/attributes.ts'
+import { type Attributes, attributes, attributesBody } from '../../shared/attributes.ts'
 import type { Sql } from '../database/connect.ts'
+import { badRequest } from '../errors.ts'
 import { putAttributes, readAttributes } from '../model/attributes.ts'
 import type { ChannelRegister } from '../model/channels.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller, requireNeed } from './own-channel.ts'
+import { CREATED_AT, UPDATED_AT } from './examples.ts'
+import { operation, serve } from './operation.ts'
+import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { readBody } from './request.ts'
 
 export type AttributeDeps = {
@@ -14,20 +17,63 @@ export type AttributeDeps = {
   on_workspace_touched: (workspace_id: string) => void
 }
 
+export const attributesTag = {
+  name: 'Attributes',
+  description: 'Your own strings, by key. A workspace shows them beside the channel, or filters by them.',
+}
+
 const ATTRIBUTES = '/channels/:channelId/attributes'
+const response = {
+  schema: attributes,
+  examples: {
+    'Two attributes': { region: 'eu', team: 'platform', created_at: CREATED_AT, updated_at: UPDATED_AT },
+  },
+}
+
+const get = operation('getAttributes', 'get', ATTRIBUTES, {
+  summary: 'Read the attributes',
+  need: 'read',
+  responses: {
+    200: {
+      ...response,
+      description:
+        'All attributes, and when they were first and last changed. Without attributes, both are the channel’s `created_at`.',
+    },
+  },
+})
+
+const put = operation('putAttributes', 'put', ATTRIBUTES, {
+  summary: 'Set attributes',
+  description:
+    'Keys are lowercased. The empty string clears an attribute; other attributes stay as they are.',
+  need: 'write',
+  body: {
+    schema: attributesBody,
+    examples: {
+      'Set two, clear one': { Team: 'platform', region: 'eu', stage: '' },
+    },
+  },
+  responses: { 200: { ...response, description: 'All attributes as they are now.' } },
+  errors: [badRequest('created_at is reserved'), badRequest('team must be a string')],
+})
+
+export const attributeOperations = [get, put]
 
 export function attributeRoutes(caller: RequireCaller, deps: AttributeDeps) {
-  const { sql, register, now } = deps
+  const { sql, register, now, on_workspace_touched } = deps
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
-  routes.get(ATTRIBUTES, caller, own, async c => c.json(await readAttributes(sql, c.get('channel').id)))
+  serve(routes, get, caller, own, async c => {
+    return c.json<Attributes>(await readAttributes(sql, c.get('channel').id))
+  })
 
-  routes.put(ATTRIBUTES, caller, own, requireNeed('write'), async c => {
-    const given = await readBody(c, attributesBody)
-    const attributes = await putAttributes(sql, c.get('channel').id, given, now())
-    deps.on_workspace_touched(c.get('channel').workspace_id)
-    return c.json(attributes)
+  serve(routes, put, caller, own, async c => {
+    const { id, workspace_id } = c.get('channel')
+    const changes = await readBody(c, put.body.schema)
+    const changed = await putAttributes(sql, id, changes, now())
+    on_workspace_touched(workspace_id)
+    return c.json<Attributes>(changed)
   })
 
   return routes

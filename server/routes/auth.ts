@@ -1,7 +1,8 @@
-// Signing up, in and out, and who is signed in. Mounted at /api/auth.
+// Signing up, in and out, and the session check. Mounted at /api/auth.
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { signInBody, signUpBody, type User } from '../../shared/user.ts'
+import type { SignedOut } from '../../shared/session.ts'
+import { type SignedIn, signInBody, signUpBody, type User } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { requireSession, type SessionVariables } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -21,7 +22,7 @@ type Deps = {
   config: Pick<Config, 'signups' | 'signup_limit' | 'trust_proxy'>
   sessions: Sessions
   throttle: Throttle
-  /** Sockets that were opened with the session are to be closed, on every instance. */
+  /** Closes sockets that were opened with the session, on every instance. */
   on_session_ended: (session_id: string) => void
 }
 
@@ -33,7 +34,7 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
       ? null
       : createTokenBuckets({ tokens: config.signup_limit, per_ms: SIGNUP_WINDOW_MS })
 
-  /** The Set-Cookie that signs the user in, in place of whoever this browser was before. */
+  /** The Set-Cookie that signs the user in; the browser's earlier session ends. */
   async function signIn(
     user: User,
     request: { header(name: string): string | undefined },
@@ -49,13 +50,13 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
     if (config.signups === 'closed') await refuseSignUp(sql)
     const { email, password, name } = await readBody(c, signUpBody)
     const address = clientAddress(c.env.incoming, config.trust_proxy)
-    // Before the hash, which is what a flood of sign-ups would cost us.
+    // Before the hash: it is the expensive part of a flood of sign-ups.
     const wait_ms = signups?.take(address) ?? 0
     if (wait_ms > 0) throw tooManyRequests('Too many sign-ups', wait_ms / 1_000)
     const password_hash = await hashPassword(password, address)
     const user = await createUser(sql, { email, name, password_hash }, config.signups)
     c.header('Set-Cookie', await signIn(user, c.req))
-    return c.json({ user })
+    return c.json<SignedIn>({ user })
   })
 
   routes.post('/sign-in/email', async c => {
@@ -66,17 +67,17 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
     if (!account || !matches) throw wrongCredentials()
     const { password_hash, ...user } = account
     c.header('Set-Cookie', await signIn(user, c.req, password_hash))
-    return c.json({ user })
+    return c.json<SignedIn>({ user })
   })
 
   routes.post('/sign-out', requireSession({ sessions }), async c => {
     await sessions.end(c.get('session_id'))
     on_session_ended(c.get('session_id'))
     c.header('Set-Cookie', sessions.clear_cookie)
-    return c.json({ success: true })
+    return c.json<SignedOut>({ success: true })
   })
 
-  routes.get('/get-session', requireSession({ sessions }), c => c.json({ user: c.get('user') }))
+  routes.get('/get-session', requireSession({ sessions }), c => c.json<SignedIn>({ user: c.get('user') }))
 
   return routes
 }

@@ -1,165 +1,136 @@
-// Cards, for automations (/api/v1, by key) and for the dashboard (/api, by session): the same bodies and checks.
+// The cards of a channel, for automations (/api/v1) and for the dashboard (/api): push and list. A single card: card.ts.
 import { randomUUID } from 'node:crypto'
-import { Hono, type HonoRequest } from 'hono'
-import { createMiddleware } from 'hono/factory'
-import { createCardBody, type PlacedCard, patchCardBody } from '../../shared/card.ts'
+import { Hono } from 'hono'
+import { type CardList, type CreatedCard, cardList, createCardBody, createdCard } from '../../shared/card.ts'
 import { parse } from '../../shared/invalid.ts'
-import { CARD_KEY_MAX } from '../../shared/limits.ts'
-import { charCount } from '../../shared/text.ts'
-import type { Sql } from '../database/connect.ts'
-import { badRequest, notFound } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
-import type { Idempotency } from '../feed/idempotency.ts'
-import type { CardRef, Outcome, Write } from '../feed/turn.ts'
-import { getCard, listCards } from '../model/cards.ts'
-import type { ChannelRegister } from '../model/channels.ts'
+import { badRequest } from '../errors.ts'
+import { listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
-import { answerOnce, type Keep, type Reply } from './idempotent.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller, requireNeed } from './own-channel.ts'
-import { asUuid, readCursor, readJson, readLimit, writeCursor } from './request.ts'
+import {
+  CARDS,
+  type CardDeps,
+  cardKey,
+  patched,
+  patchedResponse,
+  singleCardRoutes,
+  withoutPosition,
+  writeCard,
+} from './card.ts'
+import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
+import { type Content, operation, serve } from './operation.ts'
+import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
+import { nextCursor, readCursor, readJson, readLimit } from './request.ts'
+import { respondOnce } from './stored-response.ts'
 
-export type CardDeps = {
-  sql: Sql
-  register: ChannelRegister
-  feeds: Feeds
-  idempotency: Idempotency
-  daily_card_limit: number | null
-  now: () => number
-}
+const body = {
+  schema: createCardBody,
+  examples: {
+    'Text, rows and a button': newDeployment,
+    'Every block type': newForm,
+  },
+} satisfies Content
 
-const CARDS = '/channels/:channelId/cards'
+const badBlocks = [
+  badRequest('blocks are required'),
+  badRequest('blocks[2].buttons[0].label is required'),
+  badRequest('status must be one of default, success, warning, error, pending'),
+]
+
+const created = { id: CARD_ID, channel_id: CHANNEL_ID, created_at: CREATED_AT }
+
+const createCard = operation('createCard', 'post', CARDS, {
+  summary: 'Push a card',
+  description: 'Counts toward the daily card limit.',
+  need: 'write',
+  idempotent: true,
+  limit: 'cards',
+  body,
+  responses: {
+    201: {
+      description: 'The card is stored and on its way to the viewers.',
+      schema: createdCard.omit({ key: true }),
+      examples: { Created: created },
+    },
+  },
+  errors: badBlocks,
+})
+
+const listCardsOperation = operation('listCards', 'get', CARDS, {
+  summary: 'List the cards, newest first',
+  need: 'read',
+  parameters: ['limit', 'cursor'],
+  responses: {
+    200: {
+      description: 'A page of cards. `next_cursor` is null on the last one.',
+      schema: cardList,
+      examples: { 'The last page': { cards: [deployment], next_cursor: null } },
+    },
+  },
+})
+
+const putCardByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
+  summary: 'Push or replace the card with a key',
+  description:
+    'Creates a card with the key, which counts toward the daily card limit, or replaces the blocks and status of the existing one, which does not. Without `status`, the status is `default` in both cases.',
+  need: 'write',
+  idempotent: true,
+  limit: 'cards',
+  body,
+  responses: {
+    201: {
+      description: 'The card is created.',
+      schema: createdCard.required(),
+      examples: { Created: { ...created, key: 'deploy-142' } },
+    },
+    200: { ...patchedResponse, description: 'The blocks and status of the existing card are replaced.' },
+  },
+  errors: badBlocks,
+})
+
+export const cardListOperations = [createCard, listCardsOperation, putCardByKey]
 
 export function cardRoutes(caller: RequireCaller, deps: CardDeps) {
-  const { sql, feeds, idempotency } = deps
+  const { sql, register, feeds, idempotency, daily_card_limit, now } = deps
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(deps.register)
+  const own = ownChannel(register)
 
-  /** Sends a write to the channel's next turn; the reply is kept with it where the caller gave a key. */
-  async function write(
-    channel: { id: string; owner_id: string },
-    act: Write,
-    keep: Keep,
-    replyTo: (outcome: Outcome) => Reply,
-  ): Promise<Reply> {
-    const outcome = await feeds.write(channel.id, {
-      write: act,
-      owner_id: channel.owner_id,
-      ...(keep && { keep: (done: Outcome) => keep(replyTo(done)) }),
-    })
-    return replyTo(outcome)
-  }
-
-  const limits = (remaining: number | null) =>
-    rateLimitHeaders('cards', deps.daily_card_limit, remaining ?? 0, deps.now())
-
-  routes.post(CARDS, caller, own, requireNeed('write'), async c => {
-    const { bytes, value } = await readJson(c)
-    const body = parse(createCardBody, value)
-    const channel = c.get('channel')
-    return answerOnce(c, idempotency, c.get('user_id'), bytes, keep =>
-      write(channel, { kind: 'insert', id: randomUUID(), ...body }, keep, outcome => {
-        const { card, remaining } = inserted(outcome)
-        const { id, channel_id, created_at } = card
-        return { status: 201, body: { id, channel_id, created_at }, headers: limits(remaining) }
-      }),
-    )
+  const createdResponse = (body: CreatedCard, remaining: number | null) => ({
+    status: 201 as const,
+    body,
+    headers: rateLimitHeaders('cards', daily_card_limit, remaining ?? 0, now()),
   })
 
-  routes.put(`${CARDS}/by-key/:key`, caller, own, requireNeed('write'), async c => {
-    const key = cardKey(c.req.param('key'), c.req.url)
+  serve(routes, createCard, caller, own, async c => {
     const { bytes, value } = await readJson(c)
-    const body = parse(createCardBody, value)
-    return answerOnce(c, idempotency, c.get('user_id'), bytes, keep =>
-      write(c.get('channel'), { kind: 'upsert', id: randomUUID(), key, ...body }, keep, outcome => {
-        if (outcome.kind !== 'inserted') return { status: 200, body: patchedAnswer(cardOf(outcome)) }
+    const body = parse(createCard.body.schema, value)
+    return respondOnce(c, idempotency, bytes, store =>
+      writeCard(feeds, c.get('channel'), { kind: 'insert', id: randomUUID(), ...body }, store, outcome => {
+        if (outcome.kind !== 'inserted') throw new Error(`an insert ended as ${outcome.kind}`)
         const { id, channel_id, created_at } = outcome.card
-        return { status: 201, body: { id, channel_id, key, created_at }, headers: limits(outcome.remaining) }
+        return createdResponse({ id, channel_id, created_at }, outcome.remaining)
       }),
     )
   })
 
-  routes.get(CARDS, caller, own, async c => {
-    const { cards, next } = await listCards(sql, c.get('channel').id, readLimit(c), readCursor(c))
-    return c.json({ cards: cards.map(cardAnswer), next_cursor: next === null ? null : writeCursor(next) })
+  serve(routes, putCardByKey, caller, own, async c => {
+    const key = cardKey(c.req)
+    const { bytes, value } = await readJson(c)
+    const body = parse(putCardByKey.body.schema, value)
+    const upsert = { kind: 'upsert' as const, id: randomUUID(), key, ...body }
+    return respondOnce(c, idempotency, bytes, store =>
+      writeCard(feeds, c.get('channel'), upsert, store, outcome => {
+        if (outcome.kind !== 'inserted') return { status: 200, body: patched(outcome) }
+        const { id, channel_id, created_at } = outcome.card
+        return createdResponse({ id, channel_id, key, created_at }, outcome.remaining)
+      }),
+    )
   })
 
-  for (const path of [`${CARDS}/by-key/:key`, `${CARDS}/:cardId`] as const) {
-    const ref = (request: HonoRequest): CardRef => {
-      const key = request.param('key')
-      if (key !== undefined) return { key: cardKey(key, request.url) }
-      const id = asUuid(request.param('cardId'))
-      if (id === null) throw notFound('Card')
-      return { id }
-    }
+  serve(routes, listCardsOperation, caller, own, async c => {
+    const { cards, next } = await listCards(sql, c.get('channel').id, readLimit(c), readCursor(c))
+    return c.json<CardList>({ cards: cards.map(withoutPosition), next_cursor: nextCursor(next) })
+  })
 
-    routes.get(path, caller, own, async c => {
-      const found = await getCard(sql, c.get('channel').id, ref(c.req))
-      return c.json(cardAnswer(found))
-    })
-
-    /** Unknown cards are 404 before anything else is said of the request. */
-    const known = createMiddleware<ChannelEnv>(async (c, next) => {
-      const card = ref(c.req)
-      const { id } = c.get('channel')
-      if (!('id' in card) || !feeds.get(id).holds(card.id)) await getCard(sql, id, card)
-      await next()
-    })
-
-    routes.patch(path, caller, own, known, requireNeed('write'), async c => {
-      const card = ref(c.req)
-      const { bytes, value } = await readJson(c)
-      const body = parse(patchCardBody, value)
-      return answerOnce(c, idempotency, c.get('user_id'), bytes, keep =>
-        write(c.get('channel'), { kind: 'patch', ref: card, body }, keep, outcome => ({
-          status: 200,
-          body: patchedAnswer(cardOf(outcome)),
-        })),
-      )
-    })
-
-    routes.delete(path, caller, own, known, requireNeed('write'), async c => {
-      const { id, owner_id } = c.get('channel')
-      await feeds.write(id, { write: { kind: 'delete', ref: ref(c.req) }, owner_id })
-      return c.body(null, 204)
-    })
-  }
-
+  routes.route('/', singleCardRoutes(caller, deps))
   return routes
-}
-
-/** `url`: as it was sent. Hono passes on what it cannot decode, where `%ff` would be the key `%25ff` means. */
-function cardKey(key: string, url: string): string {
-  if (key.includes('%') && !isDecodable(url)) throw badRequest('key must be UTF-8')
-  if (key === '' || charCount(key) > CARD_KEY_MAX)
-    throw badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)
-  if (/\0|\p{Surrogate}/u.test(key)) throw badRequest('key must be well-formed Unicode without NUL')
-  return key
-}
-
-function isDecodable(url: string): boolean {
-  try {
-    decodeURIComponent(url)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function inserted(outcome: Outcome): Extract<Outcome, { kind: 'inserted' }> {
-  if (outcome.kind !== 'inserted') throw new Error(`an insert ended as ${outcome.kind}`)
-  return outcome
-}
-
-function cardOf(outcome: Outcome): PlacedCard {
-  if (outcome.kind === 'deleted' || outcome.kind === 'head')
-    throw new Error(`a card ended as ${outcome.kind}`)
-  return outcome.card
-}
-
-function cardAnswer({ position: _, ...card }: PlacedCard) {
-  return card
-}
-
-function patchedAnswer({ id, channel_id, status, blocks, updated_at, key }: PlacedCard) {
-  return { id, channel_id, status, blocks, updated_at, ...(key !== undefined && { key }) }
 }

@@ -1,9 +1,20 @@
 // Channels, for automations (/api/v1, by key) and for the dashboard (/api, by session).
 import { Hono } from 'hono'
-import { createChannelBody, patchChannelBody } from '../../shared/channel.ts'
+import { z } from 'zod'
+import {
+  type ChannelWithActions,
+  channelWithActions,
+  createChannelBody,
+  createdChannel,
+  type DeletedChannel,
+  deletedChannel,
+  type ListedChannel,
+  listedChannel,
+  patchChannelBody,
+} from '../../shared/channel.ts'
 import { parse } from '../../shared/invalid.ts'
 import type { Sql } from '../database/connect.ts'
-import { accessDenied, badRequest } from '../errors.ts'
+import { accessDenied, badRequest, notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import type { Idempotency } from '../feed/idempotency.ts'
 import {
@@ -16,16 +27,11 @@ import {
 } from '../model/channels.ts'
 import { ownWorkspace } from '../model/workspaces.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
-import { answerOnce } from './idempotent.ts'
-import {
-  type CallerEnv,
-  type ChannelEnv,
-  isOutside,
-  ownChannel,
-  type RequireCaller,
-  requireNeed,
-} from './own-channel.ts'
+import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
+import { operation, serve } from './operation.ts'
+import { type CallerEnv, type ChannelEnv, isOutside, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody, readJson } from './request.ts'
+import { respondOnce } from './stored-response.ts'
 
 export type ChannelDeps = {
   sql: Sql
@@ -35,62 +41,184 @@ export type ChannelDeps = {
   daily_channel_limit: number | null
   now: () => number
   on_workspace_touched: (workspace_id: string) => void
-  /** Viewers are to be told, on every instance. */
+  /** Closes the channel's viewers on every instance. */
   on_channel_deleted: (channel_id: string) => void
 }
 
+export const channelsTag = {
+  name: 'Channels',
+  description: 'A channel is a feed of cards. Its page is `/c/{channelId}`.',
+}
+
+const CHANNEL = '/channels/:channelId'
+const badFields = [
+  badRequest('name must be at most 80 characters'),
+  badRequest('icon must be a single emoji'),
+  badRequest('webhook_url must be a valid HTTP or HTTPS URL'),
+]
+const inWorkspace = [accessDenied(), notFound('Workspace'), badRequest('workspace_id is required')]
+
+const deploys = {
+  id: CHANNEL_ID,
+  name: 'Deploys',
+  description: 'What is released, and by whom',
+  mode: 'interactive',
+  icon: '🚀',
+  webhook_url: 'https://example.com/hooks/deploys',
+  workspace_id: WORKSPACE_ID,
+  visibility: 'private',
+  created_at: CREATED_AT,
+  updated_at: UPDATED_AT,
+  actions: [{ id: ACTION_ID, label: 'Freeze', style: 'danger', position: 0 }],
+}
+const { webhook_url: _, visibility: __, updated_at: ___, actions: ____, ...listed } = deploys
+
+const list = operation('listChannels', 'get', '/channels', {
+  summary: 'List the channels of a workspace',
+  need: 'read',
+  parameters: ['workspace_id'],
+  responses: {
+    200: {
+      description: 'The channels, oldest first.',
+      schema: z.array(listedChannel),
+      examples: { 'One channel': [{ ...listed, card_count: 12 }] },
+    },
+  },
+  errors: inWorkspace,
+})
+
+const create = operation('createChannel', 'post', '/channels', {
+  summary: 'Create a channel',
+  description: 'Counts toward the daily channel limit.',
+  need: 'full',
+  idempotent: true,
+  limit: 'channels',
+  body: {
+    schema: createChannelBody,
+    examples: {
+      'Only a name': { name: 'Deploys', workspace_id: WORKSPACE_ID },
+      'Every field': {
+        name: 'Deploys',
+        workspace_id: WORKSPACE_ID,
+        description: 'What is released, and by whom',
+        mode: 'interactive',
+        icon: '🚀',
+        webhook_url: 'https://example.com/hooks/deploys',
+        attributes: { team: 'platform', region: 'eu' },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'The channel. `url` is the path of its page.',
+      schema: createdChannel,
+      examples: {
+        Created: { id: CHANNEL_ID, name: 'Deploys', url: `/c/${CHANNEL_ID}`, workspace_id: WORKSPACE_ID },
+      },
+    },
+  },
+  errors: [badRequest('name is required'), ...inWorkspace, ...badFields],
+})
+
+const get = operation('getChannel', 'get', CHANNEL, {
+  summary: 'Read a channel',
+  need: 'read',
+  responses: {
+    200: {
+      description: 'The channel, with its header actions.',
+      schema: channelWithActions,
+      examples: { 'A channel': deploys },
+    },
+  },
+})
+
+const patch = operation('patchChannel', 'patch', CHANNEL, {
+  summary: 'Change a channel',
+  description: 'Changes the given fields; null clears `description` and `webhook_url`.',
+  need: 'full',
+  body: {
+    schema: patchChannelBody,
+    examples: {
+      'A new name': { name: 'Production deploys' },
+      'Accept interactions and send them to a webhook': {
+        mode: 'interactive',
+        webhook_url: 'https://example.com/hooks/deploys',
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The channel as it is now.',
+      schema: channelWithActions,
+      examples: { Renamed: { ...deploys, name: 'Production deploys' } },
+    },
+  },
+  errors: badFields,
+})
+
+const remove = operation('deleteChannel', 'delete', CHANNEL, {
+  summary: 'Delete a channel',
+  description: 'Deletes the channel permanently, with its cards, actions, attributes and interactions.',
+  need: 'full',
+  responses: {
+    200: {
+      description: 'The channel is deleted.',
+      schema: deletedChannel,
+      examples: { Deleted: { deleted: true } },
+    },
+  },
+})
+
+export const channelOperations = [list, create, get, patch, remove]
+
 export function channelRoutes(caller: RequireCaller, deps: ChannelDeps) {
-  const { sql, register, idempotency, daily_channel_limit, now } = deps
+  const { sql, register, feeds, idempotency, daily_channel_limit, now } = deps
   const routes = new Hono<CallerEnv & ChannelEnv>()
   const own = ownChannel(register)
 
-  routes.get('/channels', caller, async c => {
+  serve(routes, list, caller, async c => {
     const id = c.req.query('workspace_id')
     if (id === undefined || id === '') throw badRequest('workspace_id is required')
     const workspace = await ownWorkspace(sql, c.get('user_id'), asUuid(id))
     if (isOutside(c.get('key'), workspace.id)) throw accessDenied()
-    return c.json(await listChannels(sql, workspace.id))
+    return c.json<ListedChannel[]>(await listChannels(sql, workspace.id))
   })
 
-  routes.post('/channels', caller, requireNeed('full'), async c => {
+  serve(routes, create, caller, async c => {
     const { bytes, value } = await readJson(c)
-    const body = parse(createChannelBody, value)
+    const body = parse(create.body.schema, value)
     const workspace = await ownWorkspace(sql, c.get('user_id'), asUuid(body.workspace_id))
     if (isOutside(c.get('key'), workspace.id)) throw accessDenied()
-    return answerOnce(c, idempotency, c.get('user_id'), bytes, async keep => {
+    return respondOnce(c, idempotency, bytes, async store => {
       const { remaining, ...channel } = await createChannel(
         sql,
         c.get('user_id'),
         { ...body, workspace_id: workspace.id },
         daily_channel_limit,
         now(),
-        created => keep?.({ status: 201, body: created }),
+        created => store?.({ status: 201, body: created }),
       )
       deps.on_workspace_touched(workspace.id)
-      return {
-        status: 201,
-        body: channel,
-        headers: rateLimitHeaders('channels', daily_channel_limit, remaining, now()),
-      }
+      const headers = rateLimitHeaders('channels', daily_channel_limit, remaining, now())
+      return { status: 201, body: channel, headers }
     })
   })
 
-  routes.get('/channels/:channelId', caller, own, async c => {
-    return c.json(await getChannel(sql, c.get('channel').id))
+  serve(routes, get, caller, own, async c => {
+    return c.json<ChannelWithActions>(await getChannel(sql, c.get('channel').id))
   })
 
-  routes.patch('/channels/:channelId', caller, own, requireNeed('full'), async c => {
-    const body = await readBody(c, patchChannelBody)
-    const patched = await patchChannel(sql, deps.feeds, c.get('channel'), body, now())
+  serve(routes, patch, caller, own, async c => {
+    const body = await readBody(c, patch.body.schema)
+    const patched = await patchChannel(sql, feeds, c.get('channel'), body, now())
     deps.on_workspace_touched(c.get('channel').workspace_id)
-    return c.json(patched)
+    return c.json<ChannelWithActions>(patched)
   })
 
-  routes.delete('/channels/:channelId', caller, own, requireNeed('full'), async c => {
-    const { id } = c.get('channel')
-    await deleteChannel(sql, deps.feeds, c.get('channel'))
-    deps.on_channel_deleted(id)
-    return c.json({ deleted: true })
+  serve(routes, remove, caller, own, async c => {
+    await deleteChannel(sql, feeds, c.get('channel'))
+    deps.on_channel_deleted(c.get('channel').id)
+    return c.json<DeletedChannel>({ deleted: true })
   })
 
   return routes

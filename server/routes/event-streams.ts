@@ -1,8 +1,7 @@
-// The open event streams of this instance: woken when something happens, ended when their right ends.
+// The open event streams of this instance: woken when something happens, ended when their key or channel goes.
 import type { ServerResponse } from 'node:http'
 import type { Key } from '../auth/api-keys.ts'
 import type { Cap } from '../auth/caps.ts'
-import type { AccessChange } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
 
 const LINGER_MS = 1_000
@@ -12,8 +11,8 @@ export class EventStream {
   readonly key: Key | undefined
   readonly #response: ServerResponse
   #ended = false
-  #rung = false
-  #waiting: (() => void) | null = null
+  #woken = false
+  #resume: (() => void) | null = null
 
   constructor(channel_id: string, key: Key | undefined, response: ServerResponse) {
     this.channel_id = channel_id
@@ -21,39 +20,39 @@ export class EventStream {
     this.#response = response
   }
 
-  /** True also where the key has expired. */
+  /** An expired key ends the stream, too. */
   get ended(): boolean {
     return this.#ended || this.#untilExpiry() === 0
   }
 
-  /** Something happened. Heard also when nobody waits yet. */
-  readonly ring = (): void => {
-    this.#rung = true
-    this.#waiting?.()
+  /** Something happened. Also counts if the stream isn't waiting yet. */
+  readonly wake = (): void => {
+    this.#woken = true
+    this.#resume?.()
   }
 
-  /** Nothing more is told. What was written and is not taken within a second is given up. */
+  /** Sends nothing more, and drops what the client doesn't read within a second. */
   readonly end = (): void => {
     if (this.#ended) return
     this.#ended = true
     const linger = setTimeout(() => this.#response.destroy(), LINGER_MS).unref()
     this.#response.once('close', () => clearTimeout(linger))
-    this.ring()
+    this.wake()
   }
 
-  /** Resolves when it rings, or `ms` passed, or the key expired. */
-  async heard(ms: number): Promise<void> {
-    if (!this.#rung) {
+  /** Resolves when the stream is woken, after `ms`, or when the key expires. */
+  async wait(ms: number): Promise<void> {
+    if (!this.#woken) {
       await new Promise<void>(resolve => {
         const timer = setTimeout(resolve, Math.min(ms, this.#untilExpiry()))
-        this.#waiting = () => {
+        this.#resume = () => {
           clearTimeout(timer)
           resolve()
         }
       })
-      this.#waiting = null
+      this.#resume = null
     }
-    this.#rung = false
+    this.#woken = false
   }
 
   #untilExpiry(): number {
@@ -62,17 +61,17 @@ export class EventStream {
 }
 
 export class EventStreams {
-  /** With each stream, how it gives back its key's place. */
+  /** Each stream with the function that releases its place in the key's limit. */
   readonly #open = new Map<EventStream, () => void>()
   readonly #perKey: Cap
-  /** Channel → its last interaction, as of the latest look. */
+  /** Channel → number of its last interaction, as of the latest check. */
   #last = new Map<string, number>()
 
   constructor(perKey: Cap) {
     this.#perKey = perKey
   }
 
-  /** Throws 429 if its key has too many. */
+  /** Throws 429 if its key has too many open streams. */
   add(stream: EventStream): void {
     this.#open.set(stream, stream.key ? this.#perKey.take(stream.key.id) : () => {})
   }
@@ -83,10 +82,10 @@ export class EventStreams {
   }
 
   interacted(channel_id: string): void {
-    for (const stream of this.#open.keys()) if (stream.channel_id === channel_id) stream.ring()
+    for (const stream of this.#open.keys()) if (stream.channel_id === channel_id) stream.wake()
   }
 
-  /** The notice of an interaction may be lost with the instance that logged it: rings where there are new ones. */
+  /** Wakes streams with new interactions: the notice of one may be lost with the instance that logged it. */
   async look(sql: Sql): Promise<void> {
     const channel_ids = [...new Set([...this.#open.keys()].map(({ channel_id }) => channel_id))]
     if (channel_ids.length === 0) return
@@ -98,15 +97,7 @@ export class EventStreams {
       if (before.get(channel_id) !== last) this.interacted(channel_id)
   }
 
-  changed(change: AccessChange): void {
-    this.#endWhere(({ channel_id, key }) => {
-      if (change.kind === 'key_ended') return key?.id === change.key_id
-      if (change.kind === 'channel_deleted') return channel_id === change.channel_id
-      return change.kind === 'workspace_deleted' && key?.workspace_id === change.workspace_id
-    })
-  }
-
-  /** Changes may have been missed: asks the database whose key or channel is gone. */
+  /** Notices of changes may have been missed: ends the streams whose key or channel is gone from the database. */
   async judge(sql: Sql, open: EventStream[] = [...this.#open.keys()]): Promise<void> {
     if (open.length === 0) return
     const keys = open.flatMap(({ key }) => (key ? [key.id] : []))
@@ -114,19 +105,14 @@ export class EventStreams {
     const rows = await sql<{ id: string }[]>`
       select id from api_keys where id = any(${keys}::uuid[])
       union all select id from channels where id = any(${channels}::uuid[])`
-    const living = new Set(rows.map(({ id }) => id))
-    const judged = new Set(open)
-    this.#endWhere(
-      stream =>
-        judged.has(stream) && !(living.has(stream.channel_id) && (!stream.key || living.has(stream.key.id))),
-    )
+    const existing = new Set(rows.map(({ id }) => id))
+    for (const stream of open) {
+      const { channel_id, key } = stream
+      if (!existing.has(channel_id) || (key && !existing.has(key.id))) stream.end()
+    }
   }
 
-  stop(): void {
-    this.#endWhere(() => true)
-  }
-
-  #endWhere(applies: (stream: EventStream) => boolean): void {
+  endWhere(applies: (stream: EventStream) => boolean): void {
     for (const stream of this.#open.keys()) if (applies(stream)) stream.end()
   }
 }

@@ -1,66 +1,120 @@
-// Header actions, for automations (/api/v1) and for the dashboard (/api), which alone changes and deletes them.
+// Header actions, for automations (/api/v1) and for the dashboard (/api). Only the dashboard changes and deletes them.
 import { Hono } from 'hono'
+import { z } from 'zod'
 import {
+  type CreatedHeaderAction,
+  createdHeaderAction,
   createHeaderActionBody,
+  type HeaderAction,
+  headerAction,
   orderActionsBody,
   patchHeaderActionBody,
 } from '../../shared/header-action.ts'
 import type { Sql } from '../database/connect.ts'
-import { notFound } from '../errors.ts'
+import { badRequest, notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { type ChannelRegister, listActions } from '../model/channels.ts'
 import { createAction, deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller, requireNeed } from './own-channel.ts'
+import { ACTION_ID, CHANNEL_ID } from './examples.ts'
+import { operation, serve } from './operation.ts'
+import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
 
 export type HeaderActionDeps = { sql: Sql; register: ChannelRegister; feeds: Feeds }
 
+export const headerActionsTag = {
+  name: 'Header actions',
+  description: 'Buttons beside the channel’s name. Change, order and delete them in the dashboard.',
+}
+
 const ACTIONS = '/channels/:channelId/actions'
+const ACTION = `${ACTIONS}/:actionId`
+const freeze = { label: 'Freeze', style: 'danger', position: 0 }
+
+const list = operation('listHeaderActions', 'get', ACTIONS, {
+  summary: 'List the header actions',
+  need: 'read',
+  responses: {
+    200: {
+      description: 'The header actions, by ascending position.',
+      schema: z.array(headerAction),
+      examples: { 'One action': [{ id: ACTION_ID, ...freeze }] },
+    },
+  },
+})
+
+const create = operation('createHeaderAction', 'post', ACTIONS, {
+  summary: 'Create a header action',
+  need: 'write',
+  body: {
+    schema: createHeaderActionBody,
+    examples: {
+      'Only a label': { label: 'Refresh' },
+      'With style and position': freeze,
+    },
+  },
+  responses: {
+    201: {
+      description: 'The header action; viewers see it at once.',
+      schema: createdHeaderAction,
+      examples: {
+        Created: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze },
+      },
+    },
+  },
+  errors: [badRequest('label is required'), badRequest('style must be one of primary, secondary, danger')],
+})
+
+export const headerActionOperations = [list, create]
 
 export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds }: HeaderActionDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
-  routes.get(ACTIONS, caller, own, async c => c.json(await listActions(sql, c.get('channel').id)))
+  serve(routes, list, caller, own, async c => {
+    return c.json<HeaderAction[]>(await listActions(sql, c.get('channel').id))
+  })
 
-  routes.post(ACTIONS, caller, own, requireNeed('write'), async c => {
-    const body = await readBody(c, createHeaderActionBody)
+  serve(routes, create, caller, own, async c => {
+    const body = await readBody(c, create.body.schema)
     const { id, channel_id, ...action } = await createAction(feeds, c.get('channel'), body)
-    return c.json({ id, channel_id, ...action }, 201)
+    return c.json<CreatedHeaderAction>({ id, channel_id, ...action }, 201)
   })
 
   return routes
 }
 
-/** What the dashboard alone does with them. */
+/** What only the dashboard does with header actions. */
 export function ownActionRoutes(caller: RequireCaller, { register, feeds }: HeaderActionDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
   routes.put(`${ACTIONS}/order`, caller, own, async c => {
     const { action_ids } = await readBody(c, orderActionsBody)
-    return c.json(await orderActions(feeds, c.get('channel'), action_ids))
+    return c.json<HeaderAction[]>(await orderActions(feeds, c.get('channel'), action_ids))
   })
 
-  routes.put(`${ACTIONS}/:actionId`, caller, own, async c => {
-    const id = readActionId(c.req.param('actionId'))
-    return c.json(await putAction(feeds, c.get('channel'), id, await readBody(c, createHeaderActionBody)))
+  routes.put(ACTION, caller, own, async c => {
+    const id = actionId(c.req.param('actionId'))
+    const body = await readBody(c, createHeaderActionBody)
+    return c.json<HeaderAction>(await putAction(feeds, c.get('channel'), id, body))
   })
 
-  routes.patch(`${ACTIONS}/:actionId`, caller, own, async c => {
-    const id = readActionId(c.req.param('actionId'))
-    return c.json(await patchAction(feeds, c.get('channel'), id, await readBody(c, patchHeaderActionBody)))
+  routes.patch(ACTION, caller, own, async c => {
+    const id = actionId(c.req.param('actionId'))
+    const body = await readBody(c, patchHeaderActionBody)
+    return c.json<HeaderAction>(await patchAction(feeds, c.get('channel'), id, body))
   })
 
-  routes.delete(`${ACTIONS}/:actionId`, caller, own, async c => {
-    await deleteAction(feeds, c.get('channel'), readActionId(c.req.param('actionId')))
+  routes.delete(ACTION, caller, own, async c => {
+    await deleteAction(feeds, c.get('channel'), actionId(c.req.param('actionId')))
     return c.body(null, 204)
   })
 
   return routes
 }
 
-function readActionId(given: string): string {
+function actionId(given: string): string {
   const id = asUuid(given)
   if (id === null) throw notFound('Action')
   return id

@@ -1,24 +1,156 @@
-// What people did in a channel, for automations without a public address.
+// Interactions: viewers send them, automations without a public address list them. No interaction is sent with GET.
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import type { Channel } from '../../shared/channel.ts'
+import type { DeliveryStatus } from '../../shared/delivery.ts'
+import {
+  type CreateInteractionBody,
+  createInteractionBody,
+  type Interaction,
+  type InteractionList,
+  interactionList,
+} from '../../shared/interaction.ts'
+import { createActLimit } from '../auth/act-limit.ts'
+import { clientAddress } from '../auth/client-address.ts'
+import type { Identify } from '../auth/identify.ts'
+import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
-import type { ChannelRegister } from '../model/channels.ts'
-import { listInteractions } from '../model/interactions.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { getCard } from '../model/cards.ts'
+import { type ChannelRegister, listActions } from '../model/channels.ts'
+import { deliveryStatus } from '../model/deliveries.ts'
+import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
+import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
+import { click, reply } from './examples.ts'
+import { operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
-import { readCursor, readLimit, writeCursor } from './request.ts'
+import { asUuid, nextCursor, readBody, readCursor, readLimit } from './request.ts'
+import { type ViewerEnv, viewedChannel } from './viewed-channel.ts'
+
+export const interactionsTag = {
+  name: 'Interactions and events',
+  description:
+    'What people do in an interactive channel. A webhook receives them at once; without a public address, poll this list or listen to the event stream.',
+}
+
+export const listInteractionsOperation = operation(
+  'listInteractions',
+  'get',
+  '/channels/:channelId/interactions',
+  {
+    summary: 'List the interactions, newest first',
+    need: 'read',
+    parameters: ['limit', 'cursor'],
+    responses: {
+      200: {
+        description: 'A page of interactions. `next_cursor` is null on the last one.',
+        schema: interactionList,
+        examples: {
+          'A click and a reply': { interactions: [click, reply], next_cursor: null },
+        },
+      },
+    },
+  },
+)
 
 export function interactionListRoute(
   caller: RequireCaller,
   { sql, register }: { sql: Sql; register: ChannelRegister },
 ) {
   const routes = new Hono<ChannelEnv>()
-  routes.get('/channels/:channelId/interactions', caller, ownChannel(register), async c => {
-    const { interactions, next } = await listInteractions(
-      sql,
-      c.get('channel').id,
-      readLimit(c),
-      readCursor(c),
-    )
-    return c.json({ interactions, next_cursor: next === null ? null : writeCursor(next) })
+  serve(routes, listInteractionsOperation, caller, ownChannel(register), async c => {
+    const { id } = c.get('channel')
+    const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c))
+    return c.json<InteractionList>({ interactions, next_cursor: nextCursor(next) })
   })
   return routes
+}
+
+export type InteractionDeps = {
+  sql: Sql
+  config: Pick<Config, 'act_limit' | 'trust_proxy'>
+  identify: Identify
+  now: () => number
+  /** An interaction was logged: wakes webhooks and event streams. */
+  on_interaction: (channel_id: string) => void
+}
+
+export function interactionRoutes(deps: InteractionDeps) {
+  const { sql, config, now, on_interaction } = deps
+  const routes = new Hono<ViewerEnv>()
+  const limit = createActLimit(config.act_limit)
+
+  routes.post('/channels/:channelId/interactions', async c => {
+    const { channel_id, identity, can_edit } = await viewedChannel(c, deps)
+    const user_id = identity.kind === 'session' ? identity.user_id : null
+    limit.take({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
+    const body = await readBody(c, createInteractionBody)
+    const interaction_id = body.interaction_id ?? randomUUID()
+    const earlier = await findInteraction(sql, interaction_id)
+    if (earlier) return c.json(sameChannel(earlier, channel_id), 200)
+
+    const checked = checkInteraction(body, await contextOf(sql, channel_id, body))
+    const logged = await recordInteraction(sql, {
+      interaction_id,
+      channel_id,
+      ...checked,
+      timestamp: sentAt(body.timestamp, now()),
+      user_id,
+      anonymous: user_id === null || (body.as ?? (can_edit ? 'me' : 'anonymous')) === 'anonymous',
+    })
+    if (!logged) {
+      // The same interaction arrived twice at once, and the other request logged it.
+      const first = await findInteraction(sql, interaction_id)
+      if (!first) throw new Error('an interaction id was taken and is gone')
+      return c.json(sameChannel(first, channel_id), 200)
+    }
+    on_interaction(channel_id)
+    return c.json(logged, 201)
+  })
+
+  /** Knowing the random id is the proof that the interaction is the viewer's own. */
+  routes.get('/channels/:channelId/interactions/:interactionId/delivery', async c => {
+    const { channel_id } = await viewedChannel(c, deps)
+    const interaction_id = asUuid(c.req.param('interactionId'))
+    const interaction = interaction_id && (await findInteraction(sql, interaction_id))
+    if (!interaction || interaction.channel_id !== channel_id) throw notFound('Interaction')
+    const delivery = await deliveryStatus(sql, channel_id, interaction.interaction_id)
+    return c.json<DeliveryStatus>(delivery ?? { status: 'none', error: null })
+  })
+
+  return routes
+}
+
+/** What the interaction is checked against: the channel's mode, and the card or the header actions it names. */
+async function contextOf(
+  sql: Sql,
+  channel_id: string,
+  { trigger, card_id }: CreateInteractionBody,
+): Promise<InteractionContext> {
+  const onCard = trigger.type === 'button_click' || trigger.type === 'input_change'
+  if (onCard && (card_id === undefined || card_id === null)) throw badRequest('card_id is required')
+  const id = onCard ? asUuid(card_id ?? undefined) : null
+  if (onCard && id === null) throw notFound('Card')
+  const [channel] = await sql<{ mode: Channel['mode'] }[]>`select mode from channels where id = ${channel_id}`
+  if (!channel) throw notFound('Channel')
+  return {
+    mode: channel.mode,
+    card: id === null ? null : await getCard(sql, channel_id, { id }),
+    actions: trigger.type === 'header_action' ? await listActions(sql, channel_id) : [],
+  }
+}
+
+function sameChannel(interaction: Interaction, channel_id: string): Interaction {
+  if (interaction.channel_id !== channel_id) throw badRequest('interaction_id is already in use')
+  return interaction
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+const MAX_AGE_MS = 30 * 24 * 3_600_000
+
+/** The viewer's own time of the interaction if it is plausible (they may have been offline), else now. ISO 8601. */
+function sentAt(given: string | undefined, now: number): string {
+  const sent = given !== undefined && INSTANT.test(given) ? Date.parse(given) : Number.NaN
+  const plausible = sent <= now && sent >= now - MAX_AGE_MS
+  return new Date(plausible ? sent : now).toISOString()
 }

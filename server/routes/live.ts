@@ -1,27 +1,27 @@
-// /live/workspaces/{slug}: a workspace's page as it changes, for whoever may see the page, by cookies alone.
-// The socket is the workspace's: it stays when the slug that it was opened by goes.
+// The socket /live/workspaces/{slug}: a workspace's page as it changes, by cookies alone.
+// It stays open if the slug that it was opened with is removed: it belongs to the workspace.
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { Viewer } from '../feed/viewer.ts'
-import type { WatchedWorkspaces } from '../feed/watched-workspaces.ts'
-import { placeOfSlug, placeOfWorkspace } from '../model/workspaces.ts'
-import type { Door } from './upgrades.ts'
+import type { LiveWorkspaces } from '../live-workspace/live-workspaces.ts'
+import { readAccess } from '../model/workspaces.ts'
+import type { SocketRoute } from './socket-route.ts'
 
-export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: WatchedWorkspaces }): Door {
+export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: LiveWorkspaces }): SocketRoute {
   return {
     path: /^\/live\/workspaces\/([^/]+)\/?$/,
     takes_keys: false,
     async find(slug) {
-      const place = await placeOfSlug(sql, slug)
+      const place = await readAccess(sql, { slug })
       if (!place) throw notFound('Workspace')
       const { workspace_id } = place
       return {
         id: workspace_id,
         place,
-        readPlace: () => placeOfWorkspace(sql, workspace_id),
+        readPlace: () => readAccess(sql, { workspace_id }),
         enter: (socket, stream, right) =>
           workspaces.watch(workspace_id, right, audience => new Viewer(socket, stream, audience)),
-        judged: (viewer, right) => workspaces.judged(workspace_id, viewer, right),
+        judged: (viewer, right) => workspaces.setRight(workspace_id, viewer, right),
         gone: () => workspaces.deleted(workspace_id),
       }
     },

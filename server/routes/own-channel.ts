@@ -1,4 +1,4 @@
-// What every route of an owner's channel asks first: is there such a channel, is it the caller's, may the key do it.
+// Checks that come first on routes of an owner's channel: it exists, it belongs to the caller, the key may do this.
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -8,14 +8,14 @@ import { accessDenied, notFound } from '../errors.ts'
 import type { ChannelFacts, ChannelRegister } from '../model/channels.ts'
 import { asUuid } from './request.ts'
 
-/** A caller is a dashboard user or, in /api/v1, a key (then `key` says what it may do). */
+/** A caller is a signed-in user or, in /api/v1, an API key. */
 export type CallerVariables = { user_id: string; key?: Key }
 export type ChannelVariables = CallerVariables & { channel: ChannelFacts }
 
 export type CallerEnv = { Bindings: HttpBindings; Variables: CallerVariables }
 export type ChannelEnv = { Bindings: HttpBindings; Variables: ChannelVariables }
 
-/** `requireKey` or `requireSession`: routes that the dashboard shares with /api/v1 take either. */
+/** `requireKey` or `requireSession`: the dashboard shares routes with /api/v1. */
 // biome-ignore lint/suspicious/noExplicitAny: the two leave different variables beside user_id
 export type RequireCaller = MiddlewareHandler<any>
 
@@ -33,7 +33,7 @@ export function ownChannel(register: ChannelRegister) {
   })
 }
 
-/** Goes after the ids in the path. A session may do everything. */
+/** A session may do everything. */
 export function requireNeed(need: Need) {
   return createMiddleware<{ Variables: CallerVariables }>(async (c, next) => {
     const key = c.get('key')

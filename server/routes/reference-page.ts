@@ -1,7 +1,7 @@
-// The page that shows the API's description: Swagger UI from our own files, in the colours of the reader's choice.
+// The page that shows the OpenAPI document: Swagger UI from our own files, in the app's colors (light or dark).
 import { createHash } from 'node:crypto'
 
-/** What the page loads, below its own path: the files of swagger-ui-dist. */
+/** The files of swagger-ui-dist that the page loads, below its own path. */
 export const PAGE_FILES = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -62,7 +62,7 @@ html:not(.dark-mode) .swagger-ui a.link, html:not(.dark-mode) .swagger-ui .info 
 
 const script = `
 const dark = matchMedia('(prefers-color-scheme: dark)')
-// What the app's button chose on this device; a browser may allow no storage.
+// The theme that was chosen in the app. Some browsers allow no storage.
 const chosen = () => { try { return localStorage.getItem('theme') } catch { return null } }
 const paint = () => document.documentElement.classList.toggle('dark-mode', chosen() ? chosen() === 'dark' : dark.matches)
 dark.addEventListener('change', paint)
@@ -92,7 +92,7 @@ export const page = `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
-<noscript>This page needs JavaScript. The description itself is <a href="openapi.json">openapi.json</a>.</noscript>
+<noscript>This page needs JavaScript. The OpenAPI document is <a href="openapi.json">openapi.json</a>.</noscript>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script>${script}</script>
 </body>
@@ -101,7 +101,7 @@ export const page = `<!doctype html>
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing from another host, nothing inline but the two pieces above. */
+/** Nothing from another host, and nothing inline except the script and style above. */
 export const pagePolicy = [
   "default-src 'none'",
   `script-src 'self' ${hash(script)}`,

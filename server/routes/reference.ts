@@ -1,17 +1,18 @@
-// The API's description of itself, for programs and for people. No key is asked for.
+// The OpenAPI document and the page that shows it. Neither needs a key.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { notFound } from '../errors.ts'
-import { buildDocument } from '../openapi/document.ts'
-import { keepAnswer } from './kept-answer.ts'
+import { buildDocument, getDocument, getPage } from './openapi.ts'
+import { serve } from './operation.ts'
 import { PAGE_FILES, page, pagePolicy } from './reference-page.ts'
+import { staticResponse } from './static-response.ts'
 
 const require = createRequire(import.meta.url)
 
 const pageFile = (name: string, type: string) =>
-  keepAnswer(() => readFile(require.resolve(`swagger-ui-dist/${name}`)), {
+  staticResponse(() => readFile(require.resolve(`swagger-ui-dist/${name}`)), {
     'Content-Type': type,
     'Cache-Control': 'public, max-age=3600',
     'X-Content-Type-Options': 'nosniff',
@@ -20,13 +21,13 @@ const pageFile = (name: string, type: string) =>
 export function referenceRoutes() {
   const routes = new Hono()
 
-  const document = keepAnswer(async () => Buffer.from(JSON.stringify(buildDocument())), {
+  const document = staticResponse(async () => Buffer.from(JSON.stringify(buildDocument())), {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-cache',
   })
-  routes.get('/openapi.json', etag(), document)
+  serve(routes, getDocument, etag(), document)
 
-  routes.get('/docs', c => {
+  serve(routes, getPage, c => {
     c.header('Content-Security-Policy', pagePolicy)
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Referrer-Policy', 'no-referrer')

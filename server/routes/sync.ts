@@ -1,28 +1,28 @@
-// /sync/{channelId}: the channel's document, for whoever may see the channel, by cookies or by key.
+// The socket /sync/{channelId}: the channel's document, by cookies or by key.
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { Viewer } from '../feed/viewer.ts'
-import { placeOfChannel } from '../model/channels.ts'
+import { readAccess } from '../model/workspaces.ts'
 import { asUuid } from './request.ts'
-import type { Door } from './upgrades.ts'
+import type { SocketRoute } from './socket-route.ts'
 
-export function syncDoor({ sql, feeds }: { sql: Sql; feeds: Feeds }): Door {
+export function syncDoor({ sql, feeds }: { sql: Sql; feeds: Feeds }): SocketRoute {
   return {
     path: /^\/sync\/([^/]+)\/?$/,
     takes_keys: true,
     async find(name) {
       const channel_id = asUuid(name)
-      const place = channel_id === null ? null : await placeOfChannel(sql, channel_id)
+      const place = channel_id === null ? null : await readAccess(sql, { channel_id })
       if (channel_id === null || !place) throw notFound('Channel')
       return {
         id: channel_id,
         place,
-        readPlace: () => placeOfChannel(sql, channel_id),
+        readPlace: () => readAccess(sql, { channel_id }),
         enter: (socket, stream) => feeds.watch(channel_id, audience => new Viewer(socket, stream, audience)),
-        // The document is the same for all who may see it.
+        // The document is the same for every viewer.
         judged: () => {},
-        gone: () => feeds.deleted(channel_id),
+        gone: () => feeds.channelDeleted(channel_id),
       }
     },
   }

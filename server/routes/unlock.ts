@@ -1,28 +1,14 @@
-// Opens a protected workspace with its password.
+// Unlocks a protected workspace with its password: the cookie is the proof.
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { z } from 'zod'
+import { type UnlockBody, type Unlocked, unlockBody } from '../../shared/unlock.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import type { GuessKeys, Throttle } from '../auth/throttle.ts'
 import { unlockCookie } from '../auth/unlocks.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, forbidden } from '../errors.ts'
-import { lockOf, type Named } from '../model/workspaces.ts'
+import { readUnlockTarget, type WorkspaceRef } from '../model/workspaces.ts'
 import { asUuid, readBody } from './request.ts'
-
-const unlockBody = z.object({
-  workspace_id: z.string().optional(),
-  channel_id: z.string().optional(),
-  slug: z.string().optional(),
-  password: z.string().min(1, 'is required'),
-})
-
-function nameOf({ workspace_id, channel_id, slug }: z.output<typeof unlockBody>): Named {
-  if (workspace_id !== undefined) return { workspace_id: asUuid(workspace_id) }
-  if (channel_id !== undefined) return { channel_id: asUuid(channel_id) }
-  if (slug !== undefined) return { slug }
-  throw badRequest('workspace_id is required')
-}
 
 export type UnlockDeps = {
   sql: Sql
@@ -38,7 +24,7 @@ export function unlockRoutes({ sql, throttle, secret, secure, trust_proxy, now }
 
   routes.post('/channel-unlock', async c => {
     const body = await readBody(c, unlockBody)
-    const workspace = await lockOf(sql, nameOf(body))
+    const workspace = await readUnlockTarget(sql, workspaceOf(body))
     if (workspace.visibility !== 'protected') throw badRequest('Workspace is not protected')
     const address = clientAddress(c.env.incoming, trust_proxy)
     const keys: GuessKeys = [`unlock ${address}`, `workspace ${workspace.id}`]
@@ -48,8 +34,15 @@ export function unlockRoutes({ sql, throttle, secret, secure, trust_proxy, now }
       'Set-Cookie',
       unlockCookie(secret, workspace.id, workspace.access_version, { secure, now: now() }),
     )
-    return c.json({ unlocked: true, workspace_id: workspace.id })
+    return c.json<Unlocked>({ unlocked: true, workspace_id: workspace.id })
   })
 
   return routes
+}
+
+function workspaceOf({ workspace_id, channel_id, slug }: UnlockBody): WorkspaceRef {
+  if (workspace_id !== undefined) return { workspace_id: asUuid(workspace_id) }
+  if (channel_id !== undefined) return { channel_id: asUuid(channel_id) }
+  if (slug !== undefined) return { slug }
+  throw badRequest('workspace_id is required')
 }

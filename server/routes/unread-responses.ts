@@ -1,25 +1,25 @@
-// Bounds what clients that ask and don't read can make the server hold: a response waits in memory until it is sent.
+// Limits the memory that clients can fill by sending requests and not reading the responses.
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 const CHECK_MS = 1_000
-/** A client takes at least this much in this time, or is cut off. A poor phone network carries a hundred times that. */
-const TAKEN_MIN_BYTES = 16 * 1024
+/** A client must read this much in this time. A poor phone network carries a hundred times as much. */
+const SENT_MIN_BYTES = 16 * 1024
 const STALL_MS = 60_000
 
-/** How much a connection had taken, and when. */
-type Mark = { taken: number; at: number }
+/** How many bytes a connection had sent, and when. */
+type Progress = { sent: number; at: number }
 
-/** Cuts connections off, of every kind, whose client doesn't read what waits for it. Those with nothing to send may idle. */
+/** Closes connections of every kind whose client doesn't read. Connections with nothing to send may be idle. */
 export class StalledConnections {
-  /** null: nothing waits. */
-  readonly #open = new Map<Socket, Mark | null>()
+  /** null: nothing waits to be sent. */
+  readonly #open = new Map<Socket, Progress | null>()
   readonly #timer: NodeJS.Timeout
 
   /** `elapsed`: milliseconds as `performance.now()`. */
   constructor(server: Server, elapsed: () => number) {
     server.on('connection', socket => {
-      // Once for each offer of HTTP/2 that the connection carries, see other-upgrades.ts.
+      // A connection is announced again for every declined upgrade.
       if (this.#open.has(socket)) return
       this.#open.set(socket, null)
       socket.once('close', () => this.#open.delete(socket))
@@ -28,11 +28,11 @@ export class StalledConnections {
   }
 
   check(now: number): void {
-    for (const [socket, mark] of this.#open) {
-      const taken = takenWhileMoreWaits(socket)
-      if (taken === null) this.#open.set(socket, null)
-      else if (!mark || taken - mark.taken >= TAKEN_MIN_BYTES) this.#open.set(socket, { taken, at: now })
-      else if (now - mark.at > STALL_MS) socket.destroy()
+    for (const [socket, progress] of this.#open) {
+      const sent = bytesSentWhileMoreWait(socket)
+      if (sent === null) this.#open.set(socket, null)
+      else if (!progress || sent - progress.sent >= SENT_MIN_BYTES) this.#open.set(socket, { sent, at: now })
+      else if (now - progress.at > STALL_MS) socket.destroy()
     }
   }
 
@@ -42,11 +42,11 @@ export class StalledConnections {
 }
 
 /**
- * How many bytes the system took from the connection so far; null if no more wait. Node's public counters move when a
- * whole chunk is out, and a chunk may be a response of megabytes; the handle counts each part of it, as Node's own
- * socket timeout does. That timeout is of no use here: whatever the client sends meanwhile starts it again.
+ * How many bytes the system has sent on the connection; null if no more wait. Node's public counters move only after a
+ * whole chunk, which may be a response of megabytes; the handle counts its parts. Node's socket timeout is no
+ * alternative: everything that the client sends restarts it.
  */
-export function takenWhileMoreWaits(socket: Socket): number | null {
+export function bytesSentWhileMoreWait(socket: Socket): number | null {
   const handle: unknown = '_handle' in socket ? socket._handle : null
   if (typeof handle !== 'object' || handle === null) return null
   if (!('bytesWritten' in handle) || !('writeQueueSize' in handle)) return null
@@ -56,12 +56,12 @@ export function takenWhileMoreWaits(socket: Socket): number | null {
 }
 
 /**
- * Handles the requests of a connection one after another. Node hands over all that a client sent at once, and keeps
- * their answers until the first one is read: some hundred requests of a few bytes each could ask for gigabytes.
+ * Handles the requests of a connection one after another. Node starts all pipelined requests at once and keeps their
+ * responses until the first one is read: a hundred small requests could fill gigabytes.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
-    // Node gives a response its socket when the one before it has been sent.
+    // A response gets its socket from Node when the previous one has been sent.
     if (response.socket) listener(request, response)
     else response.once('socket', () => listener(request, response))
   }

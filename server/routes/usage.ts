@@ -1,6 +1,7 @@
-// How much of the limits a user has used, and what the last days have seen.
+// How much of their limits a user has used, and what happened on the last days.
 import { Hono } from 'hono'
 import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
+import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import type { Sql } from '../database/connect.ts'
 import { readHistory } from '../model/activity.ts'
 import { utcDay } from '../rate-limit.ts'
@@ -24,7 +25,7 @@ export function usageRoutes(session: RequireCaller, deps: UsageDeps) {
       select coalesce(u.cards, 0) as cards, coalesce(u.channels, 0) as channels,
         (select count(*)::integer from workspaces where user_id = ${user_id}) as workspaces
       from (select 1) one left join daily_usage u on u.user_id = ${user_id} and u.day = ${utcDay(now)}`
-    return c.json({
+    return c.json<Usage>({
       cards: { used: used?.cards ?? 0, limit: deps.daily_card_limit },
       channels: { used: used?.channels ?? 0, limit: deps.daily_channel_limit },
       workspaces: { used: used?.workspaces ?? 0, limit: deps.workspace_limit },
@@ -34,7 +35,9 @@ export function usageRoutes(session: RequireCaller, deps: UsageDeps) {
 
   routes.get('/usage/history', session, async c => {
     const days = readCount(c, 'days', USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX)
-    return c.json({ days: await readHistory(deps.sql, c.get('user_id'), days, deps.now()) })
+    return c.json<UsageHistory>({
+      days: await readHistory(deps.sql, c.get('user_id'), days, deps.now()),
+    })
   })
 
   return routes

@@ -1,5 +1,5 @@
-// The web app's files. Names with a hash never change; everything else is asked for anew.
-// Every other path that a person may open gets the page, which knows what to show.
+// The web app's files. Files with a hash in their name never change; browsers revalidate all others.
+// Every other path gets the app's page.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -64,7 +64,7 @@ export function webAppRoutes() {
   return routes
 }
 
-/** The hash of the page's own first lines; nothing else in a page runs. */
+/** The hashes of the page's own inline scripts; no other inline script runs. */
 function inlineScripts(): string[] {
   const page = join(root, 'index.html')
   if (!existsSync(page)) return []
@@ -72,7 +72,7 @@ function inlineScripts(): string[] {
   return [...scripts].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
 }
 
-/** What the page asks for as soon as its scripts run: the browser fetches it beside them. */
+/** Preloads what the page requests as soon as its scripts run. */
 function firstRequests(channel_id: string): string {
   const paths = ['view', 'first-cards'].map(name => `/api/channels/${channel_id}/${name}`)
   return paths.map(path => `<${path}>; rel=preload; as=fetch; crossorigin`).join(', ')

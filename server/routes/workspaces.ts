@@ -1,8 +1,19 @@
-// Workspaces: the dashboard's, by session; their list for scripts, by key; their page, for whoever may see it.
+// Workspaces: the dashboard's routes by session, the list for scripts by key, and the page for its viewers.
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { attributeSettingBody } from '../../shared/attributes.ts'
-import { createWorkspaceBody, patchWorkspaceBody } from '../../shared/workspace.ts'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import { type AttributeSetting, attributeSettingBody } from '../../shared/attributes.ts'
+import {
+  type CreatedWorkspace,
+  createWorkspaceBody,
+  type DeletedWorkspace,
+  type ListedWorkspace,
+  listedWorkspace,
+  patchWorkspaceBody,
+  type SlugCheck,
+  type Workspace,
+} from '../../shared/workspace.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
@@ -19,96 +30,133 @@ import {
   listWorkspaces,
   ownWorkspace,
   patchWorkspace,
-  placeOfSlug,
+  readAccess,
 } from '../model/workspaces.ts'
-import { type CallerEnv, isOutside, type RequireCaller } from './own-channel.ts'
+import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
+import { operation, serve } from './operation.ts'
+import { type CallerEnv, type CallerVariables, isOutside, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
+
+export const workspacesTag = {
+  name: 'Workspaces',
+  description: 'Workspaces group channels. Create and change them in the dashboard.',
+}
+
+export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/workspaces', {
+  summary: 'List the workspaces',
+  description: 'The workspaces of the key’s owner; a key limited to one workspace lists only that one.',
+  need: 'read',
+  responses: {
+    200: {
+      description: 'The workspaces.',
+      schema: z.array(listedWorkspace),
+      examples: {
+        'One workspace': [
+          {
+            id: WORKSPACE_ID,
+            name: 'Platform team',
+            slug: 'platform-team',
+            custom_slug: null,
+            icon: '🏢',
+            visibility: 'private',
+            layout: 'sidebar',
+            show_search: true,
+            created_at: CREATED_AT,
+          },
+        ],
+      },
+    },
+  },
+})
+
+/** For the dashboard and for scripts; a key limited to one workspace lists only that one. */
+export function workspaceListRoute(caller: RequireCaller, { sql }: { sql: Sql }) {
+  const routes = new Hono<CallerEnv>()
+  serve(routes, listWorkspacesOperation, caller, async c => {
+    const workspaces = await listWorkspaces(sql, c.get('user_id'))
+    const visible = workspaces.filter(({ id }) => !isOutside(c.get('key'), id))
+    return c.json<ListedWorkspace[]>(visible.map(({ user_id: _, ...workspace }) => workspace))
+  })
+  return routes
+}
 
 export type WorkspaceDeps = {
   sql: Sql
   feeds: Feeds
   workspace_limit: number | null
   on_workspace_touched: (workspace_id: string) => void
-  /** Who may see it changed. */
+  /** The rules for who may see it changed. */
   on_workspace_changed: (workspace_id: string) => void
   on_workspace_deleted: (workspace_id: string, channel_ids: string[]) => void
 }
 
+type OwnWorkspaceEnv = CallerEnv & { Variables: CallerVariables & { workspace: Workspace } }
+
 export function workspaceRoutes(session: RequireCaller, deps: WorkspaceDeps) {
   const { sql } = deps
-  const routes = new Hono<CallerEnv>()
+  const routes = new Hono<OwnWorkspaceEnv>()
+
+  /** Throws 404 or 403 for a workspace that is not the user's. */
+  const own = createMiddleware<OwnWorkspaceEnv>(async (c, next) => {
+    c.set('workspace', await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id'))))
+    await next()
+  })
 
   routes.post('/workspaces', session, async c => {
     const body = await readBody(c, createWorkspaceBody)
     const created = await createWorkspace(sql, c.get('user_id'), body, deps.workspace_limit)
     const { custom_slug: _, ...workspace } = created
-    return c.json(workspace, 201)
+    return c.json<CreatedWorkspace>(workspace, 201)
   })
 
-  routes.get('/workspaces/:id', session, async c => {
-    return c.json(await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id'))))
-  })
+  routes.get('/workspaces/:id', session, own, c => c.json<Workspace>(c.get('workspace')))
 
-  routes.patch('/workspaces/:id', session, async c => {
-    const { id } = await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id')))
+  routes.patch('/workspaces/:id', session, own, async c => {
+    const { id } = c.get('workspace')
     const body = await readBody(c, patchWorkspaceBody)
     const hash = body.password === undefined ? null : await hashPassword(body.password, c.get('user_id'))
     const { workspace, access_changed } = await patchWorkspace(sql, c.get('user_id'), id, body, hash)
     if (access_changed) deps.on_workspace_changed(id)
     else deps.on_workspace_touched(id)
-    return c.json(workspace)
+    return c.json<Workspace>(workspace)
   })
 
-  routes.delete('/workspaces/:id', session, async c => {
-    const { id } = await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id')))
+  routes.delete('/workspaces/:id', session, own, async c => {
+    const { id } = c.get('workspace')
     deps.on_workspace_deleted(id, await deleteWorkspace(sql, deps.feeds, c.get('user_id'), id))
-    return c.json({ success: true })
+    return c.json<DeletedWorkspace>({ success: true })
   })
 
-  routes.get('/workspaces/:id/slug-check', session, async c => {
-    const { id } = await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id')))
+  routes.get('/workspaces/:id/slug-check', session, own, async c => {
     const slug = c.req.query('slug')
     if (slug === undefined) throw badRequest('slug is required')
-    return c.json(await checkSlug(sql, id, slug))
+    return c.json<SlugCheck>(await checkSlug(sql, c.get('workspace').id, slug))
   })
 
-  routes.get('/workspaces/:id/attribute-settings', session, async c => {
-    const { id } = await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id')))
-    return c.json(await listAttributeSettings(sql, id))
+  routes.get('/workspaces/:id/attribute-settings', session, own, async c => {
+    return c.json<AttributeSetting[]>(await listAttributeSettings(sql, c.get('workspace').id))
   })
 
-  routes.put('/workspaces/:id/attribute-settings', session, async c => {
-    const { id } = await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id')))
+  routes.put('/workspaces/:id/attribute-settings', session, own, async c => {
+    const { id } = c.get('workspace')
     const setting = await putAttributeSetting(sql, id, await readBody(c, attributeSettingBody))
     deps.on_workspace_touched(id)
-    return c.json(setting)
+    return c.json<AttributeSetting>(setting)
   })
 
   return routes
 }
 
-/** GET /workspaces, for the dashboard and for scripts; a confined key sees only its own. */
-export function workspaceListRoute(caller: RequireCaller, { sql }: { sql: Sql }) {
-  const routes = new Hono<CallerEnv>()
-  routes.get('/workspaces', caller, async c => {
-    const workspaces = await listWorkspaces(sql, c.get('user_id'))
-    const visible = workspaces.filter(({ id }) => !isOutside(c.get('key'), id))
-    return c.json(visible.map(({ user_id: _, ...workspace }) => workspace))
-  })
-  return routes
-}
-
-/** What /w/{slug} shows, under the rules of its visibility. */
+/** What /w/{slug} shows, by cookies alone. */
 export function workspacePageRoute({ sql, identify }: { sql: Sql; identify: Identify }) {
   const routes = new Hono<{ Bindings: HttpBindings }>()
   routes.get('/workspaces/by-slug/:slug', async c => {
-    const place = await placeOfSlug(sql, c.req.param('slug'))
-    if (!place) throw notFound('Workspace')
-    const { can_edit } = letIn(place, await identify.byCookies(c.req.header('Cookie')))
-    const read = await readWorkspacePage(sql, place.workspace_id)
+    const access = await readAccess(sql, { slug: c.req.param('slug') })
+    if (!access) throw notFound('Workspace')
+    const { can_edit } = letIn(access, await identify.byCookies(c.req.header('Cookie')))
+    const read = await readWorkspacePage(sql, access.workspace_id)
     if (!read) throw notFound('Workspace')
-    const answer: WorkspacePage = { ...read.page, can_edit }
-    return c.json(answer)
+    return c.json<WorkspacePage>({ ...read.page, can_edit })
   })
   return routes
 }

@@ -1,7 +1,8 @@
-// Which addresses a webhook may reach, judged when the connection is made: a name that resolves differently
-// the second time changes nothing.
+// Which addresses a webhook may reach. The check happens when the connection is made, so a name that resolves to another
+// address the second time gains nothing.
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 export class BlockedAddress extends Error {
   constructor(address: string) {
@@ -11,91 +12,50 @@ export class BlockedAddress extends Error {
 }
 
 export type PrivateNetworks = 'allow' | 'deny'
+type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Link-local, and what else clouds use to tell a machine its secrets. Never reachable. */
-const never = blockList(
-  ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'],
-  ['fe80::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128'],
-)
+/** Besides link-local addresses: where clouds serve a machine its secrets. Never reachable. */
+const METADATA = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254']
 
-/** Loopback, private and special addresses (IANA special-purpose registries). */
-const notPublic = blockList(
-  [
-    '0.0.0.0/8',
-    '10.0.0.0/8',
-    '100.64.0.0/10',
-    '127.0.0.0/8',
-    '172.16.0.0/12',
-    '192.0.0.0/24',
-    '192.0.2.0/24',
-    '192.88.99.0/24',
-    '192.168.0.0/16',
-    '198.18.0.0/15',
-    '198.51.100.0/24',
-    '203.0.113.0/24',
-    '224.0.0.0/4',
-    '240.0.0.0/4',
-  ],
-  [
-    '::/127',
-    '64:ff9b:1::/48',
-    '100::/64',
-    '2001::/23',
-    '2001:db8::/32',
-    '3fff::/20',
-    '5f00::/16',
-    'fc00::/7',
-    'fec0::/10',
-    'ff00::/8',
-  ],
-)
+const ranges = (...subnets: string[]) => subnets.map(subnet => ipaddr.parseCIDR(subnet))
 
-/** May a connection go to this address? `private_networks`: whether loopback and private ones are allowed. */
+/** IPv6 ranges whose addresses carry an IPv4 address. The first range that matches counts. */
+const CARRIERS = {
+  none: ranges('::/127'),
+  /** Compatible, mapped, translated and NAT64 addresses. */
+  at_end: ranges('::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96'),
+  at_end_of_private: ranges('64:ff9b::/32'),
+  after_6to4_prefix: ranges('2002::/16'),
+}
+
+/** Whether a connection may go to this address. `private_networks`: whether loopback and private addresses are allowed. */
 export function isReachable(address: string, private_networks: PrivateNetworks): boolean {
   const [plain = ''] = address.replace(/^\[|\]$/g, '').split('%', 1)
-  return addressesIn(plain).every(one => {
-    const family = isIP(one) === 6 ? 'ipv6' : 'ipv4'
-    if (isIP(one) === 0 || never.check(one, family)) return false
-    return private_networks === 'allow' || !notPublic.check(one, family)
+  // The library also reads short, octal and hexadecimal forms; a lookup never returns those.
+  if (isIP(plain) === 0) return false
+  return effectiveAddresses(ipaddr.parse(plain)).every(each => {
+    const range = each.range()
+    if (range === 'linkLocal' || METADATA.includes(each.toString())) return false
+    return private_networks === 'allow' || range === 'unicast'
   })
 }
 
-/** The address, and the IPv4 address that an IPv6 one carries: mapped, compatible, NAT64, 6to4. */
-function addressesIn(address: string): string[] {
-  if (isIP(address) !== 6) return [address]
-  const groups = expand(address)
-  const [a = 0, b = 0] = groups
-  const last = ipv4(groups[6], groups[7])
-  const zeros = (count: number) => groups.slice(0, count).every(group => group === 0)
-  const mapped = zeros(5) && groups[5] === 0xffff
-  const translated = zeros(4) && groups[4] === 0xffff && groups[5] === 0
-  const compatible = zeros(6) && (groups[6] !== 0 || (groups[7] ?? 0) > 1)
-  const nat64 = a === 0x64 && b === 0xff9b
-  if (mapped || translated || compatible) return [last]
-  if (nat64) return [address, last]
-  if (a === 0x2002) return [address, ipv4(groups[1], groups[2])]
-  return [address]
+/** The addresses that a packet may reach: this one, the IPv4 address that it carries, or both. */
+function effectiveAddresses(address: Address): Address[] {
+  const bytes = address.toByteArray()
+  switch (ipaddr.subnetMatch(address, CARRIERS, 'none')) {
+    case 'at_end':
+      return [new ipaddr.IPv4(bytes.slice(12))]
+    case 'at_end_of_private':
+      return [address, new ipaddr.IPv4(bytes.slice(12))]
+    case 'after_6to4_prefix':
+      return [new ipaddr.IPv4(bytes.slice(2, 6))]
+    default:
+      return [address]
+  }
 }
 
-function ipv4(high = 0, low = 0): string {
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-}
-
-function expand(address: string): number[] {
-  // An IPv4 tail becomes two groups.
-  const last = address.lastIndexOf(':') + 1
-  const [i = 0, j = 0, k = 0, l = 0] = address.slice(last).split('.').map(Number)
-  const pairs = [i * 256 + j, k * 256 + l].map(pair => pair.toString(16))
-  const hex = address.includes('.') ? address.slice(0, last) + pairs.join(':') : address
-  const [head = '', tail] = hex.split('::')
-  const parse = (part: string) =>
-    part === '' ? [] : part.split(':').map(group => Number.parseInt(group, 16))
-  if (tail === undefined) return parse(head)
-  const [front, back] = [parse(head), parse(tail)]
-  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back]
-}
-
-/** All addresses of a name. */
+/** Finds all addresses of a name. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
@@ -103,8 +63,8 @@ export type Resolve = (
 ) => void
 
 /**
- * For http.request: resolves a name, and refuses where any of its addresses may not be reached.
- * The connection goes to the addresses that were judged: nobody resolves the name a second time.
+ * For http.request: resolves a name, and fails if any of its addresses is blocked. The connection goes to the addresses
+ * that were checked: the name isn't resolved a second time.
  */
 export function guardedLookup(private_networks: PrivateNetworks, resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -117,17 +77,5 @@ export function guardedLookup(private_networks: PrivateNetworks, resolve: Resolv
       if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)
     })
-  }
-}
-
-function blockList(ipv4: string[], ipv6: string[]): BlockList {
-  const list = new BlockList()
-  for (const subnet of ipv4) add(subnet, 'ipv4')
-  for (const subnet of ipv6) add(subnet, 'ipv6')
-  return list
-
-  function add(subnet: string, family: 'ipv4' | 'ipv6'): void {
-    const [net = '', bits] = subnet.split('/')
-    list.addSubnet(net, Number(bits), family)
   }
 }

@@ -1,8 +1,9 @@
-// One attempt to hand a webhook over: no redirects, ten seconds until the response's head, 64 KiB of its body.
+// Sends one webhook delivery: no redirects, ten seconds until the response's head, at most 64 KiB of its body.
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { type ClaimedDelivery, type DeliveryResult, INTERRUPTED } from '../model/delivery-queue.ts'
 import {
   BlockedAddress,
   guardedLookup,
@@ -13,44 +14,30 @@ import {
 import { signatureHeaders } from './sign.ts'
 
 export const HEAD_TIMEOUT_MS = 10_000
-/** The body is kept for the log only: what is slow or long of it is left. */
+/** The response's body is only for the log, so slow or long ones are cut off. */
 const BODY_TIMEOUT_MS = 2_000
 const BODY_MAX_BYTES = 64 * 1024
-/** Interim responses (1xx) before the real one: a stream of them would keep the whole service busy. */
+/** Interim responses (1xx) before the final one. An endless stream of them would keep the service busy. */
 const INTERIM_MAX = 10
-/** Why an attempt has no result: it may have been sent. */
-export const INTERRUPTED = 'interrupted: the service stopped while it was sent'
 
-export type Attempt = { url: string; body: string; interaction_id: string; secrets: string[] }
-
-export type AttemptResult = {
-  status: 'success' | 'failed'
-  response_code: number | null
-  response_headers: Record<string, string> | null
-  response_body: string | null
-  request_headers: Record<string, string>
-  /** Why it failed, in a word or two; null for a success. */
-  error: string | null
-  duration_ms: number
-}
-
-export type AttemptOptions = {
+export type DeliverOptions = {
   private_networks: PrivateNetworks
-  head_timeout_ms?: number
+  head_timeout_ms?: number | undefined
   body_timeout_ms?: number
-  /** Ends the attempt early: the service stops. */
+  /** Interrupts the delivery when the service stops. */
   signal?: AbortSignal
   /** Finds a host's addresses. */
   resolve?: Resolve
-  /** Asked when the receiver is reached, before the first byte goes out; only true lets it go. */
-  mark?: () => Promise<boolean>
+  /** Called when the connection is open, before the first byte is sent. Unless it returns true, nothing is sent. */
+  markSent?: () => Promise<boolean>
 }
 
-/** Never rejects: whatever happens is the attempt's result. null: nothing was sent, for a reason of our own. */
-export async function attempt(
-  { url, body, interaction_id, secrets }: Attempt,
-  options: AttemptOptions,
-): Promise<AttemptResult | null> {
+/** Never rejects: every outcome is a result. null: nothing was sent, for a reason on our side. */
+export async function deliver(
+  delivery: Pick<ClaimedDelivery, 'url' | 'body' | 'interaction_id' | 'secrets'>,
+  options: DeliverOptions,
+): Promise<DeliveryResult | null> {
+  const { url, body, interaction_id, secrets } = delivery
   const { head_timeout_ms = HEAD_TIMEOUT_MS, body_timeout_ms = BODY_TIMEOUT_MS, signal } = options
   const began = performance.now()
   const request_headers: Record<string, string> = {
@@ -59,7 +46,7 @@ export async function attempt(
     'User-Agent': 'Channel-Feed/1',
     ...signatureHeaders(interaction_id, Math.floor(Date.now() / 1000), body, secrets),
   }
-  const done = (result: Partial<AttemptResult>): AttemptResult => ({
+  const resultOf = (result: Partial<DeliveryResult>): DeliveryResult => ({
     status: 'failed',
     response_code: null,
     response_headers: null,
@@ -69,90 +56,88 @@ export async function attempt(
     duration_ms: Math.round(performance.now() - began),
     ...result,
   })
-  let marked = options.mark === undefined
+  let marked = options.markSent === undefined
   const mark = async () => {
-    if (options.mark && !(await options.mark().catch(() => false))) throw new NotMarked()
+    if (options.markSent && !(await options.markSent().catch(() => false))) throw new Failure(NOT_MARKED)
     marked = true
   }
   let request: ClientRequest | null = null
   try {
     request = open(new URL(url), request_headers, options)
-    const response = await within(exchange(request, body, mark), head_timeout_ms, signal)
+    const response = await exchange(request, body, mark, head_timeout_ms, signal)
     const duration_ms = Math.round(performance.now() - began)
     const code = response.statusCode ?? 0
     const ok = code >= 200 && code < 300
-    const response_body = await readSome(response, body_timeout_ms)
-    return done({
+    return resultOf({
       status: ok ? 'success' : 'failed',
       response_code: code,
       response_headers: headersOf(response),
-      response_body,
+      response_body: await readBody(response, body_timeout_ms),
       error: ok ? null : code >= 300 && code < 400 ? 'redirect not followed' : `status ${code}`,
       duration_ms,
     })
   } catch (error) {
-    if (error instanceof NotMarked || (error instanceof Interrupted && !marked)) return null
-    return done({ error: reasonOf(error) })
+    const reason = reasonOf(error)
+    if (reason === NOT_MARKED || (reason === INTERRUPTED && !marked)) return null
+    return resultOf({ error: reason })
   } finally {
     request?.destroy()
   }
 }
 
+/** An end that this side causes. The message is the error that the log shows. */
+class Failure extends Error {}
+
+const NOT_MARKED = 'not marked as sent'
+
 function open(
   url: URL,
   headers: Record<string, string>,
-  { private_networks, resolve }: AttemptOptions,
+  { private_networks, resolve }: DeliverOptions,
 ): ClientRequest {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && !isReachable(literal, private_networks)) throw new BlockedAddress(literal)
-  const make = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
   const lookup = guardedLookup(private_networks, resolve)
-  return make(url, { method: 'POST', headers, agent: false, lookup })
+  return send(url, { method: 'POST', headers, agent: false, lookup })
 }
 
-/** Sends the body once the connection stands and is marked; resolves with the response's head. */
-function exchange(request: ClientRequest, body: string, mark: () => Promise<void>): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
+/** Sends the body once the connection is open and marked. Resolves with the response's head. */
+function exchange(
+  request: ClientRequest,
+  body: string,
+  mark: () => Promise<void>,
+  timeout_ms: number,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage> {
+  let cleanUp = () => {}
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const fail = (reason: string) => reject(new Failure(reason))
+    const timer = setTimeout(fail, timeout_ms, 'timeout')
+    const interrupt = () => fail(INTERRUPTED)
+    signal?.addEventListener('abort', interrupt)
+    if (signal?.aborted) interrupt()
+    cleanUp = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', interrupt)
+    }
     request.once('response', resolve)
     request.on('error', reject)
     let interim = 0
     request.on('information', () => {
       interim += 1
-      if (interim > INTERIM_MAX) request.destroy(new TooManyInterim())
+      if (interim > INTERIM_MAX) fail('too many interim responses')
     })
     request.once('socket', socket => {
       socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
         mark().then(() => request.end(body), reject)
       })
     })
-  })
+  }).finally(() => cleanUp())
 }
 
-class NotMarked extends Error {}
-
-class Timeout extends Error {}
-
-class TooManyInterim extends Error {}
-
-class Interrupted extends Error {}
-
-function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal | undefined): Promise<T> {
-  let stop = () => {}
-  const ended = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(new Timeout()), ms)
-    const interrupt = () => reject(new Interrupted())
-    signal?.addEventListener('abort', interrupt)
-    if (signal?.aborted) interrupt()
-    stop = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', interrupt)
-    }
-  })
-  return Promise.race([promise, ended]).finally(() => stop())
-}
-
-/** What arrives in a short while, up to the limit; a body that breaks off is kept as far as it came. */
-async function readSome(response: IncomingMessage, timeout_ms: number): Promise<string> {
+/** The part of the body that arrives in time, up to the limit. */
+async function readBody(response: IncomingMessage, timeout_ms: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   await new Promise<void>(resolve => {
@@ -170,16 +155,13 @@ async function readSome(response: IncomingMessage, timeout_ms: number): Promise<
     response.on('error', end)
     response.on('close', end)
   })
-  // PostgreSQL's text has no NUL.
+  // PostgreSQL's text can't hold NUL.
   return Buffer.concat(chunks).subarray(0, BODY_MAX_BYTES).toString('utf8').replaceAll('\0', '\uFFFD')
 }
 
 function headersOf(response: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
+    Object.entries(response.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
   )
 }
 
@@ -195,9 +177,7 @@ const REASONS: Record<string, string> = {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Timeout) return 'timeout'
-  if (error instanceof Interrupted) return INTERRUPTED
-  if (error instanceof TooManyInterim) return 'too many interim responses'
+  if (error instanceof Failure) return error.message
   if (error instanceof BlockedAddress) return 'blocked address'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/CERT|SELF_SIGNED|VERIFY_/.test(code)) return `bad certificate (${code})`

@@ -1,17 +1,17 @@
-// Shares places between owners: an owner may hold as many as are still free. So n owners that take all they can get
-// hold 1/(n+1) of the places each, and as many stay free for everyone else.
+// Shares a number of slots between owners: an owner may hold as many as are still free. If n owners take all they can
+// get, each holds 1/(n+1) of the slots, and as many stay free for everyone else.
 
 export class FairShare {
-  readonly #most: number
+  readonly #size: number
   readonly #held = new Map<string, number>()
   #taken = 0
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(size: number) {
+    this.#size = size
   }
 
   get free(): number {
-    return this.#most - this.#taken
+    return this.#size - this.#taken
   }
 
   get owners(): { owner_id: string; count: number }[] {
@@ -31,7 +31,7 @@ export class FairShare {
     this.#held.set(owner_id, this.held(owner_id) + 1)
   }
 
-  giveBack(owner_id: string): void {
+  release(owner_id: string): void {
     this.#taken -= 1
     const left = this.held(owner_id) - 1
     if (left > 0) this.#held.set(owner_id, left)

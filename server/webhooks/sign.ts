@@ -1,7 +1,7 @@
-// The signature of Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body`, one for each valid secret.
+// The signature of Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body`, once for each valid secret.
 import { createHmac } from 'node:crypto'
 
-/** `timestamp`: whole seconds since 1970, of the attempt. */
+/** `timestamp`: of the delivery, in whole seconds since 1970. */
 export function signatureHeaders(
   id: string,
   timestamp: number,

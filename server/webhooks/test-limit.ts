@@ -1,20 +1,20 @@
-// How often an owner may test a webhook: each test makes somebody's server work, and takes a place from deliveries.
+// How often an owner may test a webhook. Each test makes someone's server work and takes a slot from deliveries.
 import { createTokenBuckets } from '../auth/token-buckets.ts'
 import { tooManyRequests } from '../errors.ts'
 
-const A_CHANNEL_AND_MINUTE = 10
+const PER_CHANNEL_AND_MINUTE = 10
 const AT_ONCE = 2
-/** A test takes about so long at most. */
+/** The longest that a test takes. */
 const TEST_S = 12
 
 export type TestLimit = ReturnType<typeof createTestLimit>
 
 export function createTestLimit() {
-  const buckets = createTokenBuckets({ tokens: A_CHANNEL_AND_MINUTE, per_ms: 60_000 })
+  const buckets = createTokenBuckets({ tokens: PER_CHANNEL_AND_MINUTE, per_ms: 60_000 })
   const running = new Map<string, number>()
 
   return {
-    /** Runs `test`, or throws 429. So does a `test` that returns null: there was no place for it. */
+    /** Runs `test`, or throws 429: also if `test` returns null because there is no delivery slot. */
     async run<T>(owner_id: string, channel_id: string, test: () => Promise<T | null>): Promise<T> {
       const before = running.get(owner_id) ?? 0
       if (before >= AT_ONCE) throw tooManyTests(TEST_S)

@@ -1,9 +1,10 @@
-// Who sees what: every kind of viewer before every visibility, on every way in. And which pages may act.
+// Access of every kind of viewer to every visibility, over every route; and which web pages may make changes.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VISIBILITIES } from '../../shared/channel.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
-import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { denied, notFound, unauthorized } from '../support/errors.ts'
 import { enter, type Pass, statusFor } from '../support/pass.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
 
@@ -26,8 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const unauthorized = refusal(401, 'Unauthorized')
-const denied = refusal(403, 'Access denied')
 const password = () => ({
   status: 401,
   body: { error: 'Password required', workspace_id: ann.workspace_id },
@@ -79,7 +78,7 @@ describe.each(VISIBILITIES)('a %s workspace', visibility => {
     await patchWorkspace(ann, { visibility })
   })
 
-  test.each(Object.keys(viewers))('and %s', async name => {
+  test.each(Object.keys(viewers))('%s', async name => {
     const kind = Object.entries(viewers).find(([key]) => key === name)
     const expected = Object.entries(matrix[visibility]).find(([key]) => key === name)?.[1]()
     if (!kind || !expected) throw new Error(name)
@@ -107,8 +106,8 @@ describe.each(VISIBILITIES)('a %s workspace', visibility => {
   })
 })
 
-describe('with a key', () => {
-  test('the owner’s socket is let in whatever the visibility, another’s as anyone', async () => {
+describe('sockets with a key', () => {
+  test("the owner's key opens a socket for every visibility; another user's key counts as anonymous", async () => {
     for (const [visibility, status] of [
       ['private', 403],
       ['protected', 401],
@@ -120,7 +119,7 @@ describe('with a key', () => {
     }
   })
 
-  test('that is none the upgrade is 401, also for a public channel and one that is none', async () => {
+  test('an unknown key returns 401, even for a public or an unknown channel', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     for (const token of ['', 'x', `cf_${'a'.repeat(43)}`]) {
       expect(await statusFor(service.url, channel_id, { token })).toBe(401)
@@ -128,14 +127,14 @@ describe('with a key', () => {
     }
   })
 
-  test('that is confined to another workspace a private channel is 403', async () => {
+  test('a key confined to another workspace returns 403 for a private channel', async () => {
     await patchWorkspace(ann, { visibility: 'private' })
     const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
     const { key: token } = await createTestKey(ann.session, { workspace_id: body.id })
     expect(await statusFor(service.url, channel_id, { token })).toBe(403)
   })
 
-  test('the view and pages are not for it: they go by cookies', async () => {
+  test('the view and pages ignore keys: only cookies count', async () => {
     await patchWorkspace(ann, { visibility: 'private' })
     const call = caller(`${service.url}/api`, { Authorization: `Bearer ${ann.api_key}` })
     expect(await call('GET', `/channels/${channel_id}/view`)).toMatchObject(unauthorized)
@@ -143,26 +142,24 @@ describe('with a key', () => {
   })
 })
 
-describe('what there is not', () => {
-  test('is 404 to everyone', async () => {
+describe('unknown names', () => {
+  test('unknown channels, slugs and pages return 404', async () => {
     for (const id of ['x', randomUUID()]) {
       for (const asked of ['view', 'pages/0', 'first-cards', 'document'])
-        expect(await ann.session('GET', `/channels/${id}/${asked}`)).toMatchObject(
-          refusal(404, 'Channel not found'),
-        )
+        expect(await ann.session('GET', `/channels/${id}/${asked}`)).toMatchObject(notFound('Channel'))
       expect(await statusFor(service.url, id, { cookie: ann.cookie })).toBe(404)
     }
     for (const name of ['no-such-slug', 'TEAM', '%00', '%F0%9F%98%80', '%ED%A0%80', '%'])
       expect(await ann.session('GET', `/workspaces/by-slug/${name}`), name).toMatchObject(
-        refusal(404, 'Workspace not found'),
+        notFound('Workspace'),
       )
     for (const page of ['1', '-1', 'x', '1.5', '99999999999', '%00'])
       expect((await ann.session('GET', `/channels/${channel_id}/pages/${page}`)).status, page).toBe(404)
   })
 })
 
-describe('what is shown', () => {
-  test('of a channel is its head, and nothing that is the owner’s alone', async () => {
+describe('responses to viewers', () => {
+  test('the view of a channel has its head and nothing only for the owner', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const { body: action } = await ann.key('POST', `/channels/${channel_id}/actions`, { label: 'Go' })
     const { channel_id: _, ...shown } = action
@@ -184,7 +181,7 @@ describe('what is shown', () => {
     expect(view.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('of a workspace is its head, its channels with attributes, and the settings', async () => {
+  test('the page of a workspace has its head, its channels with attributes, and the settings', async () => {
     await patchWorkspace(bob, { visibility: 'public', layout: 'grid' })
     const channel = await createChannel(bob, { attributes: { Env: 'prod', '1': 'x' } })
     const second = await createChannel(bob, { name: 'Second', description: 'D', icon: '🚀' })
@@ -237,7 +234,7 @@ describe('what is shown', () => {
   })
 })
 
-describe('a page of another origin', () => {
+describe('a web page of another origin', () => {
   const evil = { Origin: 'https://evil.example' }
 
   test.each([
@@ -269,20 +266,20 @@ describe('a page of another origin', () => {
     expect((await ann.key('GET', `/channels/${channel_id}`)).body).toMatchObject({ name: 'Channel' })
   })
 
-  test('is not told that it may read with cookies', async () => {
+  test('gets no permission to read with cookies', async () => {
     const { headers } = await ann.session('GET', '/usage', undefined, evil)
     expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
     expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
   })
 
-  test('has no cookies at the socket', async () => {
+  test('opens sockets without cookies', async () => {
     await patchWorkspace(ann, { visibility: 'private' })
     const pass = { cookie: ann.cookie, origin: 'https://evil.example' }
     expect(await statusFor(service.url, channel_id, pass)).toBe(401)
     expect(await statusFor(service.url, channel_id, { ...pass, token: ann.api_key })).toBe(101)
   })
 
-  test('may call /api/v1 with a key, and read the headers of the limits', async () => {
+  test('may call /api/v1 with a key and read the limit headers', async () => {
     const answer = await ann.key('GET', `/channels/${channel_id}/attributes`, undefined, evil)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
@@ -299,7 +296,7 @@ describe('a page of another origin', () => {
   })
 })
 
-test('our own origin is the one that the request was sent to, with or without an Origin', async () => {
+test('the own origin is the host of the request, with or without an Origin header', async () => {
   const put = (headers: Record<string, string>) =>
     ann.session('PUT', `/channels/${channel_id}/attributes`, { x: 'x' }, headers)
   expect((await put({})).status).toBe(200)

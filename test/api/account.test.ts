@@ -1,23 +1,20 @@
-// The account of whoever is signed in: its name, its password, and its sessions.
+// The signed-in user's account: name, password and sessions.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ListedSession } from '../../shared/session.ts'
 import { ISO } from '../support/cards.ts'
-import { refusal } from '../support/channels.ts'
-import { type Answer, type Call, caller, startTestService, type TestService } from '../support/service.ts'
+import { denied, forbidden, invalid, notFound, unauthorized } from '../support/errors.ts'
+import { runService } from '../support/running.ts'
+import { type Answer, type Call, caller } from '../support/service.ts'
 
 const PASSWORD = 'correct horse'
 const NEXT = 'battery staple'
 const DAY = 24 * 3_600_000
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-let service: TestService
 let clock = Date.parse('2026-01-31T12:00:00.000Z')
 
-beforeAll(async () => {
-  service = await startTestService({ TRUST_PROXY: '1' }, { now: () => clock })
-})
-afterAll(() => service.stop())
+const service = await runService({ TRUST_PROXY: '1' }, { now: () => clock })
 
 type User = { id: string; email: string; name: string }
 type Browser = { call: Call; cookie: string; user: User }
@@ -51,14 +48,14 @@ const sessionsOf = async ({ call }: Browser) => (await call<ListedSession[]>('GE
 const isSignedIn = async ({ call }: Browser) => (await call('GET', '/auth/get-session')).status === 200
 
 describe('the name', () => {
-  test('is changed without the password, and is trimmed', async () => {
+  test('changes without the password and is trimmed', async () => {
     const ann = await signUp()
     const changed = { user: { ...ann.user, name: 'Ann Example' } }
     expect(await patch(ann, { name: ' Ann Example ' })).toMatchObject({ status: 200, body: changed })
     expect((await ann.call('GET', '/auth/get-session')).body).toEqual(changed)
   })
 
-  test('stays where nothing is given; e-mail and id cannot be changed', async () => {
+  test("stays if it is missing; email and id can't change", async () => {
     const ann = await signUp()
     const body = { email: 'other@example.com', id: randomUUID(), current_password: PASSWORD }
     for (const nothing of [{}, body])
@@ -66,7 +63,7 @@ describe('the name', () => {
     expect((await signInWith(ann.user.email, PASSWORD)).status).toBe(200)
   })
 
-  test('of one user is not another’s', async () => {
+  test('changes for this user only', async () => {
     const [ann, bob] = [await signUp(), await signUp()]
     await patch(ann, { name: 'Changed' })
     expect((await bob.call('GET', '/auth/get-session')).body).toEqual({ user: bob.user })
@@ -87,14 +84,14 @@ test.each([
   [{ new_password: 'x'.repeat(129), current_password: PASSWORD }, 'new_password must be 8 to 128 characters'],
   [{ name: 'Ann\0', new_password: NEXT, current_password: PASSWORD }, 'name must not contain NUL'],
   [[], 'The request body must be a JSON object'],
-])('a PATCH with %j is refused: %s', async (body, error) => {
+])('PATCH with %j returns 400: %s', async (body, error) => {
   const ann = await signUp()
-  expect(await patch(ann, body)).toMatchObject(refusal(400, error))
+  expect(await patch(ann, body)).toMatchObject(invalid(error))
   expect((await ann.call('GET', '/auth/get-session')).body).toEqual({ user: ann.user })
 })
 
 describe('a new password', () => {
-  test('is the one that signs in from then on', async () => {
+  test("signs in from then on; the old one doesn't", async () => {
     const ann = await signUp()
     const answer = await patch(ann, { current_password: PASSWORD, new_password: NEXT })
     expect(answer).toMatchObject({ status: 200, body: { user: ann.user } })
@@ -103,7 +100,7 @@ describe('a new password', () => {
     expect((await signInWith(ann.user.email, NEXT)).status).toBe(200)
   })
 
-  test('may come with a new name', async () => {
+  test('can change together with the name', async () => {
     const ann = await signUp()
     expect(await patch(ann, { name: 'Both', current_password: PASSWORD, new_password: NEXT })).toMatchObject({
       status: 200,
@@ -111,19 +108,19 @@ describe('a new password', () => {
     })
   })
 
-  test('needs the present one; with a wrong one nothing changes, the name neither', async () => {
+  test('needs the current one; with a wrong one nothing changes, not even the name', async () => {
     const ann = await signUp()
     const other = await signIn(ann)
     const body = { name: 'Changed', current_password: 'wrong', new_password: NEXT }
     const answer = await patch(ann, body)
-    expect(answer).toMatchObject(refusal(403, 'Invalid password'))
+    expect(answer).toMatchObject(forbidden('Invalid password'))
     expect(answer.headers.get('Set-Cookie')).toBeNull()
     expect((await ann.call('GET', '/auth/get-session')).body).toEqual({ user: ann.user })
     expect(await isSignedIn(other)).toBe(true)
     expect((await signInWith(ann.user.email, PASSWORD)).status).toBe(200)
   })
 
-  test('ends all other sessions, and gives this one another token', async () => {
+  test('ends all other sessions and renews the token of this one', async () => {
     const ann = await signUp()
     const other = await signIn(ann)
     const stranger = await signUp()
@@ -137,7 +134,7 @@ describe('a new password', () => {
     expect(await sessionsOf(renewed)).toEqual([before])
   })
 
-  test('that two choose at the same time is one of them', async () => {
+  test('set by several browsers at the same time is one of theirs', async () => {
     const ann = await signUp()
     const browsers = [ann, await signIn(ann), await signIn(ann)]
     const answers = await Promise.all(
@@ -159,10 +156,10 @@ describe('after ten wrong passwords in a minute', () => {
   const guess = (browser: Browser, address: object, current_password = 'wrong') =>
     browser.call('PATCH', '/auth/account', { current_password, new_password: NEXT }, { ...address })
 
-  test('the account is refused from every address, with the right one too, here and at sign-in', async () => {
+  test('the account gets 429 from every address, even with the right password, here and at sign-in', async () => {
     const ann = await signUp()
     for (let i = 0; i < 10; i++)
-      expect(await guess(ann, anAddress())).toMatchObject(refusal(403, 'Invalid password'))
+      expect(await guess(ann, anAddress())).toMatchObject(forbidden('Invalid password'))
     const refused = await guess(ann, anAddress(), PASSWORD)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(50)
@@ -170,7 +167,7 @@ describe('after ten wrong passwords in a minute', () => {
     expect((await patch(ann, { name: 'Still' })).status).toBe(200)
   })
 
-  test('the address is refused for every account', async () => {
+  test('the address gets 429 for every account', async () => {
     const here = anAddress()
     for (let i = 0; i < 5; i++) {
       const one = await signUp()
@@ -181,7 +178,7 @@ describe('after ten wrong passwords in a minute', () => {
     expect((await guess(bob, anAddress(), PASSWORD)).status).toBe(200)
   })
 
-  test('guesses at the same time are answered ten times, the others refused', async () => {
+  test('of 30 parallel guesses ten are checked and the others get 429', async () => {
     const ann = await signUp()
     const answers = await Promise.all(Array.from({ length: 30 }, () => guess(ann, anAddress())))
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(10)
@@ -190,7 +187,7 @@ describe('after ten wrong passwords in a minute', () => {
 })
 
 describe('the list of sessions', () => {
-  test('has each with its browser and its times, the one used last first, and no token', async () => {
+  test('has the browser and times of each, last used first, and no token', async () => {
     const ann = await signUp({ 'User-Agent': FIREFOX })
     const first = clock
     clock += 2 * DAY
@@ -223,7 +220,7 @@ describe('the list of sessions', () => {
     expect(await sessionsOf(other)).toMatchObject([{ current: true }, { current: false }])
   })
 
-  test('has neither others’ nor expired ones', async () => {
+  test('leaves out expired sessions and those of others', async () => {
     const ann = await signUp()
     await signUp()
     clock += 30 * DAY
@@ -233,7 +230,7 @@ describe('the list of sessions', () => {
 })
 
 describe('ending a session', () => {
-  test('signs it out, and no other', async () => {
+  test('signs out that session only', async () => {
     const ann = await signUp()
     const [two, three] = [await signIn(ann), await signIn(ann)]
     const id = (await sessionsOf(two)).find(({ current }) => current)?.id
@@ -241,10 +238,10 @@ describe('ending a session', () => {
     expect(answer).toMatchObject({ status: 204, body: null })
     expect(answer.headers.get('Set-Cookie')).toBeNull()
     expect(await Promise.all([ann, two, three].map(isSignedIn))).toEqual([true, false, true])
-    expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(refusal(404, 'Session not found'))
+    expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(notFound('Session'))
   })
 
-  test('of one’s own drops the cookie, as a sign-out', async () => {
+  test('the current one also clears the cookie', async () => {
     const ann = await signUp()
     const [own] = await sessionsOf(ann)
     const answer = await ann.call('DELETE', `/auth/sessions/${own?.id}`)
@@ -253,17 +250,15 @@ describe('ending a session', () => {
     expect(await isSignedIn(ann)).toBe(false)
   })
 
-  test('that is another user’s, none, or no id is 404, and ends nothing', async () => {
+  test('of another user, or with an unknown id, returns 404 and ends nothing', async () => {
     const [ann, bob] = [await signUp(), await signUp()]
     const [bobs] = await sessionsOf(bob)
     for (const id of [bobs?.id, randomUUID(), 'x', '%00', 'end-others'])
-      expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(
-        refusal(404, 'Session not found'),
-      )
+      expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(notFound('Session'))
     expect(await isSignedIn(bob)).toBe(true)
   })
 
-  test('may be done to all others at once, and says how many', async () => {
+  test('all others at once returns their number', async () => {
     const ann = await signUp()
     const others = [await signIn(ann), await signIn(ann)]
     const bob = await signUp()
@@ -275,23 +270,23 @@ describe('ending a session', () => {
   })
 })
 
-describe('without a session, or with a key, or from another page', () => {
+describe('without a session, with a key, or from another origin', () => {
   const routes: [string, string][] = [
     ['PATCH', '/auth/account'],
     ['GET', '/auth/sessions'],
     ['DELETE', `/auth/sessions/${randomUUID()}`],
     ['POST', '/auth/sessions/end-others'],
   ]
-  test.each(routes)('%s %s is refused', async (method, path) => {
+  test.each(routes)('%s %s returns 401 or 403', async (method, path) => {
     const ann = await signUp()
     const body = method === 'PATCH' ? { name: 'Changed' } : undefined
     const anyone = caller(`${service.url}/api`)
-    expect(await anyone(method, path, body)).toMatchObject(refusal(401, 'Unauthorized'))
+    expect(await anyone(method, path, body)).toMatchObject(unauthorized)
     const { body: made } = await ann.call<{ key: string }>('POST', '/api-keys', { name: 'Key' })
     const key = { Authorization: `Bearer ${made.key}` }
-    expect(await anyone(method, path, body, key)).toMatchObject(refusal(401, 'Unauthorized'))
+    expect(await anyone(method, path, body, key)).toMatchObject(unauthorized)
     if (method === 'GET') return
     const elsewhere = { Origin: 'https://evil.example' }
-    expect(await ann.call(method, path, body, elsewhere)).toMatchObject(refusal(403, 'Access denied'))
+    expect(await ann.call(method, path, body, elsewhere)).toMatchObject(denied)
   })
 })

@@ -1,22 +1,18 @@
-// Channel attributes: how keys and values are taken, what clears them, and when they changed.
+// Channel attributes: keys, values, clearing, and the timestamps of changes.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
-import { createChannel, refusal } from '../support/channels.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createChannel } from '../support/channels.ts'
+import { denied, invalid, notFound } from '../support/errors.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let ann: Account
 let channel_id: string
 let path: string
 let clock = Date.now()
 const tick = () => new Date(++clock).toISOString()
 
-beforeAll(async () => {
-  service = await startTestService({}, { now: () => clock })
-  ann = await createAccount(service)
-})
-afterAll(() => service.stop())
+const service = await runService({}, { now: () => clock })
+const ann = await createAccount(service)
 beforeEach(async () => {
   channel_id = await createChannel(ann)
   path = `/channels/${channel_id}/attributes`
@@ -31,7 +27,7 @@ async function attributes(): Promise<Record<string, string>> {
 }
 
 describe('PUT', () => {
-  test('answers 200 with all attributes and the timestamps, flat, and so does GET', async () => {
+  test('PUT and GET return all attributes and the timestamps in a flat object', async () => {
     const at = tick()
     const { status, body } = await put({ env: 'prod', team: 'core' })
     expect(status).toBe(200)
@@ -41,7 +37,7 @@ describe('PUT', () => {
     expect((await ann.session('GET', path)).body).toStrictEqual(body)
   })
 
-  test('leaves keys that are not given as they are', async () => {
+  test('keeps attributes that are not in the body', async () => {
     await put({ a: '1', b: '2' })
     await put({ b: '3', c: '4' })
     expect(await attributes()).toStrictEqual({ a: '1', b: '3', c: '4' })
@@ -52,7 +48,7 @@ describe('PUT', () => {
     expect(await attributes()).toStrictEqual({ env: 'prod', ärger: 'x', σίσυφος: 'y' })
   })
 
-  test('of keys that are one after lowercasing takes the last', async () => {
+  test('takes the last of keys that are equal in lower case', async () => {
     await put({ env: '1', Env: '2', ENV: '3' })
     expect(await attributes()).toStrictEqual({ env: '3' })
     await put({ ENV: '4', env: '' })
@@ -61,14 +57,14 @@ describe('PUT', () => {
     expect(await attributes()).toStrictEqual({ env: '5' })
   })
 
-  test('clears an attribute with the empty string, also one that is none', async () => {
+  test("clears an attribute with the empty string, even one that doesn't exist", async () => {
     await put({ a: '1', b: '2' })
     const { status, body } = await put({ A: '', none: '' })
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['b', 'created_at', 'updated_at'])
   })
 
-  test('takes keys that objects have of themselves', async () => {
+  test('accepts names of object properties as keys', async () => {
     const given = '{"__proto__": "1", "constructor": "2", "toString": "3", "hasOwnProperty": "4"}'
     expect((await put(given)).status).toBe(200)
     const stored = JSON.stringify(await attributes())
@@ -79,13 +75,13 @@ describe('PUT', () => {
     expect(Object.keys(await attributes())).not.toContain('__proto__')
   })
 
-  test('takes 64 characters of key and 1,000 of value, counted as people do', async () => {
+  test('accepts keys of 64 and values of 1,000 characters, counted as code points', async () => {
     const given = { ['😀'.repeat(64)]: '😀'.repeat(1_000), ' spaced  key ': ' spaced ' }
     expect((await put(given)).status).toBe(200)
     expect(await attributes()).toStrictEqual(given)
   })
 
-  test('of nothing changes nothing', async () => {
+  test('an empty body changes nothing', async () => {
     const before = await get()
     tick()
     expect((await put({})).body).toStrictEqual(before.body)
@@ -111,31 +107,31 @@ describe('PUT', () => {
     ['an array', [], 'The request body must be a JSON object'],
     ['a string', '"x"', 'The request body must be a JSON object'],
     ['null', 'null', 'The request body must be a JSON object'],
-  ])('with %s is 400, and nothing changes', async (_, body, error) => {
+  ])('%s returns 400 and changes nothing', async (_, body, error) => {
     await put({ kept: '1' })
     const before = await get()
     tick()
     const given = typeof body === 'string' || Array.isArray(body) ? body : { kept: '2', new: '3', ...body }
-    expect(await put(given)).toMatchObject(refusal(400, error))
+    expect(await put(given)).toMatchObject(invalid(error))
     expect(await get()).toMatchObject({ body: before.body })
   })
 
-  test('with a key of 65 characters is 400', async () => {
+  test('a key of 65 characters returns 400', async () => {
     const { status, body } = await put({ ['X'.repeat(65)]: 'x' })
-    expect({ status, body }).toMatchObject(refusal(400, `${'x'.repeat(65)} must have 1 to 64 characters`))
+    expect({ status, body }).toMatchObject(invalid(`${'x'.repeat(65)} must have 1 to 64 characters`))
   })
 
-  test('holds a channel to 100 attributes, in one request and over several', async () => {
+  test('allows 100 attributes per channel, in one request and over several', async () => {
     const many = (count: number, prefix: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 'x']))
-    expect(await put(many(101, 'a'))).toMatchObject(refusal(400, 'A channel has at most 100 attributes'))
+    expect(await put(many(101, 'a'))).toMatchObject(invalid('A channel has at most 100 attributes'))
     expect((await put(many(60, 'a'))).status).toBe(200)
     expect((await put(many(60, 'b'))).status).toBe(400)
     expect(Object.keys(await attributes())).toHaveLength(60)
     expect((await put(many(40, 'b'))).status).toBe(200)
   })
 
-  test('in parallel keeps every key', async () => {
+  test('parallel requests keep every key', async () => {
     const keys = Array.from({ length: 20 }, (_, i) => `k${i}`)
     const answers = await Promise.all(keys.map(key => put({ [key]: key })))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -144,12 +140,12 @@ describe('PUT', () => {
 })
 
 describe('the timestamps', () => {
-  test('of a channel without attributes are its created_at', async () => {
+  test("without attributes, are the channel's created_at", async () => {
     const { body } = await ann.key('GET', `/channels/${channel_id}`)
     expect((await get()).body).toStrictEqual({ created_at: body.created_at, updated_at: body.created_at })
   })
 
-  test('are the first and the latest change', async () => {
+  test('are the times of the first and the latest change', async () => {
     const first = tick()
     await put({ a: '1' })
     tick()
@@ -161,7 +157,7 @@ describe('the timestamps', () => {
     expect((await get()).body).toStrictEqual({ created_at: first, updated_at: cleared })
   })
 
-  test('stay where a PUT changes nothing', async () => {
+  test('stay if a PUT changes nothing', async () => {
     const at = tick()
     await put({ a: '1' })
     tick()
@@ -174,7 +170,7 @@ describe('attributes given at creation', () => {
   const create = (attributes: unknown) =>
     ann.key<{ id: string }>('POST', '/channels', { name: 'C', workspace_id: ann.workspace_id, attributes })
 
-  test('are taken as by PUT', async () => {
+  test('follow the same rules as PUT', async () => {
     const at = tick()
     const { body } = await create({ Env: 'prod', ENV: 'test', none: '' })
     expect((await ann.key('GET', `/channels/${body.id}/attributes`)).body).toStrictEqual({
@@ -190,33 +186,31 @@ describe('attributes given at creation', () => {
     [[], 'attributes must be an object'],
     ['x', 'attributes must be an object'],
     [null, 'attributes must be an object'],
-  ])('as %j are 400: %s, and no channel is made', async (given, error) => {
+  ])('%j returns 400: %s, and creates no channel', async (given, error) => {
     const count = () => service.sql`select count(*) from channels`
     const before = await count()
-    expect(await create(given)).toMatchObject(refusal(400, error))
+    expect(await create(given)).toMatchObject(invalid(error))
     expect(await count()).toStrictEqual(before)
   })
 })
 
-test('of a channel that was deleted elsewhere a moment ago are 404', async () => {
+test('attributes of a channel deleted elsewhere a moment ago return 404', async () => {
   await put({ a: '1' })
   await service.sql`delete from channels where id = ${channel_id}`
-  expect(await put({ a: '2' })).toMatchObject(refusal(404, 'Channel not found'))
-  expect(await get()).toMatchObject(refusal(404, 'Channel not found'))
+  expect(await put({ a: '2' })).toMatchObject(notFound('Channel'))
+  expect(await get()).toMatchObject(notFound('Channel'))
 })
 
-test('go by the key’s scope and workspace', async () => {
+test('attributes need a key with the right scope and workspace', async () => {
   const keyOf = async (fields: object) => withKey(service.url, (await createTestKey(ann.session, fields)).key)
   const reader = await keyOf({ scope: 'read' })
   expect((await reader('GET', path)).status).toBe(200)
-  expect(await reader('PUT', path, { a: 1 })).toMatchObject(refusal(403, 'Access denied'))
+  expect(await reader('PUT', path, { a: 1 })).toMatchObject(denied)
   const writer = await keyOf({ scope: 'write' })
   expect((await writer('PUT', path, { a: '1' })).status).toBe(200)
   const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
   const confined = await keyOf({ workspace_id: body.id })
-  expect(await confined('GET', path)).toMatchObject(refusal(403, 'Access denied'))
-  expect(await confined('PUT', path, {})).toMatchObject(refusal(403, 'Access denied'))
-  expect(await ann.key('PUT', `/channels/${randomUUID()}/attributes`, {})).toMatchObject(
-    refusal(404, 'Channel not found'),
-  )
+  expect(await confined('GET', path)).toMatchObject(denied)
+  expect(await confined('PUT', path, {})).toMatchObject(denied)
+  expect(await ann.key('PUT', `/channels/${randomUUID()}/attributes`, {})).toMatchObject(notFound('Channel'))
 })

@@ -1,25 +1,20 @@
-// Bodies that are none: refused with JSON that says why, and nothing changes.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+// Malformed bodies return an error that names the reason, and change nothing.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
+import { invalid } from '../support/errors.ts'
 import { cutOff, requestHead, sendRaw } from '../support/raw.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
 const LIMIT = 256 * 1024
 
-let service: TestService
-let ann: Account
-let cards: string
 let before: string
 
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
 
-/** All that a refused request could have changed. */
+/** Everything that a request could have changed. */
 const everything = async () =>
   JSON.stringify(
     await service.sql`
@@ -35,7 +30,6 @@ afterEach(async () => {
 
 const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
   ann.key('POST', cards, body, headers)
-const refused = (error: string, status = 400) => ({ status, body: { error } })
 const text = (json: string) => `{"blocks":[{"type":"text","content":${json}}]}`
 
 describe('malformed JSON', () => {
@@ -51,11 +45,11 @@ describe('malformed JSON', () => {
     '{} {}',
     '{"a":"\n"}',
     '\u0000{}',
-  ])('%j is Invalid JSON', async body => {
-    expect(await post(body)).toMatchObject(refused('Invalid JSON'))
+  ])('%j returns Invalid JSON', async body => {
+    expect(await post(body)).toMatchObject(invalid('Invalid JSON'))
   })
-  test.each(['null', '[]', '"x"', '1', 'true'])('%s is JSON, but no object', async body => {
-    expect(await post(body)).toMatchObject(refused('The request body must be a JSON object'))
+  test.each(['null', '[]', '"x"', '1', 'true'])('%s is not a JSON object', async body => {
+    expect(await post(body)).toMatchObject(invalid('The request body must be a JSON object'))
   })
 })
 
@@ -67,13 +61,13 @@ describe('the content type', () => {
     'application/json+x',
     'json',
     '',
-  ])('%j is refused', async type => {
+  ])('%j returns 400', async type => {
     const body = JSON.stringify(textCard())
     expect(await post(body, { 'Content-Type': type })).toMatchObject(
-      refused('Content-Type must be application/json'),
+      invalid('Content-Type must be application/json'),
     )
   })
-  test('missing is refused, also where the body is', async () => {
+  test('a missing content type returns 400, even without a body', async () => {
     for (const length of ['0', '2']) {
       const head = requestHead('POST', `/api/v1${cards}`, {
         Authorization: `Bearer ${ann.api_key}`,
@@ -90,21 +84,21 @@ describe('the content type', () => {
 
 describe('the size', () => {
   const filled = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`
-  const tooLarge = refused('Request body too large', 413)
+  const tooLarge = { status: 413, body: { error: 'Request body too large' } }
 
-  test('of 256 KiB is read', async () => {
-    expect(await post(filled(LIMIT))).toMatchObject(refused('blocks are required'))
+  test('256 KiB are accepted', async () => {
+    expect(await post(filled(LIMIT))).toMatchObject(invalid('blocks are required'))
   })
-  test('of one byte more is 413', async () => {
+  test('one byte more returns 413', async () => {
     expect(await post(filled(LIMIT + 1))).toMatchObject(tooLarge)
   })
   test('counts bytes, not characters', async () => {
     expect(await post(`{"x":"${'é'.repeat(LIMIT / 2)}"}`)).toMatchObject(tooLarge)
   })
-  test('of many megabytes is 413', async () => {
+  test('many megabytes return 413', async () => {
     expect(await post(filled(8 * 1024 * 1024))).toMatchObject(tooLarge)
   })
-  test('that a Content-Length announces is refused before anything is sent', async () => {
+  test('a large Content-Length returns 413 before the body is sent', async () => {
     const head = requestHead('POST', `/api/v1${cards}`, {
       Authorization: `Bearer ${ann.api_key}`,
       'Content-Type': 'application/json',
@@ -115,7 +109,7 @@ describe('the size', () => {
       body: JSON.stringify(tooLarge.body),
     })
   })
-  test('without a Content-Length is counted as it comes', async () => {
+  test('a chunked body is counted as it arrives', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     const head = requestHead('POST', `/api/v1${cards}`, {
       Authorization: `Bearer ${ann.api_key}`,
@@ -128,7 +122,7 @@ describe('the size', () => {
   })
 })
 
-test('a body that is cut off changes nothing, and harms nobody', async () => {
+test("a truncated body changes nothing and doesn't disturb other requests", async () => {
   const head = requestHead('POST', `/api/v1${cards}`, {
     Authorization: `Bearer ${ann.api_key}`,
     'Content-Type': 'application/json',
@@ -145,13 +139,13 @@ describe('characters', () => {
     ['a surrogate in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['half a character', [0x22, 0xe2, 0x82, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00]],
-  ])('%s is no UTF-8', async (_, bytes) => {
+  ])('%s is not valid UTF-8', async (_, bytes) => {
     const body = Buffer.concat([
       Buffer.from('{"blocks":[{"type":"text","content":'),
       Buffer.from(bytes),
       Buffer.from('}]}'),
     ])
-    expect(await post(body)).toMatchObject(refused('The request body must be UTF-8'))
+    expect(await post(body)).toMatchObject(invalid('The request body must be UTF-8'))
   })
 
   test.each([
@@ -162,13 +156,13 @@ describe('characters', () => {
     ['{"blocks":[],"unknown":{"deep":["\\u0000"]}}', 'unknown.deep[0] must not contain NUL'],
     ['{"blocks":[],"a\\u0000b":1}', 'The request body must not contain NUL'],
     ['"\\u0000"', 'The request body must not contain NUL'],
-  ])('%s is refused: %s', async (body, error) => {
-    expect(await post(body)).toMatchObject(refused(error))
+  ])('%s returns 400: %s', async (body, error) => {
+    expect(await post(body)).toMatchObject(invalid(error))
   })
 
-  test('of a workspace’s name are held to the same', async () => {
+  test("the same rules hold for a workspace's name", async () => {
     expect(await ann.session('POST', '/workspaces', '{"name":"\\u0000"}')).toMatchObject(
-      refused('name must not contain NUL'),
+      invalid('name must not contain NUL'),
     )
   })
 })
@@ -181,11 +175,11 @@ describe('nesting', () => {
     ['as a field', text(deep(20_000)), 'blocks[0].content must be a string'],
     ['of objects', `{"blocks":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`, 'blocks must be an array'],
     ['in an unknown field', `{"x":${deep(20_000)}}`, 'blocks are required'],
-  ])('20,000 deep %s is refused as anything else', async (_, body, error) => {
-    expect(await post(body)).toMatchObject(refused(error))
+  ])('20,000 levels %s get an ordinary error', async (_, body, error) => {
+    expect(await post(body)).toMatchObject(invalid(error))
   })
 
-  test('with NUL at its bottom is refused in a moment, and the answer is short', async () => {
+  test('NUL at the deepest level gets a short error quickly', async () => {
     const started = performance.now()
     const answer = await post(`{"x":${deep(120_000, '"\\u0000"')}}`)
     expect(answer.status).toBe(400)

@@ -1,7 +1,7 @@
-// The code that the card builder hands out, run as it is against a server: the card is there, letter for letter.
+// Runs the code snippets of the card builder against a server: the card arrives unchanged.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Card, createCardBody } from '../../shared/card.ts'
 import {
   type CardRequest,
@@ -12,21 +12,14 @@ import {
   type Language,
   snippet,
 } from '../../web/builder/snippets.ts'
-import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import { createTestChannel } from '../support/service.ts'
 
 const run = promisify(execFile)
 
-let service: TestService
-let owner: Owner
-let channel: string
-
-beforeAll(async () => {
-  service = await startTestService()
-  owner = await service.createOwner()
-  channel = await createTestChannel(owner)
-})
-
-afterAll(() => service.stop())
+const service = await runService()
+const owner = await service.createOwner()
+const channel = await createTestChannel(owner)
 
 const RUNNERS: Record<Language, [string, string[]]> = {
   curl: ['bash', []],
@@ -37,7 +30,7 @@ const RUNNERS: Record<Language, [string, string[]]> = {
 async function execute(language: Language, request: CardRequest): Promise<void> {
   const [command, options] = RUNNERS[language]
   const env = { ...process.env, [KEY_VARIABLE]: owner.api_key }
-  // By standard input: no argument may be as long as some of it is.
+  // By standard input: some snippets are too long for an argument.
   const running = run(command, options, { env })
   running.child.stdin?.end(snippet(language, request))
   await running
@@ -89,7 +82,7 @@ describe.each(LANGUAGES)('%s', language => {
     expect(await newest()).toMatchObject({ id, key, ...expected })
   })
 
-  test('creates a card that is as large as a request may be', async () => {
+  test('creates a card of the maximum size', async () => {
     const large = Array.from({ length: 24 }, (_, i) => ({
       type: 'text',
       id: `${i}`,
@@ -99,7 +92,7 @@ describe.each(LANGUAGES)('%s', language => {
     expect(await newest()).toMatchObject({ blocks: large })
   })
 
-  test('creates a card with fields that the API knows nothing of', async () => {
+  test('creates a card with unknown fields', async () => {
     const odd: unknown = JSON.parse(
       '{ "blocks": [{ "type": "divider", "id": "odd", "size": 1e999, "__proto__": -0 }] }',
     )
@@ -127,7 +120,7 @@ describe.each(LANGUAGES)('%s', language => {
   })
 })
 
-test('a refusal ends the code with an error', async () => {
+test('an error response ends the snippet with an error', async () => {
   const request: CardRequest = { method: 'POST', url: cardsUrl(service.url, channel), body: { blocks: [] } }
   await expect(execute('javascript', request)).rejects.toThrow('blocks must have 1 to 100 items')
   await expect(execute('python', request)).rejects.toThrow('400')

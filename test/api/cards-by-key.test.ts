@@ -1,19 +1,14 @@
-// Cards that an automation names itself: PUT creates or replaces; GET, PATCH and DELETE take the key too.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+// Cards with a key chosen by the automation: PUT creates or replaces; GET, PATCH and DELETE accept the key.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { createTestCards, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let ann: Account
 let cards: string
 
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
 beforeEach(async () => {
   cards = await createTestCards(ann)
 })
@@ -21,7 +16,7 @@ beforeEach(async () => {
 const byKey = (key: string) => `${cards}/by-key/${encodeURIComponent(key)}`
 
 describe('PUT', () => {
-  test('creates with 201 and the key, then replaces blocks and status with 200, the id kept', async () => {
+  test('creates with 201, then replaces blocks and status with 200 and keeps the id', async () => {
     const made = await ann.key<{ id: string }>('PUT', byKey('build 7'), {
       ...textCard('one'),
       status: 'pending',
@@ -51,7 +46,7 @@ describe('PUT', () => {
     expect(await readDocumentCards(ann, cards)).toStrictEqual([{ ...after, position: 0 }])
   })
 
-  test('in parallel creates one card', async () => {
+  test('parallel requests create one card', async () => {
     const puts = await Promise.all(
       Array.from({ length: 20 }, (_, i) => ann.key<{ id: string }>('PUT', byKey('k'), textCard(String(i)))),
     )
@@ -61,7 +56,7 @@ describe('PUT', () => {
     expect(await readDocumentCards(ann, cards)).toHaveLength(1)
   })
 
-  test('after a DELETE creates anew', async () => {
+  test('creates a new card after a DELETE', async () => {
     const first = await ann.key('PUT', byKey('k'), textCard())
     expect((await ann.key('DELETE', byKey('k'))).status).toBe(204)
     const second = await ann.key('PUT', byKey('k'), textCard())
@@ -69,7 +64,7 @@ describe('PUT', () => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
-  test('and DELETE in parallel leave rows and document in agreement', async () => {
+  test('PUT and DELETE in parallel leave rows and document equal', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
         i % 2 ? ann.key('DELETE', byKey('k')) : ann.key('PUT', byKey('k'), textCard(String(i))),
@@ -80,7 +75,7 @@ describe('PUT', () => {
     expect(shown.map(({ position: _, ...card }) => card)).toStrictEqual(list.body.cards)
   })
 
-  test('is held to the rules of a POST', async () => {
+  test('follows the rules of a POST', async () => {
     expect(await ann.key('PUT', byKey('k'), {})).toMatchObject({
       status: 400,
       body: { error: 'blocks are required' },
@@ -97,7 +92,7 @@ test.each([
   ['a UUID', '00000000-0000-4000-8000-000000000000'],
   ['dots', '..a'],
   ['255 characters', '😀'.repeat(255)],
-])('a key may hold %s', async (_, key) => {
+])('a key may contain %s', async (_, key) => {
   expect((await ann.key('PUT', byKey(key), textCard())).body).toMatchObject({ key })
   expect((await ann.key('GET', byKey(key))).body).toMatchObject({ key })
 })
@@ -105,24 +100,24 @@ test.each([
 test.each([
   ['longer than 255 characters', 'x'.repeat(256), 'key must have 1 to 255 characters'],
   ['with NUL', 'a\0b', 'key must be well-formed Unicode without NUL'],
-])('a key %s is 400', async (_, key, error) => {
+])('a key %s returns 400', async (_, key, error) => {
   expect(await ann.key('PUT', byKey(key), textCard())).toMatchObject({ status: 400, body: { error } })
 })
 
-test.each(['%ff', 'a%', '%ED%A0%80'])('a key sent as %s is no UTF-8: 400', async key => {
+test.each(['%ff', 'a%', '%ED%A0%80'])('a key sent as %s is not UTF-8 and returns 400', async key => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
     const answer = await ann.key(method, `${cards}/by-key/${key}`, method === 'GET' ? undefined : textCard())
     expect(answer).toMatchObject({ status: 400, body: { error: 'key must be UTF-8' } })
   }
 })
 
-test('PATCH by key answers with the key', async () => {
+test('PATCH by key returns the key', async () => {
   await ann.key('PUT', byKey('k'), textCard())
   const patch = await ann.key('PATCH', byKey('k'), { blocks: [{ id: 'text', patch: { content: 'New' } }] })
   expect(patch).toMatchObject({ status: 200, body: { key: 'k', blocks: [{ content: 'New' }] } })
 })
 
-test('the key shows in the list, in the card by its id and in a PATCH by id; a card without one has none', async () => {
+test('the list, GET and PATCH by id return the key, if the card has one', async () => {
   const { body } = await ann.key<{ id: string }>('PUT', byKey('k'), textCard())
   const plain = await pushCard(ann.key, cards)
   const path = `${cards}/${body.id}`
@@ -133,7 +128,7 @@ test('the key shows in the list, in the card by its id and in a PATCH by id; a c
   expect(await readCard(ann.key, plain)).not.toHaveProperty('key')
 })
 
-test.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown key is 404', async method => {
+test.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown key returns 404', async method => {
   const body = method === 'PATCH' ? {} : undefined
   expect(await ann.key(method, byKey('none'), body)).toMatchObject({
     status: 404,

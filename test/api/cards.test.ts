@@ -1,24 +1,17 @@
-// Cards over HTTP: created, read, deleted; what is answered is what is stored.
+// Creating, reading and deleting cards over HTTP: responses equal what is stored.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+import { describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { createTestCards, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let ann: Account
-let cards: string
-
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
 
 describe('creating a card', () => {
-  test('answers 201 with its id, its channel and when, and no more', async () => {
+  test('returns 201 with only id, channel_id and created_at', async () => {
     const { status, body, headers } = await ann.key('POST', cards, textCard())
     expect(status).toBe(201)
     expect(headers.get('Content-Type')).toMatch(/^application\/json/)
@@ -29,7 +22,7 @@ describe('creating a card', () => {
     })
   })
 
-  test('stores the blocks with their defaults, the status default, and updated_at equal to created_at', async () => {
+  test('stores the blocks with defaults, the status default, and updated_at equal to created_at', async () => {
     const { body } = await ann.key<{ id: string; created_at: string }>('POST', cards, {
       blocks: [
         { type: 'text', content: 'Hi\u2028😀', extra: 1 },
@@ -56,7 +49,7 @@ describe('creating a card', () => {
     expect(document.find(shown => shown.id === id)).toStrictEqual({ ...card, position: expect.any(Number) })
   })
 
-  test.each(['default', 'success', 'warning', 'error', 'pending'])('takes the status %s', async status => {
+  test.each(['default', 'success', 'warning', 'error', 'pending'])('accepts the status %s', async status => {
     const path = await pushCard(ann.key, cards, { ...textCard(), status })
     expect(await readCard(ann.key, path)).toMatchObject({ status })
   })
@@ -67,7 +60,7 @@ describe('creating a card', () => {
     expect((await readCard(ann.key, path)).blocks).toStrictEqual(blocks)
   })
 
-  test('takes ids that objects have of themselves', async () => {
+  test('accepts names of object properties as ids', async () => {
     const blocks = ['__proto__', 'constructor', 'toString', 'id', 'status', 'block_ids'].map(id => ({
       type: 'divider',
       id,
@@ -83,7 +76,7 @@ describe('creating a card', () => {
     [{ blocks: [] }, 'blocks must have 1 to 100 items'],
     [{ ...textCard(), status: 'done' }, 'status must be one of default, success, warning, error, pending'],
     [{ blocks: [{ type: 'button', buttons: [{}] }] }, 'blocks[0].buttons[0].label is required'],
-  ])('with %j is 400: %s', async (body, error) => {
+  ])('%j returns 400: %s', async (body, error) => {
     expect(await ann.key('POST', cards, body)).toMatchObject({ status: 400, body: { error } })
   })
 
@@ -94,7 +87,7 @@ describe('creating a card', () => {
     },
   )
 
-  test('in an unknown channel is 404', async () => {
+  test('an unknown channel returns 404', async () => {
     expect(await ann.key('POST', `/channels/${randomUUID()}/cards`, textCard())).toMatchObject({
       status: 404,
       body: { error: 'Channel not found' },
@@ -102,8 +95,8 @@ describe('creating a card', () => {
   })
 })
 
-describe('the dashboard’s twin', () => {
-  test('creates, reads, patches and deletes the same card', async () => {
+describe("the dashboard's routes", () => {
+  test('create, read, patch and delete the same card', async () => {
     const path = await pushCard(ann.session, cards)
     expect(await readCard(ann.session, path)).toStrictEqual(await readCard(ann.key, path))
     const patch = await ann.session('PATCH', path, { status: 'error' })
@@ -114,7 +107,7 @@ describe('the dashboard’s twin', () => {
 })
 
 describe('deleting a card', () => {
-  test('answers 204 without a body; then it is gone from rows and document', async () => {
+  test('returns 204 without a body and removes it from rows and document', async () => {
     const path = await pushCard(ann.key, cards)
     const id = path.split('/').at(-1)
     expect(await ann.key('DELETE', path)).toMatchObject({ status: 204, body: null })
@@ -123,7 +116,7 @@ describe('deleting a card', () => {
     expect((await readDocumentCards(ann, cards)).map(card => card.id)).not.toContain(id)
   })
 
-  test('twice is 404, and a PATCH of it too', async () => {
+  test('twice returns 404, and so does a PATCH', async () => {
     const path = await pushCard(ann.key, cards)
     await ann.key('DELETE', path)
     const gone = { status: 404, body: { error: 'Card not found' } }
@@ -131,14 +124,14 @@ describe('deleting a card', () => {
     expect(await ann.key('PATCH', path, { status: 'error' })).toMatchObject(gone)
   })
 
-  test('in parallel succeeds once', async () => {
+  test('parallel deletions succeed once', async () => {
     const path = await pushCard(ann.key, cards)
     const answers = await Promise.all(Array.from({ length: 5 }, () => ann.key('DELETE', path)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
   })
 })
 
-test('a card of another channel is none of this one', async () => {
+test('a card of another channel returns 404', async () => {
   const path = await pushCard(ann.key, await createTestCards(ann))
   const strange = `${cards}/${path.split('/').at(-1)}`
   for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
@@ -151,7 +144,7 @@ test('a card of another channel is none of this one', async () => {
   expect((await ann.key('GET', path)).status).toBe(200)
 })
 
-test('an id in a path may be in upper case', async () => {
+test('ids in a path may be in upper case', async () => {
   const path = await pushCard(ann.key, cards)
   const [, , channel = '', , card = ''] = path.split('/')
   const upper = `/channels/${channel.toUpperCase()}/cards/${card.toUpperCase()}`

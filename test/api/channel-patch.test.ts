@@ -1,25 +1,17 @@
-// PATCH of a channel: what it takes, what it answers, and that open pages see it, on every instance.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
-import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
+// PATCH of a channel: fields, errors, responses, and that open pages on every instance see it.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { denied, invalid } from '../support/errors.ts'
 import { watchChannel } from '../support/pass.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runInstance, runService } from '../support/running.ts'
 
-let service: TestService
-let other: TestService
-let ann: Account
 let channel_id: string
 let path: string
 
-beforeAll(async () => {
-  service = await startTestService()
-  other = await startTestService({}, { database: service.database })
-  ann = await createAccount(service)
-})
-afterAll(async () => {
-  await other.stop()
-  await service.stop()
-})
+const service = await runService()
+const other = await runInstance(service)
+const ann = await createAccount(service)
 beforeEach(async () => {
   channel_id = await createChannel(ann)
   path = `/channels/${channel_id}`
@@ -28,7 +20,7 @@ beforeEach(async () => {
 const patch = (body: unknown) => ann.key('PATCH', path, body)
 const get = async () => (await ann.key('GET', path)).body
 
-describe('a PATCH', () => {
+describe('PATCH', () => {
   test.each([
     { name: ' New \n' },
     { name: '😀'.repeat(80) },
@@ -45,7 +37,7 @@ describe('a PATCH', () => {
     { webhook_url: 'HTTP://localhost:1/hook?x=1' },
     { webhook_url: null },
     { name: 'All', description: 'D', mode: 'interactive', icon: '🚀', webhook_url: 'https://example.com' },
-  ])('of %j changes that and no more, and answers the full channel', async body => {
+  ])('%j changes only that and returns the full channel', async body => {
     await patch({ description: 'Before', webhook_url: 'https://before.example' })
     const before = await get()
     const answer = await patch({ ...body, id: 'x', workspace_id: 'x', visibility: 'public', actions: [1] })
@@ -84,25 +76,25 @@ describe('a PATCH', () => {
     [{ webhook_url: 'http://' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
     [{ webhook_url: `http://${'x'.repeat(2048)}` }, 'webhook_url must be at most 2048 characters'],
     [[], 'The request body must be a JSON object'],
-  ])('of %j is 400: %s, and nothing changes', async (body, error) => {
+  ])('%j returns 400: %s, and changes nothing', async (body, error) => {
     const before = await get()
     const given = Array.isArray(body) ? body : { name: 'Other', description: 'Other', ...body }
-    expect(await patch(given)).toMatchObject(refusal(400, error))
+    expect(await patch(given)).toMatchObject(invalid(error))
     expect(await get()).toStrictEqual(before)
   })
 
-  test('takes a full key: write is 403, and so is another user’s', async () => {
+  test('needs a full key of the owner: write keys and other users get 403', async () => {
     const writer = withKey(service.url, (await createTestKey(ann.session, { scope: 'write' })).key)
-    expect(await writer('PATCH', path, { mode: 1 })).toMatchObject(refusal(403, 'Access denied'))
+    expect(await writer('PATCH', path, { mode: 1 })).toMatchObject(denied)
     const bob = await createAccount(service)
-    expect(await bob.key('PATCH', path, {})).toMatchObject(refusal(403, 'Access denied'))
-    expect(await bob.session('PATCH', path, {})).toMatchObject(refusal(403, 'Access denied'))
+    expect(await bob.key('PATCH', path, {})).toMatchObject(denied)
+    expect(await bob.session('PATCH', path, {})).toMatchObject(denied)
     expect((await ann.session('PATCH', path, { name: 'By session' })).body).toMatchObject({
       name: 'By session',
     })
   })
 
-  test('in parallel with others of other fields loses none', async () => {
+  test('parallel requests with different fields lose nothing', async () => {
     const answers = await Promise.all([
       patch({ name: 'A' }),
       ann.session('PATCH', path, { description: 'B' }),
@@ -121,17 +113,20 @@ describe('a PATCH', () => {
   })
 })
 
-test.each(['private', 'protected', 'public'])('its visibility is its workspace’s: %s', async visibility => {
-  await patchWorkspace(ann, { visibility, password: 'open sesame' })
-  expect(await get()).toMatchObject({ visibility })
-  expect((await patch({ name: 'N' })).body).toMatchObject({ visibility })
-})
+test.each(['private', 'protected', 'public'])(
+  'a channel has the visibility of its workspace: %s',
+  async visibility => {
+    await patchWorkspace(ann, { visibility, password: 'open sesame' })
+    expect(await get()).toMatchObject({ visibility })
+    expect((await patch({ name: 'N' })).body).toMatchObject({ visibility })
+  },
+)
 
 describe.each([
   ['the same', () => service],
   ['another', () => other],
 ])('an open page on %s instance', (_, instance) => {
-  test('sees name, description, icon and mode change', async () => {
+  test('receives changes of name, description, icon and mode', async () => {
     const viewer = await watchChannel(instance().url, channel_id, ann.api_key)
     const head = viewer.doc.getMap('channel')
     const changes = [
@@ -151,7 +146,7 @@ describe.each([
     viewer.leave()
   })
 
-  test('sees actions', async () => {
+  test('receives header actions', async () => {
     const viewer = await watchChannel(instance().url, channel_id, ann.api_key)
     const shown = () => viewer.doc.getMap<{ label: string }[]>('channel').get('actions') ?? []
     await Promise.all(
@@ -162,7 +157,7 @@ describe.each([
     viewer.leave()
   })
 
-  test('is never told where webhooks go', async () => {
+  test('never receives the webhook_url', async () => {
     const viewer = await watchChannel(instance().url, channel_id, ann.api_key)
     await patch({ webhook_url: 'https://secret.example/hook' })
     await patch({ name: 'Told' })
@@ -172,7 +167,7 @@ describe.each([
   })
 })
 
-test('changes made on two instances at once all reach rows and document', async () => {
+test('parallel changes on two instances all reach rows and document', async () => {
   const elsewhere = withKey(other.url, ann.api_key)
   const viewer = await watchChannel(other.url, channel_id, ann.api_key)
   await Promise.all(

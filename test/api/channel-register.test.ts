@@ -1,27 +1,21 @@
-// Whose a channel is, remembered: never longer than there is a channel.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// The register caches a channel's owner, but never longer than the channel exists.
+import { expect, test } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
 import { ChannelRegister } from '../../server/model/channels.ts'
-import { type Account, createAccount } from '../support/account.ts'
+import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let ann: Account
+const service = await runService()
+const ann = await createAccount(service)
 
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-})
-afterAll(() => service.stop())
-
-test('what is read while a channel is deleted is not remembered', async () => {
+test('a row that was read while its channel was deleted is not cached', async () => {
   const other = connect(service.database.target)
   for (let i = 0; i < 100; i++) {
     const register = new ChannelRegister(service.sql)
     const id = await createChannel(ann)
     const deletion = other`delete from channels where id = ${id}`.then(() => register.forget(id))
-    // Reads all along: some are answered after the deletion is heard of, with what was there before.
+    // Reads throughout: some finish after the notice of the deletion, with the row from before.
     let deleted = false
     const reads: unknown[] = [deletion.then(() => (deleted = true))]
     while (!deleted) {

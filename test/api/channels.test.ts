@@ -1,25 +1,19 @@
-// Channels: made, listed, read, deleted.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+// Creating, listing, reading and deleting channels.
+import { describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { ISO, pushCard } from '../support/cards.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let ann: Account
-
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
 
 type Created = { id: string; name: string; url: string; workspace_id: string }
 const create = (fields: object = {}) =>
   ann.key<Created>('POST', '/channels', { name: 'C', workspace_id: ann.workspace_id, ...fields })
 
 describe('creating a channel', () => {
-  test('answers 201 with id, name, url and workspace_id, and no more', async () => {
+  test('returns 201 with only id, name, url and workspace_id', async () => {
     const { status, body } = await create({ name: '  Deploys \n' })
     expect(status).toBe(201)
     expect(body).toStrictEqual({
@@ -62,7 +56,7 @@ describe('creating a channel', () => {
     expect((await ann.session('GET', `/channels/${body.id}`)).body).toMatchObject(fields)
   })
 
-  test('takes a workspace id in upper case', async () => {
+  test('accepts a workspace id in upper case', async () => {
     const { body } = await create({ workspace_id: ann.workspace_id.toUpperCase() })
     expect(body).toMatchObject({ workspace_id: ann.workspace_id })
   })
@@ -84,7 +78,7 @@ describe('creating a channel', () => {
   })
 })
 
-test('the list has the fields of the specification, oldest first, with the number of cards', async () => {
+test('the list has the specified fields and card counts, oldest first', async () => {
   const bob = await createAccount(service)
   const { workspace_id } = bob
   const ids: string[] = []
@@ -118,7 +112,7 @@ test('the list has the fields of the specification, oldest first, with the numbe
   expect(dashboard.body).toStrictEqual(list.body)
 })
 
-test('deleting answers {deleted: true}; everything of it is 404 then', async () => {
+test('deleting returns {deleted: true}; then all of its routes return 404', async () => {
   const { body } = await create()
   const channel = `/channels/${body.id}`
   const card = await pushCard(ann.key, `${channel}/cards`)

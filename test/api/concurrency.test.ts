@@ -1,29 +1,20 @@
-// Requests that meet: nothing is lost, nothing is done twice, and none ends in a fault.
+// Concurrent requests: nothing is lost, nothing is done twice, and none fails with 500.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import type { PlacedCard } from '../../shared/card.ts'
-import { type Account, createAccount, createTestWorkspace, withKey } from '../support/account.ts'
+import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
 import { pushCard, readCard, readDocumentCards } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { runInstance, runService } from '../support/running.ts'
+import { caller, startTestService } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
 
-let service: TestService
-let other: TestService
-let ann: Account
+const service = await runService({ WORKSPACE_LIMIT: '0' })
+const other = await runInstance(service, { WORKSPACE_LIMIT: '0' })
+const ann = await createAccount(service)
 
-beforeAll(async () => {
-  service = await startTestService({ WORKSPACE_LIMIT: '0' })
-  other = await startTestService({ WORKSPACE_LIMIT: '0' }, { database: service.database })
-  ann = await createAccount(service)
-})
-afterAll(async () => {
-  await other.stop()
-  await service.stop()
-})
-
-describe('PATCHes of one card at once', () => {
+describe('parallel PATCHes of one card', () => {
   const kvCard = {
     blocks: [
       { type: 'kv', id: 'kv', rows: [] },
@@ -39,26 +30,29 @@ describe('PATCHes of one card at once', () => {
   test.each([
     ['one instance', () => [ann.key]],
     ['two instances', () => [ann.key, withKey(other.url, ann.api_key)]],
-  ])('over %s all survive, each append_rows once, in one order for rows and document', async (_, calls) => {
-    const cards = `/channels/${await createChannel(ann)}/cards`
-    const path = await pushCard(ann.key, cards, kvCard)
-    const keys = Array.from({ length: 40 }, (_, i) => `k${i}`)
-    const append = (key: string) => ({
-      blocks: [{ id: 'kv', patch: { append_rows: [{ key, value: 'v' }] } }],
-    })
-    const patches = keys.map((key, i) => calls()[i % calls().length]?.('PATCH', path, append(key)))
-    patches.push(ann.key('PATCH', path, { status: 'error' }))
-    patches.push(ann.key('PATCH', path, { blocks: [{ id: 'text', patch: { content: 'T' } }] }))
-    patches.push(ann.key('PATCH', path, { blocks: [{ id: 'badge', patch: { label: 'B' } }] }))
-    for (const answer of await Promise.all(patches)) expect(answer?.status).toBe(200)
-    const card = await readCard(ann.key, path)
-    expect(rowsOf(card).sort()).toEqual(keys.sort())
-    expect(card).toMatchObject({ status: 'error', blocks: [{}, { content: 'T' }, { label: 'B' }] })
-    const [shown] = await readDocumentCards(ann, cards)
-    expect(shown).toMatchObject(card)
-  })
+  ])(
+    'over %s, every append_rows takes effect once, in the same order in rows and document',
+    async (_, calls) => {
+      const cards = `/channels/${await createChannel(ann)}/cards`
+      const path = await pushCard(ann.key, cards, kvCard)
+      const keys = Array.from({ length: 40 }, (_, i) => `k${i}`)
+      const append = (key: string) => ({
+        blocks: [{ id: 'kv', patch: { append_rows: [{ key, value: 'v' }] } }],
+      })
+      const patches = keys.map((key, i) => calls()[i % calls().length]?.('PATCH', path, append(key)))
+      patches.push(ann.key('PATCH', path, { status: 'error' }))
+      patches.push(ann.key('PATCH', path, { blocks: [{ id: 'text', patch: { content: 'T' } }] }))
+      patches.push(ann.key('PATCH', path, { blocks: [{ id: 'badge', patch: { label: 'B' } }] }))
+      for (const answer of await Promise.all(patches)) expect(answer?.status).toBe(200)
+      const card = await readCard(ann.key, path)
+      expect(rowsOf(card).sort()).toEqual(keys.sort())
+      expect(card).toMatchObject({ status: 'error', blocks: [{}, { content: 'T' }, { label: 'B' }] })
+      const [shown] = await readDocumentCards(ann, cards)
+      expect(shown).toMatchObject(card)
+    },
+  )
 
-  test('and appends beyond 200 rows are refused one by one', async () => {
+  test('appends beyond 200 rows return 400', async () => {
     const cards = `/channels/${await createChannel(ann)}/cards`
     const rows = Array.from({ length: 190 }, (_, i) => ({ key: `${i}`, value: '' }))
     const path = await pushCard(ann.key, cards, { blocks: [{ type: 'kv', id: 'kv', rows }] })
@@ -70,7 +64,7 @@ describe('PATCHes of one card at once', () => {
   })
 })
 
-test('cards made at once over two instances stand in one order, in rows and in the document', async () => {
+test('cards pushed in parallel on two instances have the same order in rows and document', async () => {
   const cards = `/channels/${await createChannel(ann)}/cards`
   const calls = [ann.key, withKey(other.url, ann.api_key)]
   const paths = await Promise.all(
@@ -85,7 +79,7 @@ test('cards made at once over two instances stand in one order, in rows and in t
   expect(row?.card_count).toBe(50)
 })
 
-test('a card that one instance answered for is in the pages of the other at once', async () => {
+test("a card confirmed by one instance is in the other instance's pages at once", async () => {
   const channel = `/channels/${await createChannel(ann)}`
   const elsewhere = caller(`${other.url}/api`, { Cookie: ann.cookie })
   for (let count = 1; count <= 40; count++) {
@@ -95,7 +89,7 @@ test('a card that one instance answered for is in the pages of the other at once
   }
 })
 
-test('slugs made at once on two instances never collide', async () => {
+test('slugs generated in parallel on two instances never collide', async () => {
   const bob = await createAccount(service)
   const name = `Same ${randomUUID().slice(0, 8)}`
   const answers = await Promise.all(
@@ -108,7 +102,7 @@ test('slugs made at once on two instances never collide', async () => {
   expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(12)
 })
 
-test('ten workspaces asked for at once on two instances make three in all', async () => {
+test('ten parallel requests on two instances create three workspaces', async () => {
   const one = await startTestService({}, { database: service.database })
   const two = await startTestService({}, { database: service.database })
   const bob = await createAccount(one)
@@ -127,7 +121,7 @@ test('ten workspaces asked for at once on two instances make three in all', asyn
   await two.stop()
 })
 
-describe('a deletion that meets a turn', () => {
+describe('a deletion during a turn', () => {
   /** Holds the document as a turn does; returns when the deletion waits for it. */
   async function duringTurn(
     channel_id: string,
@@ -146,17 +140,17 @@ describe('a deletion that meets a turn', () => {
   }
   const rows = (channel_id: string) => async (tx: Transaction) => {
     await tx`update channels set name = 'N' where id = ${channel_id}`
-    // The second change of a row in one transaction asks for its workspace, too.
+    // The second change of a row in one transaction also locks its workspace.
     await tx`update channels set name = 'M' where id = ${channel_id}`
     await tx`insert into header_actions (channel_id, id, label) values (${channel_id}, ${randomUUID()}, 'A')`
   }
 
-  test('of a channel waits for the turn, and does not hold what the turn still needs', async () => {
+  test("of a channel waits for the turn and doesn't hold locks that the turn needs", async () => {
     const id = await createChannel(ann)
     expect(await duringTurn(id, () => ann.key('DELETE', `/channels/${id}`), rows(id))).toBe(200)
   })
 
-  test('of a workspace too', async () => {
+  test('of a workspace waits, too', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
     const id = await createChannel({ key: ann.key, workspace_id })
     const deletion = () => ann.session('DELETE', `/workspaces/${workspace_id}`)
@@ -164,7 +158,7 @@ describe('a deletion that meets a turn', () => {
   })
 })
 
-test('a workspace deleted while channels are made and changed in it is never a fault', async () => {
+test('deleting a workspace while its channels are created and changed never returns 500', async () => {
   for (let round = 0; round < 3; round++) {
     const workspace_id = await createTestWorkspace(ann.session)
     const id = await createChannel({ key: ann.key, workspace_id })

@@ -12,7 +12,7 @@ function refusal(env: Record<string, string>): string | null {
   }
 }
 
-test('the defaults are those of the README', () => {
+test('the defaults equal those in the README', () => {
   expect(loadConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -43,7 +43,7 @@ test('a variable that is set and empty counts as unset', () => {
 describe('a warning about open defaults', () => {
   const warning = (env: Record<string, string>) => exposureWarning(loadConfig(env), env)
 
-  test.each(['0.0.0.0', '::', '192.168.1.5', 'feed.example'])('is given if HOST is %s', HOST => {
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'feed.example'])('appears if HOST is %s', HOST => {
     expect(warning({ HOST })).toBe(
       `Other machines can reach HOST ${HOST}, where anyone can sign up and webhooks can reach private addresses: ` +
         'set SIGNUPS=closed and WEBHOOK_PRIVATE_NETWORKS=deny, ' +
@@ -51,9 +51,12 @@ describe('a warning about open defaults', () => {
     )
   })
 
-  test.each([undefined, '127.0.0.1', '127.8.0.1', '::1', 'localhost'])('is not given if HOST is %s', HOST => {
-    expect(warning(HOST === undefined ? {} : { HOST })).toBeNull()
-  })
+  test.each([undefined, '127.0.0.1', '127.8.0.1', '::1', 'localhost'])(
+    'does not appear if HOST is %s',
+    HOST => {
+      expect(warning(HOST === undefined ? {} : { HOST })).toBeNull()
+    },
+  )
 
   test('names only the variables that are unset', () => {
     expect(warning({ HOST: '::', SIGNUPS: 'open' })).toBe(
@@ -66,7 +69,7 @@ describe('a warning about open defaults', () => {
     expect(warning({ HOST: '::', WEBHOOK_PRIVATE_NETWORKS: 'allow', SIGNUPS: 'closed' })).toBeNull()
   })
 
-  test('is not given with DATABASE_URL', () => {
+  test('does not appear with DATABASE_URL', () => {
     expect(warning({ HOST: '::', DATABASE_URL: 'postgres://localhost/feed' })).toBeNull()
   })
 })
@@ -88,7 +91,7 @@ test('0 lifts a limit', () => {
   })
 })
 
-test('webhooks reach private networks with the embedded database only, unless told otherwise', () => {
+test('webhooks reach private networks by default only with the embedded database', () => {
   const DATABASE_URL = 'postgres://localhost/feed'
   const networks = (env: Record<string, string>) => loadConfig(env).webhook_private_networks
   expect(networks({ DATABASE_URL })).toBe('deny')
@@ -96,7 +99,7 @@ test('webhooks reach private networks with the embedded database only, unless to
   expect(networks({ WEBHOOK_PRIVATE_NETWORKS: 'deny' })).toBe('deny')
 })
 
-test('interactions are kept for 90 days with the embedded database and forever otherwise, unless told', () => {
+test('interactions are kept by default for 90 days with the embedded database, and forever otherwise', () => {
   const DATABASE_URL = 'postgres://localhost/feed'
   const days = (env: Record<string, string>) => loadConfig(env).interaction_retention_days
   expect([days({}), days({ DATABASE_URL })]).toEqual([90, null])
@@ -118,7 +121,7 @@ test.each([
   [{ LOG_LEVEL: 'debug' }, { log_level: 'debug' }],
   [{ REDIS_URL: 'rediss://h:1' }, { redis_url: 'rediss://h:1' }],
   [{ REDIS_URL: 'redis://u:p%20w@[::1]/2' }, { redis_url: 'redis://u:p%20w@[::1]/2' }],
-])('%j is taken', (env, expected) => {
+])('%j is accepted', (env, expected) => {
   expect(loadConfig(env)).toMatchObject(expected)
 })
 

@@ -1,24 +1,21 @@
-// The daily limits, per user and UTC day, and the limit of workspaces: exact, also in parallel.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+// The daily limits per user and UTC day, and the workspace limit, are exact even for parallel requests.
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
-import { type Call, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import { type Call, startTestService } from '../support/service.ts'
 
 const NOON = Date.parse('2026-03-10T12:00:00.000Z')
 const MIDNIGHT = Date.parse('2026-03-11T00:00:00.000Z')
 
-let service: TestService
 let ann: Account
 let cards: string
 let clock = NOON
 
-beforeAll(async () => {
-  service = await startTestService(
-    { DAILY_CARD_LIMIT: '', DAILY_CHANNEL_LIMIT: '', WORKSPACE_LIMIT: '' },
-    { now: () => clock },
-  )
-})
-afterAll(() => service.stop())
+const service = await runService(
+  { DAILY_CARD_LIMIT: '', DAILY_CHANNEL_LIMIT: '', WORKSPACE_LIMIT: '' },
+  { now: () => clock },
+)
 beforeEach(async () => {
   clock = NOON
   ann = await createAccount(service)
@@ -44,7 +41,7 @@ const statusesOf = (answers: { status: number }[]) => {
 }
 
 describe('cards', () => {
-  test('say how many are left of 200, and until when', async () => {
+  test('the headers say how many of 200 are left, and until when', async () => {
     const policy = '"cards";q=200;w=86400'
     expect(limitsOf(await ann.key('POST', cards, textCard()))).toEqual({
       policy,
@@ -56,7 +53,7 @@ describe('cards', () => {
     expect(limitsOf(put)).toEqual({ policy, left: '"cards";r=198;t=43199', retry: null })
   })
 
-  test('the 201st of a day is 429, and says when to come back', async () => {
+  test('the 201st of a day returns 429 and Retry-After', async () => {
     await use({ cards: 199 })
     expect((await ann.key('POST', cards, textCard())).status).toBe(201)
     const refused = await ann.key('POST', cards, textCard())
@@ -70,7 +67,7 @@ describe('cards', () => {
     expect(put).toMatchObject({ status: 429, body: { error: 'Daily card limit reached' } })
   })
 
-  test('of 200 in parallel with 190 used exactly ten are made', async () => {
+  test('with 190 used, 200 parallel requests create exactly ten', async () => {
     await use({ cards: 190 })
     const answers = await Promise.all(Array.from({ length: 200 }, () => ann.key('POST', cards, textCard())))
     expect(statusesOf(answers)).toEqual({ 201: 10, 429: 190 })
@@ -80,7 +77,7 @@ describe('cards', () => {
     expect(new Set(left)).toEqual(new Set(Array.from({ length: 10 }, (_, i) => `"cards";r=${i};t=43200`)))
   })
 
-  test('of 100 in parallel over eight channels with 190 used exactly ten are made', async () => {
+  test('with 190 used, 100 parallel requests over eight channels create exactly ten', async () => {
     const paths = await Promise.all(Array.from({ length: 8 }, () => createTestCards(ann)))
     await use({ cards: 190 })
     const answers = await Promise.all(
@@ -89,7 +86,7 @@ describe('cards', () => {
     expect(statusesOf(answers)).toEqual({ 201: 10, 429: 90 })
   })
 
-  test('the limit holds over two instances', async () => {
+  test('two instances share the limit', async () => {
     await use({ cards: 190 })
     const other = await startTestService(
       { DAILY_CARD_LIMIT: '' },
@@ -106,7 +103,7 @@ describe('cards', () => {
     }
   })
 
-  test('count per user, over all channels, all keys and the dashboard', async () => {
+  test('the limit counts per user, over all channels, all keys and the dashboard', async () => {
     await use({ cards: 197 })
     const second = withKey(service.url, (await createTestKey(ann.session)).key)
     const others = await createTestCards(ann)
@@ -119,7 +116,7 @@ describe('cards', () => {
     expect((await bob.key('POST', await createTestCards(bob), textCard())).status).toBe(201)
   })
 
-  test('a PATCH, a DELETE and a PUT of a known key use none, and pass when the day is used up', async () => {
+  test("PATCH, DELETE and PUT of a known key don't count, and succeed when the limit is reached", async () => {
     await ann.key('PUT', `${cards}/by-key/known`, textCard())
     const path = await pushCard(ann.key, cards)
     await use({ cards: 200 })
@@ -130,13 +127,13 @@ describe('cards', () => {
     expect((await ann.key('POST', cards, textCard())).status).toBe(429)
   })
 
-  test('a refused card uses none', async () => {
+  test("an invalid card doesn't count", async () => {
     await use({ cards: 199 })
     await ann.key('POST', cards, { blocks: [] })
     expect((await ann.key('POST', cards, textCard())).status).toBe(201)
   })
 
-  test('are back at 00:00 UTC, not before', async () => {
+  test('the limit resets at 00:00 UTC', async () => {
     await use({ cards: 200 })
     clock = MIDNIGHT - 1
     const refused = await ann.key('POST', cards, textCard())
@@ -148,7 +145,7 @@ describe('cards', () => {
     expect(limitsOf(made).left).toBe('"cards";r=199;t=86400')
   })
 
-  test('422 comes before 429; a 429 is not kept for its Idempotency-Key', async () => {
+  test('422 comes before 429; a 429 is not stored for its Idempotency-Key', async () => {
     const send = (key: string, content: string) =>
       ann.key('POST', cards, textCard(content), { 'Idempotency-Key': key })
     await send('known', 'a')
@@ -167,7 +164,7 @@ describe('cards', () => {
 })
 
 describe('channels', () => {
-  test('the 51st of a day is 429', async () => {
+  test('the 51st of a day returns 429', async () => {
     await use({ channels: 48 })
     const made = await createChannel()
     expect(made.status).toBe(201)
@@ -188,13 +185,13 @@ describe('channels', () => {
     expect((await createChannel()).status).toBe(201)
   })
 
-  test('of 30 in parallel with 45 used exactly five are made', async () => {
+  test('with 45 used, 30 parallel requests create exactly five', async () => {
     await use({ channels: 45 })
     const answers = await Promise.all(Array.from({ length: 30 }, () => createChannel()))
     expect(statusesOf(answers)).toEqual({ 201: 5, 429: 25 })
   })
 
-  test('deleting one gives nothing back', async () => {
+  test("deleting a channel doesn't lower the count", async () => {
     await use({ channels: 49 })
     const { body } = await createChannel()
     await ann.key('DELETE', `/channels/${body.id}`)
@@ -203,7 +200,7 @@ describe('channels', () => {
 })
 
 describe('workspaces', () => {
-  test('the fourth is 429', async () => {
+  test('the fourth returns 429', async () => {
     for (const status of [201, 201, 429])
       expect((await ann.session('POST', '/workspaces', { name: 'W' })).status).toBe(status)
     expect(await ann.session('POST', '/workspaces', { name: 'W' })).toMatchObject({
@@ -212,7 +209,7 @@ describe('workspaces', () => {
     })
   })
 
-  test('of ten in parallel with one there exactly two are made; deleting one makes room', async () => {
+  test('with one existing, ten parallel requests create exactly two; deleting one allows another', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => ann.session('POST', '/workspaces', { name: 'W' })),
     )
@@ -222,7 +219,7 @@ describe('workspaces', () => {
   })
 })
 
-test('0 lifts a limit: no refusal and no header', async () => {
+test('0 lifts a limit: no 429 and no headers', async () => {
   const lifted = await startTestService(
     { DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' },
     { database: service.database, now: () => clock },

@@ -1,25 +1,20 @@
-// Deletion means deletion: what was written on a deleted card, channel or workspace is found nowhere.
+// The text of a deleted card, channel or workspace is found nowhere in the database.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAccount, createTestWorkspace } from '../support/account.ts'
 import { pushCard, textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { insertInteraction } from '../support/interactions.ts'
 import { watchChannel } from '../support/pass.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 import { until } from '../support/viewer.ts'
 
-let service: TestService
-let ann: Account
 /** What must go: of each test its own. */
 let secret: string
 
-beforeAll(async () => {
-  service = await startTestService({ WORKSPACE_LIMIT: '0' })
-  ann = await createAccount(service)
-})
-afterAll(() => service.stop())
+const service = await runService({ WORKSPACE_LIMIT: '0' })
+const ann = await createAccount(service)
 beforeEach(() => {
   secret = `secret ${randomUUID()}`
 })
@@ -75,7 +70,7 @@ const repeated = (body: object) => ({ body, headers: expect.toSatisfy(isReplay) 
 const isReplay = (headers: Headers) => headers.get('Idempotent-Replayed') === 'true'
 
 describe('a deleted card', () => {
-  test('is gone at once from rows, reads and open pages; its interactions keep their row', async () => {
+  test('disappears at once from rows, responses and open pages; its interactions keep their row', async () => {
     const channel_id = await createChannel(ann)
     const cards = `/channels/${channel_id}/cards`
     const path = await pushCard(ann.key, cards, textCard(secret))
@@ -99,7 +94,7 @@ describe('a deleted card', () => {
     expect(list.body.interactions).toStrictEqual([{ ...interaction, card_id: null }])
   })
 
-  test('is in no snapshot; the log’s tail lets go of it with the first snapshot after ten minutes', async () => {
+  test('is in no snapshot; the first snapshot after ten minutes removes it from the log', async () => {
     const channel_id = await createChannel(ann)
     const cards = `/channels/${channel_id}/cards`
     const stream = await listenTo(service.url, ann.api_key, channel_id) // the log keeps events, too
@@ -117,7 +112,7 @@ describe('a deleted card', () => {
     await until(async () => (await traces()).length === 0, 'the log to let go of it')
   })
 
-  test('goes by itself where nothing else happens, and with it the answers kept for repeated requests', async () => {
+  test('disappears without further writes, together with its stored responses', async () => {
     const channel_id = await createChannel(ann)
     const path = await pushCard(ann.key, `/channels/${channel_id}/cards`, textCard('before'))
     const patch = { blocks: [{ id: 'text', patch: { content: secret } }] }
@@ -147,7 +142,7 @@ describe('a deleted card', () => {
     '%2541',
     'ABC',
     '%F0%9F%9A%80',
-  ])('with the key %s: what was answered goes with it, and is not repeated', async key => {
+  ])('with the key %s: its stored responses are deleted and not sent again', async key => {
     const channel_id = await createChannel(ann)
     const path = `/channels/${channel_id}/cards/by-key/${key}`
     const [put, patch] = [{ 'Idempotency-Key': 'put' }, { 'Idempotency-Key': 'patch' }]
@@ -163,7 +158,7 @@ describe('a deleted card', () => {
     expect(again.body.id).not.toBe(made.body.id)
   })
 
-  test('whose id was written in capitals leaves no answer either', async () => {
+  test('leaves no stored response, even if its id was sent in upper case', async () => {
     const channel_id = await createChannel(ann)
     const path = await pushCard(ann.key, `/channels/${channel_id}/cards`, textCard('before'))
     const once = { 'Idempotency-Key': 'once' }
@@ -176,7 +171,7 @@ describe('a deleted card', () => {
     expect(await traces()).toEqual(['document_updates'])
   })
 
-  test('of an archived page leaves nothing either', async () => {
+  test('leaves nothing behind in an archived page', async () => {
     const channel_id = await createChannel(ann)
     const cards = `/channels/${channel_id}/cards`
     const path = await pushCard(ann.key, cards, textCard(secret))
@@ -192,7 +187,7 @@ describe('a deleted card', () => {
   })
 })
 
-describe('what was deleted with its text in every place that it can be', () => {
+describe('deleting something whose text is in every possible place', () => {
   /** Its text everywhere, its rows in every table. */
   async function fill(workspace_id: string): Promise<string> {
     const channel_id = await createChannel(
@@ -211,7 +206,7 @@ describe('what was deleted with its text in every place that it can be', () => {
     return channel_id
   }
 
-  test('a channel leaves no row and no trace', async () => {
+  test('a channel leaves no row and no text', async () => {
     const before = await countRows()
     const channel_id = await fill(ann.workspace_id)
     expect(await traces()).toEqual([
@@ -230,7 +225,7 @@ describe('what was deleted with its text in every place that it can be', () => {
     expect(before).toMatchObject(after)
   })
 
-  test('a workspace leaves no row and no trace', async () => {
+  test('a workspace leaves no row and no text', async () => {
     const before = await countRows()
     const workspace_id = await createTestWorkspace(ann.session, secret)
     await patchWorkspace({ ...ann, workspace_id }, { password: 'open sesame', custom_slug: 'doomed' })

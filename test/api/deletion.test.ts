@@ -1,18 +1,12 @@
 // Deleting a channel or a workspace leaves no row of it in any table.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
+import { expect, test } from 'vitest'
+import { createAccount, createTestWorkspace } from '../support/account.ts'
 import { countChannelRows, createTestCards, pushCard, textCard } from '../support/cards.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let ann: Account
-
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
 
 /** A channel with a row in every table that it can have one in without a viewer's help; the path of its cards. */
 async function fill(workspace_id: string): Promise<string> {
@@ -35,7 +29,7 @@ async function fill(workspace_id: string): Promise<string> {
 
 const filled = ['cards', 'channels', 'document_updates', 'documents', 'header_actions', 'page_versions']
 
-test('of a channel', async () => {
+test('deleting a channel leaves none of its rows', async () => {
   const before = await countChannelRows(service.sql)
   const cards = await fill(ann.workspace_id)
   const full = await countChannelRows(service.sql)
@@ -44,7 +38,7 @@ test('of a channel', async () => {
   expect(await countChannelRows(service.sql)).toStrictEqual(before)
 })
 
-test('of a channel that is written to while it is deleted', async () => {
+test('deleting a channel during writes leaves none of its rows', async () => {
   const before = await countChannelRows(service.sql)
   const cards = await createTestCards(ann)
   const writes = Array.from({ length: 50 }, (_, i) => ann.key('PUT', `${cards}/by-key/${i % 7}`, textCard()))
@@ -56,7 +50,7 @@ test('of a channel that is written to while it is deleted', async () => {
   expect(await countChannelRows(service.sql)).toStrictEqual(before)
 })
 
-test.each(['channel', 'workspace'])('of a %s, as long as it takes, holds up no other channel', async what => {
+test.each(['channel', 'workspace'])("a slow deletion of a %s doesn't delay other channels", async what => {
   const workspace_id = await createTestWorkspace(ann.session, 'Large')
   const doomed = await createTestCards({ key: ann.key, workspace_id })
   await pushCard(ann.key, doomed)
@@ -89,7 +83,7 @@ test.each(['channel', 'workspace'])('of a %s, as long as it takes, holds up no o
   }
 })
 
-test('of a workspace, with its settings, slugs and keys', async () => {
+test('deleting a workspace removes its settings, slugs and keys', async () => {
   const before = await countChannelRows(service.sql)
   const workspace_id = await createTestWorkspace(ann.session, 'Doomed')
   await fill(workspace_id)
@@ -108,7 +102,7 @@ test('of a workspace, with its settings, slugs and keys', async () => {
   }
 })
 
-test('the rows of other channels stay', async () => {
+test('deleting a channel keeps the rows of others', async () => {
   const kept = await createTestCards(ann)
   await pushCard(ann.key, kept)
   const other = await createTestCards(ann)

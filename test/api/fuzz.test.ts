@@ -1,24 +1,18 @@
-// Wrong types everywhere: no body makes the service fail, and what is refused changes nothing.
+// Bodies with wrong types never cause a 500, and rejected bodies change nothing.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+import { describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
 import { createTestCards, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
-import { type Call, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import type { Call } from '../support/service.ts'
 
 /** FUZZ_SEED repeats a run; the seed stands in each test's name. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const RUNS = 150
 
-let service: TestService
-let ann: Account
-let cards: string
-
-beforeAll(async () => {
-  service = await startTestService({ WORKSPACE_LIMIT: '0' })
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-})
-afterAll(() => service.stop())
+const service = await runService({ WORKSPACE_LIMIT: '0' })
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
 
 const asked = { placeholder: 'p', hint: 'h', required: true, disabled: false, send_on_change: true }
 const blocks = [
@@ -129,7 +123,7 @@ async function neverFails(call: Call, method: string, path: string, body: unknow
   return answer.status
 }
 
-/** What a refused request could have changed. */
+/** Everything that a rejected request could have changed. */
 const everything = () => service.sql`
   select (select count(*) from cards) as cards, (select json_agg(c order by id) from channels c) as channels,
     (select json_agg(w order by id) from workspaces w) as workspaces, (select count(*) from api_keys) as keys,

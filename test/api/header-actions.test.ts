@@ -1,24 +1,20 @@
-// Header actions: made by automations and in the dashboard, deleted in the dashboard alone.
+// Header actions: created by automations and in the dashboard, deleted only in the dashboard.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { beginEpoch } from '../../server/feed/log.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { beginEpoch } from '../../server/feed/epochs.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
-import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
-import { createChannel, refusal } from '../support/channels.ts'
+import { createChannel } from '../support/channels.ts'
+import { denied, invalid, notFound } from '../support/errors.ts'
 import { watchChannel } from '../support/pass.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let ann: Account
 let channel_id: string
 let path: string
 
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
 beforeEach(async () => {
   channel_id = await createChannel(ann)
   path = `/channels/${channel_id}/actions`
@@ -36,8 +32,8 @@ async function shownActions(): Promise<HeaderAction[]> {
   return actions
 }
 
-describe('creating one', () => {
-  test('answers 201 with id, channel_id, label, style and position', async () => {
+describe('creating an action', () => {
+  test('returns 201 with id, channel_id, label, style and position', async () => {
     const { status, body } = await create({ label: 'Deploy', style: 'danger', position: -3, extra: 1 })
     expect(status).toBe(201)
     expect(body).toStrictEqual({
@@ -49,7 +45,7 @@ describe('creating one', () => {
     })
   })
 
-  test('takes primary and position 0 where they are not given', async () => {
+  test('defaults to primary and position 0', async () => {
     expect((await create({ label: 'Go' })).body).toMatchObject({ style: 'primary', position: 0 })
   })
 
@@ -67,20 +63,20 @@ describe('creating one', () => {
     [{ label: 'Go', position: 2 ** 31 }, 'position must be a 32-bit integer'],
     [{ label: 'Go', position: -(2 ** 31) - 1 }, 'position must be a 32-bit integer'],
   ])('with %j is 400: %s', async (body, error) => {
-    expect(await create(body)).toMatchObject(refusal(400, error))
+    expect(await create(body)).toMatchObject(invalid(error))
     expect(await list()).toEqual([])
   })
 
-  test('takes the outermost positions', async () => {
+  test('accepts the lowest and the highest position', async () => {
     for (const position of [2 ** 31 - 1, -(2 ** 31)])
       expect((await create({ label: 'Go', position })).body.position).toBe(position)
   })
 
-  test('is refused past 100 of them', async () => {
+  test('the 101st returns 400', async () => {
     const answers = await Promise.all(Array.from({ length: 101 }, (_, i) => create({ label: `${i}` })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(100)
     expect(answers.find(({ status }) => status !== 201)).toMatchObject(
-      refusal(400, 'A channel has at most 100 actions'),
+      invalid('A channel has at most 100 actions'),
     )
     expect(await list()).toHaveLength(100)
     expect(await shownActions()).toStrictEqual(await list())
@@ -96,7 +92,7 @@ describe('the list', () => {
     expect((await ann.session('GET', path)).body).toStrictEqual([action])
   })
 
-  test('goes by position, and of one position by creation', async () => {
+  test('is ordered by position, then by creation', async () => {
     for (const [label, position] of [
       ['c', 1],
       ['a', -1],
@@ -109,20 +105,20 @@ describe('the list', () => {
     expect((await shownActions()).map(({ label }) => label)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  test('has all that were made in parallel, in the document’s order, also when it is made anew', async () => {
+  test('has all actions created in parallel, in the order of the document, even after the document is rebuilt', async () => {
     const made = await Promise.all(Array.from({ length: 30 }, (_, i) => create({ label: `${i}` })))
     expect(made.map(({ status }) => status)).toEqual(Array(30).fill(201))
     const listed = await list()
     expect(listed.map(({ id }) => id).sort()).toEqual(made.map(({ body }) => body.id).sort())
     expect(await shownActions()).toStrictEqual(listed)
-    await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.settled)
+    await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.current)
     await service.feeds.get(channel_id).refresh()
     expect(await shownActions()).toStrictEqual(listed)
   })
 })
 
-describe('deleting one', () => {
-  test('answers 204 in the dashboard; it leaves the list and open pages', async () => {
+describe('deleting an action', () => {
+  test('returns 204 and removes it from the list and open pages', async () => {
     const { body } = await create({ label: 'Go' })
     await create({ label: 'Stay' })
     expect(await ann.session('DELETE', `${path}/${body.id}`)).toMatchObject({ status: 204, body: null })
@@ -132,18 +128,18 @@ describe('deleting one', () => {
 
   test('is not offered to automations', async () => {
     const { body } = await create({ label: 'Go' })
-    expect(await ann.key('DELETE', `${path}/${body.id}`)).toMatchObject(refusal(404, 'Not found'))
+    expect(await ann.key('DELETE', `${path}/${body.id}`)).toMatchObject(notFound())
     expect(await labels()).toEqual(['Go'])
   })
 
-  test('that is none is 404', async () => {
+  test('an unknown action returns 404', async () => {
     for (const id of ['x', randomUUID()])
-      expect(await ann.session('DELETE', `${path}/${id}`)).toMatchObject(refusal(404, 'Action not found'))
+      expect(await ann.session('DELETE', `${path}/${id}`)).toMatchObject(notFound('Action'))
     const { body } = await create({ label: 'Go' })
     const elsewhere = `/channels/${await createChannel(ann)}/actions/${body.id}`
-    expect(await ann.session('DELETE', elsewhere)).toMatchObject(refusal(404, 'Action not found'))
+    expect(await ann.session('DELETE', elsewhere)).toMatchObject(notFound('Action'))
     expect(await ann.session('DELETE', `/channels/${randomUUID()}/actions/${body.id}`)).toMatchObject(
-      refusal(404, 'Channel not found'),
+      notFound('Channel'),
     )
   })
 
@@ -155,16 +151,16 @@ describe('deleting one', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
   })
 
-  test('of another user’s channel is 403, without a session 401', async () => {
+  test("returns 403 for another user's channel and 401 without a session", async () => {
     const { body } = await create({ label: 'Go' })
     const bob = await createAccount(service)
-    expect(await bob.session('DELETE', `${path}/${body.id}`)).toMatchObject(refusal(403, 'Access denied'))
+    expect(await bob.session('DELETE', `${path}/${body.id}`)).toMatchObject(denied)
     const answer = await fetch(`${service.url}/api${path}/${body.id}`, { method: 'DELETE' })
     expect(answer.status).toBe(401)
   })
 })
 
-test('open pages see actions come and go', async () => {
+test('open pages receive new and deleted actions', async () => {
   const viewer = await watchChannel(service.url, channel_id, ann.api_key)
   const shown = () => viewer.doc.getMap<HeaderAction[]>('channel').get('actions') ?? []
   const { body } = await create({ label: 'Go', style: 'secondary' })
@@ -175,10 +171,10 @@ test('open pages see actions come and go', async () => {
   viewer.leave()
 })
 
-test('actions go by the key’s scope: read lists, write makes', async () => {
+test('a read key lists actions, a write key creates them', async () => {
   const reader = withKey(service.url, (await createTestKey(ann.session, { scope: 'read' })).key)
   const writer = withKey(service.url, (await createTestKey(ann.session, { scope: 'write' })).key)
-  expect(await reader('POST', path, {})).toMatchObject(refusal(403, 'Access denied'))
+  expect(await reader('POST', path, {})).toMatchObject(denied)
   expect((await reader('GET', path)).status).toBe(200)
   expect((await writer('POST', path, { label: 'Go' })).status).toBe(201)
 })

@@ -1,28 +1,18 @@
-// Idempotency-Key over two instances on one database: the work is done once, wherever it is asked for.
+// Idempotency-Key over two instances on one database: a request takes effect once.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Account, createAccount, withKey } from '../support/account.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { createAccount, withKey } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
-import { type Call, startTestService, type TestService } from '../support/service.ts'
+import { runInstance, runService } from '../support/running.ts'
+import type { Call } from '../support/service.ts'
 
-let service: TestService
-let other: TestService
-let ann: Account
-let cards: string
-let calls: [Call, Call]
 let key: string
 
-beforeAll(async () => {
-  service = await startTestService()
-  other = await startTestService({}, { database: service.database })
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-  calls = [ann.key, withKey(other.url, ann.api_key)]
-})
-afterAll(async () => {
-  await other.stop()
-  await service.stop()
-})
+const service = await runService()
+const other = await runInstance(service)
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
+const calls: [Call, Call] = [ann.key, withKey(other.url, ann.api_key)]
 beforeEach(() => {
   key = randomUUID()
 })
@@ -36,7 +26,7 @@ async function made(): Promise<number> {
   return used?.made ?? 0
 }
 
-test('an answer of one is replayed by the other', async () => {
+test('an instance replays the stored response of the other', async () => {
   const first = await send(calls[0], cards, textCard())
   const again = await send(calls[1], cards, textCard())
   expect(again.headers.get('Idempotent-Replayed')).toBe('true')
@@ -46,7 +36,7 @@ test('an answer of one is replayed by the other', async () => {
 test.each([
   ['a card', () => cards, () => textCard()],
   ['a channel', () => '/channels', () => ({ name: 'C', workspace_id: ann.workspace_id })],
-])('the same request to both at once makes %s, once', async (_, path, body) => {
+])('the same request to both at once creates %s once', async (_, path, body) => {
   for (let round = 0; round < 5; round++) {
     key = randomUUID()
     const before = await made()
@@ -57,7 +47,7 @@ test.each([
   }
 })
 
-test('of two requests with one key, to both at once, one is made and the other is 422', async () => {
+test('two different requests with one key to both at once: one succeeds, the other returns 422', async () => {
   for (let round = 0; round < 5; round++) {
     key = randomUUID()
     const before = await made()

@@ -1,22 +1,17 @@
-// Idempotency-Key: the first answer is given again, and the work is done once.
+// Idempotency-Key: a request takes effect once, and repeats get the first response.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
-import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createTestCards, pushCard, readCard, textCard } from '../support/cards.ts'
-import { type Call, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import type { Call } from '../support/service.ts'
 
-let service: TestService
-let ann: Account
-let cards: string
 let key: string
 
-beforeAll(async () => {
-  service = await startTestService({ DAILY_CARD_LIMIT: '1000', DAILY_CHANNEL_LIMIT: '1000' })
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-})
-afterAll(() => service.stop())
+const service = await runService({ DAILY_CARD_LIMIT: '1000', DAILY_CHANNEL_LIMIT: '1000' })
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
 beforeEach(() => {
   key = randomUUID()
 })
@@ -82,7 +77,7 @@ describe('the same key with the same body', () => {
     expect((await send('PATCH', path, {})).headers.get('Idempotent-Replayed')).toBe('true')
   })
 
-  test('sent in parallel makes one card: the others get 409 or its answer', async () => {
+  test('parallel requests create one card; the others get 409 or its response', async () => {
     const before = (await usage()).cards
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', cards, textCard())))
     const made = answers.filter(({ status }) => status === 201)
@@ -92,7 +87,7 @@ describe('the same key with the same body', () => {
   })
 })
 
-describe('with another body is 422', () => {
+describe('another body returns 422', () => {
   test.each([
     ['other words', textCard('other')],
     ['another blank', JSON.stringify(textCard(), null, 1)],
@@ -105,7 +100,7 @@ describe('with another body is 422', () => {
     })
   })
 
-  test('but one that is invalid is 400 first', async () => {
+  test('an invalid body returns 400 first', async () => {
     await send('POST', cards, textCard())
     expect(await send('POST', cards, {})).toMatchObject({
       status: 400,
@@ -114,7 +109,7 @@ describe('with another body is 422', () => {
   })
 })
 
-describe('while the first is still running 409, then its answer', () => {
+describe('returns 409 while the first request runs, then its response', () => {
   const waitsForLock = async () => {
     const rows = await service.sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -159,7 +154,7 @@ describe('while the first is still running 409, then its answer', () => {
 })
 
 describe('the key', () => {
-  test.each(['', 'x'.repeat(256)])('of %j is 400', async bad => {
+  test.each(['', 'x'.repeat(256)])('%j returns 400', async bad => {
     key = bad
     expect(await send('POST', cards, textCard())).toMatchObject({
       status: 400,
@@ -171,7 +166,7 @@ describe('the key', () => {
     await send('POST', cards, textCard())
     expect((await send('POST', cards, textCard())).headers.get('Idempotent-Replayed')).toBe('true')
   })
-  test('belongs to the path: the same on another one is new', async () => {
+  test('counts per path', async () => {
     const other = await createTestCards(ann)
     const answers = [
       await send('POST', cards, textCard()),
@@ -184,12 +179,12 @@ describe('the key', () => {
     const twin = await send('POST', cards, textCard(), ann.session)
     expect(twin.headers.get('Idempotent-Replayed')).toBe('true')
   })
-  test('belongs to the method', async () => {
+  test('counts per method', async () => {
     await send('PUT', `${cards}/by-key/m`, { ...textCard(), status: 'error' })
     const patch = await send('PATCH', `${cards}/by-key/m`, { status: 'error' })
     expect(patch.headers.get('Idempotent-Replayed')).toBeNull()
   })
-  test('belongs to the user, over all of their API keys', async () => {
+  test('counts per user, over all of their API keys', async () => {
     await send('POST', cards, textCard())
     const other = withKey(service.url, (await createTestKey(ann.session)).key)
     expect((await send('POST', cards, textCard(), other)).headers.get('Idempotent-Replayed')).toBe('true')
@@ -199,12 +194,12 @@ describe('the key', () => {
   })
 })
 
-test('an error is not kept: the same key may try again', async () => {
+test('an error is not stored: the same key may try again', async () => {
   expect((await send('POST', cards, { blocks: [] })).status).toBe(400)
   expect((await send('POST', cards, textCard())).status).toBe(201)
 })
 
-test('after 24 hours the key is new', async () => {
+test('a key can be used again after 24 hours', async () => {
   const first = await send('POST', cards, textCard())
   const age = (hours: string) => service.sql`
     update idempotency_keys set created_at = now() - ${hours}::interval where key = ${key}`

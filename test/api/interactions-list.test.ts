@@ -1,21 +1,18 @@
-// The list of interactions that automations poll: its shape, its order and its pages.
+// The list of interactions that automations poll: shape, order and pages.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
-import { createChannel, refusal } from '../support/channels.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createChannel } from '../support/channels.ts'
+import { denied, notFound, unauthorized } from '../support/errors.ts'
 import { type Inserted, insertInteraction } from '../support/interactions.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import { caller } from '../support/service.ts'
 
-let service: TestService
-let ann: Account
 let channel_id: string
 let path: string
 
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
 beforeEach(async () => {
   channel_id = await createChannel(ann)
   path = `/channels/${channel_id}/interactions`
@@ -30,7 +27,7 @@ async function insertMany(count: number): Promise<Inserted[]> {
   return made
 }
 
-test('of a channel where nothing happened is empty', async () => {
+test('is empty for a new channel', async () => {
   expect(await list()).toMatchObject({ status: 200 })
   expect((await list()).body).toStrictEqual({ interactions: [], next_cursor: null })
 })
@@ -53,7 +50,7 @@ test('leaves out test deliveries', async () => {
 })
 
 describe('pages', () => {
-  test('follow each other without a gap, also while new ones come', async () => {
+  test('have no gaps, even while new interactions arrive', async () => {
     const made = await insertMany(7)
     const seen: Inserted[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -86,17 +83,15 @@ describe('pages', () => {
   )
 })
 
-test('is for keys that may read the channel', async () => {
+test('needs a key that may read the channel', async () => {
   const reader = withKey(service.url, (await createTestKey(ann.session, { scope: 'read' })).key)
   expect((await reader('GET', path)).status).toBe(200)
-  expect(await caller(`${service.url}/api/v1`)('GET', path)).toMatchObject(refusal(401, 'Unauthorized'))
+  expect(await caller(`${service.url}/api/v1`)('GET', path)).toMatchObject(unauthorized)
   const bob = await createAccount(service)
-  expect(await bob.key('GET', path)).toMatchObject(refusal(403, 'Access denied'))
+  expect(await bob.key('GET', path)).toMatchObject(denied)
   const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
   const confined = withKey(service.url, (await createTestKey(ann.session, { workspace_id: body.id })).key)
-  expect(await confined('GET', path)).toMatchObject(refusal(403, 'Access denied'))
+  expect(await confined('GET', path)).toMatchObject(denied)
   for (const id of ['x', randomUUID()])
-    expect(await ann.key('GET', `/channels/${id}/interactions`)).toMatchObject(
-      refusal(404, 'Channel not found'),
-    )
+    expect(await ann.key('GET', `/channels/${id}/interactions`)).toMatchObject(notFound('Channel'))
 })

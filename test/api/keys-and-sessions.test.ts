@@ -1,27 +1,16 @@
-// What a key and a session are good for, from the moment they are made until they end.
+// Rights of API keys and sessions, from their creation to their end.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Account,
-  createAccount,
-  createTestKey,
-  createTestWorkspace,
-  withKey,
-} from '../support/account.ts'
+import { describe, expect, test } from 'vitest'
+import { createAccount, createTestKey, createTestWorkspace, withKey } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import { caller } from '../support/service.ts'
 
-let service: TestService
-let ann: Account
-let cards: string
 let clock = Date.now()
 
-beforeAll(async () => {
-  service = await startTestService({}, { now: () => clock })
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-})
-afterAll(() => service.stop())
+const service = await runService({}, { now: () => clock })
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
 
 const unauthorized = { status: 401, body: { error: 'Unauthorized' } }
 const denied = { status: 403, body: { error: 'Access denied' } }
@@ -31,7 +20,7 @@ const makeKey = async (fields: object = {}) => {
 }
 
 describe('a scope', () => {
-  test('read reads, and no more', async () => {
+  test('read only reads', async () => {
     const { call } = await makeKey({ scope: 'read' })
     const path = await pushCard(ann.key, cards)
     for (const url of [
@@ -48,7 +37,7 @@ describe('a scope', () => {
     expect((await ann.key('GET', path)).status).toBe(200)
   })
 
-  test('write writes cards, and neither makes nor deletes channels', async () => {
+  test("write writes cards, but can't create or delete channels", async () => {
     const { call } = await makeKey({ scope: 'write' })
     const path = await pushCard(call, cards)
     expect((await call('PATCH', path, { status: 'error' })).status).toBe(200)
@@ -62,7 +51,7 @@ describe('a scope', () => {
 })
 
 describe('a key that is confined to a workspace', () => {
-  test('reaches that one and its channels only', async () => {
+  test('may use only that workspace and its channels', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
     const { call } = await makeKey({ workspace_id })
     const inside = await createTestCards({ key: call, workspace_id })
@@ -73,7 +62,7 @@ describe('a key that is confined to a workspace', () => {
     await ann.session('DELETE', `/workspaces/${workspace_id}`)
   })
 
-  test('ends with the workspace, at once', async () => {
+  test('ends at once with the workspace', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
     const { call } = await makeKey({ workspace_id })
     expect((await call('GET', `/channels?workspace_id=${workspace_id}`)).status).toBe(200)
@@ -83,7 +72,7 @@ describe('a key that is confined to a workspace', () => {
 })
 
 describe('a key ends', () => {
-  test('when it is deleted: the next request is 401', async () => {
+  test('when it is deleted: the next request returns 401', async () => {
     const { id, call } = await makeKey()
     expect((await call('GET', cards)).status).toBe(200)
     expect((await ann.session('DELETE', `/api-keys/${id}`)).status).toBe(204)
@@ -91,7 +80,7 @@ describe('a key ends', () => {
     expect(await call('POST', cards, textCard())).toMatchObject(unauthorized)
   })
 
-  test('at the moment it expires', async () => {
+  test('when it expires', async () => {
     const expires = clock + 60_000
     const { call } = await makeKey({ expires_at: new Date(expires).toISOString() })
     clock = expires - 1
@@ -113,12 +102,12 @@ test.each([
     (key: string) => `Bearer ${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`,
     401,
   ],
-])('an Authorization header with %s is %3$s', async (_, header, status) => {
+])('an Authorization header with %s returns %3$s', async (_, header, status) => {
   const call = caller(`${service.url}/api/v1`, { Authorization: header(ann.api_key) })
   expect((await call('GET', cards)).status).toBe(status)
 })
 
-test('a key in the query string is none', async () => {
+test('a key in the query string is ignored', async () => {
   const call = caller(`${service.url}/api/v1`)
   expect(await call('GET', `${cards}?token=${ann.api_key}`)).toMatchObject(unauthorized)
 })
@@ -130,7 +119,7 @@ describe('a session', () => {
     'GET /api-keys',
     'POST /api-keys',
     'GET /auth/get-session',
-  ])('is needed for %s; a key is none', async route => {
+  ])("is needed for %s; a key doesn't count", async route => {
     const [method = '', path = ''] = route.split(' ')
     const body = method === 'POST' ? {} : undefined
     const withoutAny = caller(`${service.url}/api`)
@@ -140,7 +129,7 @@ describe('a session', () => {
       expect(await call(method, path, body)).toMatchObject(unauthorized)
   })
 
-  test('that signed out is 401', async () => {
+  test('that signed out returns 401', async () => {
     const bob = await createAccount(service)
     expect((await bob.session('GET', '/workspaces')).status).toBe(200)
     expect((await bob.session('POST', '/auth/sign-out', {})).status).toBe(200)
@@ -150,7 +139,7 @@ describe('a session', () => {
 })
 
 describe('workspaces of others', () => {
-  test.each(['GET', 'DELETE'])('%s is 403; of none 404', async method => {
+  test.each(['GET', 'DELETE'])('%s returns 403, and 404 for an unknown one', async method => {
     const bob = await createAccount(service)
     expect(await ann.session(method, `/workspaces/${bob.workspace_id}`)).toMatchObject(denied)
     for (const id of ['x', '1', randomUUID()])

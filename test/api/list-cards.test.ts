@@ -1,31 +1,25 @@
 // The list of a channel's cards: newest first, page by page.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Card } from '../../shared/card.ts'
-import { type Account, createAccount } from '../support/account.ts'
+import { createAccount } from '../support/account.ts'
 import { createTestCards, pushCard, readCard, textCard } from '../support/cards.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
 type List = { cards: Card[]; next_cursor: string | null }
 
-let service: TestService
-let ann: Account
-let cards: string
 /** Oldest first. */
 const ids: string[] = []
 
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-  for (let i = 0; i < 70; i++) ids.push(await push(cards))
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
 
 const push = async (to: string) => (await pushCard(ann.key, to)).split('/').at(-1) ?? ''
+for (let i = 0; i < 70; i++) ids.push(await push(cards))
 const list = async (query = '', from = cards) => (await ann.key<List>('GET', `${from}${query}`)).body
 const idsOf = ({ cards }: List) => cards.map(({ id }) => id)
 
-test('newest first, each as GET of one shows it', async () => {
+test('lists cards newest first, with the JSON of GET', async () => {
   const { cards: listed } = await list('?limit=3')
   expect(listed.map(({ id }) => id)).toEqual(ids.slice(-3).reverse())
   expect(listed[0]).toStrictEqual(await readCard(ann.key, `${cards}/${ids.at(-1)}`))
@@ -34,13 +28,13 @@ test('newest first, each as GET of one shows it', async () => {
   )
 })
 
-test('50 cards at a time unless told otherwise', async () => {
+test('a page has 50 cards by default', async () => {
   const first = await list()
   expect(first.cards).toHaveLength(50)
   expect(first.next_cursor).toEqual(expect.any(String))
 })
 
-test('cursors lead through all cards, each once, to null', async () => {
+test('cursors visit every card once and end with null', async () => {
   const seen: string[] = []
   let query = '?limit=20'
   for (;;) {
@@ -52,7 +46,7 @@ test('cursors lead through all cards, each once, to null', async () => {
   expect(seen).toEqual(ids.toReversed())
 })
 
-test('a last page that is full has no next', async () => {
+test('a full last page has no next_cursor', async () => {
   expect(await list('?limit=70')).toMatchObject({ next_cursor: null })
   const [, second] = [
     await list('?limit=35'),
@@ -62,7 +56,7 @@ test('a last page that is full has no next', async () => {
   expect(second.next_cursor).toBeNull()
 })
 
-test('cards that come or go meanwhile neither repeat nor hide others', async () => {
+test("cards created or deleted meanwhile don't repeat or hide others", async () => {
   const other = await createTestCards(ann)
   const own: string[] = []
   for (let i = 0; i < 6; i++) own.push(await push(other))
@@ -97,7 +91,7 @@ describe('limit', () => {
     'NaN',
     'Infinity',
     '99999999999999999999',
-  ])('%s is 400', async limit => {
+  ])('%s returns 400', async limit => {
     expect(await ann.key('GET', `${cards}?limit=${limit}`)).toMatchObject({
       status: 400,
       body: { error: 'limit must be a whole number from 1 to 200' },
@@ -105,7 +99,7 @@ describe('limit', () => {
   })
 })
 
-describe('an unknown cursor is 400', () => {
+describe('an unknown cursor returns 400', () => {
   const encode = (text: string) => Buffer.from(text).toString('base64url')
   test.each([
     '',
@@ -127,7 +121,7 @@ describe('an unknown cursor is 400', () => {
   })
 })
 
-test('a card that is in the archive is read by its id as any other', async () => {
+test('an archived card can be read by its id', async () => {
   const other = await createTestCards(ann)
   const first = await push(other)
   await Promise.all(Array.from({ length: 5 * 64 }, (_, i) => pushCard(ann.key, other, textCard(String(i)))))

@@ -1,35 +1,25 @@
-// Random sequences of API calls, over two instances, by key and by session, held against a small model.
-// TEST_SEED repeats a run, the seed is in the test’s title; TEST_RUNS makes more of them.
+// Random sequences of API calls, over two instances, by key and by session, compared with a small model.
+// TEST_SEED repeats a run (the seed is in the test's title); TEST_RUNS sets the number of runs.
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CARD_STATUSES } from '../../shared/limits.ts'
-import { type Account, createAccount, createTestWorkspace, withKey } from '../support/account.ts'
+import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
 import { type Act, blocksOf, type ModelChannel, perform, type World } from '../support/model.ts'
-import { type Call, caller, startTestService, type TestService } from '../support/service.ts'
+import { runInstance, runService } from '../support/running.ts'
+import { type Call, caller } from '../support/service.ts'
 
 const RUNS = Number(process.env.TEST_RUNS ?? 12)
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31)
 
-let service: TestService
-let other: TestService
-let ann: Account
-let calls: Call[]
-
-beforeAll(async () => {
-  service = await startTestService({ WORKSPACE_LIMIT: '0' })
-  other = await startTestService({ WORKSPACE_LIMIT: '0' }, { database: service.database })
-  ann = await createAccount(service)
-  calls = [
-    ann.key,
-    withKey(other.url, ann.api_key),
-    ann.session,
-    caller(`${other.url}/api`, { Cookie: ann.cookie }),
-  ]
-})
-afterAll(async () => {
-  await other.stop()
-  await service.stop()
-})
+const service = await runService({ WORKSPACE_LIMIT: '0' })
+const other = await runInstance(service, { WORKSPACE_LIMIT: '0' })
+const ann = await createAccount(service)
+const calls: Call[] = [
+  ann.key,
+  withKey(other.url, ann.api_key),
+  ann.session,
+  caller(`${other.url}/api`, { Cookie: ann.cookie }),
+]
 
 const at = fc.nat(20)
 const card = fc.nat(20)

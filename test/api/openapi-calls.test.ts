@@ -1,34 +1,30 @@
-// Every documented operation is called for every answer that it documents, and the answer is held against its
-// description: status, type, body, header fields. 500 and 503 are ours to avoid, and no caller's to bring about.
+// Calls every documented operation for every documented status and compares the response with its description: status,
+// type, body and headers. Callers can't cause 500 and 503, so those are left out.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newDeployment } from '../../server/openapi/examples.ts'
+import { describe, expect, test } from 'vitest'
+import { newDeployment } from '../../server/routes/examples.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { type DocumentedOperation, faultsOfAnswer, operations } from '../support/openapi.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
 const LIMIT = 1_000
 
-let service: TestService
 let ann: Account
 let bob: Account
-/** Who has used up the day. */
+/** Has reached the daily limits. */
 let carol: Account
-/** Who has too many kept answers. */
+/** Has too many stored responses. */
 let dave: Account
 
-beforeAll(async () => {
-  service = await startTestService({ DAILY_CARD_LIMIT: String(LIMIT), DAILY_CHANNEL_LIMIT: String(LIMIT) })
-  ;[ann, bob, carol, dave] = await Promise.all([
-    createAccount(service),
-    createAccount(service),
-    createAccount(service),
-    createAccount(service),
-  ])
-})
-afterAll(() => service.stop())
+const service = await runService({ DAILY_CARD_LIMIT: String(LIMIT), DAILY_CHANNEL_LIMIT: String(LIMIT) })
+;[ann, bob, carol, dave] = await Promise.all([
+  createAccount(service),
+  createAccount(service),
+  createAccount(service),
+  createAccount(service),
+])
 
 type Target = { channelId: string; cardId: string; key: string; workspace_id: string }
 
@@ -120,7 +116,7 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
 /** A card that must exist: PUT makes it. */
 const namesCard = ({ path, method }: DocumentedOperation) => path.includes('/cards/') && method !== 'PUT'
 
-/** While the first waits for the database, the second is told so. */
+/** The second gets 409 while the first waits for the database. */
 async function callTwiceAtOnce(operation: DocumentedOperation, target: Target): Promise<Response> {
   const headers = { 'Idempotency-Key': randomUUID() }
   const calls: Promise<Response>[] = []
@@ -163,14 +159,14 @@ async function useUpTheDay(): Promise<Target> {
 }
 
 describe.each(operations)('$method $path', operation => {
-  test.each(operation.statuses.filter(status => status < 500))('answers %i as documented', async status => {
+  test.each(operation.statuses.filter(status => status < 500))('returns %i as documented', async status => {
     const response = await provoke(operation, status)
     expect(response.status).toBe(status)
     expect(await faultsOfAnswer(operation, response)).toEqual([])
   })
 })
 
-describe('the examples are taken, and their answers given again for an Idempotency-Key', () => {
+describe('the examples are accepted, and replayed for an Idempotency-Key', () => {
   const withBody = operations.filter(({ requestBody }) => requestBody)
   test.each(withBody)('$method $path', async operation => {
     for (const body of examplesOf(operation)) {
@@ -185,7 +181,7 @@ describe('the examples are taken, and their answers given again for an Idempoten
   })
 })
 
-describe('the scope that is named is needed, and enough', () => {
+describe('the documented scope is necessary and sufficient', () => {
   const withKey = operations.filter(({ need }) => need !== null)
   test.each(withKey)('$method $path: $need', async operation => {
     const target = await makeTarget(ann)

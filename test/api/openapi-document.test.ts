@@ -1,14 +1,10 @@
-// The API's description: a valid document of what is mounted, with examples that keep to it.
+// The OpenAPI document is valid, describes the mounted routes, and its examples match its schemas.
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { document, faultsOf, json, operations } from '../support/openapi.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.stop())
+const service = await runService()
 
 describe('the document', () => {
   test('is valid OpenAPI 3.1', async () => {
@@ -26,7 +22,7 @@ describe('the document', () => {
     expect(await response.json()).toEqual(json)
   })
 
-  test('describes what is mounted below /api/v1, and nothing else', () => {
+  test('describes exactly the routes below /api/v1', () => {
     const mounted = service.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))
       .map(({ method, path }) => `${method} ${path.slice('/api/v1'.length).replace(/:(\w+)/g, '{$1}')}`)
@@ -41,7 +37,7 @@ describe('the document', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('leaves no schema open', () => {
+  test('has no empty schema', () => {
     const empty = JSON.stringify(document).match(/"(schema|items|additionalProperties)":\{\}/g)
     expect(empty).toBeNull()
     const unsaid = Object.entries(document.components.schemas).filter(
@@ -50,7 +46,7 @@ describe('the document', () => {
     expect(unsaid).toEqual([])
   })
 
-  test('uses every parameter and header that it defines, and defines all that it refers to', () => {
+  test('defines exactly the parameters and headers that it uses', () => {
     const text = JSON.stringify(json)
     for (const [kind, parts] of Object.entries(document.components)) {
       if (kind === 'schemas') continue
@@ -62,7 +58,7 @@ describe('the document', () => {
   })
 })
 
-describe('examples keep to their schemas', () => {
+describe('examples match their schemas', () => {
   const contents = [
     ...operations.flatMap(({ path, method, requestBody, responses }) => {
       const at = ['paths', path, method.toLowerCase()]
@@ -96,7 +92,7 @@ describe('examples keep to their schemas', () => {
     expect(faultsOf(value, schema, kind)).toEqual([])
   })
 
-  test('every body has one', () => {
+  test('every body has an example', () => {
     const bodies = contents.flatMap(({ content }) => Object.entries(content ?? {}))
     const without = bodies.filter(([, { examples }]) => examples && Object.keys(examples).length === 0)
     expect(without).toEqual([])
@@ -108,7 +104,7 @@ describe('examples keep to their schemas', () => {
 })
 
 describe('the reference page', () => {
-  test('is served without a key, under a policy that lets in nothing from elsewhere', async () => {
+  test('is served without a key, and its policy allows nothing from other hosts', async () => {
     const response = await fetch(`${service.url}/api/v1/docs`)
     expect(response.headers.get('Content-Type')).toMatch('text/html')
     const policy = response.headers.get('Content-Security-Policy') ?? ''
@@ -121,7 +117,7 @@ describe('the reference page', () => {
     for (const file of files) expect((await fetch(`${service.url}/api/v1/${file}`)).status).toBe(200)
   })
 
-  test('has no other file', async () => {
+  test('serves no other file', async () => {
     const response = await fetch(`${service.url}/api/v1/docs/package.json`)
     expect([response.status, await response.json()]).toEqual([404, { error: 'Not found' }])
   })

@@ -1,13 +1,13 @@
-// What the service tells of its own accord is as documented: events of the stream, interactions, webhooks.
+// Events, interactions and webhooks match the OpenAPI document.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newForm } from '../../server/openapi/examples.ts'
-import { type Account, createAccount } from '../support/account.ts'
+import { afterAll, expect, test } from 'vitest'
+import { newForm } from '../../server/routes/examples.ts'
+import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { document, faultsOf, faultsOfAnswer, operations } from '../support/openapi.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
 type Request = { headers: Record<string, unknown>; body: unknown }
 
@@ -20,22 +20,18 @@ const receiver = createServer(async (request, response) => {
   receiver.emit('received')
 })
 
-let service: TestService
-let ann: Account
-let channelId: string
-
-beforeAll(async () => {
-  receiver.listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  service = await startTestService()
-  ann = await createAccount(service)
-  const address = receiver.address()
-  const port = typeof address === 'object' ? address?.port : address
-  channelId = await createChannel(ann, { mode: 'interactive', webhook_url: `http://127.0.0.1:${port}/` })
-})
-afterAll(async () => {
-  await service.stop()
+receiver.listen(0, '127.0.0.1')
+await once(receiver, 'listening')
+afterAll(() => {
   receiver.close()
+})
+const service = await runService()
+const ann = await createAccount(service)
+const address = receiver.address()
+const port = typeof address === 'object' ? address?.port : address
+const channelId = await createChannel(ann, {
+  mode: 'interactive',
+  webhook_url: `http://127.0.0.1:${port}/`,
 })
 
 async function received(count: number): Promise<Request[]> {
@@ -51,7 +47,7 @@ const EVENTS: Record<string, string> = {
   'interaction.created': 'Interaction',
 }
 
-test('people act: events, the list and the webhook tell it as documented', async () => {
+test('interactions arrive as documented in events, the list and the webhook', async () => {
   const stream = await listenTo(service.url, ann.api_key, channelId)
   const cards = `/channels/${channelId}/cards`
   const blocks = newForm.blocks.map((block, i) => ({ ...block, id: `block-${i}`, ...send(block.type) }))
@@ -113,7 +109,7 @@ test('people act: events, the list and the webhook tell it as documented', async
   }
 })
 
-test('a stream that cannot go on begins with a reset, whose data is empty', async () => {
+test('an unknown Last-Event-ID gets a reset with empty data', async () => {
   const stream = await listenTo(service.url, ann.api_key, channelId, 'unknown')
   expect(await stream.next()).toMatchObject({ event: 'reset', data: {} })
   stream.leave()

@@ -1,27 +1,20 @@
-// Who may call from a page: /api/v1 from any origin, /api from our own only.
+// Calls from web pages: /api/v1 from any origin, /api only from our own.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+import { describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
 import { requestHead, sendRaw } from '../support/raw.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import { caller, startTestService } from '../support/service.ts'
 
 const ELSEWHERE = 'https://elsewhere.example'
 const PUBLIC_URL = 'https://feed.example'
 
-let service: TestService
-let ann: Account
-let cards: string
-let base: string
-
-beforeAll(async () => {
-  service = await startTestService({ DAILY_CARD_LIMIT: '3' })
-  base = service.url
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-})
-afterAll(() => service.stop())
+const service = await runService({ DAILY_CARD_LIMIT: '3' })
+const base = service.url
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
 
 const from = (Origin: string) => ({ Origin })
 const denied = { status: 403, body: { error: 'Access denied' } }
@@ -75,7 +68,7 @@ describe('/api/v1', () => {
     for (const name of exposed) expect(names).toContain(name)
   })
 
-  test('the limits are readable, on 201 and 429', async () => {
+  test('the limit headers are readable on 201 and 429', async () => {
     const bob = await createAccount(service)
     const own = await createTestCards(bob)
     const answers = []
@@ -90,7 +83,7 @@ describe('/api/v1', () => {
     expect(answers[3]?.headers.get('Retry-After')).toMatch(/^\d+$/)
   })
 
-  test('takes no cookie for a key', async () => {
+  test("doesn't accept a cookie instead of a key", async () => {
     const answer = await ann.session('POST', '/v1/channels', {}, from(ELSEWHERE))
     expect(answer.status).toBe(401)
   })
@@ -109,10 +102,10 @@ describe('/api', () => {
     'https://localhost.elsewhere.example',
     'x',
     'file://',
-  ])('a change from %s is 403', async origin => {
+  ])('a change from %s returns 403', async origin => {
     expect(await change(from(origin))).toMatchObject(denied)
   })
-  test('from elsewhere is refused for every method and path, before anything else', async () => {
+  test('a change from another origin returns 403 for every method and path, before other errors', async () => {
     const path = await pushCard(ann.session, cards)
     for (const [method, at] of [
       ['POST', '/auth/sign-in/email'],
@@ -127,10 +120,10 @@ describe('/api', () => {
       expect(await ann.session(method, at, '{', from(ELSEWHERE))).toMatchObject(denied)
     expect((await ann.session('GET', path)).status).toBe(200)
   })
-  test('without an Origin it passes: that is no page', async () => {
+  test('a request without Origin passes: no web page sends it', async () => {
     expect(await change({})).toMatchObject(passed)
   })
-  test('from the host that it was sent to it passes', async () => {
+  test('a request from the host of the request passes', async () => {
     const { host, port } = new URL(base)
     expect(await change(from(`http://${host}`))).toMatchObject(passed)
     const head = requestHead('POST', '/api/workspaces', {
@@ -143,7 +136,7 @@ describe('/api', () => {
     expect(await sendRaw(base, sent, '{}')).toMatchObject({ status: 400 })
     expect(await sendRaw(base, head, '{}')).toMatchObject({ status: 403 })
   })
-  test('a read from elsewhere is answered, and no page there may read it', async () => {
+  test("a GET from another origin gets a response that the page can't read", async () => {
     const answer = await ann.session('GET', '/workspaces', undefined, from(ELSEWHERE))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()
@@ -155,7 +148,7 @@ describe('/api', () => {
   })
 })
 
-test('PUBLIC_URL is the own origin too, whatever the host; its cookies are for https alone', async () => {
+test('PUBLIC_URL is an own origin for every host, and its cookies are Secure', async () => {
   const port = await freePort()
   const other = await startTestService({ PUBLIC_URL, PORT: String(port) }, { database: service.database })
   try {

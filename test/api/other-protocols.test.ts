@@ -1,25 +1,18 @@
-// Clients that speak another HTTP than fetch: they offer HTTP/2, or know no Host.
+// Clients that offer HTTP/2, or send no Host.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+import { describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
 import { type RawAnswer, requestHead, sendRaw } from '../support/raw.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 import { until } from '../support/viewer.ts'
 
-let service: TestService
-let ann: Account
-let cards: string
+const service = await runService()
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
 
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-})
-afterAll(() => service.stop())
-
-/** As curl --http2 and Java's HttpClient send it where there is no TLS. */
+/** As curl --http2 and Java's HttpClient send it without TLS. */
 const offer = {
   Connection: 'close, Upgrade, HTTP2-Settings',
   Upgrade: 'h2c',
@@ -35,13 +28,13 @@ function push(body: string, headers: Record<string, string>, ...parts: string[])
   return sendRaw(service.url, head.replace('Connection: close\r\n', ''), body, ...parts)
 }
 
-describe('a request that offers HTTP/2 is answered in HTTP/1.1, as any other', () => {
+describe('a request that offers HTTP/2 gets its response in HTTP/1.1', () => {
   test('a read', async () => {
     const head = requestHead('GET', '/healthz', offer)
     expect(await sendRaw(service.url, head)).toMatchObject({ status: 200, body: '{"status":"ok"}' })
   })
 
-  test('a write, its body whole, in parts, or in chunks', async () => {
+  test('a write with its body whole, in parts, or in chunks', async () => {
     const body = JSON.stringify(textCard('x'.repeat(10_000)))
     const half = body.length / 2
     const length = { 'Content-Length': String(body.length) }
@@ -53,7 +46,7 @@ describe('a request that offers HTTP/2 is answered in HTTP/1.1, as any other', (
     expect(await push(chunk, { ...offer, 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 201 })
   })
 
-  test('a refusal', async () => {
+  test('an error', async () => {
     const body = JSON.stringify({ blocks: [] })
     expect(await push(body, { ...offer, 'Content-Length': String(body.length) })).toMatchObject({
       status: 400,
@@ -61,7 +54,7 @@ describe('a request that offers HTTP/2 is answered in HTTP/1.1, as any other', (
     })
   })
 
-  test('many on one connection, which stays open for them', async () => {
+  test('many on one connection, which stays open', async () => {
     const warnings: Error[] = []
     const warned = (warning: Error) => warnings.push(warning)
     process.on('warning', warned)
@@ -82,12 +75,12 @@ describe('a request that offers HTTP/2 is answered in HTTP/1.1, as any other', (
   })
 })
 
-test('HTTP/1.0 without a Host is answered: load balancers ask for /healthz in it', async () => {
+test('HTTP/1.0 without Host works: load balancers check /healthz with it', async () => {
   const answer = await sendRaw(service.url, 'GET /healthz HTTP/1.0\r\n\r\n')
   expect(answer).toMatchObject({ status: 200, body: '{"status":"ok"}' })
 })
 
-test('HTTP/1.1 without a Host is 400', async () => {
+test('HTTP/1.1 without Host returns 400', async () => {
   const answer = await sendRaw(service.url, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
   expect(answer.status).toBe(400)
 })

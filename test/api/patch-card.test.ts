@@ -1,21 +1,15 @@
-// PATCH of a card over HTTP: what is answered, stored and shown is one thing, and a refusal leaves all as it was.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+// PATCH of a card over HTTP: response, rows and document are equal, and an error changes nothing.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
 import { createTestCards, ISO, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let ann: Account
-let cards: string
 let path: string
 let later = 0
 
-beforeAll(async () => {
-  service = await startTestService({}, { now: () => Date.now() + later })
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-})
-afterAll(() => service.stop())
+const service = await runService({}, { now: () => Date.now() + later })
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
 
 beforeEach(async () => {
   path = await pushCard(ann.key, cards, {
@@ -38,7 +32,7 @@ async function everywhere() {
   return { card, shown, log }
 }
 
-test('answers 200 with id, channel, status, blocks and updated_at; rows and document say the same', async () => {
+test('returns 200 with id, channel_id, status, blocks and updated_at, equal to rows and document', async () => {
   const before = await readCard(ann.key, path)
   const { status, body } = await ann.key('PATCH', path, {
     status: 'success',
@@ -101,13 +95,13 @@ test('answers 200 with id, channel, status, blocks and updated_at; rows and docu
   expect(shown).toStrictEqual({ ...card, position: expect.any(Number) })
 })
 
-test('a document writes no field that null cleared', async () => {
+test('a document has no field that null cleared', async () => {
   await ann.key('PATCH', path, { blocks: [{ id: 'image', patch: { alt: null } }] })
   const { shown } = await everywhere()
   expect(shown?.blocks[4]).toStrictEqual({ type: 'image', id: 'image', url: 'https://example.com' })
 })
 
-describe('all or nothing: one wrong item among good ones changes nothing', () => {
+describe('one wrong item among good ones changes nothing', () => {
   const good = [
     { id: 'text', patch: { content: 'New' } },
     { id: 'kv', patch: { append_rows: [{ key: 'b', value: '2' }] } },
@@ -132,7 +126,7 @@ describe('all or nothing: one wrong item among good ones changes nothing', () =>
     expect(await everywhere()).toStrictEqual(before)
   })
 
-  test('a status that is none', async () => {
+  test('an unknown status', async () => {
     const before = await everywhere()
     expect((await ann.key('PATCH', path, { status: 'x', blocks: good })).status).toBe(400)
     expect(await everywhere()).toStrictEqual(before)
@@ -150,7 +144,7 @@ test.each([{}, { blocks: [] }, { colour: 'red' }])(
   },
 )
 
-test('a PATCH that repeats what stands moves updated_at', async () => {
+test('a PATCH with the current values changes updated_at', async () => {
   const before = await everywhere()
   later += 5
   await ann.key('PATCH', path, { blocks: [{ id: 'text', patch: {} }] })
@@ -160,7 +154,7 @@ test('a PATCH that repeats what stands moves updated_at', async () => {
   expect(after.shown?.updated_at).toBe(after.card.updated_at)
 })
 
-test('a kv block listed twice: rows replace, then more are appended', async () => {
+test('a kv block listed twice replaces its rows, then appends more', async () => {
   const row = (key: string) => ({ key, value: '' })
   await ann.key('PATCH', path, {
     blocks: [
@@ -174,7 +168,7 @@ test('a kv block listed twice: rows replace, then more are appended', async () =
   expect(shown?.blocks).toStrictEqual(card.blocks)
 })
 
-test('parallel append_rows are all kept, each once', async () => {
+test('parallel append_rows all take effect once', async () => {
   const append = (key: number) =>
     ann.key('PATCH', path, {
       blocks: [{ id: 'kv', patch: { append_rows: [{ key: String(key), value: '' }] } }],
@@ -188,7 +182,7 @@ test('parallel append_rows are all kept, each once', async () => {
   expect(shown?.blocks).toStrictEqual(card.blocks)
 })
 
-test('a __proto__ key in a patch is refused like any unknown field, and changes no prototype', async () => {
+test('a __proto__ key in a patch returns 400 like any unknown field and changes no prototype', async () => {
   const body = '{"blocks":[{"id":"text","patch":{"__proto__":{"content":"x","polluted":1},"content":"y"}}]}'
   const before = await everywhere()
   expect(await ann.key('PATCH', path, body)).toMatchObject({

@@ -1,23 +1,20 @@
-// What watches the service asks: is it up, is it ready, how is it.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// The routes for monitoring: /healthz, /readyz and /metrics.
+import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../support/database.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import { caller, startTestService } from '../support/service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.stop())
+const service = await runService()
 
-test('/healthz is 200 while the process is up', async () => {
+test('/healthz returns 200 while the process runs', async () => {
   expect(await caller(service.url)('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
 describe('/readyz', () => {
-  test('is 200 while the database answers', async () => {
+  test('returns 200 while the database responds', async () => {
     expect(await caller(service.url)('GET', '/readyz')).toMatchObject({ status: 200 })
   })
-  test('is 503, and not silent, while the database lets every query wait', async () => {
+  test('returns 503 in time while every query waits', async () => {
     const held = await createTestDatabase()
     const waiting = await startTestService({}, { database: held })
     const lock = 4711
@@ -32,7 +29,7 @@ describe('/readyz', () => {
     await waiting.stop()
     await held.drop()
   })
-  test('is 503 when it does not, and the API with it; /healthz stays 200', async () => {
+  test('returns 503 without a database, like the API; /healthz stays 200', async () => {
     const database = await createTestDatabase()
     const lonely = await startTestService({}, { database })
     try {
@@ -68,7 +65,7 @@ describe('/metrics', () => {
     for (const line of text.split('\n').filter(Boolean))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? \S+)$/)
   })
-  test('counts requests by status, refused ones too', async () => {
+  test('counts requests by status, errors too', async () => {
     const before = (await metrics()).text
     await caller(service.url)('GET', '/healthz')
     await caller(service.url)('GET', '/api/nowhere')

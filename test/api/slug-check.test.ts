@@ -1,20 +1,15 @@
-// Whether a workspace could take a slug: asked while its owner types, in the words of the PATCH.
+// The slug check while the owner types: its reasons equal the errors of PATCH.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
-import { patchWorkspace, refusal } from '../support/channels.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { patchWorkspace } from '../support/channels.ts'
+import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
+import { runService } from '../support/running.ts'
+import { caller } from '../support/service.ts'
 
-let service: TestService
-let ann: Account
-let bob: Account
-
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-  bob = await createAccount(service)
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
+const bob = await createAccount(service)
 
 const pathFor = (slug: string) =>
   `/workspaces/${ann.workspace_id}/slug-check?slug=${encodeURIComponent(slug)}`
@@ -25,14 +20,14 @@ const unavailable = (reason: string) => ({ status: 200, body: { available: false
 const slugOf = async ({ session, workspace_id }: Account): Promise<string> =>
   (await session<{ slug: string }>('GET', `/workspaces/${workspace_id}`)).body.slug
 
-test('a free slug is available, and is not taken by asking', async () => {
+test("a free slug is available, and checking doesn't take it", async () => {
   const slug = unique()
   expect(await check(slug)).toStrictEqual({ ...available, headers: expect.anything() })
   await patchWorkspace(bob, { custom_slug: slug })
   expect(await check(slug)).toMatchObject(unavailable('custom_slug is already taken'))
 })
 
-test('another workspace’s slug is taken, the generated one too; one’s own are available', async () => {
+test("another workspace's slugs are taken; the workspace's own are available", async () => {
   const slug = unique()
   await patchWorkspace(ann, { custom_slug: slug })
   expect(await check(slug)).toMatchObject(available)
@@ -48,7 +43,7 @@ test.each(['', 'ab', 'x'.repeat(49), 'Abc', 'a_b', 'äbc', 'abc\n', 'a\0b', 'a b
   },
 )
 
-test('what it says is what the PATCH does', async () => {
+test('PATCH does what the check says', async () => {
   for (const slug of [unique(), await slugOf(ann), await slugOf(bob), 'No', '---', 'a--b']) {
     const { body } = await check(slug)
     const { status, body: answer } = await ann.session('PATCH', `/workspaces/${ann.workspace_id}`, {
@@ -58,22 +53,21 @@ test('what it says is what the PATCH does', async () => {
   }
 })
 
-test('without a slug it is 400', async () => {
+test('a missing slug returns 400', async () => {
   expect(await ann.session('GET', `/workspaces/${ann.workspace_id}/slug-check`)).toMatchObject(
-    refusal(400, 'slug is required'),
+    invalid('slug is required'),
   )
 })
 
-test('it is the owner’s: 401 without a session and with a key, 403 for another, 404 for none', async () => {
+test('needs the owner: 401 without a session and with a key, 403 for others, 404 for an unknown workspace', async () => {
   const anyone = caller(`${service.url}/api`)
-  const unauthorized = refusal(401, 'Unauthorized')
   expect(await anyone('GET', pathFor('abc'))).toMatchObject(unauthorized)
   const headers = { Authorization: `Bearer ${ann.api_key}` }
   expect(await anyone('GET', pathFor('abc'), undefined, headers)).toMatchObject(unauthorized)
-  expect(await bob.session('GET', pathFor('abc'))).toMatchObject(refusal(403, 'Access denied'))
+  expect(await bob.session('GET', pathFor('abc'))).toMatchObject(denied)
   for (const id of ['x', randomUUID()])
     expect(await ann.session('GET', `/workspaces/${id}/slug-check?slug=abc`)).toMatchObject(
-      refusal(404, 'Workspace not found'),
+      notFound('Workspace'),
     )
-  expect(await ann.key('GET', pathFor('abc'))).toMatchObject(refusal(404, 'Not found'))
+  expect(await ann.key('GET', pathFor('abc'))).toMatchObject(notFound())
 })

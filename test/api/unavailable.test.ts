@@ -1,4 +1,4 @@
-// While the database can't serve, requests are refused with 503 and viewers stay; when it can again, so does the service.
+// While the database is unavailable, requests return 503 and viewers stay connected; then the service recovers.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
@@ -48,7 +48,7 @@ async function backToNormal(): Promise<void> {
     .toBe(201)
 }
 
-test('P14: a database that accepts no connections refuses reads and writes; viewers stay', async () => {
+test('P14: without database connections, reads and writes return 503 and viewers stay', async () => {
   await ann.session('PATCH', `/workspaces/${ann.workspace_id}`, { visibility: 'public' })
   const expires_at = Date.now() + 3_000
   const { key: token } = await createTestKey(ann.session, { expires_at: new Date(expires_at).toISOString() })
@@ -81,7 +81,7 @@ test('P14: a database that accepts no connections refuses reads and writes; view
   viewer.leave()
 })
 
-test('P14: a read-only database serves reads, refuses writes, and takes them again', async () => {
+test('P14: a read-only database serves reads; writes return 503 until it is writable', async () => {
   await pushCard(ann.key, cards)
   await admin`alter database ${database()} set default_transaction_read_only = on`
   await endSessions()
@@ -93,7 +93,7 @@ test('P14: a read-only database serves reads, refuses writes, and takes them aga
   await backToNormal()
 })
 
-test('P14: a full disk refuses writes, and they succeed when there is space', async () => {
+test('P14: with a full disk writes return 503, and succeed when there is space', async () => {
   const { sql } = service
   await sql`
     create function full_disk() returns trigger language plpgsql as $$
@@ -106,7 +106,7 @@ test('P14: a full disk refuses writes, and they succeed when there is space', as
   await backToNormal()
 })
 
-test('P14: a database that says nothing is answered for', async () => {
+test('P14: a silent database gets 503', async () => {
   const letGo = await holdLocks(
     service.database,
     sql => sql`lock table workspaces, documents in access exclusive mode`,
@@ -121,7 +121,7 @@ test('P14: a database that says nothing is answered for', async () => {
   await backToNormal()
 })
 
-test('a commit that an administrator cancels is tried again, and done once', async () => {
+test('a commit that an administrator cancels is retried and takes effect once', async () => {
   const letGo = await holdLocks(
     service.database,
     sql => sql`select from documents where channel_id = ${channel_id} for update`,
@@ -134,7 +134,7 @@ test('a commit that an administrator cancels is tried again, and done once', asy
   expect((await ann.key<{ cards: unknown[] }>('GET', cards)).body.cards).toHaveLength(1)
 })
 
-test('P13: a write whose channel stays locked is refused, and its neighbours are not kept waiting', async () => {
+test('P13: a write to a locked channel returns 503 without delaying other channels', async () => {
   const other = await createTestCards(ann)
   const letGo = await holdLocks(
     service.database,

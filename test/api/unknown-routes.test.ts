@@ -1,19 +1,13 @@
-// Paths and methods that are none, and ids that are none: JSON, and 404.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+// Unknown paths, methods and ids return 404 with a JSON body.
+import { describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
 import { createTestCards, pushCard } from '../support/cards.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import { caller } from '../support/service.ts'
 
-let service: TestService
-let ann: Account
-let cards: string
-
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-  cards = await createTestCards(ann)
-})
-afterAll(() => service.stop())
+const service = await runService()
+const ann = await createAccount(service)
+const cards = await createTestCards(ann)
 
 const none = { status: 404, body: { error: 'Not found' } }
 
@@ -32,7 +26,7 @@ test.each([
   '/api/%ff',
   '/api/%',
   '/api//v1/channels',
-])('%s is 404 Not found, for anyone and with any method', async path => {
+])('%s returns 404 for everyone and any method', async path => {
   const anyone = caller(service.url)
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
     const answer = await anyone(method, path, method === 'GET' ? undefined : {})
@@ -53,7 +47,7 @@ test.each([
   ['PUT', '/channels/:id/cards/:card'],
   ['POST', '/channels/:id/cards/by-key/k'],
   ['GET', '/channels/:id/cards/by-key/k/more'],
-])('%s %s is no route', async (method, path) => {
+])('%s %s returns 404', async (method, path) => {
   const card = await pushCard(ann.key, cards)
   const [, , channel = '', , id = ''] = card.split('/')
   const at = path.replace(':id', channel).replace(':card', id)
@@ -61,7 +55,7 @@ test.each([
     expect(await call(method, at, method === 'GET' ? undefined : {})).toMatchObject(none)
 })
 
-test('HEAD answers as GET, without the body', async () => {
+test('HEAD returns the headers of GET', async () => {
   const headers = { Authorization: `Bearer ${ann.api_key}` }
   const head = await fetch(`${service.url}/api/v1${cards}`, { method: 'HEAD', headers })
   expect(head.status).toBe(200)
@@ -84,7 +78,7 @@ describe.each([
   '{00000000-0000-4000-8000-000000000000}',
   'x'.repeat(5_000),
 ])('the id %s', id => {
-  test('names no channel, no card, no workspace', async () => {
+  test('returns 404 for channels, cards and workspaces', async () => {
     for (const call of [ann.key, ann.session]) {
       expect(await call('GET', `/channels/${id}`)).toMatchObject({
         body: { error: 'Channel not found' },

@@ -1,25 +1,23 @@
-// Opening a protected workspace with its password, and what the cookie is good for.
+// Unlocking a protected workspace with its password, and what the cookie allows.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { unlockCookie } from '../../server/auth/unlocks.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { forbidden, invalid, unauthorized } from '../support/errors.ts'
+import { runService } from '../support/running.ts'
+import { caller } from '../support/service.ts'
 
 const DAY = 24 * 3_600_000
 const PASSWORD = 'open sesame'
 
-let service: TestService
 let ann: Account
 let channel_id: string
 let clock = Date.now()
 /** Each attempt comes from an address of its own, unless a test says otherwise. */
 let address = 0
 
-beforeAll(async () => {
-  service = await startTestService({ TRUST_PROXY: '1' }, { now: () => clock })
-})
-afterAll(() => service.stop())
+const service = await runService({ TRUST_PROXY: '1' }, { now: () => clock })
 beforeEach(async () => {
   ann = await createAccount(service)
   channel_id = await createChannel(ann)
@@ -39,7 +37,7 @@ test.each([
   ['workspace_id', () => ({ workspace_id: ann.workspace_id })],
   ['workspace_id in capitals', () => ({ workspace_id: ann.workspace_id.toUpperCase() })],
   ['channel_id', () => ({ channel_id })],
-])('by %s answers {unlocked, workspace_id} and lets in', async (_, name) => {
+])('unlocking by %s returns {unlocked, workspace_id} and gives access', async (_, name) => {
   const { status, body, headers } = await unlock(name())
   expect(status).toBe(200)
   expect(body).toStrictEqual({ unlocked: true, workspace_id: ann.workspace_id })
@@ -47,7 +45,7 @@ test.each([
   expect((await view(cookieOf(headers))).status).toBe(200)
 })
 
-test('by slug takes the generated and the custom one', async () => {
+test('unlocking by slug accepts the generated and the custom one', async () => {
   const custom_slug = `s-${randomUUID().slice(0, 20)}`
   await patchWorkspace(ann, { custom_slug })
   const { body } = await ann.session('GET', `/workspaces/${ann.workspace_id}`)
@@ -55,7 +53,7 @@ test('by slug takes the generated and the custom one', async () => {
     expect(await unlock({ slug })).toMatchObject({ status: 200, body: { workspace_id: ann.workspace_id } })
 })
 
-test('the cookie is HttpOnly, for all paths, SameSite=Lax, and lives 30 days', async () => {
+test('the cookie is HttpOnly, SameSite=Lax, for all paths and 30 days', async () => {
   const { headers } = await unlock({ workspace_id: ann.workspace_id })
   const [, ...attributes] = (headers.get('Set-Cookie') ?? '').split('; ')
   expect(attributes).toEqual(['Max-Age=2592000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
@@ -67,7 +65,7 @@ test('over https the cookie is Secure', () => {
 })
 
 describe('the cookie', () => {
-  test('opens for 30 days, not longer', async () => {
+  test('gives access for 30 days', async () => {
     const cookie = await unlocked()
     clock += 30 * DAY - 1
     expect((await view(cookie)).status).toBe(200)
@@ -75,7 +73,7 @@ describe('the cookie', () => {
     expect(await view(cookie)).toMatchObject(refusal(401, 'Password required'))
   })
 
-  test('opens that workspace only, beside those of others', async () => {
+  test('gives access to that workspace only, and works beside other cookies', async () => {
     const bob = await createAccount(service)
     await patchWorkspace(bob, { visibility: 'protected', password: PASSWORD })
     const theirs = await createChannel(bob)
@@ -96,7 +94,7 @@ describe('the cookie', () => {
     ['the password to the same', [{ password: PASSWORD }]],
     ['the visibility', [{ visibility: 'private' }, { visibility: 'protected' }]],
     ['the visibility to public', [{ visibility: 'public' }, { visibility: 'protected' }]],
-  ])('is void after a change of %s', async (_, changes) => {
+  ])('gives no access after a change of %s', async (_, changes) => {
     const cookie = await unlocked()
     expect((await view(cookie)).status).toBe(200)
     for (const change of changes) await patchWorkspace(ann, change)
@@ -115,13 +113,13 @@ describe('the cookie', () => {
     },
   )
 
-  test('is nothing for a private workspace', async () => {
+  test('gives no access to a private workspace', async () => {
     const cookie = await unlocked()
     await patchWorkspace(ann, { visibility: 'private' })
-    expect(await view(cookie)).toMatchObject(refusal(401, 'Unauthorized'))
+    expect(await view(cookie)).toMatchObject(unauthorized)
   })
 
-  test('that was made up opens nothing', async () => {
+  test('with a forged value gives no access', async () => {
     const [name = '', value = ''] = (await unlocked()).split('=')
     const forged = `${ann.workspace_id}.9.${clock + DAY}`
     for (const cookie of [
@@ -136,14 +134,14 @@ describe('the cookie', () => {
   })
 })
 
-describe('is refused', () => {
-  test('with a wrong password: 403 and no cookie', async () => {
+describe('errors', () => {
+  test('a wrong password returns 403 and no cookie', async () => {
     const answer = await unlock({ workspace_id: ann.workspace_id, password: 'wrong' })
-    expect(answer).toMatchObject(refusal(403, 'Invalid password'))
+    expect(answer).toMatchObject(forbidden('Invalid password'))
     expect(answer.headers.get('Set-Cookie')).toBeNull()
   })
 
-  test.each(['private', 'public'])('where the workspace is %s: 400', async visibility => {
+  test.each(['private', 'public'])('a %s workspace returns 400', async visibility => {
     await patchWorkspace(ann, { visibility })
     expect((await unlock({ workspace_id: ann.workspace_id })).status).toBe(400)
     expect((await unlock({ channel_id })).status).toBe(400)
@@ -156,7 +154,7 @@ describe('is refused', () => {
     [{ slug: '' }, 'Workspace not found'],
     [{ channel_id: 'x' }, 'Channel not found'],
     [{ channel_id: randomUUID() }, 'Channel not found'],
-  ])('for %j: 404 %s', async (name, error) => {
+  ])('%j returns 404: %s', async (name, error) => {
     expect(await unlock(name)).toMatchObject(refusal(404, error))
   })
 
@@ -166,13 +164,13 @@ describe('is refused', () => {
     [{ workspace_id: 'x', password: undefined }, 'password is required'],
     [{ workspace_id: 'x', password: '' }, 'password is required'],
     [{ workspace_id: 'x', password: 1 }, 'password must be a string'],
-  ])('for %j: 400 %s', async (body, error) => {
-    expect(await unlock(body)).toMatchObject(refusal(400, error))
+  ])('%j returns 400: %s', async (body, error) => {
+    expect(await unlock(body)).toMatchObject(invalid(error))
   })
 })
 
 describe('after ten failures in a minute', () => {
-  test('of one workspace, 429 for the right password too, and for no other workspace', async () => {
+  test("the workspace gets 429, even for the right password; others don't", async () => {
     const wrong = () => unlock({ workspace_id: ann.workspace_id, password: 'wrong' })
     const answers = await Promise.all(Array.from({ length: 14 }, wrong))
     const statuses = answers.map(({ status }) => status)
@@ -187,7 +185,7 @@ describe('after ten failures in a minute', () => {
     expect((await unlock({ workspace_id: bob.workspace_id })).status).toBe(200)
   })
 
-  test('from one address, 429 for any workspace', async () => {
+  test('the address gets 429 for every workspace', async () => {
     const from = caller(`${service.url}/api`, { 'X-Forwarded-For': '10.9.9.9' })
     const others = await Promise.all([createAccount(service), createAccount(service)])
     for (const account of others) {

@@ -1,4 +1,4 @@
-// What the last days have seen: cards and channels, interactions and their deliveries, by UTC day.
+// Usage history by UTC day: cards, channels, interactions and deliveries.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,8 +8,9 @@ import type { UsageDay } from '../../shared/usage.ts'
 import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { pushCard, textCard } from '../support/cards.ts'
-import { createChannel, refusal } from '../support/channels.ts'
+import { createChannel } from '../support/channels.ts'
 import { settledLog } from '../support/deliveries.ts'
+import { invalid, notFound, unauthorized } from '../support/errors.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
@@ -34,7 +35,7 @@ describe('the days', () => {
 
   const daysOf = async (query = '') => (await read(ann, query)).map(({ day }) => day)
 
-  test('are the last thirty, the oldest first and today last, with zeros where nothing was', async () => {
+  test('are the last thirty, oldest first, with zeros', async () => {
     const days = await read(ann)
     expect(days).toHaveLength(30)
     expect(days[0]).toStrictEqual({ day: '2026-01-31', ...nothing })
@@ -45,7 +46,7 @@ describe('the days', () => {
     expect([...days].sort((a, b) => (a.day < b.day ? -1 : 1))).toEqual(days)
   })
 
-  test('are as many as are asked for, up to ninety', async () => {
+  test('are as many as requested, up to ninety', async () => {
     expect(await daysOf('?days=1')).toEqual(['2026-03-01'])
     expect(await daysOf('?days=2')).toEqual(['2026-02-28', '2026-03-01'])
     const ninety = await daysOf('?days=90')
@@ -57,12 +58,12 @@ describe('the days', () => {
     'that are asked for as "%s" are refused',
     async days => {
       expect(await ann.session('GET', `/usage/history?days=${days}`)).toMatchObject(
-        refusal(400, 'days must be a whole number from 1 to 90'),
+        invalid('days must be a whole number from 1 to 90'),
       )
     },
   )
 
-  test('begin at 00:00 UTC, and hold what was counted on them, over all channels', async () => {
+  test('start at 00:00 UTC and have the counts of all channels', async () => {
     const bob = await createAccount(service)
     const { sql } = service
     const counted = (user_id: string, day: string, channel_id: string, what: string, count: number) => sql`
@@ -88,7 +89,7 @@ describe('the days', () => {
     expect((await daysOf())[0]).toBe('2026-02-01')
   })
 
-  test('that nobody can ask for any more are let go, and no other', async () => {
+  test('older than ninety are deleted, and no others', async () => {
     const before = await read(ann, '?days=90')
     const user_id = ann.user_id
     const old = { user_id, day: '2025-12-02', channel_id: randomUUID(), what: 'failed', count: 1 }
@@ -98,14 +99,14 @@ describe('the days', () => {
     expect(await read(ann, '?days=90')).toEqual(before)
   })
 
-  test('are for a session', async () => {
+  test('need a session', async () => {
     const path = '/usage/history'
-    expect(await caller(`${service.url}/api`)('GET', path)).toMatchObject(refusal(401, 'Unauthorized'))
-    expect(await ann.key('GET', path)).toMatchObject(refusal(404, 'Not found'))
+    expect(await caller(`${service.url}/api`)('GET', path)).toMatchObject(unauthorized)
+    expect(await ann.key('GET', path)).toMatchObject(notFound())
   })
 })
 
-describe('what is counted', () => {
+describe('counting', () => {
   let service: TestService
   let receiver: Receiver
   let ann: Account
@@ -132,7 +133,7 @@ describe('what is counted', () => {
   const scene = (fields: object = {}) => buildScene(service, { account: ann, ...fields })
   const hooked = () => scene({ webhook_url: receiver.url })
 
-  test('cards and channels, also where the limit is lifted, and where they are deleted since', async () => {
+  test('counts cards and channels, even without a limit and after they are deleted', async () => {
     const channel = await createChannel(ann)
     const cards = `/channels/${channel}/cards`
     await pushCard(ann.key, cards)
@@ -143,7 +144,7 @@ describe('what is counted', () => {
     expect(await totals()).toEqual({ ...nothing, cards: 3, channels: 1 })
   })
 
-  test('interactions of every kind, each once, over all workspaces; refused ones and tests are none', async () => {
+  test('counts every interaction once, over all workspaces; not errors and tests', async () => {
     const here = await scene()
     const elsewhere = { ...ann, workspace_id: await createTestWorkspace(ann.session) }
     const there = await buildScene(service, { account: elsewhere, webhook_url: receiver.url })
@@ -163,7 +164,7 @@ describe('what is counted', () => {
     expect(await totals(await createAccount(service))).toEqual(nothing)
   })
 
-  test('deliveries when they are over, redeliveries among them, by how they ended', async () => {
+  test('counts finished deliveries, redeliveries too, by outcome', async () => {
     receiver.behave((_, nth) => ({ kind: 'answer', status: nth === 2 ? 500 : 204 }))
     const hook = await hooked()
     await hook.reply('goes well')
@@ -179,7 +180,7 @@ describe('what is counted', () => {
     expect(await totals()).toMatchObject({ interactions: 2, delivered: 2, failed: 1 })
   })
 
-  test('a delivery that waits is neither', async () => {
+  test("doesn't count a waiting delivery", async () => {
     receiver.behave(() => ({ kind: 'stall' }))
     const hook = await hooked()
     await hook.reply('waits')
@@ -190,7 +191,7 @@ describe('what is counted', () => {
     expect(await totals()).toMatchObject({ delivered: 1 })
   })
 
-  test('stays when its card, its channel or its workspace is deleted, or retention lets it go', async () => {
+  test('counts stay after the card, channel or workspace is deleted, and after retention', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
     const hook = await buildScene(service, {
       account: { ...ann, workspace_id },
@@ -214,7 +215,7 @@ describe('what is counted', () => {
     expect(await totals()).toEqual(seen)
   })
 
-  test('is right where many act at once on two instances, and channels go meanwhile', async () => {
+  test('is exact with many interactions on two instances while channels are deleted', async () => {
     const other = await startTestService({}, { database: service.database })
     const hooks: Scene[] = []
     for (let i = 0; i < 6; i++) hooks.push(await hooked())
@@ -237,7 +238,7 @@ describe('what is counted', () => {
     await expectActivityMatchesRows(service.sql)
   })
 
-  test('what was there before anything was counted is counted once, by the migration', async () => {
+  test('the migration counts earlier interactions once', async () => {
     const hook = await hooked()
     await hook.reply('one')
     await hook.click()

@@ -1,24 +1,19 @@
-// How much of the limits a user has used, and until when.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// The usage of a user's limits.
+import { expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { pushCard, textCard } from '../support/cards.ts'
-import { createChannel, refusal } from '../support/channels.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { createChannel } from '../support/channels.ts'
+import { notFound, unauthorized } from '../support/errors.ts'
+import { runService } from '../support/running.ts'
+import { caller, startTestService } from '../support/service.ts'
 
 const NOON = Date.parse('2026-01-31T12:00:00.000Z')
 
-let service: TestService
 let clock = NOON
 
-beforeAll(async () => {
-  service = await startTestService(
-    { DAILY_CARD_LIMIT: '200', DAILY_CHANNEL_LIMIT: '50' },
-    { now: () => clock },
-  )
-})
-afterAll(() => service.stop())
+const service = await runService({ DAILY_CARD_LIMIT: '200', DAILY_CHANNEL_LIMIT: '50' }, { now: () => clock })
 
-test('counts the cards and channels of the day and the workspaces there are', async () => {
+test("counts today's cards and channels, and all workspaces", async () => {
   const ann = await createAccount(service)
   const usage = async () => (await ann.session('GET', '/usage')).body
   expect(await usage()).toStrictEqual({
@@ -59,7 +54,7 @@ test('counts the cards and channels of the day and the workspaces there are', as
   })
 })
 
-test('a lifted limit is null, and what is used is counted all the same', async () => {
+test('a lifted limit is null, and usage is still counted', async () => {
   const lifted = await startTestService({ WORKSPACE_LIMIT: '0' })
   const ann = await createAccount(lifted)
   await pushCard(ann.key, `/channels/${await createChannel(ann)}/cards`)
@@ -71,8 +66,8 @@ test('a lifted limit is null, and what is used is counted all the same', async (
   await lifted.stop()
 })
 
-test('is for a session', async () => {
+test('usage needs a session', async () => {
   const ann = await createAccount(service)
-  expect(await caller(`${service.url}/api`)('GET', '/usage')).toMatchObject(refusal(401, 'Unauthorized'))
-  expect(await ann.key('GET', '/usage')).toMatchObject(refusal(404, 'Not found'))
+  expect(await caller(`${service.url}/api`)('GET', '/usage')).toMatchObject(unauthorized)
+  expect(await ann.key('GET', '/usage')).toMatchObject(notFound())
 })

@@ -1,19 +1,17 @@
-// PATCH of a workspace, its slugs and password, and how it shows attributes.
+// PATCH of a workspace, its slugs and password, and its attribute settings.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
 import { ISO } from '../support/cards.ts'
-import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
+import { runService } from '../support/running.ts'
+import { caller } from '../support/service.ts'
 
-let service: TestService
 let ann: Account
 let path: string
 
-beforeAll(async () => {
-  service = await startTestService({ WORKSPACE_LIMIT: '0' })
-})
-afterAll(() => service.stop())
+const service = await runService({ WORKSPACE_LIMIT: '0' })
 beforeEach(async () => {
   ann = await createAccount(service)
   path = `/workspaces/${ann.workspace_id}`
@@ -23,7 +21,7 @@ const patch = (body: unknown) => ann.session('PATCH', path, body)
 const get = async () => (await ann.session('GET', path)).body
 const unique = () => `s-${randomUUID().slice(0, 20)}`
 
-describe('a PATCH', () => {
+describe('PATCH', () => {
   test.each([
     { name: '  New name ' },
     { icon: '🏳️‍🌈' },
@@ -37,7 +35,7 @@ describe('a PATCH', () => {
     { custom_slug: `${'x'.repeat(46)}-1` },
     { custom_slug: null },
     { name: 'All', icon: '🎉', layout: 'grid', show_search: false, custom_slug: 'all-of-it' },
-  ])('of %j changes that and no more, and answers every field', async body => {
+  ])('%j changes only that and returns every field', async body => {
     const before = await get()
     const answer = await patch({ ...body, slug: 'mine', user_id: randomUUID(), access_version: 9 })
     const expected = body.name === undefined ? body : { ...body, name: body.name.trim() }
@@ -49,12 +47,12 @@ describe('a PATCH', () => {
     expect(answer.body.created_at).toMatch(ISO)
   })
 
-  test('of nothing changes nothing', async () => {
+  test('an empty body changes nothing', async () => {
     const before = await get()
     expect(await patch({})).toMatchObject({ status: 200, body: before })
   })
 
-  test('of the name keeps the slug', async () => {
+  test('a new name keeps the slug', async () => {
     const before = await get()
     expect((await patch({ name: 'Other' })).body).toMatchObject({ slug: before.slug, name: 'Other' })
   })
@@ -85,35 +83,33 @@ describe('a PATCH', () => {
     [{ custom_slug: 'abc\n' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
     [{ custom_slug: 'a/b' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
     [{ custom_slug: 1 }, 'custom_slug must be a string'],
-  ])('of %j is 400: %s, and nothing changes', async (body, error) => {
+  ])('%j returns 400: %s, and changes nothing', async (body, error) => {
     const before = await get()
-    expect(await patch({ name: 'Other', layout: 'grid', ...body })).toMatchObject(refusal(400, error))
+    expect(await patch({ name: 'Other', layout: 'grid', ...body })).toMatchObject(invalid(error))
     expect(await get()).toStrictEqual(before)
   })
 
-  test('is the owner’s: 401 without a session and with a key, 403 for another, 404 for none', async () => {
+  test('needs the owner: 401 without a session and with a key, 403 for others, 404 for an unknown workspace', async () => {
     const anyone = caller(`${service.url}/api`)
     const bob = await createAccount(service)
     for (const route of [path, `${path}/attribute-settings`]) {
       const method = route === path ? 'PATCH' : 'PUT'
-      expect(await anyone(method, route, {})).toMatchObject(refusal(401, 'Unauthorized'))
+      expect(await anyone(method, route, {})).toMatchObject(unauthorized)
       expect(await anyone(method, route, {}, { Authorization: `Bearer ${ann.api_key}` })).toMatchObject(
-        refusal(401, 'Unauthorized'),
+        unauthorized,
       )
-      expect(await bob.session(method, route, { name: 1 })).toMatchObject(refusal(403, 'Access denied'))
+      expect(await bob.session(method, route, { name: 1 })).toMatchObject(denied)
       for (const id of ['x', randomUUID()]) {
         const none = route.replace(ann.workspace_id, id)
-        expect(await ann.session(method, none, { name: 1 })).toMatchObject(
-          refusal(404, 'Workspace not found'),
-        )
+        expect(await ann.session(method, none, { name: 1 })).toMatchObject(notFound('Workspace'))
       }
     }
-    expect(await ann.key('PATCH', path, {})).toMatchObject(refusal(404, 'Not found'))
+    expect(await ann.key('PATCH', path, {})).toMatchObject(notFound())
   })
 })
 
 describe('a custom slug', () => {
-  test('leads to the workspace beside the generated one; null removes it', async () => {
+  test('opens the workspace like the generated one; null removes it', async () => {
     const slug = unique()
     await patchWorkspace(ann, { visibility: 'public', custom_slug: slug })
     const generated = String((await get()).slug)
@@ -122,13 +118,11 @@ describe('a custom slug', () => {
         workspace: { id: ann.workspace_id, slug: generated, custom_slug: slug },
       })
     await patchWorkspace(ann, { custom_slug: null })
-    expect(await ann.session('GET', `/workspaces/by-slug/${slug}`)).toMatchObject(
-      refusal(404, 'Workspace not found'),
-    )
+    expect(await ann.session('GET', `/workspaces/by-slug/${slug}`)).toMatchObject(notFound('Workspace'))
     expect((await ann.session('GET', `/workspaces/by-slug/${generated}`)).status).toBe(200)
   })
 
-  test('is free again once it is changed or removed', async () => {
+  test('can be reused after it is changed or removed', async () => {
     const [first, second] = [unique(), unique()]
     const bob = await createAccount(service)
     await patchWorkspace(ann, { custom_slug: first })
@@ -139,19 +133,19 @@ describe('a custom slug', () => {
     expect((await bob.session('GET', `/workspaces/${bob.workspace_id}`)).body.custom_slug).toBe(second)
   })
 
-  test('that another workspace has is 400, custom or generated, of one’s own or of others', async () => {
+  test("of another workspace returns 400, custom or generated, the user's own or not", async () => {
     const bob = await createAccount(service)
     const taken = unique()
     await patchWorkspace(bob, { custom_slug: taken })
     const { body } = await ann.session<{ slug: string }>('POST', '/workspaces', { name: unique() })
     for (const custom_slug of [taken, body.slug])
       expect(await patch({ custom_slug, name: 'Other' })).toMatchObject(
-        refusal(400, 'custom_slug is already taken'),
+        invalid('custom_slug is already taken'),
       )
     expect(await get()).toMatchObject({ custom_slug: null, name: 'Team' })
   })
 
-  test('may be the one that the workspace has, custom or generated', async () => {
+  test("may be the workspace's current one, custom or generated", async () => {
     const custom_slug = unique()
     await patchWorkspace(ann, { custom_slug })
     await patchWorkspace(ann, { custom_slug })
@@ -163,14 +157,14 @@ describe('a custom slug', () => {
     expect(kept.status).toBe(200)
   })
 
-  test('is not given to a new workspace as its generated one', async () => {
+  test('is not generated for a new workspace', async () => {
     const name = unique()
     await patchWorkspace(ann, { custom_slug: name })
     const { body } = await ann.session('POST', '/workspaces', { name })
     expect(body.slug).toBe(`${name}-2`)
   })
 
-  test('wanted by many at once goes to one; names and custom ones never collide', async () => {
+  test('requested by many at once goes to one; generated and custom slugs never collide', async () => {
     const wanted = unique()
     const accounts = await Promise.all(Array.from({ length: 5 }, () => createAccount(service)))
     const patches = accounts.map(({ session, workspace_id }) =>
@@ -185,10 +179,10 @@ describe('a custom slug', () => {
     expect(generated.size).toBe(5)
     expect(owners).toBe(generated.has(wanted) ? 0 : 1)
     for (const { status, body } of patched)
-      if (status !== 200) expect({ status, body }).toMatchObject(refusal(400, 'custom_slug is already taken'))
+      if (status !== 200) expect({ status, body }).toMatchObject(invalid('custom_slug is already taken'))
   })
 
-  test('handed around between workspaces at once is refused or done, never a fault', async () => {
+  test('swapped between workspaces in parallel succeeds or returns 400, never 500', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => createAccount(service)))
     const slugs = accounts.map(unique)
     for (const [i, account] of accounts.entries()) await patchWorkspace(account, { custom_slug: slugs[i] })
@@ -204,7 +198,7 @@ describe('a custom slug', () => {
 })
 
 describe('a password', () => {
-  test('is asked for once: protected again needs none', async () => {
+  test('is only required once: protecting the workspace again needs none', async () => {
     await patchWorkspace(ann, { visibility: 'protected', password: 'first one' })
     await patchWorkspace(ann, { visibility: 'private' })
     expect((await patch({ visibility: 'protected' })).body).toMatchObject({ visibility: 'protected' })
@@ -215,7 +209,7 @@ describe('a password', () => {
     expect(unlock.status).toBe(200)
   })
 
-  test('may be set before it is needed, has 8 to 128 characters, and is never told', async () => {
+  test('may be set early, has 8 to 128 characters, and is in no response', async () => {
     const password = '😀'.repeat(128)
     const answers = [await patch({ password: '😀'.repeat(8) }), await patch({ password })]
     answers.push(await patch({ visibility: 'protected' }))
@@ -232,7 +226,7 @@ describe('attribute settings', () => {
   const settings = () => ann.session('GET', `${path}/attribute-settings`)
   const put = (body: unknown) => ann.session('PUT', `${path}/attribute-settings`, body)
 
-  test('list every key of any channel, and every key with a setting, by key', async () => {
+  test('list every attribute key of any channel and every key with settings, sorted', async () => {
     await createChannel(ann, { attributes: { env: 'prod', zone: 'a' } })
     await createChannel(ann, { attributes: { ENV: 'test', _b: 'x', ä: 'y', '1': 'z' } })
     const bob = await createAccount(service)
@@ -253,7 +247,7 @@ describe('attribute settings', () => {
     ])
   })
 
-  test('change only where they are given', async () => {
+  test('change only the given fields', async () => {
     await put({ key: 'env', use_as_filter: true })
     expect((await put({ key: 'ENV', show_in_sidebar: true })).body).toStrictEqual({
       key: 'env',
@@ -267,7 +261,7 @@ describe('attribute settings', () => {
     })
   })
 
-  test('outlive the last channel with the key', async () => {
+  test('stay after the last channel with the key is deleted', async () => {
     const id = await createChannel(ann, { attributes: { gone: 'x', kept: 'y' } })
     await put({ key: 'kept', use_as_filter: true })
     await ann.key('DELETE', `/channels/${id}`)
@@ -285,12 +279,12 @@ describe('attribute settings', () => {
     [{ key: 'Created_at' }, 'key is reserved'],
     [{ key: 'a', use_as_filter: 'yes' }, 'use_as_filter must be a boolean'],
     [{ key: 'a', show_in_sidebar: null }, 'show_in_sidebar must be a boolean'],
-  ])('refuse %j with 400: %s', async (body, error) => {
-    expect(await put(body)).toMatchObject(refusal(400, error))
+  ])('return 400 for %j: %s', async (body, error) => {
+    expect(await put(body)).toMatchObject(invalid(error))
     expect((await settings()).body).toEqual([])
   })
 
-  test('of a workspace that goes at this moment are 404, never a fault', async () => {
+  test('return 404 for a workspace that is being deleted, never 500', async () => {
     const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Doomed' })
     const route = `/workspaces/${body.id}/attribute-settings`
     const puts = Array.from({ length: 20 }, (_, i) => ann.session('PUT', route, { key: `k${i}` }))
@@ -301,7 +295,7 @@ describe('attribute settings', () => {
 })
 
 describe('GET /api/v1/workspaces', () => {
-  test('lists the key owner’s, as the dashboard does; a confined key sees its own', async () => {
+  test("lists the owner's workspaces like the dashboard; a confined key lists only its own", async () => {
     const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Second' })
     const listed = await ann.key<{ id: string; name: string }[]>('GET', '/workspaces')
     expect(listed.status).toBe(200)
@@ -313,20 +307,16 @@ describe('GET /api/v1/workspaces', () => {
     ])
     const reader = withKey(service.url, (await createTestKey(ann.session, { scope: 'read' })).key)
     expect((await reader('GET', '/workspaces')).status).toBe(200)
-    expect(await caller(`${service.url}/api/v1`)('GET', '/workspaces')).toMatchObject(
-      refusal(401, 'Unauthorized'),
-    )
+    expect(await caller(`${service.url}/api/v1`)('GET', '/workspaces')).toMatchObject(unauthorized)
   })
 
-  test('is all that keys may do with workspaces', async () => {
+  test('is the only workspace route for keys', async () => {
     for (const [method, route] of [
       ['POST', '/workspaces'],
       ['GET', path],
       ['DELETE', path],
       ['GET', `${path}/attribute-settings`],
     ] as const)
-      expect(await ann.key(method, route, method === 'POST' ? {} : undefined)).toMatchObject(
-        refusal(404, 'Not found'),
-      )
+      expect(await ann.key(method, route, method === 'POST' ? {} : undefined)).toMatchObject(notFound())
   })
 })

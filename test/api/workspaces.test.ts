@@ -1,18 +1,12 @@
-// Workspaces: made, listed, read, deleted; their slugs.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+// Creating, listing, reading and deleting workspaces, and their slugs.
+import { describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { ISO } from '../support/cards.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let ann: Account
-
-beforeAll(async () => {
-  service = await startTestService({ WORKSPACE_LIMIT: '0' })
-  ann = await createAccount(service)
-})
-afterAll(() => service.stop())
+const service = await runService({ WORKSPACE_LIMIT: '0' })
+const ann = await createAccount(service)
 
 type Workspace = { id: string; slug: string; [field: string]: unknown }
 const create = (name: unknown, more: object = {}) =>
@@ -24,7 +18,7 @@ const fields = {
   created_at: expect.stringMatching(ISO),
 }
 
-test('creating answers 201 with the fields of the specification and its defaults', async () => {
+test('creating returns 201 with the specified fields and defaults', async () => {
   const { status, body } = await create(' Acme Inc. ')
   expect(status).toBe(201)
   expect(body).toStrictEqual({
@@ -37,14 +31,14 @@ test('creating answers 201 with the fields of the specification and its defaults
   })
 })
 
-test('reading one answers every field', async () => {
+test('reading returns every field', async () => {
   const { body } = await create('Read', { icon: '🧑🏿‍🤝‍🧑🏻' })
   const read = await ann.session('GET', `/workspaces/${body.id.toUpperCase()}`)
   expect(read).toMatchObject({ status: 200 })
   expect(read.body).toStrictEqual({ ...body, custom_slug: null, icon: '🧑🏿‍🤝‍🧑🏻' })
 })
 
-test('the list has one’s own, oldest first, without the owner', async () => {
+test("the list has the user's own workspaces, oldest first, without user_id", async () => {
   const bob = await createAccount(service)
   await bob.session('POST', '/workspaces', { name: 'Second' })
   const { body } = await bob.session<Workspace[]>('GET', '/workspaces')
@@ -60,12 +54,12 @@ test('the list has one’s own, oldest first, without the owner', async () => {
 })
 
 describe('a slug', () => {
-  test('that exists gets a number, the next free one', async () => {
+  test('that exists gets the next free number', async () => {
     const slugs: string[] = []
     for (let i = 0; i < 3; i++) slugs.push((await create('My Slug!')).body.slug)
     expect(slugs).toEqual(['my-slug', 'my-slug-2', 'my-slug-3'])
   })
-  test('is unique over all users, and in parallel', async () => {
+  test('is unique over all users, even for parallel requests', async () => {
     const bob = await createAccount(service)
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -75,7 +69,7 @@ describe('a slug', () => {
     expect(made.map(({ status }) => status)).toEqual(Array(10).fill(201))
     expect(new Set(made.map(({ body }) => body.slug)).size).toBe(10)
   })
-  test('of a name that many chose is found without trying every number', async () => {
+  test('of a popular name is found without trying every number', async () => {
     const taken = Array.from({ length: 500 }, (_, i) => (i === 0 ? 'crowd' : `crowd-${i + 1}`))
     const { body } = await create('Holder')
     await service.sql`alter table workspace_slugs drop constraint workspace_slugs_workspace_id_custom_key`
@@ -87,7 +81,7 @@ describe('a slug', () => {
   test('of a name without Latin letters is workspace', async () => {
     expect((await create('駅')).body.slug).toMatch(/^workspace(-\d+)?$/)
   })
-  test('is free again once its workspace is deleted', async () => {
+  test('can be reused after its workspace is deleted', async () => {
     const { body } = await create('Short lived')
     await ann.session('DELETE', `/workspaces/${body.id}`)
     expect((await create('Short lived')).body.slug).toBe('short-lived')
@@ -100,12 +94,12 @@ test.each([
   [{ name: null }, 'name must be a string'],
   [{ name: 'W', icon: 'x' }, 'icon must be a single emoji'],
   [{ name: 'W', icon: null }, 'icon must be a string'],
-])('creating with %j is 400: %s', async (body, error) => {
+])('creating with %j returns 400: %s', async (body, error) => {
   expect(await ann.session('POST', '/workspaces', body)).toMatchObject({ status: 400, body: { error } })
 })
 
 describe('deleting', () => {
-  test('answers {success: true}; then it is 404', async () => {
+  test('returns {success: true}; then the workspace returns 404', async () => {
     const { body } = await create('Gone')
     const path = `/workspaces/${body.id}`
     expect(await ann.session('DELETE', path)).toMatchObject({ status: 200, body: { success: true } })
@@ -113,7 +107,7 @@ describe('deleting', () => {
     expect((await ann.session('DELETE', path)).status).toBe(404)
   })
 
-  test('the last one is 400, and it stays', async () => {
+  test('the last one returns 400 and keeps it', async () => {
     const bob = await createAccount(service)
     const path = `/workspaces/${bob.workspace_id}`
     expect(await bob.session('DELETE', path)).toMatchObject({
@@ -123,7 +117,7 @@ describe('deleting', () => {
     expect((await bob.session('GET', path)).status).toBe(200)
   })
 
-  test('all in parallel leaves one', async () => {
+  test('all of them in parallel leaves one', async () => {
     const bob = await createAccount(service)
     const ids = [bob.workspace_id]
     for (let i = 0; i < 2; i++) {

@@ -1,4 +1,4 @@
-// The whole table: every visibility with every kind of viewer. It does not compile with a hole in it.
+// Every visibility with every kind of viewer. The types require a complete table.
 import { describe, expect, test } from 'vitest'
 import { type Decision, decideView, mayWrite, type Need, type Viewer } from '../../server/auth/access.ts'
 import { API_KEY_SCOPES, type Scope } from '../../shared/api-key.ts'
@@ -99,7 +99,7 @@ const grants: Record<Scope, Record<Need, boolean>> = {
   full: { read: true, write: true, full: true },
 }
 
-test.each(API_KEY_SCOPES)('a key of scope %s may do what its scope says', scope => {
+test.each(API_KEY_SCOPES)('a key of scope %s gets the permissions of its scope', scope => {
   const granted = Object.fromEntries(
     (['read', 'write', 'full'] as const).map(need => [need, mayWrite(scope, need)]),
   )

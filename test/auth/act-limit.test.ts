@@ -12,7 +12,7 @@ beforeEach(() => {
 const anyone = (address: string, channel_id = 'channel'): Actor => ({ channel_id, user_id: null, address })
 const ann: Actor = { channel_id: 'channel', user_id: 'ann', address: '192.0.2.1' }
 
-/** The refusal, or null where it counted. */
+/** The error, or null if the interaction was counted. */
 function take(actor: Actor): { message: string; retry_after: string | undefined } | null {
   try {
     limit.take(actor)
@@ -25,32 +25,32 @@ function take(actor: Actor): { message: string; retry_after: string | undefined 
 
 const refusedFor = (retry_after: string) => ({ message: 'Too many actions', retry_after })
 
-test('an account acts up to the limit in a minute, in all channels together', () => {
+test('a user may send up to the limit per minute, in all channels together', () => {
   expect([take(ann), take({ ...ann, channel_id: 'other' })]).toEqual([null, null])
   expect(take(ann)).toEqual(refusedFor('30'))
   now = 30_000
   expect(take(ann)).toBe(null)
 })
 
-test('an account and its network address have limits of their own', () => {
+test('a user and their network address have separate limits', () => {
   for (const actor of [ann, ann, anyone(ann.address), anyone(ann.address)]) expect(take(actor)).toBe(null)
   expect([take(ann), take(anyone(ann.address))]).toEqual([refusedFor('30'), refusedFor('30')])
 })
 
-test('a channel takes five times the limit from people without a session', () => {
+test('a channel accepts five times the limit from anonymous viewers', () => {
   for (let i = 0; i < 10; i++) expect(take(anyone(`192.0.2.${i}`))).toBe(null)
   expect(take(anyone('192.0.2.10'))).toEqual(refusedFor('6'))
   expect(take(anyone('192.0.2.11', 'other'))).toBe(null)
   expect(take(ann)).toBe(null)
 })
 
-test('a person over the limit uses up nothing of the channel', () => {
+test('a sender over the limit uses up nothing of the channel’s limit', () => {
   for (let i = 0; i < 20; i++) take(anyone('192.0.2.1'))
   for (let i = 2; i < 6; i++)
     for (let twice = 0; twice < 2; twice++) expect(take(anyone(`192.0.2.${i}`))).toBe(null)
 })
 
-test('a lifted limit refuses nobody', () => {
+test('a limit of null refuses nobody', () => {
   limit = createActLimit(null)
   for (let i = 0; i < 10_000; i++) limit.take(ann)
 })

@@ -1,25 +1,26 @@
+// Creating, listing, using and deleting API keys, over HTTP.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { API_KEY_SCOPES } from '../../shared/api-key.ts'
-import { startDashboardServer } from './dashboard-server.ts'
+import { type Browser, listenForNotices, openBrowser } from '../support/browser.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 
-type Browser = ReturnType<Server['browser']>
-type Server = Awaited<ReturnType<typeof startDashboardServer>>
-
-let server: Server
+let service: TestService
+let notices: { kind: string }[]
 let ann: Browser
 let bob: Browser
 
 beforeAll(async () => {
-  server = await startDashboardServer()
+  service = await startTestService({ TRUST_PROXY: '1' })
+  notices = await listenForNotices(service)
   ann = await signedUp('ann@example.com')
   bob = await signedUp('bob@example.com')
 })
-afterAll(() => server.stop())
+afterAll(() => service.stop())
 
 async function signedUp(email: string): Promise<Browser> {
-  const browser = server.browser()
+  const browser = openBrowser(service)
   await browser.send('POST', '/api/auth/sign-up/email', { email, password: 'correct horse', name: email })
   return browser
 }
@@ -33,20 +34,20 @@ async function makeKey(browser: Browser, body: object = {}) {
 
 async function buildWorkspace(email: string): Promise<string> {
   const id = randomUUID()
-  await server.sql`
+  await service.sql`
     insert into workspaces (id, user_id, name, slug, icon)
     select ${id}, id, 'W', ${id}, '🏢' from users where email = ${email}`
   return id
 }
 
-function call(key: string, method = 'GET', path = '/api/v1') {
-  return server.browser().send(method, path, undefined, { Authorization: `Bearer ${key}` })
+function call(key: string, method = 'GET', path = '/workspaces', body?: object) {
+  return openBrowser(service).send(method, `/api/v1${path}`, body, { Authorization: `Bearer ${key}` })
 }
 
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-describe('making a key', () => {
-  test('answers it this once; the list shows how it begins', async () => {
+describe('creating a key', () => {
+  test('returns the key once; the list shows only its prefix', async () => {
     const carol = await signedUp('carol@example.com')
     const made = await carol.send('POST', '/api/api-keys', { name: ' Script ' })
     expect(made.status).toBe(201)
@@ -67,14 +68,14 @@ describe('making a key', () => {
     expect(JSON.stringify(list.body)).not.toContain(key)
   })
 
-  test('stores its hash only', async () => {
+  test('stores only its hash', async () => {
     const { id, key } = await makeKey(ann)
-    const [row] = await server.sql`select * from api_keys where id = ${id}`
+    const [row] = await service.sql`select * from api_keys where id = ${id}`
     expect(row?.key_hash).toHaveLength(32)
     expect(JSON.stringify(row)).not.toContain(key)
   })
 
-  test('takes a scope, a workspace and an end', async () => {
+  test('accepts a scope, a workspace and an expiry', async () => {
     const workspace_id = await buildWorkspace('ann@example.com')
     const body = { name: 'Narrow', scope: 'read', workspace_id, expires_at: '2999-01-31T13:00:00+01:00' }
     expect(await ann.send('POST', '/api/api-keys', body)).toMatchObject({
@@ -100,7 +101,7 @@ describe('making a key', () => {
     expect(await ann.send('POST', '/api/api-keys', body)).toMatchObject({ status: 400, body: { error } })
   })
 
-  test('for a workspace that is none is 404, for another user’s 403', async () => {
+  test('unknown workspace returns 404, another user’s workspace 403', async () => {
     const not_found = { status: 404, body: { error: 'Workspace not found' } }
     const make = (workspace_id: string) => ann.send('POST', '/api/api-keys', { name: 'K', workspace_id })
     expect(await make(randomUUID())).toMatchObject(not_found)
@@ -111,7 +112,7 @@ describe('making a key', () => {
 })
 
 describe('using a key', () => {
-  test('shows in the list at once', async () => {
+  test('appears in the list at once', async () => {
     const { id, key } = await makeKey(ann)
     expect(await call(key)).toMatchObject({ status: 200 })
     const list = await ann.send('GET', '/api/api-keys')
@@ -123,20 +124,29 @@ describe('using a key', () => {
     ['not ours', { Authorization: 'Bearer cf_abc' }],
     ['of another scheme', { Authorization: 'Basic YTpi' }],
   ])('that is %s is 401, with a session too', async (_, headers: Record<string, string>) => {
-    const answer = await ann.send('GET', '/api/v1', undefined, headers)
+    const answer = await ann.send('GET', '/api/v1/workspaces', undefined, headers)
     expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
   })
 
-  test.each(API_KEY_SCOPES)('of scope %s goes as far as its scope', async scope => {
+  test.each(API_KEY_SCOPES)('scope %s permits what it says', async scope => {
+    const channel = { name: 'Channel', workspace_id: await buildWorkspace('ann@example.com') }
+    const full = await makeKey(ann)
+    const created = z
+      .object({ id: z.string() })
+      .parse((await call(full.key, 'POST', '/channels', channel)).body)
     const { key } = await makeKey(ann, { scope })
-    const paths = ['/api/v1', '/api/v1/cards', '/api/v1/channels']
-    const statuses = await Promise.all(paths.map(async path => (await call(key, 'POST', path)).status))
-    expect(statuses).toEqual({ read: [200, 403, 403], write: [200, 200, 403], full: [200, 200, 200] }[scope])
+    const card = { blocks: [{ type: 'divider' }] }
+    const statuses = [
+      (await call(key)).status,
+      (await call(key, 'POST', `/channels/${created.id}/cards`, card)).status,
+      (await call(key, 'POST', '/channels', channel)).status,
+    ]
+    expect(statuses).toEqual({ read: [200, 403, 403], write: [200, 201, 403], full: [200, 201, 201] }[scope])
   })
 })
 
 describe('deleting a key', () => {
-  test('answers 204, and the key is 401 from then on', async () => {
+  test('returns 204, and the key returns 401 from then on', async () => {
     const { id, key } = await makeKey(ann)
     expect(await call(key)).toMatchObject({ status: 200 })
     expect(await ann.send('DELETE', `/api/api-keys/${id.toUpperCase()}`)).toMatchObject({
@@ -144,10 +154,10 @@ describe('deleting a key', () => {
       body: null,
     })
     expect(await call(key)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
-    expect(server.deleted).toContain(id)
+    await vi.waitFor(() => expect(notices).toContainEqual({ kind: 'key_ended', key_id: id }))
   })
 
-  test('that is none is 404, another user’s 403', async () => {
+  test('unknown key returns 404, another user’s key 403', async () => {
     const { id, key } = await makeKey(ann)
     expect(await bob.send('DELETE', `/api/api-keys/${id}`)).toMatchObject({
       status: 403,

@@ -25,7 +25,7 @@ test.each([
   expect(clientAddress(incoming(remote), false)).toBe(expected)
 })
 
-test('without a trusted proxy a forwarded address counts for nothing', () => {
+test('without a trusted proxy the forwarded address is ignored', () => {
   expect(clientAddress(incoming('203.0.113.9', '198.51.100.1'), false)).toBe('203.0.113.9')
 })
 

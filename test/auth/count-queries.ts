@@ -1,4 +1,4 @@
-// The same connection, with its queries counted, and on demand held back after they were answered.
+// A connection that counts its queries and can hold back their results.
 import type { Sql } from '../../server/database/connect.ts'
 
 export function countQueries(sql: Sql) {
@@ -20,7 +20,7 @@ export function countQueries(sql: Sql) {
   return {
     sql: counting,
     queries: () => queries,
-    /** Keeps back the answers of queries that begin from now on, until `release`. */
+    /** Holds back the results of queries that begin from now on, until `release`. */
     hold() {
       let release = () => {}
       let arrived = () => {}

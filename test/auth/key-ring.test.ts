@@ -10,7 +10,7 @@ import { countQueries } from './count-queries.ts'
 let database: TestDatabase
 let user_id: string
 let now = 0
-/** How far the wall clock was set ahead, in milliseconds. */
+/** How far the wall clock is ahead, in milliseconds. */
 let jumped = 0
 
 beforeAll(async () => {
@@ -42,8 +42,8 @@ async function buildWorkspace(): Promise<string> {
   return id
 }
 
-describe('a known key', () => {
-  test('is admitted at once, without a query', async () => {
+describe('a cached key', () => {
+  test('is accepted at once, without a query', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey({ scope: 'write' })
     const expected = { id, user_id, scope: 'write', workspace_id: null, expires_at: null }
@@ -53,7 +53,7 @@ describe('a known key', () => {
     expect(counted.queries()).toBe(1)
   })
 
-  test('is read once when many requests present it at the same time', async () => {
+  test('is read once for many concurrent requests', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey()
     const found = await Promise.all(Array.from({ length: 20 }, () => ring.check(key)))
@@ -72,7 +72,7 @@ describe('a known key', () => {
     expect(await setUp().ring.check(key)).toBeNull()
   })
 
-  test('that was not used for longest is given up first when there are too many', async () => {
+  test('is evicted first if it is the least recently used', async () => {
     const { ring, counted } = setUp({ cache_max: 2 })
     const [a, b, c] = await Promise.all([buildKey(), buildKey(), buildKey()])
     await ring.check(a.key)
@@ -88,7 +88,7 @@ describe('a known key', () => {
 })
 
 describe('a key that was read more than a minute ago', () => {
-  test('is read again, once', async () => {
+  test('is read again once', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey()
     await ring.check(key)
@@ -100,7 +100,7 @@ describe('a key that was read more than a minute ago', () => {
     expect(counted.queries()).toBe(2)
   })
 
-  test('is refused if it was deleted without a word', async () => {
+  test('is refused if it was deleted without a notice', async () => {
     const { ring } = setUp()
     const { id, key } = await buildKey()
     await ring.check(key)
@@ -124,13 +124,13 @@ describe('an unknown key', () => {
     expect(counted.queries()).toBe(0)
   })
 
-  test('of the right form is refused', async () => {
+  test('is refused even in the correct format', async () => {
     expect(await setUp().ring.check(`cf_${'a'.repeat(43)}`)).toBeNull()
   })
 })
 
 describe('a deleted key', () => {
-  test('is dead at once where it is forgotten', async () => {
+  test('is refused at once after it is forgotten', async () => {
     const { ring } = setUp()
     const { id, key } = await buildKey()
     const other = await buildKey()
@@ -142,7 +142,7 @@ describe('a deleted key', () => {
     expect(ring.check(other.key)).toMatchObject({ id: other.id })
   })
 
-  test('is not put back by a query that read it before', async () => {
+  test('is not cached again by a query that began before the deletion', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey()
     const held = counted.hold()
@@ -156,7 +156,7 @@ describe('a deleted key', () => {
     expect(counted.queries()).toBe(3)
   })
 
-  test('goes with its workspace, and with everything', async () => {
+  test('is forgotten with its workspace, and with all keys', async () => {
     const { ring, counted } = setUp()
     const workspace_id = await buildWorkspace()
     const [confined, free] = await Promise.all([buildKey({ workspace_id }), buildKey()])
@@ -173,12 +173,12 @@ describe('a deleted key', () => {
   })
 })
 
-describe('while deletions on other instances are not heard of', () => {
-  test('a key that was read more than a second ago is read again', async () => {
+describe('while the bus is disconnected', () => {
+  test('a key is read again after a second', async () => {
     const { ring } = setUp()
     const { id, key } = await buildKey()
     await ring.check(key)
-    ring.trust(false)
+    ring.busConnected(false)
     await deleteApiKey(database.sql, user_id, id)
     now += 1_000
     expect(ring.check(key)).toMatchObject({ id })
@@ -186,40 +186,40 @@ describe('while deletions on other instances are not heard of', () => {
     expect(await ring.check(key)).toBeNull()
   })
 
-  test('a key is read again after a second although the wall clock went back', async () => {
+  test('a key is read again after a second even if the wall clock went back', async () => {
     const { ring } = setUp()
     const { id, key } = await buildKey()
     await ring.check(key)
-    ring.trust(false)
+    ring.busConnected(false)
     await deleteApiKey(database.sql, user_id, id)
     now += 1_001
     jumped = -3_600_000
     expect(await ring.check(key)).toBeNull()
   })
 
-  test('a living key costs a query a second, and no more once they are heard of', async () => {
+  test('a valid key costs one query per second, and none once the bus is connected', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey()
-    ring.trust(false)
+    ring.busConnected(false)
     await ring.check(key)
     now += 1_001
     expect(await ring.check(key)).toMatchObject({ id })
     expect(ring.check(key)).toMatchObject({ id })
     expect(counted.queries()).toBe(2)
-    ring.trust(true)
+    ring.busConnected(true)
     await ring.check(key)
     now += 60_000
     expect(ring.check(key)).toMatchObject({ id })
     expect(counted.queries()).toBe(3)
   })
 
-  test('what was deleted in the meantime is dead as soon as they are heard of again', async () => {
+  test('a key deleted meanwhile is refused as soon as the bus is connected again', async () => {
     const { ring } = setUp()
     const { id, key } = await buildKey()
     await ring.check(key)
-    ring.trust(false)
+    ring.busConnected(false)
     await deleteApiKey(database.sql, user_id, id)
-    ring.trust(true)
+    ring.busConnected(true)
     expect(await ring.check(key)).toBeNull()
   })
 })
@@ -228,7 +228,7 @@ describe('last_used_at', () => {
   const lastUsed = async (id: string) =>
     (await listApiKeys(database.sql, user_id)).find(key => key.id === id)?.last_used_at
 
-  test('is written in one statement for all keys, and at most once a minute for each', async () => {
+  test('is written in one statement for all keys, at most once a minute each', async () => {
     const { ring, counted } = setUp()
     const [a, b] = await Promise.all([buildKey(), buildKey()])
     await ring.check(a.key)
@@ -243,11 +243,11 @@ describe('last_used_at', () => {
     expect(counted.queries()).toBe(3)
     now += 1
     ring.check(a.key)
-    await ring.stop()
+    await ring.flush()
     expect([await lastUsed(a.id), await lastUsed(b.id)]).toEqual([new Date(now).toISOString(), first])
   })
 
-  test('is written as often although the wall clock went ahead or back', async () => {
+  test('is written as often if the wall clock jumps', async () => {
     const { ring, counted } = setUp()
     const { id, key } = await buildKey()
     await ring.check(key)
@@ -263,14 +263,14 @@ describe('last_used_at', () => {
     expect(await lastUsed(id)).toBe(new Date(now + jumped).toISOString())
   })
 
-  test('is written soon without being asked for', async () => {
+  test('is written soon without a flush', async () => {
     const { ring } = setUp()
     const { id, key } = await buildKey()
     await ring.check(key)
     await expect.poll(() => lastUsed(id)).toBe(new Date(now).toISOString())
   })
 
-  test('is null for a key that was only refused', async () => {
+  test('stays null for a key that was only refused', async () => {
     const { ring } = setUp()
     const { id, key } = await buildKey({ expires_at: new Date(now + 1).toISOString() })
     now += 1

@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from '../../server/auth/passwords.ts'
 const check = (password_hash: string | null, password: string) =>
   verifyPassword(password_hash, password, 'tests', async () => {})
 
-test('a password is kept as argon2id of 19 MiB and two passes, salted', async () => {
+test('a password is stored as salted argon2id with 19 MiB and two passes', async () => {
   const [one, two] = await Promise.all([
     hashPassword('correct horse', 'tests'),
     hashPassword('correct horse', 'tests'),
@@ -20,12 +20,12 @@ test('only the password itself matches', async () => {
   expect(await check(hash, 'Correct horse')).toBe(false)
 })
 
-test('an accented letter matches however the keyboard composes it', async () => {
+test('an accented letter matches in composed and decomposed form', async () => {
   const hash = await hashPassword('caf\u00e9 noir', 'tests')
   expect(await check(hash, 'cafe\u0301 noir')).toBe(true)
 })
 
-test('an unknown account matches nothing, and takes as long as a known one', async () => {
+test('an unknown user never matches and takes as long as a known one', async () => {
   const hash = await hashPassword('correct horse', 'tests')
   expect(await check(null, 'correct horse')).toBe(false)
   const [known, unknown] = await fastest([() => check(hash, 'wrong horse'), () => check(null, 'wrong horse')])
@@ -35,7 +35,7 @@ test('an unknown account matches nothing, and takes as long as a known one', asy
 
 type Run = () => Promise<unknown>
 
-/** Of many runs, taken by turns, the fastest is the one that the machine's other work disturbed least. */
+/** The fastest of many alternating runs is the one least disturbed by other work. */
 async function fastest(runs: [Run, Run]): Promise<[number, number]> {
   const best: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let i = 0; i < 60; i++) {
@@ -47,7 +47,7 @@ async function fastest(runs: [Run, Run]): Promise<[number, number]> {
   return best
 }
 
-test('a check that is no longer wanted when its turn comes costs no hash', async () => {
+test('a check that is cancelled before it starts computes no hash', async () => {
   const refusal = new Error('refused meanwhile')
   const check = verifyPassword('not a hash: reading it would throw something else', 'x', 'tests', () =>
     Promise.reject(refusal),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { loadAuthSecret } from '../../server/secrets.ts'
 import { makeDataDir } from '../database/folder.ts'
 
-test('first starts at the same moment agree on one secret, which is kept', async () => {
+test('concurrent first starts agree on one secret and keep it', async () => {
   const data_dir = await makeDataDir()
   const loaded = await Promise.all(Array.from({ length: 20 }, () => loadAuthSecret(data_dir)))
   expect(new Set(loaded).size).toBe(1)

@@ -32,13 +32,13 @@ function setUp(secure = false) {
   return { counted, sessions: createSessions({ sql: counted.sql, secret, secure, now: () => now }) }
 }
 
-/** What a browser sends back. */
+/** The Cookie header that a browser would send. */
 function cookie(set_cookie: string): string {
   return set_cookie.split(';')[0] ?? ''
 }
 
 describe('the cookie', () => {
-  test('is HttpOnly and SameSite=Lax, for the whole site', async () => {
+  test('is HttpOnly and SameSite=Lax for the whole site', async () => {
     const { set_cookie } = await setUp().sessions.create(user.id)
     expect(set_cookie).toMatch(
       /^session=[\w-]{43}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -53,7 +53,7 @@ describe('the cookie', () => {
     expect(await sessions.find(cookie(set_cookie).replace('__Host-', ''))).toBeNull()
   })
 
-  test('is found among others, also behind one of the same name that is not ours', () => {
+  test('is found among others, even after a forged one of the same name', () => {
     const value = sign(secret, 'session', 'token')
     const header = `theme=dark; session=forged.signature; session=${value}; other=1`
     expect(parseSessionCookie(header, 'session', secret)).toBe('token')
@@ -66,7 +66,7 @@ describe('the cookie', () => {
     },
   )
 
-  test('that is forged costs no query', async () => {
+  test('costs no query if it is forged', async () => {
     const { sessions, counted } = setUp()
     const forged = `session=${sign('another secret', 'session', 'A'.repeat(43))}`
     expect(await sessions.find(forged)).toBeNull()
@@ -75,7 +75,7 @@ describe('the cookie', () => {
 })
 
 describe('a session', () => {
-  test('is found by one query, with its user', async () => {
+  test('is found with its user by one query', async () => {
     const { sessions, counted } = setUp()
     const created = await sessions.create(user.id)
     const before = counted.queries()
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(counted.queries() - before).toBe(1)
   })
 
-  test('is stored as a hash of its token only', async () => {
+  test('is stored only as a hash of its token', async () => {
     const { set_cookie, id } = await setUp().sessions.create(user.id, undefined, 'A browser')
     const token = cookie(set_cookie).slice('session='.length).split('.')[0] ?? ''
     const [row] = await database.sql<
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect(await sessions.find(cookie(set_cookie))).toBeNull()
   })
 
-  test('is written to at most once an hour', async () => {
+  test('is updated at most once an hour', async () => {
     const { sessions } = setUp()
     const { set_cookie, id } = await sessions.create(user.id)
     const lastUsed = async () => {
@@ -123,7 +123,7 @@ describe('a session', () => {
     expect(await lastUsed()).toBe('2026-01-31T13:00:00.000Z')
   })
 
-  test('takes the place of the one that the browser had', async () => {
+  test('replaces the one that the browser had', async () => {
     const { sessions } = setUp()
     const first = await sessions.create(user.id)
     const second = await sessions.create(user.id, cookie(first.set_cookie))
@@ -133,14 +133,14 @@ describe('a session', () => {
     expect(await sessions.find(cookie(second.set_cookie))).toMatchObject({ id: second.id })
   })
 
-  test('that is ended is not found any more', async () => {
+  test('is not found after it ended', async () => {
     const { sessions } = setUp()
     const { set_cookie, id } = await sessions.create(user.id)
     await sessions.end(id)
     expect(await sessions.find(cookie(set_cookie))).toBeNull()
   })
 
-  test('is not made with a password that was changed since it was checked', async () => {
+  test('is not created if the password changed since the check', async () => {
     const { sessions } = setUp()
     const old = await sessions.create(user.id)
     await patchUser(database.sql, user.id, { password_hash: 'y' }, 'x')
@@ -150,7 +150,7 @@ describe('a session', () => {
     await sessions.create(user.id, undefined, undefined, 'y')
   })
 
-  test('waits for a password that is being changed, and is not made then either', async () => {
+  test('waits for a concurrent password change and is not created', async () => {
     const { sessions } = setUp()
     const made = await database.sql.begin(async tx => {
       await patchUser(tx, user.id, { password_hash: 'y' }, 'x')
@@ -163,7 +163,7 @@ describe('a session', () => {
     expect(await made.made).toBe(401)
   })
 
-  test('may be given another token: the one before is void', async () => {
+  test('can get a new token, which invalidates the old one', async () => {
     const { sessions } = setUp()
     const { id, set_cookie } = await sessions.create(user.id)
     const renewed = await database.sql.begin(tx => sessions.renew(tx, id))
@@ -173,7 +173,7 @@ describe('a session', () => {
     expect(await database.sql.begin(tx => sessions.renew(tx, id))).toBeNull()
   })
 
-  test('may end all others of its user, and nobody else’s', async () => {
+  test('can end all other sessions of its user and of nobody else', async () => {
     const { sessions } = setUp()
     const stranger = await createUser(database.sql, {
       email: `${randomUUID()}@x.de`,
@@ -191,7 +191,7 @@ describe('a session', () => {
     expect(await sessions.find(cookie(foreign.set_cookie))).not.toBeNull()
   })
 
-  test('that has expired is swept away, a living one is not', async () => {
+  test('is removed after it expired, and not before', async () => {
     const { sessions } = setUp()
     const old = await sessions.create(user.id)
     now += 30 * DAY

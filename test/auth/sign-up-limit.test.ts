@@ -1,22 +1,22 @@
-// How many may sign up from one address, and that sign-ups never hold up those who sign in.
+// The limit of sign-ups per address. Sign-ups never delay sign-ins.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDashboardServer } from './dashboard-server.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 
-let server: Awaited<ReturnType<typeof startDashboardServer>>
-let unlimited: typeof server
+let service: TestService
+let unlimited: TestService
 
 beforeAll(async () => {
-  server = await startDashboardServer({ signup_limit: 3 })
-  unlimited = await startDashboardServer({ signup_limit: null })
+  service = await startTestService({ TRUST_PROXY: '1', SIGNUP_LIMIT: '3' })
+  unlimited = await startTestService({ TRUST_PROXY: '1' })
 })
 afterAll(async () => {
-  await server.stop()
+  await service.stop()
   await unlimited.stop()
 })
 
 const password = 'correct horse'
 let accounts = 0
-type Browser = ReturnType<typeof server.browser>
 const signUp = (browser: Browser, fields: object = {}) =>
   browser.send('POST', '/api/auth/sign-up/email', {
     email: `user${++accounts}@example.com`,
@@ -26,31 +26,31 @@ const signUp = (browser: Browser, fields: object = {}) =>
   })
 const refused = { status: 429, body: { error: 'Too many sign-ups' } }
 
-test('an address that signed up too often is refused, and no other is', async () => {
-  const browser = server.browser('203.0.113.1')
+test('an address with too many sign-ups is refused, and no other', async () => {
+  const browser = openBrowser(service, '203.0.113.1')
   for (let i = 0; i < 3; i++) expect((await signUp(browser)).status).toBe(200)
   const answer = await signUp(browser)
   expect(answer).toMatchObject(refused)
-  // A third of ten minutes, by when one more is allowed.
+  // After a third of ten minutes one more is allowed.
   expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(150)
   expect(Number(answer.headers.get('Retry-After'))).toBeLessThanOrEqual(200)
-  expect((await signUp(server.browser('203.0.113.2'))).status).toBe(200)
+  expect((await signUp(openBrowser(service, '203.0.113.2'))).status).toBe(200)
 })
 
-test('a refused sign-up makes no account, and hashes no password', async () => {
-  const browser = server.browser('203.0.113.3')
+test('a refused sign-up creates no user and hashes no password', async () => {
+  const browser = openBrowser(service, '203.0.113.3')
   const known = { email: 'known@example.com' }
   expect((await signUp(browser, known)).status).toBe(200)
-  // Whether an e-mail is known is asked after the hash, so these count.
+  // Known emails are checked after the hash, so these count.
   for (let i = 0; i < 2; i++) expect((await signUp(browser, known)).status).toBe(400)
-  const before = await server.sql`select from users`
+  const before = await service.sql`select from users`
   expect(await signUp(browser, known)).toMatchObject(refused)
   expect(await signUp(browser)).toMatchObject(refused)
-  expect(await server.sql`select from users`).toHaveLength(before.length)
+  expect(await service.sql`select from users`).toHaveLength(before.length)
 })
 
-test('bad input is refused with 400 first, and does not count', async () => {
-  const browser = server.browser('203.0.113.4')
+test('bad input returns 400 first and is not counted', async () => {
+  const browser = openBrowser(service, '203.0.113.4')
   const bad = () => signUp(browser, { password: 'short' })
   for (let i = 0; i < 5; i++) expect((await bad()).status).toBe(400)
   for (let i = 0; i < 3; i++) expect((await signUp(browser)).status).toBe(200)
@@ -58,42 +58,43 @@ test('bad input is refused with 400 first, and does not count', async () => {
   expect(await signUp(browser)).toMatchObject(refused)
 })
 
-test('closed sign-ups are refused as such, however many there were', async () => {
-  const closed = await startDashboardServer({ signups: 'closed', signup_limit: 1 })
-  const browser = closed.browser('203.0.113.5')
+test('closed sign-ups return 403 regardless of the limit', async () => {
+  const closed = await startTestService({ TRUST_PROXY: '1', SIGNUPS: 'closed', SIGNUP_LIMIT: '1' })
+  const browser = openBrowser(closed, '203.0.113.5')
   expect((await signUp(browser)).status).toBe(200)
   for (let i = 0; i < 3; i++)
     expect(await signUp(browser)).toMatchObject({ status: 403, body: { error: 'Sign-ups are closed' } })
   await closed.stop()
 })
 
-test('a sign-in is answered before the sign-ups that wait, from the same address too', async () => {
-  const browser = unlimited.browser('203.0.113.6')
+test('a sign-in goes before waiting sign-ups, even from the same address', async () => {
+  const browser = openBrowser(unlimited, '203.0.113.6')
   const email = 'ann@example.com'
   expect((await signUp(browser, { email })).status).toBe(200)
   let answered = 0
   const signUps = Array.from({ length: 100 }, (_, i) =>
-    signUp(unlimited.browser(i % 2 ? '203.0.113.6' : undefined)).then(({ status }) => {
+    signUp(openBrowser(unlimited, i % 2 ? '203.0.113.6' : undefined)).then(({ status }) => {
       expect(status).toBe(200)
       answered++
     }),
   )
   await Promise.race(signUps)
   const before = answered
-  const signIn = await unlimited
-    .browser('203.0.113.6')
-    .send('POST', '/api/auth/sign-in/email', { email, password })
+  const signIn = await openBrowser(unlimited, '203.0.113.6').send('POST', '/api/auth/sign-in/email', {
+    email,
+    password,
+  })
   expect(signIn.status).toBe(200)
-  // In one line for all, nearly all of them would have come first.
+  // In a shared queue, nearly all of them would have come first.
   expect(answered - before).toBeLessThan(50)
   await Promise.all(signUps)
 })
 
-test('a flood of wrong sign-ins from one address holds up nobody else, and soon costs no hashes', async () => {
-  const ann = unlimited.browser('203.0.113.7')
+test('a flood of failed sign-ins from one address delays nobody else and soon costs no hashes', async () => {
+  const ann = openBrowser(unlimited, '203.0.113.7')
   const email = 'bob@example.com'
   expect((await signUp(ann, { email })).status).toBe(200)
-  const flooder = unlimited.browser('203.0.113.8')
+  const flooder = openBrowser(unlimited, '203.0.113.8')
   let answered = 0
   const guesses = Array.from({ length: 90 }, (_, i) =>
     flooder
@@ -105,9 +106,10 @@ test('a flood of wrong sign-ins from one address holds up nobody else, and soon 
   )
   await Promise.race(guesses)
   const before = answered
-  const signIn = await unlimited
-    .browser('203.0.113.9')
-    .send('POST', '/api/auth/sign-in/email', { email, password })
+  const signIn = await openBrowser(unlimited, '203.0.113.9').send('POST', '/api/auth/sign-in/email', {
+    email,
+    password,
+  })
   expect(signIn.status).toBe(200)
   expect(answered - before).toBeLessThan(45)
   const statuses = await Promise.all(guesses)

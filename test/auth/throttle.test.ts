@@ -27,11 +27,11 @@ async function fail(times: number, by = keys): Promise<void> {
   for (let i = 0; i < times; i++) expect(await guess('wrong', by)).toBe(false)
 }
 
-/** As if all failures had happened so many seconds before. */
+/** Moves all failures into the past by so many seconds. */
 const pass = (seconds: number) =>
   database.sql`update failed_attempts set until = until - make_interval(secs => ${seconds})`
 
-test('nine failures in a minute are borne, and the tenth closes the door for a minute', async () => {
+test('nine failures in a minute are allowed, and the tenth blocks for a minute', async () => {
   await fail(9)
   expect(await guess()).toBe(true)
   await pass(50)
@@ -45,26 +45,26 @@ test('nine failures in a minute are borne, and the tenth closes the door for a m
   expect(await guess()).toBe(true)
 })
 
-test('failures are counted per address, whatever the accounts', async () => {
+test('failures are counted per address across users', async () => {
   for (let i = 0; i < 10; i++) await fail(1, [keys[0], `account ${i}`])
   await expect(guess(RIGHT, [keys[0], 'account 11'])).rejects.toMatchObject(refused)
   expect(await guess(RIGHT, ['address 192.0.2.2', 'account 11'])).toBe(true)
 })
 
-test('failures are counted per account, whatever the addresses', async () => {
+test('failures are counted per user across addresses', async () => {
   for (let i = 0; i < 10; i++) await fail(1, [`address ${i}`, keys[1]])
   await expect(guess(RIGHT, ['address 11', keys[1]])).rejects.toMatchObject(refused)
   expect(await guess(RIGHT, ['address 11', 'account bob@example.com'])).toBe(true)
 })
 
-test('a minute after the first failure the count begins anew', async () => {
+test('the count restarts a minute after the first failure', async () => {
   await fail(9)
   await pass(60)
   await fail(9)
   expect(await guess()).toBe(true)
 })
 
-test('of guesses made at the same time, on two instances, no more than ten are answered', async () => {
+test('at most ten concurrent attempts on two instances get a result', async () => {
   const instances = [throttle, createThrottle(database.sql)]
   const guesses = await Promise.allSettled(
     Array.from({ length: 25 }, () => instances.map(one => one.guess(keys, password_hash, 'wrong'))).flat(),
@@ -72,7 +72,7 @@ test('of guesses made at the same time, on two instances, no more than ten are a
   expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 
-test('failures that are over are removed, and no others', async () => {
+test('only expired failures are removed', async () => {
   await fail(1, ['address 1', 'account 1'])
   await pass(60)
   await fail(1, ['address 2', 'account 2'])
@@ -82,7 +82,7 @@ test('failures that are over are removed, and no others', async () => {
   await expect(guess(RIGHT, ['address 2', 'account 3'])).rejects.toMatchObject(refused)
 })
 
-test('addresses are not stored in the clear', async () => {
+test('addresses are not stored in plain text', async () => {
   await fail(1)
   const rows = await database.sql<{ key: string }[]>`select key from failed_attempts`
   expect(rows).toHaveLength(2)

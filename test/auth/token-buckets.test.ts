@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTokenBuckets } from '../../server/auth/token-buckets.ts'
 
-test('a bucket gives its tokens at once, then one after each share of the period', () => {
+test('a bucket gives all tokens at once, then refills evenly', () => {
   let now = 0
   const buckets = createTokenBuckets({ tokens: 3, per_ms: 60_000, now: () => now })
   expect([buckets.take('a'), buckets.take('a'), buckets.take('a')]).toEqual([0, 0, 0])
@@ -19,7 +19,7 @@ test('keys do not share tokens', () => {
   expect(buckets.take('b')).toBe(0)
 })
 
-test('a refusal for one key takes no token of the others', () => {
+test('if one key has no token, none of the others loses one', () => {
   const buckets = createTokenBuckets({ tokens: 1, per_ms: 1_000, now: () => 0 })
   expect(buckets.take('a')).toBe(0)
   expect(buckets.take('a', 'b')).toBe(1_000)

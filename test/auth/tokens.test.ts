@@ -6,7 +6,7 @@ test('a token is 32 random bytes in base64url', () => {
   expect(randomToken()).not.toBe(randomToken())
 })
 
-test('a signed value comes back, also one with dots in it', () => {
+test('a signed value is returned, even if it contains dots', () => {
   expect(unsign('secret', 'session', sign('secret', 'session', 'a.b.c'))).toBe('a.b.c')
 })
 

@@ -3,7 +3,7 @@ import { createTurnstile, type Turn } from '../../server/auth/turnstile.ts'
 
 type Limits = Parameters<typeof createTurnstile>[0]
 
-/** A turnstile whose works last until they are told to finish. `started`: their names, in order. */
+/** A turnstile whose jobs run until the test finishes them. `started`: their names, in order. */
 function setUp(limits: Partial<Limits> = {}) {
   const pass = createTurnstile({ at_once: 2, waiting_max: 100, line_max: 100, ...limits })
   const started: string[] = []
@@ -13,7 +13,7 @@ function setUp(limits: Partial<Limits> = {}) {
       started.push(name)
       return new Promise<string>(resolve => finishers.set(name, () => resolve(name)))
     })
-  /** Resolves when everything that can start has started. */
+  /** Resolves when every job that can start has started. */
   const settle = () => new Promise(resolve => setImmediate(resolve))
   const finish = async (name: string) => {
     await settle()
@@ -27,7 +27,7 @@ const other = { kind: 'other' } as const
 const names = (count: number, name: string) => Array.from({ length: count }, (_, i) => `${name} ${i}`)
 
 describe('a turnstile', () => {
-  test('runs no more works at once than allowed, and the others follow in order', async () => {
+  test('runs at most the allowed jobs at once, and the others in order', async () => {
     const { started, enter, finish, settle } = setUp()
     const answers = names(4, 'work').map(name => enter(name))
     await settle()
@@ -40,7 +40,7 @@ describe('a turnstile', () => {
     expect(await Promise.all(answers)).toEqual(names(4, 'work'))
   })
 
-  test('refuses with 503 at once when too many wait, in all or in one line', async () => {
+  test('returns 503 at once if too many jobs wait, in total or in one queue', async () => {
     const { started, enter, finish } = setUp({ waiting_max: 3, line_max: 2 })
     for (const name of ['a', 'b', 'c', 'd']) void enter(name)
     await expect(enter('too many in this line')).rejects.toMatchObject({ status: 503 })
@@ -52,7 +52,7 @@ describe('a turnstile', () => {
     expect(started).toContain('f')
   })
 
-  test('gives the place of a work that fails to the next', async () => {
+  test('gives the slot of a failed job to the next', async () => {
     const { pass, enter, started } = setUp({ at_once: 1 })
     const turn = { kind: 'urgent', from: 'anyone' } as const
     const failed = pass(turn, () => Promise.reject(new Error('no')))
@@ -62,8 +62,8 @@ describe('a turnstile', () => {
   })
 })
 
-describe('an urgent work', () => {
-  test('finds a place free while a hundred others wait', async () => {
+describe('an urgent job', () => {
+  test('finds a free slot while a hundred others wait', async () => {
     const { started, enter, settle } = setUp()
     for (const name of names(101, 'other')) void enter(name, other)
     await settle()
@@ -73,7 +73,7 @@ describe('an urgent work', () => {
     expect(started).toEqual(['other 0', 'urgent'])
   })
 
-  test('goes before all others that wait, and they never take the last place', async () => {
+  test('goes before all waiting others, and they never take the last slot', async () => {
     const { started, enter, finish } = setUp()
     for (const name of names(3, 'other')) void enter(name, other)
     for (const name of names(3, 'urgent')) void enter(name)
@@ -85,7 +85,7 @@ describe('an urgent work', () => {
     expect(started).toEqual(['other 0', 'urgent 0', 'urgent 1', 'urgent 2', 'other 1', 'other 2'])
   })
 
-  test('has room to wait when others used up theirs', async () => {
+  test('may wait even if the others’ queue is full', async () => {
     const { started, enter, finish } = setUp({ waiting_max: 1 })
     for (const name of names(2, 'other')) void enter(name, other)
     await expect(enter('other 2', other)).rejects.toMatchObject({ status: 503 })
@@ -95,7 +95,7 @@ describe('an urgent work', () => {
   })
 })
 
-test('lines take turns, so a long one holds up nobody else', async () => {
+test('queues are served in turn, so a long one delays nobody else', async () => {
   const { started, enter, finish } = setUp({ at_once: 1 })
   for (const name of names(50, 'flood')) void enter(name, { from: 'a flood' })
   void enter('ann', { from: 'ann' })

@@ -1,11 +1,11 @@
-// Viewers of channels, spread over two processes, as one.
+// Viewers of channels, spread over two processes.
 import { emptyStateVector } from './load/dialects.ts'
 import type { Place, Seen, Viewers } from './load/viewers.ts'
 import type { Context } from './scenario.ts'
 import { type Running, syncPath } from './target.ts'
 
 export type Audience = {
-  /** Returns the milliseconds until the last one is in sync. */
+  /** Returns the milliseconds until the last one is synced. */
   join(
     running: Running,
     channelIds: string[],

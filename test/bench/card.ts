@@ -1,4 +1,4 @@
-// The card that every target is fed, about 500 bytes of JSON: text, kv of 3 rows, 2 buttons. Its text begins
+// The card that every target gets, about 500 bytes of JSON: text, kv of 3 rows, 2 buttons. Its text begins
 // with a stamp of fixed width, the moment of sending, so that a viewer can time a card in the raw bytes of any
 // protocol without decoding it.
 
@@ -43,7 +43,7 @@ export function now(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }
 
-/** Where the digits of the stamp are in bytes that hold one card. */
+/** The offset of the stamp's digits in bytes that contain one card. */
 export function stampOffset(bytes: Buffer): number {
   return bytes.indexOf(noStamp) + stampMark.length
 }
@@ -55,7 +55,7 @@ export function writeStamp(bytes: Buffer, offset: number, time: number): void {
   }
 }
 
-/** The moments at which the cards in these bytes were sent. */
+/** The times at which the cards in these bytes were sent. */
 export function readStamps(bytes: Buffer): number[] {
   const stamps: number[] = []
   for (let at = bytes.indexOf(stampMark); at >= 0; at = bytes.indexOf(stampMark, at + 1)) {

@@ -13,7 +13,7 @@ export class Latencies {
     this.total += 1
   }
 
-  /** For sending to another process: [step, count] of the steps that are not empty. */
+  /** For sending to another process: [step, count] of each step that isn't empty. */
   entries(): [number, number][] {
     return [...this.counts].flatMap((count, at): [number, number][] => (count > 0 ? [[at, count]] : []))
   }
@@ -24,7 +24,7 @@ export class Latencies {
   }
 }
 
-/** The given share (0.99) of all latencies is at most this many milliseconds. */
+/** The quantile `share` (such as 0.99) in milliseconds. */
 export function percentile(entries: [number, number][], share: number): number {
   const sorted = [...entries].sort(([a], [b]) => a - b)
   const total = sorted.reduce((sum, [, count]) => sum + count, 0)

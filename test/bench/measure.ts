@@ -1,4 +1,4 @@
-// Takes the CPU time of a server, of its database and of everybody else while something runs.
+// Measures the CPU time of a server, its database and other processes while something runs.
 import { setTimeout as delay } from 'node:timers/promises'
 import { cpuOf, cpuOfMachine } from './processes.ts'
 
@@ -31,7 +31,7 @@ export async function measure<T>(pid: number, run: () => Promise<T>): Promise<{ 
   }
 }
 
-/** Waits for a second in which others leave the machine alone; no longer than `patience` seconds. */
+/** Waits for a second without other load, at most `patience` seconds. */
 export async function untilQuiet(patience: number): Promise<void> {
   for (let waited = 0; waited < patience; waited++) {
     const { cost } = await measure(process.pid, () => delay(1_000))

@@ -1,4 +1,4 @@
-// How soon the channel page shows its first card on a phone: from an empty cache, and on a second visit.
+// Measures how soon the channel page shows its first card on a phone, on a first and a second visit.
 // `npm run bench:page` prints medians of 9 visits each; needs nothing but the browser from the npm registry.
 import type { BrowserContext, Page } from 'playwright-core'
 import { makeApi, pushMany } from '../browser/support/api.ts'
@@ -16,7 +16,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 
 declare global {
   interface Window {
-    /** Hears when the first card was painted, in ms since the navigation began. DevTools puts it there. */
+    /** Receives when the first card was painted, in ms since the navigation began. Installed by DevTools. */
     tellFirstCard: (ms: string) => void
   }
 }
@@ -39,7 +39,7 @@ try {
     cold.push(first.first_card)
     await linkSign(first.page, 'live')
     await keptForOffline(first.page)
-    // What the service worker keeps in the background has come, and the local copy is written.
+    // The service worker has cached its files, and the local copy is written.
     await first.page.waitForLoadState('networkidle')
     scripts = await first.page.evaluate(countScripts, first.first_card)
     await first.page.close()
@@ -74,7 +74,7 @@ async function prepareChannel(): Promise<string> {
   return id
 }
 
-/** The page tells when it is done: asking it meanwhile would take of its time. */
+/** The page reports when it is done, because polling would disturb it. */
 async function visit(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
@@ -89,7 +89,7 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
   return { page, first_card: await told }
 }
 
-/** Runs in the page: when the browser presented the frame whose largest text is a card's. */
+/** Runs in the page: reports when the browser presented the first frame with a card. */
 function noteFirstCard(): void {
   const observer = new PerformanceObserver(list => {
     const painted = list.getEntries().filter(entry => entry instanceof LargestContentfulPaint)
@@ -101,7 +101,7 @@ function noteFirstCard(): void {
   observer.observe({ type: 'largest-contentful-paint', buffered: true })
 }
 
-/** Runs in the page: bytes on the wire, those of `first` up to `first_card` (ms since the navigation began). */
+/** Runs in the page: transferred bytes, in total and up to the first card (ms since the navigation began). */
 function countScripts(first_card: number): { first: number; all: number } {
   const scripts = performance
     .getEntriesByType('resource')

@@ -23,7 +23,7 @@ export async function startPhoneNetwork(server_url: string, network = SLOW_4G): 
         far.destroy()
       })
     }
-    // The browser believes to be connected at once; its first bytes wait for the handshake it has not seen.
+    // The browser believes it is connected at once, so its first bytes wait for the simulated handshake.
     carry(near, far, up, network.round_trip_ms)
     carry(far, near, down, 0)
   })
@@ -39,7 +39,7 @@ export async function startPhoneNetwork(server_url: string, network = SLOW_4G): 
   }
 }
 
-/** When bytes that are handed over now have arrived: one after another, at the link's rate (ms). */
+/** When bytes sent now arrive, at the link's rate (ms). */
 type Link = (bytes: number) => number
 
 function makeLink(bytes_per_s: number, delay_ms: number): Link {
@@ -52,7 +52,7 @@ function makeLink(bytes_per_s: number, delay_ms: number): Link {
 
 const PACKET_BYTES = 1_460
 
-/** In order, always: each piece leaves when it has arrived, and never before the one in front of it. */
+/** Delivers pieces in order: each when it has arrived, never before the one in front of it. */
 function carry(from: Socket, to: Socket, link: Link, extra_ms: number): void {
   const opened = performance.now() + extra_ms
   const on_the_way: { arrives: number; deliver: () => void }[] = []

@@ -1,4 +1,4 @@
-// What the kernel says about processes: CPU time, memory, who descends from whom. Linux only (/proc).
+// CPU time, memory and parents of processes, from /proc (Linux only).
 import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100

@@ -1,5 +1,4 @@
-// The service itself, as it is shipped: its own sign-up, workspace and API key, nothing switched off but the
-// daily limits.
+// The service as shipped, with sign-up, workspace and API key. Only the daily limits are lifted.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { startServer } from './server-process.ts'
@@ -15,7 +14,7 @@ const settings = {
 const created = z.object({ id: z.string() })
 const createdKey = z.object({ key: z.string() })
 
-/** By data folder: a restarted server is entered with the key of its first start. */
+/** By data folder, because a restarted server keeps the key of its first start. */
 const accounts = new Map<string, { key: string; workspace_id: string }>()
 
 export const product: Target = {

@@ -7,7 +7,7 @@ export type Taken = { scenario: string; target: string; round: number; sample: S
 
 const service = 'channel-feed'
 
-/** One row per goal: the service, the others, what is wanted and whether it is so. */
+/** One row per goal: the service, the others, the goal and whether it is met. */
 export function resultTable(taken: Taken[], scenarios: Scenario[], targets: Target[]): string {
   const shown = targets.filter(({ name }) => taken.some(({ target }) => target === name))
   const head = ['', ...shown.map(({ title }) => title), 'Wanted', 'Measured']

@@ -1,4 +1,4 @@
-// Measures the service beside its peers and the limits of what it is made of. `--help` says how.
+// Measures the service, its peers and the limits of its parts. `--help` explains the options.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -38,7 +38,7 @@ targets:   ${targets.map(({ name }) => name).join(' ')}
   await report()
 }
 
-/** Targets take turns, so that a machine that drifts drifts for all of them. */
+/** Targets alternate, so that a drift of the machine affects all of them. */
 async function runScenario(scenario: Scenario): Promise<void> {
   const rounds = Number(flags.rounds ?? (flags.quick ? 1 : scenario.rounds))
   const measured = targets.filter(

@@ -1,4 +1,4 @@
-// Takes one sample: a fresh folder, a scenario on one target, and everything ended afterwards, also on failure
+// Takes one sample: a fresh folder and a scenario on one target. Ends everything afterwards, even on failure
 // or when it takes too long.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

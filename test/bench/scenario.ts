@@ -1,4 +1,4 @@
-// What a scenario is, and what it may ask of the run that carries it out.
+// The interface of scenarios, and what a run offers them.
 import type { Functions, Remote } from './load/remote.ts'
 import type { Running, Target } from './target.ts'
 
@@ -6,11 +6,11 @@ import type { Running, Target } from './target.ts'
 export type Sample = Record<string, number>
 
 export type Context = {
-  /** Smaller and shorter, to see that everything works; its figures mean nothing. */
+  /** Smaller and shorter, only to check that everything works. */
   quick: boolean
-  /** Starts the target; again on the same folder when called again. Stopped when the sample is done. */
+  /** Starts the target; a second call restarts it on the same folder. It stops with the sample. */
   start(target: Target): Promise<Running>
-  /** A process of the load, by its file in load/. Ended when the sample is done. */
+  /** Starts a load process by its file in load/. It ends with the sample. */
   remote<F extends Functions>(file: string): Remote<F>
 }
 
@@ -18,7 +18,7 @@ export type Context = {
 export type Want = { at_least?: number; at_most?: number; of?: string }
 
 export type Goal = {
-  /** The sample's figure that this is about. */
+  /** The figure's name. */
   figure: string
   title: string
   unit: string
@@ -30,7 +30,7 @@ export type Scenario = {
   name: string
   targets: string[]
   rounds: number
-  /** Milliseconds by which every flush of the database to disk is slowed. */
+  /** Extra milliseconds per database flush. */
   slow_flush?: number
   goals: Goal[]
   run(target: Target, context: Context): Promise<Sample>

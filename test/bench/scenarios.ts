@@ -1,4 +1,4 @@
-// Everything that is measured, in the order of the table's rows.
+// All scenarios, in the order of the table's rows.
 import type { Scenario } from './scenario.ts'
 import { capacity } from './scenarios/capacity.ts'
 import { fanOut } from './scenarios/fan-out.ts'

@@ -18,7 +18,7 @@ process.on('exit', () => {
 export type ServerProcess = {
   pid: number
   port: number
-  /** Collects, and returns the MB of heap that stay in use. */
+  /** Collects garbage and returns the MB of heap in use. */
   collectGarbage(): Promise<number>
   stop(): Promise<void>
 }
@@ -80,7 +80,7 @@ async function collectGarbage(inspector: string): Promise<number> {
     const [message] = await once(socket, 'message')
     return String(message)
   }
-  // Twice: what the first one finalizes, the second one frees.
+  // Twice, because the second collection frees what the first finalizes.
   await ask('HeapProfiler.collectGarbage')
   await ask('HeapProfiler.collectGarbage')
   const { result } = heapUsage.parse(JSON.parse(await ask('Runtime.getHeapUsage')))

@@ -25,7 +25,7 @@ export async function startSlowDatabase(folder: string, milliseconds: number): P
   const { command, uid, gid } = await learnCommand(folder)
   const port = await freePort()
   const [file = '', ...args] = command
-  // Run by root, the service lets only itself in, by its own hba_file.
+  // Under root, the service's own hba_file lets only the service connect.
   const hba_file = join(folder, 'slow/postgres/pg_hba.conf')
   const own = [
     '-k',
@@ -63,7 +63,7 @@ export async function startSlowDatabase(folder: string, milliseconds: number): P
   }
 }
 
-/** Lets the service's own code make the folder and choose settings and user, and reads them off the process. */
+/** Lets the service's code create the folder and choose settings and user, and reads them from the process. */
 async function learnCommand(folder: string): Promise<{ command: string[]; uid: number; gid: number }> {
   const data_dir = join(folder, 'slow')
   await mkdir(data_dir)

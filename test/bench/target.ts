@@ -1,4 +1,4 @@
-// What every measured server looks like to the scenarios. All of them take cards at the service's own paths.
+// The interface of measured servers. All accept cards at the service's own paths.
 import { randomUUID } from 'node:crypto'
 import type { Dialect } from './load/dialects.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
@@ -6,7 +6,7 @@ import { type ServerProcess, startServer } from './server-process.ts'
 export type Running = ServerProcess & {
   /** Of every POST and PATCH. */
   headers: Record<string, string>
-  /** Put behind the path of a socket. */
+  /** Appended to the path of a socket. */
   query: string
   dialect: Dialect
   createChannels(count: number): Promise<string[]>
@@ -25,7 +25,7 @@ export type Target = {
   title: string
   /** Keeps its documents over a restart. */
   keeps: boolean
-  /** Starts on what `data_dir` holds, so that a second start is a restart. */
+  /** Starts on the data in `data_dir`, so that a second start is a restart. */
   start(options: StartOptions): Promise<Running>
 }
 
@@ -39,7 +39,7 @@ export function startOptions({ data_dir, database_url, profile }: StartOptions) 
   }
 }
 
-/** A peer makes a channel when it first hears of it, and asks nobody who he is. */
+/** A peer creates a channel on first use and checks no access. */
 export function peer(
   name: string,
   title: string,

@@ -1,4 +1,4 @@
-// Everything that is measured, in the order of the table's columns.
+// All targets, in the order of the table's columns.
 import { product } from './product.ts'
 import { peer, type Target } from './target.ts'
 

@@ -1,30 +1,19 @@
-// The account's page: a name, a password, and sessions that end elsewhere.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+// The account page: name, password and sessions.
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { text } from './support/api.ts'
+import { api, browser, open, server, stageDashboard } from './support/dashboard-stage.ts'
 import { section, signUp } from './support/page.ts'
+import { enterCredentials } from './support/settings.ts'
 import { card, openChannel, signIn, visit } from './support/visit.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-let server: TestServer
-let browser: Browser
+stageDashboard({ DAILY_CARD_LIMIT: '0' })
 
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-/** The owner with a private channel open. */
+/** Opens a private channel as its owner. */
 async function watching(id: string, options: BrowserContextOptions = {}): Promise<Page> {
   const { page } = await visit(browser, options)
   await signIn(page, server)
@@ -34,13 +23,12 @@ async function watching(id: string, options: BrowserContextOptions = {}): Promis
 }
 
 async function privateChannel(name: string): Promise<string> {
-  const api = makeApi(server)
   const { id } = await api.createChannel(name)
   await api.push(id, [text('For the owner')])
   return id
 }
 
-test('the name is changed, and the way to the account in the top bar tells it', async () => {
+test('the account link in the top bar follows a changed name', async () => {
   const { page, faults } = await visit(browser)
   await signUp(page, server.url, 'ann@example.com')
   await page.getByRole('link', { name: 'Account of Ann' }).click()
@@ -61,16 +49,12 @@ test('the name is changed, and the way to the account in the top bar tells it', 
   expect(faults).toEqual([])
 })
 
-test('the password is changed with the present one, and signs out everywhere else; this browser’s pages stay', async () => {
+test('changing the password requires the current one and ends all other sessions', async () => {
   const { page, faults } = await visit(browser)
   await signUp(page, server.url, 'changes@example.com')
   const other = await visit(browser, { userAgent: FIREFOX })
   await other.page.goto(`${server.url}/sign-in?return=/dashboard/keys`)
-  const enter = async (password: string) => {
-    await other.page.getByLabel('E-mail').fill('changes@example.com')
-    await other.page.getByLabel('Password').fill(password)
-    await other.page.getByRole('button', { name: 'Sign in' }).click()
-  }
+  const enter = (password: string) => enterCredentials(other.page, 'changes@example.com', password)
   await enter('a long password')
   await other.page.getByRole('heading', { name: 'API keys' }).waitFor()
 
@@ -88,7 +72,7 @@ test('the password is changed with the present one, and signs out everywhere els
   await expect.poll(() => part.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
   await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor()
   await change('a long password', 'an even longer password')
-  await part.getByText('Changed. You are signed out everywhere else.').waitFor()
+  await part.getByText('Password changed. You are signed out everywhere else.').waitFor()
   await expect.poll(() => part.getByLabel('New password').inputValue()).toBe('')
   await page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' }).waitFor({ state: 'hidden' })
 
@@ -104,7 +88,7 @@ test('the password is changed with the present one, and signs out everywhere els
   expect(faults).toEqual([])
 })
 
-test('another tab of the browser that changes the password keeps its channel, and what is typed there', async () => {
+test('changing the password keeps other tabs of the browser open, with their drafts', async () => {
   const { page } = await visit(browser)
   await signUp(page, server.url, 'tabs@example.com')
   const headers = { Origin: server.url }
@@ -124,14 +108,14 @@ test('another tab of the browser that changes the password keeps its channel, an
   await page.getByLabel('Current password').fill('a long password')
   await page.getByLabel('New password').fill('an even longer password')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('Changed.').waitFor()
-  // Its socket was opened with the old cookie: it comes back with the new one.
+  await page.getByText('Password changed.').waitFor()
+  // The socket used the old cookie and reconnects with the new one.
   await closed
   await tab.locator('[data-link="live"]').waitFor()
   await expect.poll(() => tab.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Half a sen')
 })
 
-test('a session that is ended loses its page, here and there the list knows', async () => {
+test('ending a session closes its private pages', async () => {
   const id = await privateChannel('Ended from the account')
   const phone = await watching(id, { userAgent: SAFARI })
   const { page, faults } = await visit(browser, { userAgent: FIREFOX })
@@ -152,12 +136,10 @@ test('a session that is ended loses its page, here and there the list knows', as
   expect(faults).toEqual([])
 })
 
-test('signing out everywhere else takes the pages of all others, and not this one’s', async () => {
+test('signing out everywhere else closes the private pages of all other sessions', async () => {
   const id = await privateChannel('Ended everywhere')
   const others = [await watching(id), await watching(id, { userAgent: SAFARI })]
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await page.goto(`${server.url}/dashboard/account`)
+  const { page } = await open('/dashboard/account')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
   for (const other of others) await other.getByRole('heading', { name: 'This channel is private' }).waitFor()
@@ -167,7 +149,7 @@ test('signing out everywhere else takes the pages of all others, and not this on
   await openChannel(page, server, id)
 })
 
-test('on a phone the account is the way out; without a network it says that it failed', async () => {
+test('on a phone, the account page signs out, and reports when it fails offline', async () => {
   const id = await privateChannel('On a phone')
   const page = await watching(id, { viewport: { width: 390, height: 844 } })
   await expect.poll(() => page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false)
@@ -182,10 +164,8 @@ test('on a phone the account is the way out; without a network it says that it f
   await page.getByRole('heading', { name: 'Live feeds for your automations' }).waitFor()
 })
 
-test('a session that ended elsewhere can still be left: what was kept here goes', async () => {
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await page.goto(`${server.url}/dashboard/account`)
+test('signing out of an ended session still deletes local data', async () => {
+  const { page } = await open('/dashboard/account')
   await section(page, 'Where you are signed in').getByRole('listitem').first().waitFor()
   await page.context().clearCookies()
   await section(page, 'You').getByRole('button', { name: 'Save' }).click()

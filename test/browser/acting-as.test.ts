@@ -108,7 +108,7 @@ test('the log shows the owner a name, and no e-mail address but the owner’s', 
   await signIn(owner, server)
   await owner.goto(`${server.url}/dashboard/channels/${id}/log`)
   for (const [line, details] of [
-    ['Nobody', 'Someone without a name'],
+    ['Nobody', 'Anonymous'],
     ['Somebody · Sam', 'Sam, signed in'],
     ['Me · Owner', `Owner (${server.owner.email}), owner`],
   ] as const) {

@@ -1,14 +1,13 @@
-// Every page and dialog, light and dark, wide and narrow, as axe-core sees it, and with text twice as large.
+// Runs axe-core on every page and dialog, light and dark, wide and narrow, and checks that text of twice the size fits.
 // A new page is one line in `places`, or a scene in support/dashboard-scenes.ts.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LAYOUTS } from '../../shared/workspace.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, text } from './support/api.ts'
+import { text } from './support/api.ts'
 import { findings, fits } from './support/axe.ts'
-import { launchChromium } from './support/chromium.ts'
 import { prepareDashboard } from './support/dashboard-data.ts'
 import { type DashboardScene, dashboardScenes } from './support/dashboard-scenes.ts'
+import { api, browser, server, stageDashboard } from './support/dashboard-stage.ts'
 import { pushActs, pushShowcase } from './support/showcase.ts'
 import { actSign, card, linkSign, openChannel, signIn, visit } from './support/visit.ts'
 import { makeWorkspaces, openWorkspace } from './support/workspaces.ts'
@@ -17,16 +16,12 @@ type Place = Pick<DashboardScene, 'signedIn' | 'show'>
 
 const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
 
-let server: TestServer
-let browser: Browser
-let api: Api
+stageDashboard({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
+
 let places: Record<string, Place>
 let stop: () => Promise<void>
 
 beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
   const [full, acts, empty] = [await channel('Showcase'), await channel('Acts'), await channel('Empty')]
   await pushShowcase(api, full)
   await pushActs(api, acts)
@@ -84,17 +79,13 @@ beforeAll(async () => {
     'home, signed out': guest('/', 'Live feeds for your automations'),
     'sign in': guest('/sign-in', 'Sign in'),
     'sign up': guest('/sign-up', 'Create an account'),
-    'nothing here': guest('/nowhere', 'There is nothing here'),
+    'nothing here': guest('/nowhere', 'Page not found'),
   }
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await stop?.()
-  await server?.stop()
-})
+afterAll(() => stop?.())
 
-/** A workspace's page in each layout, with filters, labels and cards. */
+/** The page of a workspace in each layout, with filters, labels and cards. */
 async function layouts(): Promise<[string, Place][]> {
   const { make, session } = await makeWorkspaces(server)
   return Promise.all(
@@ -126,7 +117,7 @@ const guest = (path: string, heading: string): Place => ({
 })
 
 async function look(page: Page, { signedIn, show }: Place): Promise<Page> {
-  // What moves in is measured when it is there.
+  // Elements that move in would be measured on their way.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   if (signedIn) await signIn(page, server)
   await show(page)
@@ -147,7 +138,7 @@ test.each(Object.entries(SIZES))(
       })
       await look(page, place)
       const problems = await findings(page)
-      // The colours of a narrow page are those of a wide one.
+      // A narrow page has the colours of a wide one.
       if (!phone) {
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
         problems.push(...(await findings(page, true)).map(problem => `dark: ${problem}`))

@@ -1,4 +1,4 @@
-// The card builder: a card is composed as blocks and as JSON, seen, and what is wrong with it has the API’s words.
+// The card builder: composing a card as blocks and as JSON, its preview, and its errors.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   addBlock,
@@ -7,6 +7,7 @@ import {
   openRow,
   pane,
   preview,
+  readJson,
   row,
   sendButton,
   startBuilder,
@@ -23,46 +24,46 @@ beforeAll(async () => {
 afterEach(() => scene.leave())
 afterAll(() => scene?.stop())
 
-test('the preview can be tried, and nothing is sent', async () => {
+test('the preview can be tried and sends nothing', async () => {
   const channel = await scene.newChannel('Tried')
   const { page } = await scene.open(`?channel=${channel}`)
   const posted: string[] = []
   page.on('request', request => request.method() !== 'GET' && posted.push(request.url()))
   await takeExample(page, 'Form')
-  const shown = preview(page)
-  await shown.getByRole('button', { name: 'Open the incident' }).click()
-  await shown.getByText('This is required').first().waitFor()
-  await shown.getByLabel('What happened').fill('The shop is closed')
-  await shown.getByLabel('Severity').selectOption('Some are affected')
-  await shown.getByRole('button', { name: 'Open the incident' }).click()
-  const told = page.getByRole('region', { name: 'What would be sent', exact: true })
-  await told.getByText('nothing was sent').waitFor()
-  const words = (await told.textContent()) ?? ''
-  expect(words).toContain('"button_id": "open"')
-  expect(words).toContain('"value": "The shop is closed"')
-  expect(words).toContain('"value": "2"')
+  const stage = preview(page)
+  await stage.getByRole('button', { name: 'Open the incident' }).click()
+  await stage.getByText('This is required').first().waitFor()
+  await stage.getByLabel('What happened').fill('The shop is closed')
+  await stage.getByLabel('Severity').selectOption('Some are affected')
+  await stage.getByRole('button', { name: 'Open the incident' }).click()
+  const interaction = page.getByRole('region', { name: 'What would be sent', exact: true })
+  await interaction.getByText('nothing was sent').waitFor()
+  const text = (await interaction.textContent()) ?? ''
+  expect(text).toContain('"button_id": "open"')
+  expect(text).toContain('"value": "The shop is closed"')
+  expect(text).toContain('"value": "2"')
   expect(posted).toEqual([])
   expect(await scene.cardsOf(channel)).toEqual([])
 })
 
-test('the preview shows the card in light and in dark, whatever the app has', async () => {
+test('the preview shows the card in light and dark, whatever theme the app has', async () => {
   const { page } = await scene.open()
   await takeExample(page, 'Alert')
-  const ground = () => preview(page).evaluate(stage => getComputedStyle(stage).backgroundColor)
-  const light = await ground()
+  const background = () => preview(page).evaluate(stage => getComputedStyle(stage).backgroundColor)
+  const light = await background()
   await page.getByText('Dark', { exact: true }).click()
   await page.getByText('Phone', { exact: true }).click()
-  const dark = await ground()
+  const dark = await background()
   expect(dark).not.toBe(light)
   await page.getByRole('button', { name: /^Theme: as the system/ }).click()
   await page.getByRole('button', { name: /^Theme: light/ }).click()
-  await page.getByText('As the app').click()
-  await expect.poll(ground).toBe(dark)
+  await page.getByText('Same as app').click()
+  await expect.poll(background).toBe(dark)
   await page.getByText('Light', { exact: true }).click()
-  await expect.poll(ground).toBe(light)
+  await expect.poll(background).toBe(light)
 })
 
-const WRONG: unknown[] = [
+const INVALID: unknown[] = [
   {},
   { blocks: [] },
   { blocks: 'none' },
@@ -84,26 +85,26 @@ const WRONG: unknown[] = [
   { blocks: [{ type: 'text', content: '\u0000' }] },
 ]
 
-test('what is wrong with the JSON is said as the API says it', async () => {
+test('errors of the JSON have the API’s messages', async () => {
   const { page } = await scene.open()
   await pane(page, 'JSON')
-  for (const wrong of [...WRONG.map(value => JSON.stringify(value, null, 2)), '{"blocks": [}', '']) {
+  for (const invalid of [...INVALID.map(value => JSON.stringify(value, null, 2)), '{"blocks": [}', '']) {
     const response = await fetch(`${scene.server.url}/api/v1/channels/${scene.server.channel_id}/cards`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${scene.server.api_key}`, 'Content-Type': 'application/json' },
-      body: wrong,
+      body: invalid,
     })
     const { error }: { error: string } = await response.json()
     expect(response.status).toBe(400)
-    await editor(page).fill(wrong)
-    const first = page.locator('.problem-words').first()
+    await editor(page).fill(invalid)
+    const first = page.locator('.problem-text').first()
     await first.filter({ hasText: error }).waitFor()
     await expect.poll(async () => (await first.textContent())?.startsWith(error)).toBe(true)
     await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
   }
 })
 
-test('a problem leads to its field, or to its line', async () => {
+test('a problem leads to its field or its line', async () => {
   const { page } = await scene.open()
   await writeJson(
     page,
@@ -117,27 +118,27 @@ test('a problem leads to its field, or to its line', async () => {
   await page.locator('input:focus[aria-invalid="true"]').waitFor()
   await page.locator('.form-error', { hasText: 'label is required' }).waitFor()
   await page.keyboard.type('Fine')
-  await page.locator('.problem-words').waitFor({ state: 'detached' })
+  await page.locator('.problem-text').waitFor({ state: 'detached' })
 })
 
-test('JSON that cannot be read says where; the blocks wait, and what was there can be had back', async () => {
+test('malformed JSON shows where, disables the blocks, and can be restored', async () => {
   const { page } = await scene.open()
   await takeExample(page, 'Alert')
   await writeJson(page, '{\n  "blocks": [\n    { "type": "text" "content": "One" }\n  ]\n}')
   await page.getByText('A comma or } is expected here').waitFor()
   await page.getByText('line 3, column 22').waitFor()
   await pane(page, 'Blocks')
-  await page.getByText('cannot be edited while the JSON cannot be read').waitFor()
+  await page.getByText('the blocks can’t be edited').waitFor()
   await preview(page).getByText('Error rate above 2 %').waitFor()
-  const old = page.getByText('This is the card as it last could be')
+  const old = page.getByText('This is the last valid card')
   await old.waitFor()
-  await page.getByRole('button', { name: 'go back to what could be read' }).click()
+  await page.getByRole('button', { name: 'restore the last valid JSON' }).click()
   await row(page, 'Error rate above 2 %').waitFor()
   await expect.poll(() => old.count()).toBe(0)
-  await expect.poll(() => page.locator('.problem-words').count()).toBe(0)
+  await expect.poll(() => page.locator('.problem-text').count()).toBe(0)
 })
 
-test('the JSON and the blocks are two ways to write one card', async () => {
+test('the JSON and the blocks edit the same card', async () => {
   const { page } = await scene.open()
   await writeJson(page, '{"blocks":[{"type":"text","id":"a","content":"From JSON"}]}')
   await preview(page).getByText('From JSON').waitFor()
@@ -147,23 +148,22 @@ test('the JSON and the blocks are two ways to write one card', async () => {
   await openRow(page, 'From JSON')
   await page.getByLabel('Content').fill('From the form')
   await page.getByLabel('Size').selectOption('xl')
-  await pane(page, 'JSON')
-  const json: unknown = JSON.parse((await editor(page).innerText()).trim())
+  const json = await readJson(page)
   expect(json).toEqual({ blocks: [{ type: 'text', id: 'a', content: 'From the form', size: 'xl' }] })
   await editor(page).press('ControlOrMeta+z')
   await editor(page).press('ControlOrMeta+z')
   await preview(page).getByText('From JSON').waitFor()
 })
 
-test('a block is moved and deleted by keyboard, and everything can be taken back', async () => {
+test('blocks are moved and deleted by keyboard, and everything can be undone', async () => {
   const { page } = await scene.open()
   await takeExample(page, 'Alert')
-  const names = () => page.locator('.row-words').allTextContents()
+  const names = () => page.locator('.row-summary').allTextContents()
   const before = await names()
   await page.getByRole('button', { name: 'Move Buttons, 4 of 4' }).focus()
   await page.keyboard.press('ArrowUp')
   await page.locator('.grip:focus[aria-label="Move Buttons, 3 of 4"]').waitFor()
-  await page.getByText('Buttons is now 3 of 4.').waitFor({ state: 'attached' })
+  await page.getByText('Buttons: 3 of 4').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Delete Key and value rows' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(names).toEqual([before[0], before[1], before[3]])
@@ -171,12 +171,12 @@ test('a block is moved and deleted by keyboard, and everything can be taken back
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(names).toEqual(before)
   await page.getByRole('button', { name: 'Start over' }).click()
-  await page.getByText('An empty card').waitFor()
+  await page.getByText('This card is empty').waitFor()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(names).toEqual(before)
 })
 
-test('a block is dragged to another place', async () => {
+test('a block is dragged to another position', async () => {
   const { page } = await scene.open()
   await takeExample(page, 'Alert')
   const grip = page.locator('.grip').first()
@@ -191,7 +191,7 @@ test('a block is dragged to another place', async () => {
   await page.locator('.block-row').last().getByText('Error rate above 2 %').waitFor()
 })
 
-test('a block is dragged to a place that is below the window', async () => {
+test('a block is dragged to a position below the window', async () => {
   const { page } = await scene.open('', { viewport: { width: 1200, height: 600 } })
   const blocks = Array.from({ length: 40 }, (_, i) => ({ type: 'text', content: `Row ${i + 1}` }))
   await writeJson(page, JSON.stringify({ blocks }))
@@ -201,10 +201,10 @@ test('a block is dragged to a place that is below the window', async () => {
   await page.mouse.move(from.x + 8, from.y + 10)
   await page.mouse.down()
   await page.mouse.move(from.x + 8, 500, { steps: 4 })
-  // It stays below the pointer while the page is scrolled, by the wheel or at the edge.
+  // It stays below the pointer while the page scrolls, by the wheel or at the edge.
   await page.mouse.wheel(0, 300)
   const middle = async () => {
-    const box = await page.locator('.block-row-held').boundingBox()
+    const box = await page.locator('.block-row-dragged').boundingBox()
     return box && box.y + box.height / 2
   }
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
@@ -216,7 +216,7 @@ test('a block is dragged to a place that is below the window', async () => {
   await last.getByText('Row 1', { exact: true }).waitFor()
 })
 
-test('a button that is added takes the focus with its own label', async () => {
+test('an added button takes the focus on its own label', async () => {
   const { page } = await scene.open()
   await addBlock(page, 'Buttons')
   await page.getByRole('button', { name: 'Add a button' }).click()
@@ -227,7 +227,7 @@ test('a button that is added takes the focus with its own label', async () => {
   await expect.poll(() => editor(page).innerText()).toContain('"id": "reject"')
 })
 
-test('an option gets another name, and the choice stays with the option that has it', async () => {
+test('a renamed option stays chosen', async () => {
   const { page } = await scene.open()
   const options = ['Low', 'Option 2']
   const blocks = [
@@ -240,13 +240,12 @@ test('an option gets another name, and the choice stays with the option that has
     await openRow(page, name)
     await page.getByLabel('Label of option 2').click()
     await page.keyboard.press('ControlOrMeta+a')
-    // On the way it is the other one's, for a moment.
+    // While it is typed, the name equals the other option's for a moment.
     await page.keyboard.type('Low tide')
   }
   await page.getByLabel('Label of option 1').click()
   await page.keyboard.type('er')
-  await pane(page, 'JSON')
-  const json: unknown = JSON.parse((await editor(page).innerText()).trim())
+  const json = await readJson(page)
   const many = ['Lower', 'Low tide']
   expect(json).toEqual({
     blocks: [
@@ -256,7 +255,7 @@ test('an option gets another name, and the choice stays with the option that has
   })
 })
 
-test('the way back that is offered takes back what it names, and goes with the next change', async () => {
+test('the offered undo disappears with the next change', async () => {
   const { page } = await scene.open()
   await takeExample(page, 'Alert')
   await page.getByRole('button', { name: 'Delete Buttons' }).click()
@@ -267,7 +266,7 @@ test('the way back that is offered takes back what it names, and goes with the n
   await expect.poll(() => page.getByText('Deleted: Buttons.').count()).toBe(0)
 })
 
-test('what is typed to try the preview is not a step of the card', async () => {
+test('text typed into the preview is not part of the history', async () => {
   const { page } = await scene.open()
   await writeJson(page, '{ "blocks": [{ "type": "input", "label": "E-mail", "input_type": "email" }] }')
   await pane(page, 'Blocks')
@@ -280,12 +279,12 @@ test('what is typed to try the preview is not a step of the card', async () => {
   await expect.poll(() => page.locator('.block-row').count()).toBe(1)
 })
 
-test('Control and Z take back on a keyboard of any script', async () => {
+test('Control and Z undo on a keyboard of any script', async () => {
   const { page } = await scene.open()
   await addBlock(page, 'Divider')
   await page.evaluate(() => {
     const cyrillic = { key: 'я', code: 'KeyZ', ctrlKey: true, bubbles: true, cancelable: true }
     document.body.dispatchEvent(new KeyboardEvent('keydown', cyrillic))
   })
-  await page.getByText('An empty card').waitFor()
+  await page.getByText('This card is empty').waitFor()
 })

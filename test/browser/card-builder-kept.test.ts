@@ -1,4 +1,4 @@
-// The card builder: what is composed is kept, by the tab that has it, and goes to others as a link.
+// The card builder: an unsent card is saved by its tab, and shared as a link.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -23,14 +23,14 @@ afterAll(() => scene?.stop())
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-/** A link to the card that is being composed. */
+/** A link to the unsent card. */
 async function copyLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await page.getByText('is copied').waitFor()
+  await page.getByText('Link copied').waitFor()
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-test('a reload keeps the draft and where it goes; signing out forgets it', async () => {
+test('a reload keeps the unsent card and its channel; signing out deletes it', async () => {
   const channel = await scene.newChannel('Kept')
   const { page } = await scene.open(`?channel=${channel}`)
   await addBlock(page, 'Text')
@@ -47,7 +47,7 @@ test('a reload keeps the draft and where it goes; signing out forgets it', async
   await page.getByRole('link', { name: 'Create an account' }).waitFor()
   await signIn(page, scene.server)
   await openBuilder(page, scene.server)
-  await page.getByText('An empty card').waitFor()
+  await page.getByText('This card is empty').waitFor()
 })
 
 test('a link holds a copy of the card', async () => {
@@ -61,7 +61,7 @@ test('a link holds a copy of the card', async () => {
   expect(new URL(other.url()).hash).toBe('')
 })
 
-test('a link is opened where the builder is open already, more than once', async () => {
+test('a link opens in a builder that is already open, more than once', async () => {
   const { page, faults } = await scene.open('', CLIPBOARD)
   await takeExample(page, 'Poll')
   const link = await copyLink(page)
@@ -72,13 +72,13 @@ test('a link is opened where the builder is open already, more than once', async
     await page.getByText('This card came with the link.').waitFor()
     expect(new URL(page.url()).hash).toBe('')
   }
-  // What was there can be had back.
+  // Undo brings back the card from before.
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
   await preview(page).getByText('Error rate above 2 %').waitFor()
   expect(faults).toEqual([])
 })
 
-test('a link that was cut off says so, and leaves the card alone', async () => {
+test('a link that was cut off shows an error and keeps the card', async () => {
   const { page, faults } = await scene.open('', CLIPBOARD)
   await takeExample(page, 'Poll')
   const link = await copyLink(page)
@@ -86,14 +86,14 @@ test('a link that was cut off says so, and leaves the card alone', async () => {
   for (const broken of [link.slice(0, -20), `${link.slice(0, 60)}%`]) {
     await openBuilder(page, scene.server)
     await page.goto(broken)
-    await page.getByText('The card in the link cannot be read').waitFor()
+    await page.getByText('The card in the link can’t be read').waitFor()
     expect(new URL(page.url()).hash).toBe('')
     await row(page, 'Error rate above 2 %').waitFor()
   }
   expect(faults).toEqual([])
 })
 
-test('two tabs compose two cards: each goes on with its own, a new one with what was written last', async () => {
+test('two tabs keep two cards, and a new tab starts with the one that was saved last', async () => {
   const { page } = await scene.open()
   const other = await page.context().newPage()
   await openBuilder(other, scene.server)

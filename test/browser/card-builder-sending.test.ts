@@ -1,4 +1,4 @@
-// The card builder: a card is sent and changed, also from a phone, without a network, and against what others do.
+// The card builder: sending and changing cards, on a phone, offline, and while others change them too.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => scene.leave())
 afterAll(() => scene?.stop())
 
-test('a card is composed from nothing, and whoever has the channel open sees it; a double click sends it once', async () => {
+test('a new card appears in the open channel, and a double click sends it once', async () => {
   const channel = await scene.newChannel('Composed')
   const viewer = (await visit(scene.browser)).page
   await signIn(viewer, scene.server)
@@ -62,7 +62,7 @@ test('a card is composed from nothing, and whoever has the channel open sees it;
   expect(faults).toEqual([])
 })
 
-test('every block type is added with an example that the preview shows and the API takes', async () => {
+test('the preview shows and the API accepts the example of every block type', async () => {
   const channel = await scene.newChannel('Every type')
   const { page, faults } = await scene.open(`?channel=${channel}`)
   const kinds = page.getByRole('region', { name: 'Add a block' }).getByRole('button')
@@ -81,7 +81,7 @@ test('every block type is added with an example that the preview shows and the A
   expect(faults).toEqual([])
 })
 
-test('a card of a channel is changed by the smallest PATCH, and whoever looks sees it', async () => {
+test('a card is changed by the smallest PATCH, and viewers see it', async () => {
   const channel = await scene.newChannel('Changed')
   const { id } = await scene.api.push(channel, [
     text('Nightly import', 'title'),
@@ -92,29 +92,29 @@ test('a card of a channel is changed by the smallest PATCH, and whoever looks se
   await openChannel(viewer, scene.server, channel)
   const { page } = await scene.open(`?channel=${channel}`)
   await page.getByLabel('Card', { exact: true }).selectOption(id)
-  await page.getByText('Nothing has changed yet').waitFor()
+  await page.getByText('No changes yet').waitFor()
   await openRow(page, 'Key and value')
   await page.getByRole('button', { name: 'Add a row' }).click()
   await page.keyboard.type('02:01')
   await page.keyboard.press('Tab')
   await page.keyboard.type('96 files')
   await page.getByText('1 block changed').click()
-  const body = await page.getByRole('region', { name: 'The body of the PATCH' }).textContent()
+  const body = await page.getByRole('region', { name: 'PATCH body' }).textContent()
   expect(JSON.parse(body ?? '')).toEqual({
     blocks: [{ id: 'log', patch: { append_rows: [{ key: '02:01', value: '96 files' }] } }],
   })
   await pane(page, 'Code')
   await page.getByText('curl -X PATCH').waitFor()
   await sendButton(page).click()
-  await page.getByText('whoever has the channel open sees it').waitFor()
+  await page.getByText('Everyone with the channel open sees it').waitFor()
   await card(viewer, 'Nightly import').getByText('96 files').waitFor()
   const [changed] = await scene.cardsOf(channel)
   expect(changed).toMatchObject({ id, blocks: [{}, { rows: [{ key: '02:00' }, { key: '02:01' }] }] })
-  // The next PATCH begins where this one ended.
+  // The next PATCH starts from the changed card.
   await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
 })
 
-test('what others changed meanwhile is left alone, and shows once the change is sent', async () => {
+test('changes that others make are kept, and appear after sending', async () => {
   const channel = await scene.newChannel('Both')
   const badge = { type: 'badge', id: 'state', label: 'One' }
   const { id } = await scene.api.push(channel, [text('Nightly import', 'title'), badge])
@@ -123,8 +123,8 @@ test('what others changed meanwhile is left alone, and shows once the change is 
   await page.getByLabel('Content').fill('Weekly import')
   await scene.api.patch(channel, id, { blocks: [{ id: 'state', patch: { label: 'Two' } }] })
   await sendButton(page).click()
-  await page.getByText('whoever has the channel open sees it').waitFor()
-  await page.getByText('What others changed meanwhile is shown now.').waitFor()
+  await page.getByText('Everyone with the channel open sees it').waitFor()
+  await page.getByText('Updated with changes that others made.').waitFor()
   await row(page, 'Two').waitFor()
   await expect.poll(() => page.getByLabel('Content').inputValue()).toBe('Weekly import')
   await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
@@ -132,7 +132,7 @@ test('what others changed meanwhile is left alone, and shows once the change is 
   expect(changed).toMatchObject({ blocks: [{ content: 'Weekly import' }, { label: 'Two' }] })
 })
 
-test('a change whose answer is lost is made once, also where more is composed before it is sent again', async () => {
+test('a change without a response is applied once, even if more is composed before the retry', async () => {
   const channel = await scene.newChannel('Lost answers')
   const { id } = await scene.api.push(channel, [
     { type: 'kv', id: 'log', rows: [{ key: '02:00', value: '' }] },
@@ -149,31 +149,31 @@ test('a change whose answer is lost is made once, also where more is composed be
     await route.abort()
   })
   await sendButton(page).click()
-  await page.getByText('The server cannot be reached').waitFor()
+  await page.getByText('The server can’t be reached').waitFor()
   await appendRow('02:02')
   await sendButton(page).click()
-  await page.getByText('The server cannot be reached').waitFor()
+  await page.getByText('The server can’t be reached').waitFor()
   await page.unroute(`**/cards/${id}`)
-  // Nor does an answer that says that it is still being made.
+  // A 409 says that the server is still applying it.
   await page.route(`**/cards/${id}`, route =>
     route.fulfill({ status: 409, json: { error: 'This request is still running' } }),
   )
   await sendButton(page).click()
   await page.getByText('still running').waitFor()
   await page.unroute(`**/cards/${id}`)
-  // Another adds to the card meanwhile, which is not undone.
+  // A row that someone else adds meanwhile must stay.
   const rows = [{ key: 'of another', value: '' }]
   await scene.api.patch(channel, id, { blocks: [{ id: 'log', patch: { append_rows: rows } }] })
   await appendRow('02:03')
   await sendButton(page).click()
-  await page.getByText('whoever has the channel open sees it').waitFor()
+  await page.getByText('Everyone with the channel open sees it').waitFor()
   const [changed] = await scene.cardsOf(channel)
   expect(changed?.blocks[0]).toMatchObject({
     rows: ['02:00', '02:01', 'of another', '02:02', '02:03'].map(key => ({ key })),
   })
 })
 
-test('a card that is gone says so, and what was made of it is posted as a new one', async () => {
+test('a deleted card shows an error, and its changes are sent as a new card', async () => {
   const channel = await scene.newChannel('Gone')
   const { id } = await scene.api.push(channel, [text('Before', 'title')])
   const { page } = await scene.open(`?channel=${channel}&card=${id}`)
@@ -181,8 +181,8 @@ test('a card that is gone says so, and what was made of it is posted as a new on
   await page.getByLabel('Content').fill('After')
   await scene.api.remove(channel, id)
   await sendButton(page).click()
-  await page.getByText('This card has been deleted meanwhile').waitFor()
-  await page.getByRole('button', { name: 'Post it as a new card' }).click()
+  await page.getByText('This card was deleted').waitFor()
+  await page.getByRole('button', { name: 'Send as a new card' }).click()
   await page.getByText('the card is in the channel').waitFor()
   expect(await scene.cardsOf(channel)).toMatchObject([{ blocks: [{ content: 'After' }] }])
 
@@ -190,14 +190,14 @@ test('a card that is gone says so, and what was made of it is posted as a new on
   await page.getByText('Card not found').waitFor()
 })
 
-test('a channel that is gone is not silently another one', async () => {
+test('another channel than a deleted one is not chosen silently', async () => {
   const channel = await scene.newChannel('Short-lived')
   await scene.api.deleteChannel(channel)
   const { page } = await scene.open(`?channel=${channel}`)
-  await page.getByText('The chosen channel is gone, or not yours').waitFor()
+  await page.getByText('That channel is gone, or not yours').waitFor()
 })
 
-test('what no PATCH can do is explained, and can be sent by its key', async () => {
+test('a change that no PATCH can make is explained and sent by key', async () => {
   const channel = await scene.newChannel('By key')
   await scene.session('PUT', `/channels/${channel}/cards/by-key/nightly`, {
     blocks: [text('Before', 'a'), { type: 'divider', id: 'line' }],
@@ -208,14 +208,14 @@ test('what no PATCH can do is explained, and can be sent by its key', async () =
   await page.getByRole('button', { name: 'Delete Divider' }).click()
   await page.getByText('The divider block “line” was removed.').waitFor()
   await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Replace it by its key “nightly”' }).click()
+  await page.getByRole('button', { name: 'Replace by key “nightly”' }).click()
   await page.getByText('the card has its new blocks').waitFor()
   const after = await scene.cardsOf(channel)
   expect(after).toHaveLength(1)
   expect(after[0]).toMatchObject({ id, blocks: [{ id: 'a' }] })
 })
 
-test('on a phone the panes stand behind tabs, and a card is composed and sent', async () => {
+test('on a phone the panes are tabs, and a card is composed and sent', async () => {
   const channel = await scene.newChannel('By phone')
   const { page } = await scene.open(`?channel=${channel}`, {
     viewport: { width: 390, height: 844 },
@@ -240,7 +240,7 @@ test('on a phone the panes stand behind tabs, and a card is composed and sent', 
   expect(await scene.cardsOf(channel)).toHaveLength(1)
 })
 
-test('without a network a card is composed and kept, and sending says why it cannot', async () => {
+test('offline a card is composed and saved, and sending shows an error', async () => {
   const channel = await scene.newChannel('Offline')
   const { page } = await scene.open(`?channel=${channel}`, { serviceWorkers: 'allow' })
   await keptForOffline(page)
@@ -251,7 +251,7 @@ test('without a network a card is composed and kept, and sending says why it can
   await editor(page).waitFor()
   await preview(page).getByText('Backup finished').waitFor()
   await sendButton(page).click()
-  await page.getByText('The card is kept here until you send it').waitFor()
+  await page.getByText('The card is saved here until you send it').waitFor()
   await page.context().setOffline(false)
   await page.getByText('You are offline').first().waitFor({ state: 'detached' })
   await sendButton(page).click()
@@ -259,15 +259,15 @@ test('without a network a card is composed and kept, and sending says why it can
   expect(await scene.cardsOf(channel)).toHaveLength(1)
 })
 
-test('the cards to choose from are those of the channel that was chosen last, whichever is answered last', async () => {
+test('the listed cards are those of the chosen channel, even if another response arrives last', async () => {
   const slow = await scene.newChannel('Answers late')
   const chosen = await scene.newChannel('Answers at once')
   const { page } = await scene.open()
-  let go = () => {}
-  const going = new Promise<void>(resolve => {
-    go = resolve
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
   })
-  await page.route(`**/api/channels/${slow}/cards?*`, route => going.then(() => route.continue()))
+  await page.route(`**/api/channels/${slow}/cards?*`, route => held.then(() => route.continue()))
   await scene.api.push(slow, [text('Of the other channel')])
   await scene.api.push(chosen, [text('Of this channel')])
   await page.getByLabel('Channel', { exact: true }).selectOption(slow)
@@ -275,14 +275,14 @@ test('the cards to choose from are those of the channel that was chosen last, wh
   const offered = page.getByLabel('Card', { exact: true }).locator('option')
   await offered.filter({ hasText: 'Of this channel' }).waitFor({ state: 'attached' })
   const late = page.waitForResponse(response => response.url().includes(slow))
-  go()
+  release()
   await (await late).finished()
   await page.evaluate(() => new Promise(resolve => setTimeout(resolve)))
   await expect.poll(() => offered.filter({ hasText: 'Of the other channel' }).count()).toBe(0)
   await expect.poll(() => offered.filter({ hasText: 'Of this channel' }).count()).toBe(1)
 })
 
-test('a card that is chosen is loaded as it is now, not as it was when the list was read', async () => {
+test('a chosen card is loaded as it is now, not as it was in the list', async () => {
   const channel = await scene.newChannel('Moving on')
   const { id } = await scene.api.push(channel, [text('Step 1')])
   const { page } = await scene.open(`?channel=${channel}`)
@@ -293,7 +293,7 @@ test('a card that is chosen is loaded as it is now, not as it was when the list 
   await row(page, 'Step 2').waitFor()
   await expect.poll(() => choice.inputValue()).toBe(id)
 
-  // One that is gone by then is not chosen.
+  // A card that was deleted since is not chosen.
   const gone = await scene.api.push(channel, [text('Step 3')])
   await openBuilder(page, scene.server, `?channel=${channel}`)
   await choice.locator('option', { hasText: 'Step 3' }).waitFor({ state: 'attached' })
@@ -303,7 +303,7 @@ test('a card that is chosen is loaded as it is now, not as it was when the list 
   await expect.poll(() => choice.inputValue()).toBe(id)
 })
 
-test('a used-up limit is told in the API’s words', async () => {
+test('a reached limit shows the API’s message', async () => {
   const channel = await scene.newChannel('Full')
   const { page } = await scene.open(`?channel=${channel}`)
   await takeExample(page, 'Alert')

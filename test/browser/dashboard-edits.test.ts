@@ -1,37 +1,41 @@
-// Editing on the settings pages: what is shown at once, taken back where it is refused, undone, and asked before it is
-// lost.
+// Editing on the settings pages: optimistic changes, rollbacks, undo, and questions before edits are lost.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { HeaderAction } from '../../shared/header-action.ts'
 import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
 import { confirmDeletion, section } from './support/page.ts'
+import {
+  actionsOf,
+  attributesOf,
+  createOrdered,
+  deleteRow,
+  failWith,
+  focused,
+  labelsOf,
+  listedLabels,
+  openOrdered,
+  saved,
+  settingsOf,
+  undo,
+} from './support/settings.ts'
 import { openChannel, signIn, visit } from './support/visit.ts'
 
 stageDashboard({ WORKSPACE_LIMIT: '0' })
 
-const settingsOf = (id: string) => `/dashboard/channels/${id}`
-const focused = (page: Page) => page.locator(':focus')
-
-/** A channel with three actions, its settings and its open page. */
-async function withActions(): Promise<{ id: string; page: Page; viewer: Page; faults: string[] }> {
-  const { id } = await api.createChannel('Ordered')
-  for (const [position, label] of ['Alpha', 'Beta', 'Gamma'].entries())
-    await api.addAction(id, label, 'secondary', position)
-  const { page, faults } = await open(settingsOf(id))
+/** The settings of a channel with three header actions, and its open page. */
+async function openBoth(): Promise<{ id: string; page: Page; viewer: Page; faults: string[] }> {
+  const opened = await openOrdered()
   const { page: viewer } = await visit(browser)
   await signIn(viewer, server)
-  await openChannel(viewer, server, id)
-  return { id, page, viewer, faults }
+  await openChannel(viewer, server, opened.id)
+  return { ...opened, viewer }
 }
 
-const shown = (page: Page) => section(page, 'Header actions').locator('.swatch').allTextContents()
-const seen = async (viewer: Page) => {
+async function visibleLabels(viewer: Page): Promise<string[]> {
   const labels = await viewer.locator('.channel-head .buttons button').allTextContents()
   return labels.map(label => label.trim())
 }
-const actionsOf = (id: string) => session<HeaderAction[]>('GET', `/channels/${id}/actions`)
 
-test('an icon is picked by keyboard: searched by name, walked with the arrow keys, the last ones first', async () => {
+test('the icon picker works by keyboard: search, arrow keys, recent icons first', async () => {
   const { id } = await api.createChannel('Icons', { icon: '📡' })
   const { page, faults } = await open(settingsOf(id))
   const icon = section(page, 'General').getByLabel('Icon')
@@ -70,7 +74,7 @@ test('an icon is picked by keyboard: searched by name, walked with the arrow key
   expect(faults).toEqual([])
 })
 
-test('the picker opens anew, however soon after a pick', async () => {
+test('the icon picker opens again right after a pick', async () => {
   const { id } = await api.createChannel('Icons in a hurry', { icon: '📡' })
   const { page } = await open(settingsOf(id))
   await page.getByRole('button', { name: 'Choose' }).click()
@@ -85,7 +89,7 @@ test('the picker opens anew, however soon after a pick', async () => {
   await expect.poll(() => search.inputValue()).toBe('')
 })
 
-test('Escape closes the picker, and not the dialog that it stands in', async () => {
+test('Escape closes the icon picker, not its dialog', async () => {
   const { page } = await open('/')
   await page.getByRole('button', { name: 'New channel in Demo' }).click()
   const dialog = page.getByRole('dialog', { name: 'New channel' })
@@ -106,14 +110,14 @@ test('a slug is checked while it is typed', async () => {
   const field = address.getByLabel('Custom slug')
   await field.fill('Fresh Name')
   await address.getByText('Custom slug must be 3-48 lowercase letters, digits or hyphens').waitFor()
-  await address.getByRole('button', { name: 'Take fresh-name' }).click()
-  await address.getByText(`Available. It would be ${server.url}/w/by-slug/fresh-name`).waitFor()
+  await address.getByRole('button', { name: 'Use fresh-name' }).click()
+  await address.getByText(`Available. The address is ${server.url}/w/by-slug/fresh-name`).waitFor()
   await field.fill('taken-by-me')
   await address.getByText('Custom slug is already taken').waitFor()
   await field.fill('fresh-name')
   await address.getByText('Available.').waitFor()
   await address.getByRole('button', { name: 'Save' }).click()
-  await address.getByText('Saved', { exact: true }).waitFor()
+  await saved(page, 'Address')
   await address.getByText('Available.').waitFor({ state: 'hidden' })
   expect(await session('GET', `/workspaces/${server.workspace_id}`)).toMatchObject({
     custom_slug: 'fresh-name',
@@ -121,8 +125,8 @@ test('a slug is checked while it is typed', async () => {
   await session('DELETE', `/workspaces/${id}`)
 })
 
-test('actions are put in order with the mouse, and an open page shows it', async () => {
-  const { id, page, viewer, faults } = await withActions()
+test('header actions are reordered with the mouse, and open pages follow', async () => {
+  const { id, page, viewer, faults } = await openBoth()
   await page.setViewportSize({ width: 1280, height: 1400 })
   const handle = page.getByRole('button', { name: 'Move Gamma' })
   await handle.waitFor()
@@ -133,8 +137,8 @@ test('actions are put in order with the mouse, and an open page shows it', async
   await page.mouse.down()
   await page.mouse.move(to.x + 10, to.y + 2, { steps: 8 })
   await page.mouse.up()
-  await expect.poll(() => shown(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
-  await expect.poll(() => seen(viewer)).toEqual(['Gamma', 'Alpha', 'Beta'])
+  await expect.poll(() => listedLabels(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
+  await expect.poll(() => visibleLabels(viewer)).toEqual(['Gamma', 'Alpha', 'Beta'])
   expect((await actionsOf(id)).map(({ position }) => position)).toEqual([0, 1, 2])
 
   // Let go with Escape, nothing has moved.
@@ -143,14 +147,12 @@ test('actions are put in order with the mouse, and an open page shows it', async
   await page.mouse.move(from.x + 10, from.y + 40, { steps: 4 })
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  await expect.poll(() => shown(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
+  await expect.poll(() => listedLabels(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
   expect(faults).toEqual([])
 })
 
-test('actions are put in order with a finger', async () => {
-  const { id } = await api.createChannel('Touched')
-  for (const [position, label] of ['Alpha', 'Beta', 'Gamma'].entries())
-    await api.addAction(id, label, 'secondary', position)
+test('header actions are reordered by touch', async () => {
+  const id = await createOrdered()
   const { page } = await visit(browser, {
     hasTouch: true,
     isMobile: true,
@@ -174,76 +176,70 @@ test('actions are put in order with a finger', async () => {
   await send('touchStart', 0)
   for (const part of [0.2, 0.6, 1, 1.2]) await send('touchMove', row * part)
   await send('touchEnd', row)
-  await expect.poll(() => shown(page)).toEqual(['Beta', 'Alpha', 'Gamma'])
-  await expect
-    .poll(async () => (await actionsOf(id)).map(({ label }) => label))
-    .toEqual(['Beta', 'Alpha', 'Gamma'])
+  await expect.poll(() => listedLabels(page)).toEqual(['Beta', 'Alpha', 'Gamma'])
+  await expect.poll(() => labelsOf(id)).toEqual(['Beta', 'Alpha', 'Gamma'])
 })
 
-test('an order holds with actions that were made elsewhere meanwhile', async () => {
-  const { id, page } = await withActions()
+test('reordering keeps an action that was created elsewhere meanwhile', async () => {
+  const { id, page } = await openBoth()
   await page.getByRole('button', { name: 'Move Alpha' }).waitFor()
   await api.addAction(id, 'Delta', 'primary', 1)
   await page.getByRole('button', { name: 'Move Alpha' }).press('End')
-  await expect.poll(() => shown(page)).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta'])
-  expect((await actionsOf(id)).map(({ label }) => label)).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta'])
+  await expect.poll(() => listedLabels(page)).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta'])
+  expect(await labelsOf(id)).toEqual(['Beta', 'Gamma', 'Alpha', 'Delta'])
 })
 
-test('what was deleted can be brought back from another page too', async () => {
-  const { id, page } = await withActions()
-  await page.getByRole('button', { name: 'Delete Beta' }).click()
-  await page.getByText('Deleted the action “Beta”').waitFor()
+test('undo works from another page', async () => {
+  const { id, page } = await openBoth()
+  await deleteRow(page, 'action', 'Beta')
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Move Gamma' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => shown(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
-  expect((await actionsOf(id)).map(({ label }) => label)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  expect(await labelsOf(id)).toEqual(['Alpha', 'Beta', 'Gamma'])
 })
 
-test('of many things that were removed, each can be brought back', async () => {
+test('each of many deletions can be undone', async () => {
   const attributes = { region: 'eu', stage: 'test', team: 'payments', tier: '1', zone: 'b' }
   const { id } = await api.createChannel('Removed', { attributes })
   const { page } = await open(settingsOf(id))
   for (const name of Object.keys(attributes)) {
-    await page.getByRole('button', { name: `Remove ${name}` }).click()
-    await page.getByText(`Removed the attribute “${name}”`).waitFor()
+    await deleteRow(page, 'attribute', name)
   }
   const toast = page.locator('.toast').filter({ hasText: '“region”' })
   await toast.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Remove region' }).waitFor()
+  await page.getByRole('button', { name: 'Delete region' }).waitFor()
 })
 
-test('actions are put in order by keyboard, which is said, and an open page shows it', async () => {
-  const { page, viewer } = await withActions()
+test('header actions are reordered by keyboard with announcements, and open pages follow', async () => {
+  const { page, viewer } = await openBoth()
   await page.getByRole('button', { name: 'Move Alpha' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.getByText('Alpha: 2 of 3').waitFor({ state: 'attached' })
   await page.keyboard.press('End')
   await page.getByText('Alpha: 3 of 3').waitFor({ state: 'attached' })
   await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('Move Alpha')
-  await expect.poll(() => shown(page)).toEqual(['Beta', 'Gamma', 'Alpha'])
-  await expect.poll(() => seen(viewer)).toEqual(['Beta', 'Gamma', 'Alpha'])
+  await expect.poll(() => listedLabels(page)).toEqual(['Beta', 'Gamma', 'Alpha'])
+  await expect.poll(() => visibleLabels(viewer)).toEqual(['Beta', 'Gamma', 'Alpha'])
 
   await page.getByRole('button', { name: 'Edit Gamma' }).click()
   await page.getByRole('button', { name: 'Move up' }).click()
-  await expect.poll(() => seen(viewer)).toEqual(['Gamma', 'Beta', 'Alpha'])
+  await expect.poll(() => visibleLabels(viewer)).toEqual(['Gamma', 'Beta', 'Alpha'])
 })
 
-test('an order that the server refuses goes back, with the reason', async () => {
-  const { id, page } = await withActions()
-  await page.route('**/actions/order', route =>
-    route.fulfill({ status: 400, json: { error: 'action_ids must name every action of the channel once' } }),
-  )
+test('a rejected order is rolled back with its error', async () => {
+  const { id, page } = await openBoth()
+  await page.route('**/actions/order', failWith(400, 'action_ids must name every action of the channel once'))
   await page.getByRole('button', { name: 'Move Alpha' }).press('ArrowDown')
   await section(page, 'Header actions').getByRole('alert').getByText('must name every action').waitFor()
-  await expect.poll(() => shown(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
-  expect((await actionsOf(id)).map(({ label }) => label)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  expect(await labelsOf(id)).toEqual(['Alpha', 'Beta', 'Gamma'])
 })
 
-test('an action is edited in its place, and an open page shows it', async () => {
-  const { page, viewer } = await withActions()
+test('a header action is edited in place, and open pages follow', async () => {
+  const { page, viewer } = await openBoth()
   const part = section(page, 'Header actions')
   await page.getByRole('button', { name: 'Edit Beta' }).click()
   const form = part.getByRole('listitem').filter({ hasText: 'Beta' })
@@ -254,32 +250,31 @@ test('an action is edited in its place, and an open page shows it', async () => 
   await form.getByLabel('Style').selectOption('danger')
   await form.getByLabel('Label').press('Enter')
   await part.locator('.swatch-danger', { hasText: 'Better' }).waitFor()
-  await expect.poll(() => seen(viewer)).toEqual(['Alpha', 'Better', 'Gamma'])
+  await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Better', 'Gamma'])
   await page.getByRole('button', { name: 'Edit Better' }).click()
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('Edit Better')
 })
 
-test('a deleted action comes back with its id and in its place', async () => {
-  const { id, page, viewer } = await withActions()
+test('undo restores a header action with its id and place', async () => {
+  const { id, page, viewer } = await openBoth()
   const before = await actionsOf(id)
   await page.getByRole('button', { name: 'Delete Beta' }).click()
-  await expect.poll(() => seen(viewer)).toEqual(['Alpha', 'Gamma'])
+  await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Gamma'])
   await page.getByText('Deleted the action “Beta”').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Undone', { exact: true }).waitFor()
-  await expect.poll(() => shown(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
-  await expect.poll(() => seen(viewer)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await undo(page)
+  await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Beta', 'Gamma'])
   expect(await actionsOf(id)).toEqual(before)
 })
 
-test('a removed attribute comes back with its value', async () => {
+test('undo restores an attribute with its value', async () => {
   const { id } = await api.createChannel('Attributed', { attributes: { team: 'payments', stage: 'test' } })
   const { page } = await open(settingsOf(id))
-  const attributes = () => session<Record<string, string>>('GET', `/channels/${id}/attributes`)
-  await page.getByRole('button', { name: 'Remove stage' }).click()
+  const attributes = () => attributesOf(id)
+  await page.getByRole('button', { name: 'Delete stage' }).click()
   await expect.poll(attributes).not.toHaveProperty('stage')
-  await page.getByText('Removed the attribute “stage”').waitFor()
+  await page.getByText('Deleted the attribute “stage”').waitFor()
   await page.keyboard.press('F8')
   await expect.poll(() => focused(page).textContent()).toBe('Undo')
   await page.keyboard.press('Enter')
@@ -288,31 +283,29 @@ test('a removed attribute comes back with its value', async () => {
   await expect.poll(attributes).toMatchObject({ team: 'payments', stage: 'test' })
 })
 
-test('a layout is chosen from pictures of the workspace, and goes back where the server refuses it', async () => {
+test('the layout preview follows the choice, and a rejected layout is rolled back', async () => {
   const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Pictured' })
   await api.createChannel('Fire brigade', { workspace_id: id, icon: '🚒', attributes: { team: 'north' } })
   const { page } = await open(`/dashboard/workspaces/${id}`)
-  const look = section(page, 'Layout')
-  const picture = look.locator('.layout-now')
+  const layout = section(page, 'Layout')
+  const picture = layout.locator('.layout-now')
   await page.getByLabel('Show team as a label').check()
   await picture.locator('.mini-label', { hasText: 'north' }).waitFor()
-  await look.getByRole('radio', { name: 'Tabs' }).check()
+  await layout.getByRole('radio', { name: 'Tabs' }).check()
   await picture.locator('.mini-tab', { hasText: 'Fire brigade' }).waitFor()
   await expect.poll(() => session('GET', `/workspaces/${id}`)).toMatchObject({ layout: 'tabs' })
 
-  await page.route(`**/api/workspaces/${id}`, route =>
-    route.fulfill({ status: 500, json: { error: 'Internal server error' } }),
-  )
-  await look
+  await page.route(`**/api/workspaces/${id}`, failWith(500, 'Internal server error'))
+  await layout
     .getByRole('radio', { name: 'Grid' })
     .check({ force: true })
     .catch(() => undefined)
-  await look.getByRole('alert').getByText('Internal server error').waitFor()
-  await expect.poll(() => look.getByRole('radio', { name: 'Tabs' }).isChecked()).toBe(true)
+  await layout.getByRole('alert').getByText('Internal server error').waitFor()
+  await expect.poll(() => layout.getByRole('radio', { name: 'Tabs' }).isChecked()).toBe(true)
   await picture.locator('.mini-tab').waitFor()
 })
 
-test('a form with edits says so, can drop them, and asks before they are left behind', async () => {
+test('a form with edits can discard them, and asks before leaving', async () => {
   const { id } = await api.createChannel('Guarded')
   const { page } = await open(settingsOf(id))
   const part = section(page, 'General')
@@ -323,28 +316,28 @@ test('a form with edits says so, can drop them, and asks before they are left be
   await part.getByText('Not saved yet').waitFor({ state: 'hidden' })
 
   await part.getByLabel('Mode').selectOption('view')
-  await page.getByRole('link', { name: 'Open feed' }).click()
+  await page.getByRole('link', { name: 'Open channel' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Keep editing' }).click()
   expect(page.url()).toContain('/dashboard/channels/')
   await expect.poll(() => part.getByLabel('Mode').inputValue()).toBe('view')
   await part.getByRole('button', { name: 'Save' }).click()
-  await part.getByText('Saved', { exact: true }).waitFor()
+  await saved(page, 'General')
   await section(page, 'Header actions').getByLabel('Label').fill('Not added')
   await page.getByRole('link', { name: 'Log', exact: true }).click()
-  await question.getByText('Your changes under “Header actions” are not saved.').waitFor()
+  await question.getByText('Your changes under “Header actions” aren’t saved.').waitFor()
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await section(page, 'Header actions').getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await part.getByLabel('Description').fill('Lost')
-  await page.getByRole('link', { name: 'Open feed' }).click()
+  await page.getByRole('link', { name: 'Open channel' }).click()
   await question.getByRole('button', { name: 'Leave without saving' }).click()
   await page.waitForURL(`**/c/${id}`)
   expect(await session('GET', `/channels/${id}`)).toMatchObject({ mode: 'view', description: null })
 })
 
-test('a dialog with something entered asks before it closes', async () => {
+test('a dialog with input asks before it closes', async () => {
   const { page } = await open('/')
   await page.getByRole('button', { name: 'New channel in Demo' }).click()
   const dialog = page.getByRole('dialog')
@@ -357,7 +350,7 @@ test('a dialog with something entered asks before it closes', async () => {
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('a deletion leads home, where it is said, also from a page with edits', async () => {
+test('deleting a channel leads home with a toast, even with unsaved edits', async () => {
   const { id } = await api.createChannel('Doomed')
   const { page, faults } = await open(settingsOf(id))
   await section(page, 'General').getByLabel('Description').fill('Not saved')
@@ -368,15 +361,15 @@ test('a deletion leads home, where it is said, also from a page with edits', asy
   expect(faults).toEqual([])
 })
 
-test('many attributes are found by a part of their names', async () => {
+test('a long list of attributes is filtered by name', async () => {
   const attributes = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`key-${i + 1}`, `v${i + 1}`]))
   const { id } = await api.createChannel('Many', { attributes })
   const { page } = await open(settingsOf(id))
   const part = section(page, 'Attributes')
-  await part.getByText('A channel has at most 100 attributes.').waitFor()
+  await part.getByText('A channel can have 100 attributes at most.').waitFor()
   await part.getByLabel('Find an attribute').fill('KEY-77')
   await expect.poll(() => part.getByRole('listitem').count()).toBe(1)
   await expect.poll(() => part.getByLabel('Value of key-77').inputValue()).toBe('v77')
   await part.getByLabel('Find an attribute').fill('nothing')
-  await part.getByText('None has “nothing” in it.').waitFor()
+  await part.getByText('No match for “nothing”.').waitFor()
 })

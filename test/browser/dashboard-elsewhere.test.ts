@@ -1,15 +1,12 @@
-// Settings that are open while somebody else, or another tab, changes the same things.
-import type { Page } from 'playwright-core'
+// Open settings while another tab or person changes the same things.
 import { expect, test } from 'vitest'
 import { api, open, session, stageDashboard } from './support/dashboard-stage.ts'
 import { section } from './support/page.ts'
+import { comeBack, save, saved } from './support/settings.ts'
 
 stageDashboard({ WORKSPACE_LIMIT: '0' })
 
-/** What a browser tells a page when one comes back to its window. */
-const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
-
-test('saving a part leaves what others changed, and what is half typed in another part', async () => {
+test('saving one section keeps changes made elsewhere and unsaved edits in other sections', async () => {
   const { id } = await api.createChannel('Shared')
   const { page, faults } = await open(`/dashboard/channels/${id}`)
   const general = section(page, 'General')
@@ -19,15 +16,15 @@ test('saving a part leaves what others changed, and what is half typed in anothe
   await session('PATCH', `/channels/${id}`, { description: 'By another', icon: '🚀' })
 
   await webhook.getByLabel('Webhook URL').fill('https://example.com/hook')
-  await webhook.getByRole('button', { name: 'Save' }).click()
-  await webhook.getByText('Saved', { exact: true }).waitFor()
-  // With the answer came what another had changed.
+  await save(page, 'Webhook')
+  await saved(page, 'Webhook')
+  // The response contains the change made elsewhere.
   await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('By another')
   await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Half typed')
   await expect.poll(() => general.getByLabel('Mode').inputValue()).toBe('view')
   await session('PATCH', `/channels/${id}`, { description: 'By another, again' })
-  await general.getByRole('button', { name: 'Save' }).click()
-  await general.getByText('Saved', { exact: true }).waitFor()
+  await save(page, 'General')
+  await saved(page, 'General')
   expect(await session('GET', `/channels/${id}`)).toMatchObject({
     name: 'Half typed',
     icon: '🚀',
@@ -40,7 +37,7 @@ test('saving a part leaves what others changed, and what is half typed in anothe
   expect(faults).toEqual([])
 })
 
-test('who comes back to a channel’s settings finds them as they are now, and what was half typed', async () => {
+test('returning to channel settings loads changes and keeps unsaved edits', async () => {
   const { id } = await api.createChannel('Away')
   await session('PUT', `/channels/${id}/attributes`, { team: 'one', region: 'eu' })
   const { page, faults } = await open(`/dashboard/channels/${id}`)
@@ -67,14 +64,14 @@ test('who comes back to a channel’s settings finds them as they are now, and w
   expect(faults).toEqual([])
 })
 
-test('a workspace’s settings follow too, and lead away from one that is gone', async () => {
+test('returning to workspace settings loads changes, and reports a deleted workspace', async () => {
   const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Elsewhere' })
   const { page, faults } = await open(`/dashboard/workspaces/${id}`)
-  const access = section(page, 'Who may see it')
+  const access = section(page, 'Who can see it')
   await expect.poll(() => access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
   await session('PATCH', `/workspaces/${id}`, { visibility: 'public', layout: 'grid' })
   await comeBack(page)
-  await expect.poll(() => access.getByRole('radio', { name: /^Everybody/ }).isChecked()).toBe(true)
+  await expect.poll(() => access.getByRole('radio', { name: /^Everyone/ }).isChecked()).toBe(true)
   await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
 
   await access.getByRole('radio', { name: 'Only you' }).check()
@@ -89,7 +86,7 @@ test('a workspace’s settings follow too, and lead away from one that is gone',
   await expect.poll(() => access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
   await access.getByRole('button', { name: 'Discard' }).click()
   await expect
-    .poll(() => access.getByRole('radio', { name: 'Whoever has the password' }).isChecked())
+    .poll(() => access.getByRole('radio', { name: 'Anyone with the password' }).isChecked())
     .toBe(true)
 
   await session('DELETE', `/workspaces/${id}`)
@@ -98,7 +95,7 @@ test('a workspace’s settings follow too, and lead away from one that is gone',
   expect(faults).toEqual([])
 })
 
-test('lists follow: workspaces and channels at home, and keys', async () => {
+test('returning to home or the keys loads changes, but not under an open dialog', async () => {
   await api.createChannel('There before')
   const { page: home } = await open('/')
   const { page: keys, faults } = await open('/dashboard/keys')
@@ -110,12 +107,11 @@ test('lists follow: workspaces and channels at home, and keys', async () => {
   await known.focus()
   await comeBack(home)
   await home.getByRole('link', { name: 'Settings of Just made' }).waitFor()
-  // What was there already stays as it is, with the focus.
+  // Known rows keep their elements, and so the focus.
   await expect.poll(() => known.evaluate(link => link === document.activeElement)).toBe(true)
   await comeBack(keys)
   await keys.getByText('Made elsewhere').waitFor()
 
-  // What is being entered is not drawn away.
   await home.getByRole('button', { name: 'New channel in Demo' }).click()
   await home.getByRole('dialog').getByLabel('Name').fill('Half')
   await session('DELETE', `/channels/${id}`)

@@ -1,35 +1,37 @@
-// From nothing to the first card: an account, a workspace, a channel, a key in a line for the shell, and the card, live.
+// From signing up to the first card.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { launchChromium } from './support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browser, server, stageDashboard } from './support/dashboard-stage.ts'
 import { signUp } from './support/page.ts'
 import { card, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
+stageDashboard()
 
-beforeAll(async () => {
-  server = await startServer()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-/** Runs the line as a shell would. */
-async function runInShell(line: string): Promise<{ id?: string; error?: string }> {
-  const { stdout } = await promisify(execFile)('sh', ['-c', `${line.replace('curl', 'curl -s')}`])
+async function runInShell(command: string): Promise<{ id?: string; error?: string }> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')])
   return JSON.parse(stdout)
 }
 
 const command = async (page: Page) => (await page.locator('.command').textContent()) ?? ''
 
-test('after signing up, three steps lead to a line for the shell whose card appears at once', async () => {
+/** Signs up and creates a workspace. */
+async function startFirstRun(email: string): Promise<Page> {
+  const { page } = await visit(browser)
+  await signUp(page, server.url, email)
+  await page.getByLabel('Name').fill('Acme')
+  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await page.getByRole('heading', { name: 'Create a channel' }).waitFor()
+  return page
+}
+
+async function createChannel(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Create channel' }).click()
+}
+
+test('signing up leads in three steps to a shell command whose card appears at once', async () => {
   const { page, faults } = await visit(browser)
   await signUp(page, server.url, 'first@example.com')
 
@@ -45,8 +47,8 @@ test('after signing up, three steps lead to a line for the shell whose card appe
   await page.getByRole('button', { name: 'Create channel' }).click()
 
   await page.getByText('Your card will appear here.').waitFor()
-  const answer = await runInShell(await command(page))
-  expect(answer.id).toMatch(/^[0-9a-f-]{36}$/)
+  const created = await runInShell(await command(page))
+  expect(created.id).toMatch(/^[0-9a-f-]{36}$/)
   await page.getByText('Your first card is here.').waitFor()
   await card(page, 'Hello from curl').waitFor()
 
@@ -56,51 +58,36 @@ test('after signing up, three steps lead to a line for the shell whose card appe
   expect(faults).toEqual([])
 })
 
-test('a channel of a long name, cut in the middle of a picture, has its line too', async () => {
-  const { page } = await visit(browser)
-  await signUp(page, server.url, 'pictures@example.com')
-  await page.getByLabel('Name').fill('Pictures')
-  await page.getByRole('button', { name: 'Create workspace' }).click()
-  await page.getByRole('heading', { name: 'Create a channel' }).waitFor()
-  // Half of the first rocket would be the last of the key’s 80 characters.
-  await page.getByLabel('Name').fill(`${'x'.repeat(64)}🚀🚀`)
-  await page.getByRole('button', { name: 'Create channel' }).click()
+test('a long channel name is cut between characters for the key’s name', async () => {
+  const page = await startFirstRun('pictures@example.com')
+  // Cut by code units, the key’s name would end in half a rocket.
+  await createChannel(page, `${'x'.repeat(64)}🚀🚀`)
   await expect.poll(() => command(page)).toContain('cf_')
 })
 
-test('the key of the first line may write in its workspace, and nothing else', async () => {
-  const { page } = await visit(browser)
-  await signUp(page, server.url, 'scope@example.com')
-  await page.getByLabel('Name').fill('Acme')
-  await page.getByRole('button', { name: 'Create workspace' }).click()
-  await page.getByRole('heading', { name: 'Create a channel' }).waitFor()
-  await page.getByLabel('Name').fill('Deploys')
-  await page.getByRole('button', { name: 'Create channel' }).click()
+test('the first key can only write', async () => {
+  const page = await startFirstRun('scope@example.com')
+  await createChannel(page, 'Deploys')
   await page.getByText('Your card will appear here.').waitFor()
   const [key] = /cf_[\w-]+/.exec(await command(page)) ?? []
   const [channel] = /http\S+channels\/[0-9a-f-]+/.exec(await command(page)) ?? []
-  const refused = await fetch(channel ?? '', {
+  const response = await fetch(channel ?? '', {
     method: 'DELETE',
     headers: { Authorization: `Bearer ${key}` },
   })
-  expect(refused.status).toBe(403)
+  expect(response.status).toBe(403)
 })
 
-test('left halfway, it goes on where it was, with a key made on request', async () => {
-  const { page } = await visit(browser)
-  await signUp(page, server.url, 'halfway@example.com')
-  await page.getByLabel('Name').fill('Acme')
-  await page.getByRole('button', { name: 'Create workspace' }).click()
-  await page.getByRole('heading', { name: 'Create a channel' }).waitFor()
+test('the first run continues where it was left and creates a key on request', async () => {
+  const page = await startFirstRun('halfway@example.com')
 
   await page.goto(server.url)
-  await page.getByRole('link', { name: 'Go on where you left off' }).click()
-  await page.getByLabel('Name').fill('Deploys')
-  await page.getByRole('button', { name: 'Create channel' }).click()
+  await page.getByRole('link', { name: 'Continue setup' }).click()
+  await createChannel(page, 'Deploys')
   await page.getByText('Your card will appear here.').waitFor()
 
   await page.reload()
-  await page.getByRole('button', { name: 'Make the key and the line' }).click()
+  await page.getByRole('button', { name: 'Create key and command' }).click()
   expect((await runInShell(await command(page))).error).toBeUndefined()
   await page.getByText('Your first card is here.').waitFor()
 })

@@ -1,40 +1,24 @@
-// API keys: made, shown once, used, revoked. And what the day has used.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
-import { signIn, visit } from './support/visit.ts'
+// API keys from creation to revocation, and the daily limits.
+import { expect, test } from 'vitest'
+import { text } from './support/api.ts'
+import { api, open, server, stageDashboard } from './support/dashboard-stage.ts'
 
-let server: TestServer
-let browser: Browser
+stageDashboard({ DAILY_CARD_LIMIT: '20' })
 
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '20' })
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-test('a key is made, shown once, used, and refused once it is revoked', async () => {
-  const { page, faults } = await visit(browser)
-  await signIn(page, server)
-  await page.goto(`${server.url}/dashboard/keys`)
+test('a key is visible once, works, and stops working when revoked', async () => {
+  const { page, faults } = await open('/dashboard/keys')
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByText('Name is required').waitFor()
   await dialog.getByLabel('Name').fill('Deploy bot')
-  await dialog.getByLabel('May do').selectOption('read')
-  await dialog.getByLabel('May reach').selectOption('🏢 Demo')
+  await dialog.getByLabel('Scope').selectOption('read')
+  await dialog.getByLabel('Workspace').selectOption('🏢 Demo')
   await dialog.getByLabel('Expires').selectOption('In 30 days')
   await dialog.getByRole('button', { name: 'Create key' }).click()
 
   await page.getByText('Copy it now').waitFor()
-  const key = (await page.locator('[data-key]').textContent()) ?? ''
+  const key = (await page.locator('[data-secret]').textContent()) ?? ''
   const row = page.getByRole('listitem').filter({ hasText: 'Deploy bot' })
   await row.getByText('Read').waitFor()
   await row.getByText('Demo').waitFor()
@@ -48,10 +32,10 @@ test('a key is made, shown once, used, and refused once it is revoked', async ()
   expect((await use()).status).toBe(200)
   await page.reload()
   await row.getByText('Used just now').waitFor()
-  await expect.poll(() => page.locator('[data-key]').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-secret]').count()).toBe(0)
 
   await page.getByRole('button', { name: 'Revoke Deploy bot' }).click()
-  // What cannot be undone takes more than the same key twice.
+  // Pressing the same key twice must not revoke the key.
   await page.locator('button:focus', { hasText: 'Cancel' }).waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
@@ -60,10 +44,8 @@ test('a key is made, shown once, used, and refused once it is revoked', async ()
   expect(faults).toEqual([])
 })
 
-test('the dialog takes the focus, keeps it, and gives it back', async () => {
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await page.goto(`${server.url}/dashboard/keys`)
+test('a dialog takes the focus, keeps it, and returns it to its button', async () => {
+  const { page } = await open('/dashboard/keys')
   const button = page.getByRole('button', { name: 'New key' })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -79,11 +61,8 @@ test('the dialog takes the focus, keeps it, and gives it back', async () => {
   await page.locator('button:focus', { hasText: 'New key' }).waitFor()
 })
 
-test('usage counts against the limits of the day', async () => {
-  const api = makeApi(server)
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await page.goto(`${server.url}/dashboard/usage`)
+test('usage counts towards the daily limits', async () => {
+  const { page } = await open('/dashboard/usage')
   const cards = page.getByRole('listitem').filter({ hasText: 'Cards pushed today' })
   const words = (await cards.textContent()) ?? ''
   const used = Number(/(\d+) of 20/.exec(words)?.[1])

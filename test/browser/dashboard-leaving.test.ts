@@ -1,13 +1,14 @@
-// Leaving a page of the dashboard with something half typed: by the browser's own ways, and where the session ends.
+// Leaving a dashboard page with unsaved edits: by the browser's back button, and when the session ends.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { api, browser, server, session, stageDashboard } from './support/dashboard-stage.ts'
 import { section } from './support/page.ts'
+import { save, saved, signInAsOwner } from './support/settings.ts'
 import { signIn, visit } from './support/visit.ts'
 
 stageDashboard({ WORKSPACE_LIMIT: '0' })
 
-/** The settings of a channel, come to from home. */
+/** Opens the settings of a channel from home. */
 async function openFromHome(id: string, name: string): Promise<Page> {
   const { page } = await visit(browser)
   await signIn(page, server)
@@ -17,7 +18,7 @@ async function openFromHome(id: string, name: string): Promise<Page> {
   return page
 }
 
-test('a dialog with something entered asks before the browser’s way back takes it', async () => {
+test('a dialog with input asks before the browser’s back button closes it', async () => {
   const { id } = await api.createChannel('Behind')
   const page = await openFromHome(id, 'Behind')
   await page.getByRole('link', { name: 'API keys' }).click()
@@ -33,7 +34,7 @@ test('a dialog with something entered asks before the browser’s way back takes
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('a session that is found to have ended when the network is back does not take what is half typed', async () => {
+test('a session that ended while offline keeps unsaved edits', async () => {
   const { id } = await api.createChannel('Ended')
   const page = await openFromHome(id, 'Ended')
   const description = section(page, 'General').getByLabel('Description')
@@ -43,16 +44,16 @@ test('a session that is found to have ended when the network is back does not ta
   await page.context().clearCookies()
   await page.context().setOffline(false)
   const question = page.getByRole('alertdialog')
-  await question.getByText('Your changes under “General” are not saved.').waitFor()
+  await question.getByText('Your changes under “General” aren’t saved.').waitFor()
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect.poll(() => description.inputValue()).toBe('Half typed')
   await signIn(page, server)
-  await section(page, 'General').getByRole('button', { name: 'Save' }).click()
-  await section(page, 'General').getByText('Saved', { exact: true }).waitFor()
+  await save(page, 'General')
+  await saved(page, 'General')
   expect(await session('GET', `/channels/${id}`)).toMatchObject({ description: 'Half typed' })
 })
 
-test('without anything half typed it leads to the sign-in, and back', async () => {
+test('without edits, an ended session leads to the sign-in and back', async () => {
   const { id } = await api.createChannel('Ended too')
   const page = await openFromHome(id, 'Ended too')
   await section(page, 'General').waitFor()
@@ -60,8 +61,6 @@ test('without anything half typed it leads to the sign-in, and back', async () =
   await page.context().clearCookies()
   await page.context().setOffline(false)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await page.getByLabel('E-mail').fill(server.owner.email)
-  await page.getByLabel('Password').fill(server.owner.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAsOwner(page)
   await page.getByRole('heading', { name: 'Ended too' }).waitFor()
 })

@@ -1,41 +1,24 @@
-// The log of a channel: what people did, how it was delivered, and once more.
+// The log of a channel: interactions, deliveries and redeliveries.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
-import { makeSession, readLog, type Session } from './support/session.ts'
-import { signIn, visit } from './support/visit.ts'
+import { text } from './support/api.ts'
+import { api, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
+import { readLog } from './support/session.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let session: Session
+stageDashboard()
+
 let receiver: Receiver
 
 beforeAll(async () => {
-  server = await startServer()
-  browser = await launchChromium()
-  api = makeApi(server)
-  session = await makeSession(server)
   receiver = await startReceiver()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await receiver?.stop()
-})
+afterAll(() => receiver?.stop())
 
-async function openLog(channel: string): Promise<{ page: Page; faults: string[] }> {
-  const visited = await visit(browser)
-  await signIn(visited.page, server)
-  await visited.page.goto(`${server.url}/dashboard/channels/${channel}/log`)
-  return visited
-}
+const openLog = (channel: string) => open(`/dashboard/channels/${channel}/log`)
 
 const reply = (channel: string, words: string) =>
   session('POST', `/channels/${channel}/interactions`, { trigger: { type: 'reply', text: words } })
@@ -50,11 +33,11 @@ async function delivered(channel: string): Promise<void> {
     .toBe(true)
 }
 
-test('an interaction appears by itself, with the request and the response', async () => {
+test('a new interaction appears with its request and response', async () => {
   receiver.behave(() => ({ kind: 'answer', status: 503, body: '{"error":"asleep"}' }))
   const { id } = await api.createChannel('Failing', { webhook_url: `${receiver.url}/hook` })
   const { page, faults } = await openLog(id)
-  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No interactions yet' }).waitFor()
 
   const card = await api.push(id, [
     text('Ready?'),
@@ -74,7 +57,7 @@ test('an interaction appears by itself, with the request and the response', asyn
   expect(faults).toEqual([])
 })
 
-test('a redelivery counts on, and shows how it ended', async () => {
+test('a redelivery gets the next number and shows its result', async () => {
   receiver.behave(() => ({ kind: 'close' }))
   const { id } = await api.createChannel('Again', { webhook_url: receiver.url })
   await reply(id, 'Once more, please')
@@ -82,17 +65,17 @@ test('a redelivery counts on, and shows how it ended', async () => {
   const { page } = await openLog(id)
   await page.getByRole('button', { name: 'Once more, please' }).click()
   await page.getByText('Reason: connection closed early').waitFor()
-  await page.getByText('None came.').waitFor()
+  await page.getByText('No response.').waitFor()
 
   receiver.behave(() => ({ kind: 'answer', status: 200, body: 'thanks' }))
   await page.getByRole('button', { name: 'Redeliver' }).click()
-  await page.getByRole('button', { name: 'Attempt 2' }).getByText('Delivered · 200').waitFor()
+  await page.getByRole('button', { name: 'Delivery 2' }).getByText('Delivered · 200').waitFor()
   await page.getByRole('region', { name: 'Response as received' }).getByText('thanks').waitFor()
-  await page.getByRole('button', { name: 'Attempt 1' }).click()
-  await page.getByText('None came.').waitFor()
+  await page.getByRole('button', { name: 'Delivery 1' }).click()
+  await page.getByText('No response.').waitFor()
 })
 
-test('without a webhook nothing was sent, and a redelivery says why it cannot be', async () => {
+test('without a webhook, a redelivery explains why it fails', async () => {
   const { id } = await api.createChannel('Unhooked')
   await reply(id, 'Nobody listens')
   const { page } = await openLog(id)
@@ -101,7 +84,7 @@ test('without a webhook nothing was sent, and a redelivery says why it cannot be
   await page.getByRole('alert').getByText('Channel has no webhook_url').waitFor()
 })
 
-test('the log is filtered by type and status, and the address keeps the filter', async () => {
+test('the log is filtered by type and status, and the address keeps the filters', async () => {
   receiver.behave(({ body }) => ({ kind: 'answer', status: body.includes('bad one') ? 500 : 200 }))
   const { id } = await api.createChannel('Filtered', { webhook_url: receiver.url })
   for (const words of ['good one', 'bad one']) await reply(id, words)
@@ -113,7 +96,7 @@ test('the log is filtered by type and status, and the address keeps the filter',
   await entry(page, 'good one').waitFor({ state: 'hidden' })
   await entry(page, 'bad one').waitFor()
   await page.getByLabel('Type').selectOption('Test')
-  await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+  await page.getByRole('heading', { name: 'No matches' }).waitFor()
   await page.getByLabel('Status').selectOption('Any status')
   await entry(page, 'Sent from the settings').waitFor()
   await page.reload()
@@ -121,7 +104,7 @@ test('the log is filtered by type and status, and the address keeps the filter',
   await expect.poll(() => page.getByLabel('Type').inputValue()).toBe('test')
 })
 
-test('older entries are a page away, and back', async () => {
+test('older entries are on the next page', async () => {
   const { id } = await api.createChannel('Long')
   for (let i = 1; i <= 30; i++) await reply(id, `Reply ${i}.`)
   const { page } = await openLog(id)
@@ -135,14 +118,14 @@ test('older entries are a page away, and back', async () => {
   await entry(page, 'Reply 30.').waitFor()
 })
 
-test('what waited when the database was restored is held, and goes out when it is sent from the log', async () => {
+test('deliveries pending before a restore are held until someone sends them', async () => {
   receiver.behave(() => ({ kind: 'stall' }))
   const before = receiver.received.length
   const { id } = await api.createChannel('Restored', { webhook_url: receiver.url })
   for (const words of ['on its way', 'still waiting']) await reply(id, words)
   await receiver.count(before + 1)
   await server.kill()
-  // As `npm run restore` leaves it.
+  // The marker that `npm run restore` leaves.
   await writeFile(join(server.data_dir, 'postgres', 'restored'), '')
   await server.restart()
 
@@ -156,7 +139,7 @@ test('what waited when the database was restored is held, and goes out when it i
   await page.getByLabel('Status').selectOption('Any status')
   await page.getByRole('button', { name: /still waiting.*Held/ }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByRole('button', { name: 'Attempt 2' }).getByText('Delivered · 200').waitFor()
+  await page.getByRole('button', { name: 'Delivery 2' }).getByText('Delivered · 200').waitFor()
   await page.getByRole('button', { name: 'Redeliver' }).waitFor()
   expect(receiver.received.slice(before).map(({ body }) => JSON.parse(body).trigger.text)).toEqual([
     'on its way',
@@ -164,20 +147,20 @@ test('what waited when the database was restored is held, and goes out when it i
   ])
 })
 
-test('too many tests are refused in words that say what to do', async () => {
+test('too many tests are rejected with advice', async () => {
   receiver.behave(() => ({ kind: 'answer' }))
   const { id } = await api.createChannel('Tested', { webhook_url: receiver.url })
   const { page } = await openLog(id)
   await page.goto(`${server.url}/dashboard/channels/${id}`)
   const test = () => session('POST', `/channels/${id}/webhook-test`, {})
   await expect.poll(() => test().then(() => 'sent', String)).toContain('Too many tests')
-  // Tests come back one at a time: what other tests use up is not there for the button.
-  const words = page.getByText('Too many tests. Wait a minute, then send another one.')
+  // The limit refills one test at a time, so this request uses it up before the button does.
+  const words = page.getByText('Too many tests. Try again in a minute.')
   await expect
     .poll(async () => {
       await test().catch(() => {})
-      await page.getByRole('button', { name: 'Send a test' }).click()
-      await page.getByRole('button', { name: 'Send a test' }).waitFor()
+      await page.getByRole('button', { name: 'Send test' }).click()
+      await page.getByRole('button', { name: 'Send test' }).waitFor()
       return words.count()
     })
     .toBe(1)

@@ -1,53 +1,34 @@
-// Who is signed in, where the answer is late, or does not come, and the ways in.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { launchChromium } from './support/chromium.ts'
+// The session check: late, failing, and after signing in.
+import { expect, test } from 'vitest'
+import { browser, server, stageDashboard } from './support/dashboard-stage.ts'
+import { makeGate, signInAsOwner } from './support/settings.ts'
 import { signIn, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
+stageDashboard()
 
-beforeAll(async () => {
-  server = await startServer()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-test('the way in that is taken from the sign-up page leads to the app, and to where one came from', async () => {
+test('the sign-in link of the sign-up page keeps the return path', async () => {
   const { page } = await visit(browser)
   await page.goto(`${server.url}/sign-up?return=/dashboard/usage`)
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
-  // The page before has such a field too.
+  // The sign-up page has an e-mail field too.
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await page.getByLabel('E-mail').fill(server.owner.email)
-  await page.getByLabel('Password').fill(server.owner.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAsOwner(page)
   await page.getByRole('heading', { name: 'Usage' }).waitFor()
 })
 
-test('who signs in before it is known that nobody is stays signed in', async () => {
+test('signing in during the session check sticks', async () => {
   const { page } = await visit(browser)
-  let answer = () => {}
-  const held = new Promise<void>(resolve => {
-    answer = resolve
-  })
+  const response = makeGate()
   await page.route('**/api/auth/get-session', async route => {
-    const response = await route.fetch()
-    await held
-    await route.fulfill({ response })
+    const fetched = await route.fetch()
+    await response.opened
+    await route.fulfill({ response: fetched })
   })
   await page.goto(`${server.url}/sign-in?return=/dashboard/keys`)
-  await page.getByLabel('E-mail').fill(server.owner.email)
-  await page.getByLabel('Password').fill(server.owner.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAsOwner(page)
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   const late = page.waitForResponse('**/api/auth/get-session')
-  answer()
+  response.open()
   await late
   await page.getByRole('button', { name: 'New key' }).waitFor()
   await page.getByRole('link', { name: 'Account of' }).click()
@@ -55,7 +36,7 @@ test('who signs in before it is known that nobody is stays signed in', async () 
   expect(new URL(page.url()).pathname).toBe('/dashboard/account')
 })
 
-test('a page that opened while the server was away knows who looks once it is back', async () => {
+test('a page that opened without the server gets its session when the server is back', async () => {
   const { page } = await visit(browser)
   await signIn(page, server)
   await page.route('**/api/**', route => route.abort())
@@ -67,7 +48,7 @@ test('a page that opened while the server was away knows who looks once it is ba
   await page.getByRole('link', { name: 'Account of' }).waitFor()
 })
 
-test('home says that the server cannot be reached, and is there when it can', async () => {
+test('home reports an unreachable server and loads when it is back', async () => {
   const { page } = await visit(browser)
   await signIn(page, server)
   await page.route('**/api/**', route => route.abort())

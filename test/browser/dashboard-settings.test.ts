@@ -1,18 +1,15 @@
-// Workspaces and channels, from their making to their end, with the API's words where something is refused.
-import type { Page } from 'playwright-core'
+// Workspaces and channels from creation to deletion, with the API's errors on the fields.
 import { expect, test } from 'vitest'
 import { startReceiver } from '../support/receiver.ts'
 import { text } from './support/api.ts'
 import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
 import { confirmDeletion, section } from './support/page.ts'
+import { attributesOf, save, saved } from './support/settings.ts'
 import { card, openChannel, signIn, visit } from './support/visit.ts'
 
 stageDashboard({ WORKSPACE_LIMIT: '4' })
 
-const save = (page: Page, part: string) => section(page, part).getByRole('button', { name: 'Save' }).click()
-const saved = (page: Page, part: string) => section(page, part).getByText('Saved', { exact: true }).waitFor()
-
-test('a workspace is made, renamed, and deleted once its name is typed', async () => {
+test('a workspace is created, renamed, and deleted after typing its name', async () => {
   const { page, faults } = await open('/')
   await page.getByRole('button', { name: 'New workspace' }).click()
   const dialog = page.getByRole('dialog')
@@ -44,27 +41,27 @@ test('a workspace is made, renamed, and deleted once its name is typed', async (
   expect(faults).toEqual([])
 })
 
-test('the last workspace stays, and the dialog says so', async () => {
+test('the last workspace can’t be deleted, and the dialog says so', async () => {
   const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
   await confirmDeletion(page, 'Delete workspace', 'Demo')
   await page.getByRole('alertdialog').getByText('Cannot delete the last workspace').waitFor()
 })
 
-test('a password is asked for where it is needed, and opens the channel to whoever has it', async () => {
+test('a protected workspace requires a password, which opens its channels', async () => {
   const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Guarded' })
   const channel = await session<{ id: string }>('POST', '/channels', { name: 'Inside', workspace_id: id })
   await api.push(channel.id, [text('For who knows')])
   const { page } = await open(`/dashboard/workspaces/${id}`)
-  const access = section(page, 'Who may see it')
-  await access.getByLabel('Whoever has the password').check()
-  await save(page, 'Who may see it')
+  const access = section(page, 'Who can see it')
+  await access.getByLabel('Anyone with the password').check()
+  await save(page, 'Who can see it')
   await access.getByText('Password is required').waitFor()
   await access.getByLabel('Password', { exact: true }).fill('short')
-  await save(page, 'Who may see it')
+  await save(page, 'Who can see it')
   await access.getByText('Password must be 8 to 128 characters').waitFor()
   await access.getByLabel('Password', { exact: true }).fill('a good password')
-  await save(page, 'Who may see it')
-  await saved(page, 'Who may see it')
+  await save(page, 'Who can see it')
+  await saved(page, 'Who can see it')
 
   const { page: viewer } = await visit(browser)
   await viewer.goto(`${server.url}/c/${channel.id}`)
@@ -74,7 +71,7 @@ test('a password is asked for where it is needed, and opens the channel to whoev
   await session('DELETE', `/workspaces/${id}`)
 })
 
-test('a slug of one’s own is refused in the words of the API, and taken when it is good', async () => {
+test('an invalid custom slug shows the API’s error, a valid one is saved', async () => {
   const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
   const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Taken name' })
   const address = section(page, 'Address')
@@ -93,23 +90,23 @@ test('a slug of one’s own is refused in the words of the API, and taken when i
   await session('DELETE', `/workspaces/${id}`)
 })
 
-test('what is chosen at once is kept, and put back with the reason where that fails', async () => {
+test('a layout choice saves at once, and a failed one is rolled back with its error', async () => {
   const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
-  const look = section(page, 'Layout')
-  await look.getByRole('radio', { name: 'Grid' }).check()
-  const kept = () => session('GET', `/workspaces/${server.workspace_id}`)
-  await expect.poll(kept).toMatchObject({ layout: 'grid' })
+  const layout = section(page, 'Layout')
+  await layout.getByRole('radio', { name: 'Grid' }).check()
+  const workspace = () => session('GET', `/workspaces/${server.workspace_id}`)
+  await expect.poll(workspace).toMatchObject({ layout: 'grid' })
   await page.reload()
-  await expect.poll(() => look.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
+  await expect.poll(() => layout.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
 
   await page.context().setOffline(true)
-  await look.getByRole('switch', { name: 'Search' }).click()
-  await look.getByText('The server cannot be reached').waitFor()
-  await expect.poll(() => look.getByRole('switch', { name: 'Search' }).isChecked()).toBe(true)
-  await expect.poll(() => look.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
+  await layout.getByRole('switch', { name: 'Search' }).click()
+  await layout.getByText('The server cannot be reached').waitFor()
+  await expect.poll(() => layout.getByRole('switch', { name: 'Search' }).isChecked()).toBe(true)
+  await expect.poll(() => layout.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true)
 })
 
-test('a channel is made, and what is changed of it shows on its open page', async () => {
+test('a channel is created, and its open page follows every change', async () => {
   const { page, faults } = await open('/')
   await page.getByRole('button', { name: 'New channel in Demo' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Invoices')
@@ -129,7 +126,7 @@ test('a channel is made, and what is changed of it shows on its open page', asyn
   const actions = section(page, 'Header actions')
   for (const label of ['First', 'Second']) {
     await actions.getByLabel('Label').fill(label)
-    await actions.getByRole('button', { name: 'Add action' }).click()
+    await actions.getByRole('button', { name: 'Create action' }).click()
     await actions.getByRole('listitem').filter({ hasText: label }).waitFor()
   }
   await expect.poll(() => actions.locator('.swatch').allTextContents()).toEqual(['First', 'Second'])
@@ -141,14 +138,14 @@ test('a channel is made, and what is changed of it shows on its open page', asyn
   expect(faults).toEqual([])
 })
 
-test('attributes are added, changed and removed, and the workspace sets what it does with them', async () => {
+test('attributes are created, changed and deleted, and the workspace settings use them', async () => {
   const { id } = await api.createChannel('Attributed')
   const { page } = await open(`/dashboard/channels/${id}`)
   const part = section(page, 'Attributes')
   const add = async (key: string, value: string) => {
     await part.getByLabel('Key').fill(key)
     await part.getByLabel('Value', { exact: true }).fill(value)
-    await part.getByRole('button', { name: 'Add attribute' }).click()
+    await part.getByRole('button', { name: 'Create attribute' }).click()
   }
   await add('Created_At', 'now')
   await part.getByText('created_at is reserved').waitFor()
@@ -157,9 +154,9 @@ test('attributes are added, changed and removed, and the workspace sets what it 
   await add('stage', 'test')
   await part.getByLabel('Value of stage').fill('production')
   await part.getByLabel('Value of stage').press('Enter')
-  const attributes = () => session<Record<string, string>>('GET', `/channels/${id}/attributes`)
+  const attributes = () => attributesOf(id)
   await expect.poll(attributes).toMatchObject({ team: 'payments', stage: 'production' })
-  await part.getByRole('button', { name: 'Remove stage' }).click()
+  await part.getByRole('button', { name: 'Delete stage' }).click()
   await part.getByLabel('Value of stage').waitFor({ state: 'hidden' })
   await expect.poll(attributes).not.toHaveProperty('stage')
 
@@ -169,7 +166,7 @@ test('attributes are added, changed and removed, and the workspace sets what it 
   await expect.poll(settings).toContainEqual({ key: 'team', use_as_filter: true, show_in_sidebar: false })
 })
 
-test('a webhook is set, tested, and its secret shown and rotated', async () => {
+test('a webhook is saved and tested, and its secret is rotated', async () => {
   const receiver = await startReceiver()
   receiver.behave(() => ({ kind: 'answer', status: 418, body: 'no coffee here' }))
   const { id } = await api.createChannel('Hooked')
@@ -180,7 +177,7 @@ test('a webhook is set, tested, and its secret shown and rotated', async () => {
   await part.getByText('Webhook URL must be a valid HTTP or HTTPS URL').waitFor()
   await part.getByLabel('Webhook URL').fill(receiver.url)
   await save(page, 'Webhook')
-  await part.getByRole('button', { name: 'Send a test' }).click()
+  await part.getByRole('button', { name: 'Send test' }).click()
   await part.getByText('Failed · 418').waitFor()
   await part.getByText('no coffee here').waitFor()
   expect(receiver.received).toHaveLength(1)
@@ -195,7 +192,7 @@ test('a webhook is set, tested, and its secret shown and rotated', async () => {
   await receiver.stop()
 })
 
-test.each([320, 390, 530])('all places of the dashboard are in sight, %i pixels wide', async width => {
+test.each([320, 390, 530])('all dashboard links are visible at a width of %i pixels', async width => {
   const { page } = await open('/')
   await page.setViewportSize({ width, height: 844 })
   const places = page.getByRole('navigation', { name: 'Dashboard' })
@@ -206,7 +203,7 @@ test.each([320, 390, 530])('all places of the dashboard are in sight, %i pixels 
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 })
 
-test('what cannot be had says why: another’s channel, and a session that has ended', async () => {
+test('a missing channel and an ended session are explained', async () => {
   const { page } = await open('/dashboard/channels/3f1c1b0e-0000-4000-8000-000000000000')
   await page.getByRole('heading', { name: 'Channel not found' }).waitFor()
   await page.getByRole('alert').getByText('It was deleted, or it belongs to another account').waitFor()

@@ -1,66 +1,52 @@
-// What a person does on the dashboard while a request is under way, or after somebody else has done it already.
-import type { Page } from 'playwright-core'
+// The dashboard while a request is pending, or after someone else made the same change.
 import { expect, test } from 'vitest'
-import type { HeaderAction } from '../../shared/header-action.ts'
 import { api, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
 import { section } from './support/page.ts'
+import {
+  actionsOf,
+  attributesOf,
+  deleteRow,
+  focused,
+  hold,
+  labelsOf,
+  listedLabels,
+  makeGate,
+  openOrdered,
+  save,
+  saved,
+  settingsOf,
+  undo,
+} from './support/settings.ts'
 
 stageDashboard({ WORKSPACE_LIMIT: '0' })
 
-const settingsOf = (id: string) => `/dashboard/channels/${id}`
-const focused = (page: Page) => page.locator(':focus')
-
-type Held = { asked: Promise<void>; letGo: () => void }
-
-/** Requests of this kind reach the server, and their answers wait until they are let go. */
-async function hold(page: Page, url: string | RegExp, method: string): Promise<Held> {
-  let letGo = () => {}
-  let tell = () => {}
-  const held = new Promise<void>(resolve => {
-    letGo = resolve
+/** Opens the settings of a channel with attributes and records its PUT requests. */
+async function openAttributes(attributes: Record<string, string>) {
+  const { id } = await api.createChannel('Attributed', { attributes })
+  const { page } = await open(settingsOf(id))
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'PUT') sent.push(request.postData() ?? '')
   })
-  const asked = new Promise<void>(resolve => {
-    tell = resolve
-  })
-  await page.route(url, async route => {
-    if (route.request().method() !== method) return route.fallback()
-    const response = await route.fetch()
-    tell()
-    await held
-    await route.fulfill({ response })
-  })
-  return { asked, letGo }
+  return { id, page, sent }
 }
 
-async function withActions(): Promise<{ id: string; page: Page; faults: string[] }> {
-  const { id } = await api.createChannel('Ordered')
-  for (const [position, label] of ['Alpha', 'Beta', 'Gamma'].entries())
-    await api.addAction(id, label, 'secondary', position)
-  return { id, ...(await open(settingsOf(id))) }
-}
-
-const shown = (page: Page) => section(page, 'Header actions').locator('.swatch').allTextContents()
-const labelsOf = async (id: string) => {
-  const actions = await session<HeaderAction[]>('GET', `/channels/${id}/actions`)
-  return actions.map(({ label }) => label)
-}
-
-test('what is typed while a part is being saved stays, and is not saved yet', async () => {
+test('text typed during a save stays as an unsaved edit', async () => {
   const { id } = await api.createChannel('Slow')
   const { page, faults } = await open(settingsOf(id))
   const general = section(page, 'General')
-  const { asked, letGo } = await hold(page, `**/api/channels/${id}`, 'PATCH')
+  const { sent, release } = await hold(page, `**/api/channels/${id}`, 'PATCH')
   await general.getByLabel('Name').fill('  Sent  ')
   await general.getByLabel('Mode').selectOption('view')
-  await general.getByRole('button', { name: 'Save' }).click()
-  await asked
+  await save(page, 'General')
+  await sent
   await general.getByLabel('Description').fill('Typed meanwhile')
-  letGo()
+  release()
   await expect.poll(() => general.getByLabel('Name').inputValue()).toBe('Sent')
   await expect.poll(() => general.getByLabel('Description').inputValue()).toBe('Typed meanwhile')
   await general.getByText('Not saved yet').waitFor()
-  await general.getByRole('button', { name: 'Save' }).click()
-  await general.getByText('Saved', { exact: true }).waitFor()
+  await save(page, 'General')
+  await saved(page, 'General')
   await expect.poll(() => general.getByText('Not saved yet').count()).toBe(0)
   expect(await session('GET', `/channels/${id}`)).toMatchObject({
     name: 'Sent',
@@ -70,67 +56,63 @@ test('what is typed while a part is being saved stays, and is not saved yet', as
   expect(faults).toEqual([])
 })
 
-test('what is begun elsewhere while an action is being added keeps the focus, and the next one its words', async () => {
+test('creating an action neither moves the focus nor clears newer input', async () => {
   const { id } = await api.createChannel('Adding')
   const { page } = await open(settingsOf(id))
   const actions = section(page, 'Header actions')
-  const { asked, letGo } = await hold(page, '**/actions', 'POST')
+  const { sent, release } = await hold(page, '**/actions', 'POST')
   await actions.getByLabel('Label').fill('First')
   await actions.getByLabel('Label').press('Enter')
-  await asked
+  await sent
   await actions.getByLabel('Label').fill('Second, half')
   await section(page, 'General').getByLabel('Description').focus()
-  letGo()
-  await expect.poll(() => shown(page)).toEqual(['First'])
+  release()
+  await expect.poll(() => listedLabels(page)).toEqual(['First'])
   await expect.poll(() => focused(page).getAttribute('name')).toBe('description')
   await expect.poll(() => actions.getByLabel('Label').inputValue()).toBe('Second, half')
 })
 
-test('a refusal does not take the focus from what is begun elsewhere', async () => {
+test('a rejection does not move the focus away from another field', async () => {
   const { id } = await api.createChannel('Refusing')
   const { page } = await open(settingsOf(id))
-  let refuse = () => {}
-  const held = new Promise<void>(resolve => {
-    refuse = resolve
-  })
+  const rejection = makeGate()
   await page.route(`**/api/channels/${id}`, async route => {
     if (route.request().method() !== 'PATCH') return route.fallback()
-    await held
+    await rejection.opened
     await route.fulfill({ status: 400, json: { error: 'webhook_url must be a valid HTTP or HTTPS URL' } })
   })
   const webhook = section(page, 'Webhook')
   await webhook.getByLabel('Webhook URL').fill('https://example.com')
   await webhook.getByLabel('Webhook URL').press('Enter')
   await section(page, 'General').getByLabel('Description').focus()
-  refuse()
+  rejection.open()
   await webhook.getByText('Webhook URL must be').waitFor()
   await expect.poll(() => focused(page).getAttribute('name')).toBe('description')
 })
 
-test('an action that is added while another change is under way stays', async () => {
-  const { id, page } = await withActions()
-  const { asked, letGo } = await hold(page, '**/actions/*', 'PATCH')
+test('an action created during another change stays', async () => {
+  const { id, page } = await openOrdered()
+  const { sent, release } = await hold(page, '**/actions/*', 'PATCH')
   await page.getByRole('button', { name: 'Edit Alpha' }).click()
   const row = section(page, 'Header actions').getByRole('listitem').first()
   await row.getByLabel('Label').fill('Better')
   await row.getByLabel('Label').press('Enter')
-  await asked
+  await sent
   const form = section(page, 'Header actions').locator('form').last()
   await form.getByLabel('Label').fill('Delta')
   await form.getByLabel('Label').press('Enter')
-  await form.getByText('Adding…').waitFor()
-  // The server answers others meanwhile.
+  await form.getByText('Creating…').waitFor()
+  // Gives a wrongly parallel request the time to arrive.
   for (let i = 0; i < 5; i++) await labelsOf(id)
-  letGo()
+  release()
   await expect.poll(() => labelsOf(id)).toEqual(['Better', 'Beta', 'Gamma', 'Delta'])
   await expect.poll(() => form.getByLabel('Label').inputValue()).toBe('')
-  await form.getByRole('button', { name: 'Add action' }).waitFor()
-  await expect.poll(() => shown(page)).toEqual(['Better', 'Beta', 'Gamma', 'Delta'])
+  await form.getByRole('button', { name: 'Create action' }).waitFor()
+  await expect.poll(() => listedLabels(page)).toEqual(['Better', 'Beta', 'Gamma', 'Delta'])
 })
 
-test('an attribute that is added while another is being written stays', async () => {
-  const { id } = await api.createChannel('Both', { attributes: { team: 'one' } })
-  const { page } = await open(settingsOf(id))
+test('an attribute created during another change stays', async () => {
+  const { page } = await openAttributes({ team: 'one' })
   const part = section(page, 'Attributes')
   const held: (() => void)[] = []
   await page.route('**/attributes', async route => {
@@ -144,7 +126,7 @@ test('an attribute that is added while another is being written stays', async ()
   await expect.poll(() => held.length).toBe(1)
   await part.getByLabel('Key').fill('stage')
   await part.getByLabel('Value', { exact: true }).fill('new')
-  await part.getByRole('button', { name: 'Add attribute' }).click()
+  await part.getByRole('button', { name: 'Create attribute' }).click()
   for (const letGo of held) letGo()
   await expect.poll(() => part.getByLabel('Key').inputValue()).toBe('')
   await part.getByLabel('Value of stage').waitFor()
@@ -152,78 +134,62 @@ test('an attribute that is added while another is being written stays', async ()
   await expect.poll(() => part.getByLabel('Value of stage').count()).toBe(1)
 })
 
-test('bringing back an action leaves the order that was made since', async () => {
-  const { id, page } = await withActions()
-  await page.getByRole('button', { name: 'Delete Beta' }).click()
-  await page.getByText('Deleted the action “Beta”').waitFor()
+test('undo keeps an order made since the deletion', async () => {
+  const { id, page } = await openOrdered()
+  await deleteRow(page, 'action', 'Beta')
   await page.getByRole('button', { name: 'Move Gamma' }).press('Home')
   await expect.poll(() => labelsOf(id)).toEqual(['Gamma', 'Alpha'])
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Undone', { exact: true }).waitFor()
-  await expect.poll(() => shown(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
+  await undo(page)
+  await expect.poll(() => listedLabels(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
   expect(await labelsOf(id)).toEqual(['Gamma', 'Alpha', 'Beta'])
 })
 
-test('bringing back an action from another page leaves the order that was made since', async () => {
-  const { id, page } = await withActions()
-  await page.getByRole('button', { name: 'Delete Alpha' }).click()
-  await page.getByText('Deleted the action “Alpha”').waitFor()
+test('undo from another page keeps an order made since the deletion', async () => {
+  const { id, page } = await openOrdered()
+  await deleteRow(page, 'action', 'Alpha')
   await page.getByRole('link', { name: 'Log', exact: true }).click()
-  const [beta, gamma] = await session<HeaderAction[]>('GET', `/channels/${id}/actions`)
+  const [beta, gamma] = await actionsOf(id)
   await session('PUT', `/channels/${id}/actions/order`, { action_ids: [gamma?.id, beta?.id] })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Undone', { exact: true }).waitFor()
+  await undo(page)
   expect(await labelsOf(id)).toEqual(['Alpha', 'Gamma', 'Beta'])
 })
 
-test('what was deleted elsewhere already is gone, without a complaint', async () => {
-  const { id, page } = await withActions()
+test('deleting an action that is already deleted reports no error', async () => {
+  const { id, page } = await openOrdered()
   await page.getByRole('button', { name: 'Delete Beta' }).waitFor()
-  const [, beta] = await session<HeaderAction[]>('GET', `/channels/${id}/actions`)
+  const [, beta] = await actionsOf(id)
   await session('DELETE', `/channels/${id}/actions/${beta?.id}`)
-  await page.getByRole('button', { name: 'Delete Beta' }).click()
-  await page.getByText('Deleted the action “Beta”').waitFor()
-  await expect.poll(() => shown(page)).toEqual(['Alpha', 'Gamma'])
+  await deleteRow(page, 'action', 'Beta')
+  await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Gamma'])
   await expect.poll(() => section(page, 'Header actions').getByText('not found').count()).toBe(0)
 })
 
-test('an attribute that is emptied is removed once, and the focus goes on to where it was sent', async () => {
-  const attributes = { region: 'eu', stage: 'test', team: 'payments' }
-  const { id } = await api.createChannel('Emptied', { attributes })
-  const { page } = await open(settingsOf(id))
-  const sent: string[] = []
-  page.on('request', request => {
-    if (request.method() === 'PUT') sent.push(request.postData() ?? '')
-  })
+test('emptying an attribute deletes it once and keeps the focus where the person moved it', async () => {
+  const { page, sent } = await openAttributes({ region: 'eu', stage: 'test', team: 'payments' })
   await page.getByLabel('Value of stage').fill('')
   await page.getByLabel('Value of stage').press('Enter')
-  await page.getByText('Removed the attribute “stage”').first().waitFor()
+  await page.getByText('Deleted the attribute “stage”').first().waitFor()
   expect(sent).toEqual(['{"stage":""}'])
-  await expect.poll(() => page.getByText('Removed the attribute').count()).toBe(1)
+  await expect.poll(() => page.getByText('Deleted the attribute').count()).toBe(1)
 
   await page.getByLabel('Value of region').fill('')
   await page.getByLabel('Value of team').click()
-  await page.getByText('Removed the attribute “region”').waitFor()
+  await page.getByText('Deleted the attribute “region”').waitFor()
   await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('Value of team')
 })
 
-test('an attribute of several lines is left as it is by who only goes through its field', async () => {
-  const { id } = await api.createChannel('Lines', { attributes: { note: 'one\ntwo', team: 'payments' } })
-  const { page } = await open(settingsOf(id))
-  const sent: string[] = []
-  page.on('request', request => {
-    if (request.method() === 'PUT') sent.push(request.postData() ?? '')
-  })
+test('focusing a multi-line attribute does not change it', async () => {
+  const { id, page, sent } = await openAttributes({ note: 'one\ntwo', team: 'payments' })
   await page.getByLabel('Value of note').focus()
   await page.keyboard.press('Tab')
   await page.getByLabel('Value of team').fill('platform')
   await page.getByLabel('Value of team').press('Enter')
   await expect.poll(() => sent).toContain('{"team":"platform"}')
   expect(sent).toEqual(['{"team":"platform"}'])
-  expect(await session('GET', `/channels/${id}/attributes`)).toMatchObject({ note: 'one\ntwo' })
+  expect(await attributesOf(id)).toMatchObject({ note: 'one\ntwo' })
 })
 
-test('a description with the line ends of another system is no edit', async () => {
+test('CRLF line ends in a description are no edit', async () => {
   const { id } = await api.createChannel('Windows', { description: 'one\r\ntwo' })
   const { page } = await open(settingsOf(id))
   const general = section(page, 'General')
@@ -231,34 +197,33 @@ test('a description with the line ends of another system is no edit', async () =
   await general.getByRole('button', { name: 'Discard' }).click()
   await general.getByText('Not saved yet').waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'Log', exact: true }).click()
-  await page.getByText('Nothing has happened yet').waitFor()
+  await page.getByText('No interactions yet').waitFor()
 })
 
-test('adding an attribute that is there already does not write over it', async () => {
-  const { id } = await api.createChannel('There', { attributes: { team: 'payments' } })
-  const { page } = await open(settingsOf(id))
+test('creating an attribute that exists does not overwrite it', async () => {
+  const { id, page } = await openAttributes({ team: 'payments' })
   const part = section(page, 'Attributes')
   await part.getByLabel('Key').fill('Team')
   await part.getByLabel('Value', { exact: true }).fill('other')
-  await part.getByRole('button', { name: 'Add attribute' }).click()
+  await part.getByRole('button', { name: 'Create attribute' }).click()
   await part.getByRole('alert').getByText('Key').waitFor()
-  expect(await session('GET', `/channels/${id}/attributes`)).toMatchObject({ team: 'payments' })
+  expect(await attributesOf(id)).toMatchObject({ team: 'payments' })
 })
 
-test('an undo that takes long says how it ended, wherever the pointer is', async () => {
-  const { page } = await withActions()
+test('a slow undo still reports its result', async () => {
+  const { page } = await openOrdered()
   await page.clock.install()
-  const { asked, letGo } = await hold(page, '**/actions/*', 'PUT')
+  const { sent, release } = await hold(page, '**/actions/*', 'PUT')
   await page.getByRole('button', { name: 'Delete Beta' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.mouse.move(5, 5)
-  await asked
+  await sent
   await page.clock.fastForward(14_000)
-  letGo()
+  release()
   await page.getByText('Undone', { exact: true }).waitFor()
 })
 
-test('a channel whose answer is lost is made once', async () => {
+test('a channel is created once when its response is lost', async () => {
   const { page } = await open('/')
   await page.getByRole('button', { name: 'New channel in' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -276,16 +241,16 @@ test('a channel whose answer is lost is made once', async () => {
   expect(channels.filter(({ name }) => name === 'Made once')).toHaveLength(1)
 })
 
-test('a change after the session has ended says so in words', async () => {
-  const { page } = await withActions()
+test('a change after the session ended says so', async () => {
+  const { page } = await openOrdered()
   await page.getByRole('button', { name: 'Move Alpha' }).waitFor()
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Move Alpha' }).press('End')
   await section(page, 'Header actions').getByRole('alert').getByText('Your session has ended').waitFor()
-  await expect.poll(() => shown(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
+  await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
 })
 
-test('an answer that is cut off, or none of ours, is told as a failure', async () => {
+test('a truncated or foreign response is a failure', async () => {
   const { id } = await api.createChannel('Cut')
   const { page, faults } = await open('/')
   await page.getByRole('heading', { name: 'Channels' }).waitFor()
@@ -300,8 +265,8 @@ test('an answer that is cut off, or none of ours, is told as a failure', async (
   expect(faults).toEqual([])
 })
 
-test('what is named with signs that nobody can type can be deleted', async () => {
-  // As macOS writes it, with a space that does not break, and one that is not seen.
+test('a channel whose name cannot be typed can be deleted', async () => {
+  // Decomposed as on macOS, with a no-break space and a zero-width space.
   const name = 'Cafe\u0301\u00a0Zürich\u200b'.normalize('NFD')
   const { id } = await api.createChannel(name)
   const { page } = await open(settingsOf(id))
@@ -314,8 +279,8 @@ test('what is named with signs that nobody can type can be deleted', async () =>
   await page.getByText('Deleted the channel').waitFor()
 })
 
-test('editing one action leaves what is half typed in another', async () => {
-  const { page } = await withActions()
+test('editing one action keeps the unsaved edits of another', async () => {
+  const { page } = await openOrdered()
   const rows = section(page, 'Header actions').getByRole('listitem')
   await page.getByRole('button', { name: 'Edit Alpha' }).click()
   await rows.nth(0).getByLabel('Label').fill('Half')
@@ -324,17 +289,14 @@ test('editing one action leaves what is half typed in another', async () => {
   await expect.poll(() => rows.nth(0).getByLabel('Label').inputValue({ timeout: 5_000 })).toBe('Half')
 })
 
-test('a first reading that fails late does not take the place of a second that came', async () => {
+test('a late failure of the first request does not replace the second response', async () => {
   const { page } = await open('/dashboard/usage')
   await page.getByText('Cards pushed today').waitFor()
-  let fail = () => {}
-  const held = new Promise<void>(resolve => {
-    fail = resolve
-  })
+  const failure = makeGate()
   await page.route(
     '**/api/usage',
     async route => {
-      await held
+      await failure.opened
       await route.abort()
     },
     { times: 1 },
@@ -344,7 +306,7 @@ test('a first reading that fails late does not take the place of a second that c
   await page.getByRole('status', { name: 'Loading the limits' }).waitFor()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Cards pushed today').waitFor()
-  fail()
+  failure.open()
   await failed
   await page.getByRole('heading', { name: 'The last 30 days' }).waitFor()
   await expect.poll(() => page.getByRole('alert').filter({ hasText: 'reached' }).count()).toBe(0)

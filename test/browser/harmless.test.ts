@@ -1,26 +1,12 @@
-// Cards can do no harm: whatever an automation puts into them is text. Nothing of it runs, asks, leads to a script or
-// leaves the page, and no page lets an inline script run.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+// Cards are harmless: all content of an automation is text. It can't run, open a dialog, send a request or become a
+// script, and no page allows inline scripts.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { text } from './support/api.ts'
+import { api, browser, server, stageDashboard } from './support/dashboard-stage.ts'
 import { card, openChannel, signIn, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+stageDashboard({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0' })
 
 const HTML = [
   '<script>window.hacked = 1</script>',
@@ -50,7 +36,7 @@ const SCHEMES = [
 const BIDI = '\u202Egpj.exe\u202C \u2066isolated\u2069'
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
 
-/** A page that notes whatever would be harm: dialogs, windows, scripts that threw, requests to anywhere else. */
+/** A page that records any harm: dialogs, windows, errors, requests to other hosts. */
 async function watched() {
   const { page, faults } = await visit(browser)
   const harm: string[] = []
@@ -82,7 +68,7 @@ async function expectHarmless(page: Page, harm: string[], faults: string[]): Pro
     ]),
   )
   expect(odd).toEqual([])
-  // In one look: a card that is scrolled away takes its links along.
+  // All at once, because a card that is scrolled away takes its links along.
   const links = await page
     .locator('article a, .channel-head a')
     .evaluateAll(found => found.map(link => [link.getAttribute('href'), link.getAttribute('rel')]))
@@ -93,7 +79,7 @@ async function expectHarmless(page: Page, harm: string[], faults: string[]): Pro
   }
 }
 
-/** Every block type, with `words` wherever it takes a string. */
+/** Every block type, with `words` in every string. */
 const blocksWith = (words: string) => [
   text(words, `text ${words}`.slice(0, 100)),
   { type: 'badge', label: words },
@@ -107,7 +93,7 @@ const blocksWith = (words: string) => [
   { type: 'toggle', label: words, hint: words },
 ]
 
-test('HTML and scripts in any string of any block are shown as text', async () => {
+test('HTML and scripts in any string of any block appear as text', async () => {
   const { id } = await api.createChannel('HTML')
   const { page, harm, faults } = await watched()
   await openChannel(page, server, id)
@@ -123,7 +109,7 @@ test('HTML and scripts in any string of any block are shown as text', async () =
   }
 })
 
-test('what is asked before a click is text as well', async () => {
+test('the question before a click is text', async () => {
   const { id } = await api.createChannel('Asked')
   const { page, harm, faults } = await watched()
   const [words = ''] = HTML
@@ -134,7 +120,7 @@ test('what is asked before a click is text as well', async () => {
   await expectHarmless(page, harm, faults)
 })
 
-test('only http and https become links, and only they are images', async () => {
+test('only http and https addresses become links and images', async () => {
   const { id } = await api.createChannel('Links')
   const { page, harm, faults } = await watched()
   await openChannel(page, server, id)
@@ -158,11 +144,11 @@ test('only http and https become links, and only they are images', async () => {
   const links = await shown.locator('.text a').evaluateAll(all => all.map(link => link.getAttribute('href')))
   // The last six lines, and the address inside `blob:`.
   expect(links).toHaveLength(7)
-  // What turns the direction of writing is no part of an address: it could make one look like another.
+  // A character that turns the direction of writing could make one address look like another.
   expect(links.filter(link => /[\u202A-\u202E\u2066-\u2069]/.test(link ?? ''))).toEqual([])
 })
 
-test('an SVG with a script in it stays a picture, and its host is not told where it is shown', async () => {
+test('an SVG with a script stays a picture, and its request has no referrer and no cookie', async () => {
   const { id } = await api.createChannel('Pictures')
   const { page, harm, faults } = await watched()
   const asked: Record<string, string>[] = []
@@ -180,7 +166,7 @@ test('an SVG with a script in it stays a picture, and its host is not told where
   await expectHarmless(page, harm, faults)
 })
 
-test('names of Object.prototype are ids and keys like any other', async () => {
+test('names of Object.prototype work as ids and keys', async () => {
   const { id } = await api.createChannel('Names')
   const { page, harm, faults } = await watched()
   await openChannel(page, server, id)
@@ -200,7 +186,7 @@ test('names of Object.prototype are ids and keys like any other', async () => {
   await expectHarmless(page, harm, faults)
 })
 
-test('strings as long as they may be, and such that turn the direction of writing, stay in their place', async () => {
+test('the longest strings and right-to-left overrides stay inside their card', async () => {
   const { id } = await api.createChannel('Long')
   const { page, harm, faults } = await watched()
   await page.setViewportSize({ width: 390, height: 844 })
@@ -220,7 +206,7 @@ test('strings as long as they may be, and such that turn the direction of writin
   await expectHarmless(page, harm, faults)
 })
 
-test('a channel may have any name: in the bar, the tab, the lists and the palette it is text', async () => {
+test('the name of a channel is text in the bar, the tab, the lists and the palette', async () => {
   const { page, harm, faults } = await watched()
   const names = [...HTML.slice(0, 3).map(words => words.slice(0, 80)), `Safe${BIDI}`]
   for (const name of names) {
@@ -243,12 +229,12 @@ test('a channel may have any name: in the bar, the tab, the lists and the palett
   await expectHarmless(page, harm, faults)
 })
 
-test('an icon is one emoji, and nothing else', async () => {
+test('an icon that is not a single emoji is rejected', async () => {
   for (const icon of ['<b>x</b>', 'ab', '🚀<script>', '\u202E'])
     await expect(api.createChannel('Icon', { icon })).rejects.toThrow(/icon must be a single emoji/)
 })
 
-test('no page lets a script run that is not a file of ours', async () => {
+test('every page allows only scripts from its own files', async () => {
   const paths = [
     '/',
     '/sign-in',

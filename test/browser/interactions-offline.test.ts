@@ -278,7 +278,7 @@ test('signing out asks before it discards waiting interactions', async () => {
   await page.getByText('Waiting for a connection').first().waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   const dialog = page.getByRole('alertdialog')
-  await dialog.getByText('1 action has not been sent, and is discarded when you sign out.').waitFor()
+  await dialog.getByText('Sign out and discard 1 action not sent yet?').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await dialog.getByRole('button', { name: 'Sign out' }).click()

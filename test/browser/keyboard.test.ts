@@ -1,26 +1,12 @@
-// Without a mouse: the shortcuts, the focus and what is said when something comes, goes or moves.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// The app without a mouse: shortcuts, focus and announcements.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { SHORTCUTS } from '../../web/ui/shortcut-keys.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, pushMany, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+import { pushMany, text } from './support/api.ts'
+import { api, browser, server, stageDashboard } from './support/dashboard-stage.ts'
 import { card, openChannel, signIn, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+stageDashboard({ DAILY_CARD_LIMIT: '0' })
 
 async function owner(options = {}): Promise<Page> {
   const { page } = await visit(browser, options)
@@ -28,7 +14,7 @@ async function owner(options = {}): Promise<Page> {
   return page
 }
 
-/** The text of what has the focus. */
+/** The text of the focused element. */
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 const cardWithFocus = (page: Page, words: string) =>
   expect
@@ -40,7 +26,7 @@ const cardWithFocus = (page: Page, words: string) =>
     )
     .toContain(words)
 
-test('j and k go from card to card, . to the newest, r to the reply, and Escape out of it', async () => {
+test('j and k move between cards, . goes to the newest, r to the reply, and Escape leaves it', async () => {
   const { id } = await api.createChannel('Keys')
   await pushMany(api, id, 30)
   const page = await owner()
@@ -65,19 +51,19 @@ test('j and k go from card to card, . to the newest, r to the reply, and Escape 
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
 
-test('g and a letter go to a page; the list shows every key, and no other', async () => {
+test('g and a letter open a page, and the list of shortcuts is complete', async () => {
   const page = await owner()
   await openChannel(page, server, server.channel_id)
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await list.waitFor()
-  const told = await list
+  const listed = await list
     .locator('dd')
     .evaluateAll(keys =>
       keys.map(key => [...key.querySelectorAll('kbd')].map(one => one.textContent).join(' ')),
     )
-  const meant = Object.values(SHORTCUTS).map(({ keys }) => keys.join(' ').replace('Mod+', 'Ctrl '))
-  expect(told.sort()).toEqual(meant.sort())
+  const expected = Object.values(SHORTCUTS).map(({ keys }) => keys.join(' ').replace('Mod+', 'Ctrl '))
+  expect(listed.sort()).toEqual(expected.sort())
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'detached' })
   for (const [key, path] of [
@@ -93,7 +79,7 @@ test('g and a letter go to a page; the list shows every key, and no other', asyn
   await page.getByRole('dialog', { name: 'Search and jump' }).waitFor()
 })
 
-test('single keys can be switched off, and stay so', async () => {
+test('single-key shortcuts stay off after a reload', async () => {
   const page = await owner()
   await openChannel(page, server, server.channel_id)
   await page.keyboard.press('?')
@@ -107,7 +93,7 @@ test('single keys can be switched off, and stay so', async () => {
   await expect.poll(() => page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0)
 })
 
-test('the first Tab offers the way past the bar', async () => {
+test('the skip button is visible with the focus and leads past the bar', async () => {
   const page = await owner()
   await page.goto(`${server.url}/dashboard/usage`)
   await page.getByRole('heading', { name: 'Usage' }).waitFor()
@@ -121,7 +107,7 @@ test('the first Tab offers the way past the bar', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
 
-test('the focus stays where it is while its card is patched and moves down', async () => {
+test('a button keeps the focus while its card is patched and moves down', async () => {
   const { id } = await api.createChannel('Stays')
   const button = { id: 'go', label: 'Go' }
   const pushed = await api.push(id, [text('First'), { type: 'button', id: 'buttons', buttons: [button] }])
@@ -142,7 +128,7 @@ test('the focus stays where it is while its card is patched and moves down', asy
   await expect.poll(() => focused(page)).toBe('Go on')
 })
 
-test('where the card with the focus is deleted, the one in its place takes it', async () => {
+test('the next card takes the focus of a deleted card', async () => {
   const { id } = await api.createChannel('Deleted')
   await api.push(id, [text('Lower')])
   const gone = await api.push(id, [text('Gone')])
@@ -154,7 +140,7 @@ test('where the card with the focus is deleted, the one in its place takes it', 
   await cardWithFocus(page, 'Lower')
 })
 
-test('cards that come in a flood are told of together, with the name of the channel', async () => {
+test('many cards are announced together, with the name of the channel', async () => {
   const { id } = await api.createChannel('Flood')
   await api.push(id, [text('Before')])
   const page = await owner()
@@ -179,7 +165,7 @@ test('cards that come in a flood are told of together, with the name of the chan
   expect((await said()).every(words => words.endsWith(' in Flood'))).toBe(true)
 })
 
-test('another page says its title, and the focus is on it', async () => {
+test('a new page announces its title and takes the focus', async () => {
   const { id } = await api.createChannel('Spoken')
   await api.push(id, [text('A card')])
   const page = await owner()
@@ -192,7 +178,7 @@ test('another page says its title, and the focus is on it', async () => {
   await expect.poll(() => focused(page)).toBe('Usage')
 })
 
-test('keys that are faster than the screen each lead one card on', async () => {
+test('each key press moves on by one card, however fast', async () => {
   const { id } = await api.createChannel('Fast keys')
   await pushMany(api, id, 30)
   const page = await owner()
@@ -205,7 +191,7 @@ test('keys that are faster than the screen each lead one card on', async () => {
   await cardWithFocus(page, 'Card 27')
 })
 
-test('times are told in the language of the browser, the exact one where the focus is', async () => {
+test('times are in the language of the browser, and the focused card shows the exact time', async () => {
   const { id } = await api.createChannel('Times')
   await api.push(id, [text('Jetzt')])
   const page = await owner({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
@@ -220,7 +206,7 @@ test('times are told in the language of the browser, the exact one where the foc
   await expect.poll(() => exact.textContent()).toMatch(/^\p{L}+\.?, \d+\. \p{L}+\.? \d{4}/u)
 })
 
-test('who wants no motion has none', async () => {
+test('reduced motion stops every animation and transition', async () => {
   const page = await owner({ reducedMotion: 'reduce' })
   await openChannel(page, server, server.channel_id)
   const moving = await page.evaluate(() =>

@@ -1,30 +1,19 @@
-// The palette: a few letters, and one is at any channel, page or action; also without a network.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
-import { makeSession } from './support/session.ts'
+// The palette: a few letters open any channel, page or action, even without a network.
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { text } from './support/api.ts'
+import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
 import { keptForOffline, linkSign, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
+stageDashboard({ DAILY_CARD_LIMIT: '0' })
+
 let deploys: string
 let payments: string
 
 beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
   deploys = (await api.createChannel('Deploys', { icon: '🚀' })).id
   payments = (await api.createChannel('Payments Überwachung', { icon: '💳' })).id
   await api.push(deploys, [text('A card')])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
 })
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and jump' })
@@ -35,7 +24,7 @@ async function openPalette(page: Page): Promise<void> {
   await field(page).waitFor()
 }
 
-/** The option that Enter takes, as a screen reader is told. */
+/** The option that Enter opens, as screen readers announce it. */
 function current(page: Page): Promise<string | undefined> {
   return field(page).evaluate(input => {
     const option = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
@@ -50,7 +39,7 @@ async function owner(): Promise<Page> {
   return page
 }
 
-test('a few letters, with or without accents, and Enter open a channel', async () => {
+test('Enter opens the channel that the letters match, with or without accents', async () => {
   const page = await owner()
   await openChannel(page, server, deploys)
   await openPalette(page)
@@ -61,7 +50,7 @@ test('a few letters, with or without accents, and Enter open a channel', async (
   await expect.poll(() => palette(page).count()).toBe(0)
 })
 
-test('it is not loaded before it is first opened', async () => {
+test('the palette loads when it first opens', async () => {
   const page = await owner()
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
@@ -71,7 +60,7 @@ test('it is not loaded before it is first opened', async () => {
   expect(asked.filter(url => url.includes('palette')).length).toBeGreaterThan(0)
 })
 
-test('keys that are pressed while it is on its way do nothing on the page', async () => {
+test('keys pressed while the palette loads do nothing on the page', async () => {
   const { page } = await visit(browser)
   await signIn(page, server)
   let go = () => {}
@@ -90,7 +79,7 @@ test('keys that are pressed while it is on its way do nothing on the page', asyn
   await expect.poll(() => field(page).evaluate(input => input === document.activeElement)).toBe(true)
 })
 
-test('it opens and closes on a keyboard of any script', async () => {
+test('Ctrl+K opens and closes the palette on a keyboard of any script', async () => {
   const page = await owner()
   await openChannel(page, server, deploys)
   const press = () =>
@@ -104,7 +93,7 @@ test('it opens and closes on a keyboard of any script', async () => {
   await palette(page).waitFor({ state: 'detached' })
 })
 
-test('the arrow keys go round, and what was opened last comes first', async () => {
+test('the arrow keys wrap around, and the last channel comes first', async () => {
   const page = await owner()
   await openChannel(page, server, payments)
   await openChannel(page, server, deploys)
@@ -117,7 +106,18 @@ test('the arrow keys go round, and what was opened last comes first', async () =
   await expect.poll(() => current(page)).toBe('Payments Überwachung')
 })
 
-test('Escape closes it, and the focus is back where it was', async () => {
+test('the palette opens on a page with an emoji picker, but not above the open picker', async () => {
+  const { page } = await open(`/dashboard/channels/${deploys}`)
+  await page.getByRole('button', { name: 'Choose' }).click()
+  await page.getByLabel('Search emojis').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Search emojis').waitFor({ state: 'hidden' })
+  await expect.poll(() => palette(page).count()).toBe(0)
+  await openPalette(page)
+})
+
+test('Escape closes the palette and gives the focus back', async () => {
   const page = await owner()
   await openChannel(page, server, deploys)
   const theme = page.getByRole('button', { name: 'Theme' })
@@ -128,7 +128,7 @@ test('Escape closes it, and the focus is back where it was', async () => {
   await expect.poll(() => theme.evaluate(button => button === document.activeElement)).toBe(true)
 })
 
-test('actions: a new channel, a new key, the theme, the settings of the open channel', async () => {
+test('the palette creates channels and keys, changes the theme and opens the log of the channel', async () => {
   const page = await owner()
   await openChannel(page, server, deploys)
   const run = async (words: string, name: string) => {
@@ -150,7 +150,7 @@ test('actions: a new channel, a new key, the theme, the settings of the open cha
   await page.getByRole('dialog', { name: 'New API key' }).waitFor()
 })
 
-test('without a network it has the channels that were seen on this device', async () => {
+test('the palette lists the channels of this device without a network', async () => {
   const { page } = await visitKeeping(browser)
   await signIn(page, server)
   await openChannel(page, server, payments)
@@ -166,7 +166,7 @@ test('without a network it has the channels that were seen on this device', asyn
   await page.getByRole('heading', { name: 'Payments Überwachung' }).waitFor()
 })
 
-test('on a phone the search icon opens it, and a tap goes there', async () => {
+test('a tap on the search icon opens the palette, a tap on an option the page', async () => {
   const { page } = await visit(browser, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -180,8 +180,7 @@ test('on a phone the search icon opens it, and a tap goes there', async () => {
   await page.waitForURL(`${server.url}/dashboard/usage`)
 })
 
-test('who is not signed in finds the channels of this device, and nothing of an owner', async () => {
-  const session = await makeSession(server)
+test('a signed-out viewer sees the channels of this device and nothing of an owner', async () => {
   await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
   const { page } = await visit(browser)
   await openChannel(page, server, deploys)
@@ -194,7 +193,7 @@ test('who is not signed in finds the channels of this device, and nothing of an 
   await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'private' })
 })
 
-test('signing out from it leaves nothing of what was jumped to', async () => {
+test('signing out forgets the recent channels', async () => {
   const page = await owner()
   await openChannel(page, server, deploys)
   await openPalette(page)

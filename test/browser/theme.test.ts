@@ -1,54 +1,43 @@
-// Light, dark, or as the system has it: there before the first paint, and around the page on phones too.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { launchChromium } from './support/chromium.ts'
+// The theme: light, dark or the system's, set before the first paint and around the page on phones.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browser, server, stageDashboard } from './support/dashboard-stage.ts'
 import { visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
+stageDashboard()
 
-beforeAll(async () => {
-  server = await startServer()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-const around = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+/** The background of the page, and the colour that phones draw around it. */
+const coloursOf = (page: Page) =>
+  page.evaluate(() => [
+    getComputedStyle(document.body).backgroundColor,
+    ...[...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
       .filter(({ media }) => matchMedia(media).matches)
       .map(({ content }) => content),
-  )
+  ])
 
-const LIGHT = 'rgb(246, 246, 247)'
-const DARK = 'rgb(15, 16, 18)'
+const LIGHT = ['rgb(246, 246, 247)', '#ffffff']
+const DARK = ['rgb(15, 16, 18)', '#17181b']
 
-test('it follows the system, until one is chosen; the choice is kept', async () => {
+test('the theme follows the system until one is chosen, and the choice survives a reload', async () => {
   const { page } = await visit(browser, { colorScheme: 'dark' })
   await page.goto(server.url)
   const toggle = page.getByRole('button', { name: 'Theme' })
   await toggle.waitFor()
-  await expect.poll(() => Promise.all([ground(page), around(page)])).toEqual([DARK, ['#17181b']])
+  await expect.poll(() => coloursOf(page)).toEqual(DARK)
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(() => Promise.all([ground(page), around(page)])).toEqual([LIGHT, ['#ffffff']])
+  await expect.poll(() => coloursOf(page)).toEqual(LIGHT)
   await toggle.click()
   await toggle.click()
   await expect.poll(() => toggle.getAttribute('aria-label')).toContain('Theme: dark')
-  await expect.poll(() => Promise.all([ground(page), around(page)])).toEqual([DARK, ['#17181b']])
+  await expect.poll(() => coloursOf(page)).toEqual(DARK)
   await page.reload()
   await toggle.waitFor()
-  await expect.poll(() => Promise.all([ground(page), around(page)])).toEqual([DARK, ['#17181b']])
+  await expect.poll(() => coloursOf(page)).toEqual(DARK)
   await toggle.click()
-  await expect.poll(() => Promise.all([ground(page), around(page)])).toEqual([LIGHT, ['#ffffff']])
+  await expect.poll(() => coloursOf(page)).toEqual(LIGHT)
 })
 
-test('the chosen one is there before the first paint: nothing flashes', async () => {
+test('the chosen theme is set before the first paint', async () => {
   const { page } = await visit(browser, { colorScheme: 'light' })
   await page.addInitScript(() => {
     localStorage.setItem('theme', 'dark')
@@ -56,7 +45,7 @@ test('the chosen one is there before the first paint: nothing flashes', async ()
       const { theme } = document.documentElement.dataset
       Object.assign(window, { paintedIn: theme })
     }).observe({ type: 'paint', buffered: true })
-    // The script that sets it comes before whatever the page shows.
+    // The script that sets the theme comes before the body.
     new MutationObserver(() => {
       if (document.body && !Reflect.has(window, 'bodyIn'))
         Object.assign(window, { bodyIn: document.documentElement.dataset.theme })

@@ -1,32 +1,20 @@
-// The charts of the last days: read by pointing, from the keyboard, and as a table.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// The usage charts, read by pointer, by keyboard and as a table.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import type { UsageDay } from '../../shared/usage.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+import { text } from './support/api.ts'
+import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
 import { startHooks } from './support/hooks.ts'
 import { signUp } from './support/page.ts'
-import { makeSession, readLog } from './support/session.ts'
+import { readLog } from './support/session.ts'
 import { signIn, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+stageDashboard({ DAILY_CARD_LIMIT: '0' })
 
 const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const DAY_MS = 86_400_000
 
-/** Thirty days, the last of them a Saturday. */
+/** Thirty days that end on a Saturday. */
 const days: UsageDay[] = Array.from({ length: 30 }, (_, i) => ({
   day: new Date(Date.parse('2026-01-31') - (29 - i) * DAY_MS).toISOString().slice(0, 10),
   cards: 1_000 + i,
@@ -45,10 +33,8 @@ async function openWith(history: UsageDay[]) {
   return { page, faults }
 }
 
-test('what happens is in the charts of today, after a refresh too', async () => {
-  const api = makeApi(server)
+test('the charts count today’s events, and a refresh updates them', async () => {
   const hooks = await startHooks()
-  const session = await makeSession(server)
   const { id } = await api.createChannel('Counted', hooks.at('/counted'))
   await api.push(id, [text('One')])
   hooks.behave((_, nth) => ({ kind: 'answer', status: nth === 1 ? 500 : 204 }))
@@ -59,9 +45,7 @@ test('what happens is in the charts of today, after a refresh too', async () => 
     .poll(async () => (await readLog(session, id)).map(({ deliveries }) => deliveries[0]?.status).sort())
     .toEqual(['failed', 'success', 'success'])
 
-  const { page, faults } = await visit(browser)
-  await signIn(page, server)
-  await page.goto(`${server.url}/dashboard/usage`)
+  const { page, faults } = await open('/dashboard/usage')
   await chart(page, 'Cards pushed').getByText('1 card', { exact: true }).first().waitFor()
   await chart(page, 'Interactions').getByText('3 interactions').first().waitFor()
   await chart(page, 'Webhook deliveries').getByText('2 delivered').first().waitFor()
@@ -73,7 +57,7 @@ test('what happens is in the charts of today, after a refresh too', async () => 
   await hooks.stop()
 })
 
-test('a day is read from the keyboard, in words, on every chart at once', async () => {
+test('the arrow keys select a day on all charts, described for screen readers', async () => {
   const { page, faults } = await openWith(days)
   const slider = page.getByRole('slider', { name: 'Webhook deliveries' })
   await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Sat, Jan 31: 58 delivered, 0 failed')
@@ -92,7 +76,7 @@ test('a day is read from the keyboard, in words, on every chart at once', async 
   expect(faults).toEqual([])
 })
 
-test('a day is read by pointing at it, and today comes back', async () => {
+test('pointing at a day shows its numbers, and leaving shows today’s', async () => {
   const { page } = await openWith(days)
   const plot = chart(page, 'Cards pushed').locator('svg')
   const box = await plot.boundingBox()
@@ -107,12 +91,12 @@ test('a day is read by pointing at it, and today comes back', async () => {
   await chart(page, 'Cards pushed').getByText('1,029 cards').waitFor()
 })
 
-test('all numbers stand in a table; what has none says so', async () => {
+test('the table lists all numbers, and an empty chart says so', async () => {
   const { page } = await openWith(days)
-  await chart(page, 'Interactions').getByText('None in these 30 days.').waitFor()
+  await chart(page, 'Interactions').getByText('None in the last 30 days.').waitFor()
   await expect.poll(() => page.getByRole('slider', { name: 'Interactions' }).count()).toBe(0)
   await chart(page, 'Cards pushed').getByText('30,435 cards').waitFor()
-  await page.getByText('All numbers as a table').click()
+  await page.getByText('Show as a table').click()
   const rows = page.getByRole('row')
   await expect.poll(() => rows.count()).toBe(32)
   const cells = async (row: number) => (await rows.nth(row).getByRole('cell').allTextContents()).join(' ')
@@ -121,14 +105,14 @@ test('all numbers stand in a table; what has none says so', async () => {
   await expect.poll(() => cells(31)).toBe('30,435 0 0 870 1')
 })
 
-test('who has nothing yet is told what comes', async () => {
+test('an account without activity sees an empty state', async () => {
   const { page } = await visit(browser)
   await signUp(page, server.url, 'nothing@example.com')
   await page.goto(`${server.url}/dashboard/usage`)
-  await page.getByRole('heading', { name: 'Nothing in these days' }).waitFor()
+  await page.getByRole('heading', { name: 'No activity in the last 30 days' }).waitFor()
 })
 
-test('limits are shown where the charts cannot be had, and the other way round', async () => {
+test('the limits stay visible when the charts fail to load', async () => {
   const { page } = await visit(browser)
   await page.route('**/api/usage/history', route => route.abort())
   await signIn(page, server)

@@ -1,50 +1,32 @@
-// A workspace's page without a mouse: keys that are the browser's or an input method's, and a focus that is never lost.
-import type { Browser, Page } from 'playwright-core'
+// A workspace's page by keyboard: keys of the browser and of input methods, and a focus that is never lost.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
-import { signIn, visit } from './support/visit.ts'
-import { makeWorkspaces, openWorkspace, sideNames, type TestWorkspace } from './support/workspaces.ts'
+import { sideNames, startWorkspaces, type TestWorkspace, type WorkspaceScene } from './support/workspaces.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let workspaces: Awaited<ReturnType<typeof makeWorkspaces>>
+let scene: WorkspaceScene
 
 beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  workspaces = await makeWorkspaces(server)
+  scene = await startWorkspaces()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+afterAll(() => scene?.stop())
 
 /** With the channels One, Two and Three. */
 async function three(name: string, fields: object = {}): Promise<TestWorkspace & { ids: string[] }> {
-  const workspace = await workspaces.make(name, fields)
+  const workspace = await scene.workspaces.make(name, fields)
   const ids: string[] = []
   for (const name of ['One', 'Two', 'Three']) ids.push(await workspace.addChannel(name))
   return { ...workspace, ids }
 }
 
-async function open(workspace: TestWorkspace, query = '', options = {}): Promise<Page> {
-  const { page } = await visit(browser, options)
-  await signIn(page, server)
-  await openWorkspace(page, workspace, query)
-  return page
-}
+const open = async (...args: Parameters<WorkspaceScene['open']>) => (await scene.open(...args)).page
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search channels' })
 const focused = (page: Page) => page.locator(':focus').textContent()
 const hasFocus = (page: Page, selector: string) =>
   expect.poll(() => page.locator(`${selector}:focus`).count()).toBe(1)
 
-/** A key as the browser or an input method sends it; whether the page took it for itself. */
+/** Sends a key as the browser or an input method would. Resolves with whether the page handled it. */
 const press = (page: Page, init: { key: string; altKey?: boolean; isComposing?: boolean }) =>
   page.evaluate(init => {
     const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })
@@ -52,7 +34,7 @@ const press = (page: Page, init: { key: string; altKey?: boolean; isComposing?: 
   }, init)
 
 test.each(['sidebar', 'list', 'grid'])(
-  '/ leads to the search box, Escape empties it and leaves it: %s',
+  '/ focuses the search field; Escape clears it, then leaves it: %s',
   async layout => {
     const page = await open(await three(`Searched as ${layout}`, { layout }))
     await page.keyboard.press('/')
@@ -66,7 +48,7 @@ test.each(['sidebar', 'list', 'grid'])(
   },
 )
 
-test('keys of an input method are its own', async () => {
+test('keys of an input method are left alone', async () => {
   const page = await open(await three('Composed'))
   await box(page).fill('one')
   await box(page).focus()
@@ -75,7 +57,7 @@ test('keys of an input method are its own', async () => {
   await expect.poll(() => box(page).inputValue()).toBe('one')
 })
 
-test('Alt and an arrow are the browser’s way back, also from a tab', async () => {
+test('Alt and an arrow are left to the browser, even on a tab', async () => {
   const page = await open(await three('Way back', { layout: 'tabs' }))
   await page.getByRole('tab', { name: 'Three' }).click()
   expect(await press(page, { key: 'ArrowLeft', altKey: true })).toBe(false)
@@ -85,7 +67,7 @@ test('Alt and an arrow are the browser’s way back, also from a tab', async () 
 })
 
 test.each(['sidebar', 'list', 'grid', 'tabs'])(
-  'where the channel with the focus is deleted, another takes it: %s',
+  'another channel takes the focus of a deleted one: %s',
   async layout => {
     const workspace = await three(`Deleted as ${layout}`, { layout })
     const page = await open(workspace)
@@ -93,13 +75,13 @@ test.each(['sidebar', 'list', 'grid', 'tabs'])(
     const two = page.getByRole(role, { name: /Two/ })
     if (layout === 'tabs') await two.click()
     await two.focus()
-    await api.deleteChannel(workspace.ids[1] ?? '')
+    await scene.api.deleteChannel(workspace.ids[1] ?? '')
     await two.waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toContain('One')
   },
 )
 
-test('who types in the search box goes on where the layout changes meanwhile', async () => {
+test('typing in the search field continues when the layout changes', async () => {
   const workspace = await three('Typing')
   const page = await open(workspace)
   await box(page).pressSequentially('th')
@@ -110,13 +92,13 @@ test('who types in the search box goes on where the layout changes meanwhile', a
   await expect.poll(() => box(page).inputValue()).toBe('thr')
 })
 
-test('buttons that go as they are pressed hand the focus on', async () => {
-  const workspace = await workspaces.make('Handed on')
+test('buttons that disappear when pressed pass on the focus', async () => {
+  const workspace = await scene.workspaces.make('Handed on')
   for (let i = 1; i <= 11; i++)
     await workspace.addChannel(`Channel ${i}`, { attributes: { team: `Team ${i}` } })
   await workspace.showAttribute('team', { use_as_filter: true })
   const page = await open(workspace, '?filter.team=Team+11')
-  // The chosen one is shown, and not counted among the rest.
+  // The chosen value is visible and not among the hidden ones.
   await page.getByRole('button', { name: '2 more' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(page)).toContain('Team 9')
@@ -129,7 +111,7 @@ test('buttons that go as they are pressed hand the focus on', async () => {
   await expect.poll(() => sideNames(page)).toHaveLength(11)
 })
 
-test('in forced colours the open channel can be told from the others', async () => {
+test('forced colours mark the open channel', async () => {
   for (const [layout, line, edge] of [
     ['sidebar', '.side-line', 'borderInlineStart'],
     ['tabs', '.tab', 'borderBottom'],

@@ -1,41 +1,32 @@
-// What changes in a workspace is seen on its open page, and lost where access is; offline it is there as last seen.
-import type { Browser } from 'playwright-core'
+// Changes of a workspace on its open page: live, offline, after a restart, and when access is lost.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, pushMany, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
-import { card, keptForOffline, linkSign, scrollFeed, signIn, visitKeeping } from './support/visit.ts'
-import { makeWorkspaces, openName, openWorkspace, sideNames } from './support/workspaces.ts'
+import { pushMany, text } from './support/api.ts'
+import { card, keptForOffline, linkSign, scrollFeed, visitKeeping } from './support/visit.ts'
+import {
+  openName,
+  openWorkspace,
+  sideNames,
+  startWorkspaces,
+  type WorkspaceScene,
+} from './support/workspaces.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let workspaces: Awaited<ReturnType<typeof makeWorkspaces>>
+let scene: WorkspaceScene
 
 beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  workspaces = await makeWorkspaces(server)
+  scene = await startWorkspaces()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+afterAll(() => scene?.stop())
 
-async function signedIn() {
-  const opened = await visitKeeping(browser)
-  await signIn(opened.page, server)
-  return opened
-}
+/** The service worker keeps the app for offline use. */
+const KEEPING = { serviceWorkers: 'allow' as const }
 
-test('another viewer sees the name, the icon and the layout change, and keeps channel, scroll and text', async () => {
-  const workspace = await workspaces.make('Before', { visibility: 'public' })
+test('a viewer sees a new name, icon and layout, and keeps channel, scroll position and text', async () => {
+  const workspace = await scene.workspaces.make('Before', { visibility: 'public' })
   await workspace.addChannel('One')
   const two = await workspace.addChannel('Two')
-  await pushMany(api, two, 40)
-  const { page, faults } = await visitKeeping(browser)
+  await pushMany(scene.api, two, 40)
+  const { page, faults } = await visitKeeping(scene.browser)
   await openWorkspace(page, workspace, `?channel=${two}`)
   await card(page, 'Card 40').waitFor()
   await scrollFeed(page, 900)
@@ -67,42 +58,41 @@ test('another viewer sees the name, the icon and the layout change, and keeps ch
   expect(faults).toEqual([])
 })
 
-test('a channel that is made, renamed or deleted, its attributes and how they show, are seen live', async () => {
-  const workspace = await workspaces.make('Living')
+test('new, renamed and deleted channels and changed attributes appear live', async () => {
+  const workspace = await scene.workspaces.make('Living')
   const one = await workspace.addChannel('One')
-  const { page, faults } = await signedIn()
-  await openWorkspace(page, workspace)
+  const { page, faults } = await scene.open(workspace, '', KEEPING)
   await expect.poll(() => sideNames(page)).toEqual(['One'])
   const two = await workspace.addChannel('Two', { attributes: { team: 'web' } })
   await expect.poll(() => sideNames(page)).toEqual(['One', 'Two'])
-  await workspaces.session('PATCH', `/channels/${two}`, { name: 'Zwei', icon: '🧭' })
+  await scene.workspaces.session('PATCH', `/channels/${two}`, { name: 'Zwei', icon: '🧭' })
   await expect.poll(() => sideNames(page)).toEqual(['One', 'Zwei'])
-  await workspaces.session('PATCH', `/channels/${one}`, { name: 'Eins' })
+  await scene.workspaces.session('PATCH', `/channels/${one}`, { name: 'Eins' })
   await openName(page, 'Eins').waitFor()
 
   const line = page.locator('.side-line').filter({ hasText: 'Zwei' })
   await workspace.showAttribute('team', { use_as_filter: true, show_in_sidebar: true })
   await line.getByText('web').waitFor()
   await page.getByRole('button', { name: 'web 1' }).waitFor()
-  await workspaces.session('PUT', `/channels/${two}/attributes`, { team: 'data' })
+  await scene.workspaces.session('PUT', `/channels/${two}/attributes`, { team: 'data' })
   await line.getByText('data').waitFor()
   await page.getByRole('button', { name: 'data 1' }).click()
   await expect.poll(() => sideNames(page)).toEqual(['Zwei'])
-  // A filter that is taken away hides nothing.
+  // A removed filter hides nothing.
   await workspace.showAttribute('team', { use_as_filter: false, show_in_sidebar: false })
   await expect.poll(() => sideNames(page)).toEqual(['Eins', 'Zwei'])
-  await api.deleteChannel(two)
+  await scene.api.deleteChannel(two)
   await expect.poll(() => sideNames(page)).toEqual(['Eins'])
   expect(faults).toEqual([])
 })
 
-test('without a network the page, and the channels that were open, are there as last seen', async () => {
-  const workspace = await workspaces.make('Travelling', { visibility: 'public' })
+test('offline the page and the channels that were open appear as last seen', async () => {
+  const workspace = await scene.workspaces.make('Travelling', { visibility: 'public' })
   const [one, two] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
   await workspace.addChannel('Three')
-  await api.push(one, [text('In one')])
-  await api.push(two, [text('In two')])
-  const { page, faults } = await visitKeeping(browser)
+  await scene.api.push(one, [text('In one')])
+  await scene.api.push(two, [text('In two')])
+  const { page, faults } = await visitKeeping(scene.browser)
   await openWorkspace(page, workspace)
   await card(page, 'In one').waitFor()
   await page.getByRole('link', { name: 'Two', exact: true }).click()
@@ -121,7 +111,7 @@ test('without a network the page, and the channels that were open, are there as 
   await expect.poll(() => page.getByText('You are offline').count()).toBe(1)
 
   await workspace.set({ name: 'Travelled' })
-  await api.push(one, [text('Meanwhile')])
+  await scene.api.push(one, [text('Meanwhile')])
   await page.context().setOffline(false)
   await linkSign(page, 'live')
   await page.getByRole('heading', { name: 'Travelled' }).waitFor()
@@ -131,35 +121,34 @@ test('without a network the page, and the channels that were open, are there as 
   expect(faults).toEqual([])
 })
 
-test('a page that was never seen says offline that it has nothing to show', async () => {
-  const workspace = await workspaces.make('Never seen')
-  const { page } = await visitKeeping(browser)
-  await page.goto(server.url)
+test('a page that was never opened has nothing to show offline', async () => {
+  const workspace = await scene.workspaces.make('Never seen')
+  const { page } = await visitKeeping(scene.browser)
+  await page.goto(scene.server.url)
   await keptForOffline(page)
   await page.context().setOffline(true)
   await page.goto(workspace.url)
   await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
 })
 
-test('a server that restarts is found again', async () => {
-  const workspace = await workspaces.make('Restart')
+test('the page reconnects to a restarted server', async () => {
+  const workspace = await scene.workspaces.make('Restart')
   await workspace.addChannel('One')
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace, '', KEEPING)
   await page.getByText('No cards yet').waitFor()
-  await server.kill()
+  await scene.server.kill()
   await linkSign(page, 'reconnecting')
-  await server.restart()
+  await scene.server.restart()
   await linkSign(page, 'live')
   await workspace.addChannel('After the restart')
   await expect.poll(() => sideNames(page)).toEqual(['One', 'After the restart'])
 })
 
-test('access that is lost takes the page and everything that was kept of it', async () => {
-  const workspace = await workspaces.make('Closing', { visibility: 'public' })
+test('losing access removes the page and its local copy', async () => {
+  const workspace = await scene.workspaces.make('Closing', { visibility: 'public' })
   const one = await workspace.addChannel('One')
-  await api.push(one, [text('For all')])
-  const { page, faults } = await visitKeeping(browser)
+  await scene.api.push(one, [text('For all')])
+  const { page, faults } = await visitKeeping(scene.browser)
   await openWorkspace(page, workspace)
   await card(page, 'For all').waitFor()
   await keptForOffline(page)
@@ -170,16 +159,16 @@ test('access that is lost takes the page and everything that was kept of it', as
   await page.context().setOffline(true)
   await page.reload()
   await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
-  await page.goto(`${server.url}/c/${one}`)
+  await page.goto(`${scene.server.url}/c/${one}`)
   await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
   expect(faults).toEqual([])
 })
 
-test('a password that changes is asked for, and the page opens with it', async () => {
-  const workspace = await workspaces.make('Locked')
+test('a changed password is asked for and opens the page', async () => {
+  const workspace = await scene.workspaces.make('Locked')
   await workspace.addChannel('One')
   await workspace.set({ visibility: 'protected', password: 'the first password' })
-  const { page } = await visitKeeping(browser)
+  const { page } = await visitKeeping(scene.browser)
   await page.goto(workspace.url)
   await page.getByLabel('Password').fill('the first password')
   await page.getByRole('button', { name: 'Open' }).click()
@@ -193,17 +182,16 @@ test('a password that changes is asked for, and the page opens with it', async (
   await linkSign(page, 'live')
 })
 
-test('a workspace that is deleted is gone, also from this device', async () => {
-  const workspace = await workspaces.make('Doomed')
+test('a deleted workspace is gone, even from this device', async () => {
+  const workspace = await scene.workspaces.make('Doomed')
   const one = await workspace.addChannel('One')
-  await api.push(one, [text('Kept here')])
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace)
+  await scene.api.push(one, [text('Kept here')])
+  const { page } = await scene.open(workspace, '', KEEPING)
   await card(page, 'Kept here').waitFor()
   await keptForOffline(page)
   await workspace.remove()
   await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor()
   await page.context().setOffline(true)
-  await page.goto(`${server.url}/c/${one}`)
+  await page.goto(`${scene.server.url}/c/${one}`)
   await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
 })

@@ -1,45 +1,32 @@
-// The sidebar and the tabs: a workspace's channels, and the open one's live feed.
-import type { Browser } from 'playwright-core'
+// The sidebar and the tabs: a workspace's channels, and the live feed of the open one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, pushMany, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+import { pushMany, text } from './support/api.ts'
 import { startHooks } from './support/hooks.ts'
-import { actSign, card, signIn, visit } from './support/visit.ts'
-import { makeWorkspaces, openName, openWorkspace, sideNames } from './support/workspaces.ts'
+import { actSign, card, visit } from './support/visit.ts'
+import {
+  openName,
+  openWorkspace,
+  sideNames,
+  startWorkspaces,
+  type WorkspaceScene,
+} from './support/workspaces.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let workspaces: Awaited<ReturnType<typeof makeWorkspaces>>
+let scene: WorkspaceScene
 
 beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  workspaces = await makeWorkspaces(server)
+  scene = await startWorkspaces()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-async function signedIn(options = {}) {
-  const opened = await visit(browser, options)
-  await signIn(opened.page, server)
-  return opened
-}
+afterAll(() => scene?.stop())
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-test('the choice is in the address: back, forward, a reload and a link lead to it', async () => {
-  const workspace = await workspaces.make('Chosen')
+test('the open channel is in the address: Back, Forward, a reload and a link open it', async () => {
+  const workspace = await scene.workspaces.make('Chosen')
   const [one, two] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
-  await api.push(one, [text('In one')])
-  await api.push(two, [text('In two')])
-  const { page, faults } = await signedIn()
-  await openWorkspace(page, workspace)
+  await scene.api.push(one, [text('In one')])
+  await scene.api.push(two, [text('In two')])
+  const { page, faults } = await scene.open(workspace)
   await card(page, 'In one').waitFor()
   await page.getByRole('link', { name: 'Two', exact: true }).click()
   await page.waitForURL(`${workspace.url}?channel=${two}`)
@@ -55,59 +42,56 @@ test('the choice is in the address: back, forward, a reload and a link lead to i
   expect(faults).toEqual([])
 })
 
-test('one that is not there gives way to the first, with a word', async () => {
-  const workspace = await workspaces.make('Gone')
+test('the first channel replaces a missing one, with a message', async () => {
+  const workspace = await scene.workspaces.make('Gone')
   const [one, two] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace, '?channel=nowhere')
+  const { page } = await scene.open(workspace, '?channel=nowhere')
   await openName(page, 'One').waitFor()
-  await page.getByText('That channel is not here. This is “One”.').waitFor()
+  await page.getByText('That channel isn’t here. This is “One”.').waitFor()
   await page.getByRole('link', { name: 'Two', exact: true }).click()
-  await page.getByText('That channel is not here').waitFor({ state: 'detached' })
+  await page.getByText('That channel isn’t here').waitFor({ state: 'detached' })
   await openName(page, 'Two').waitFor()
 
-  await api.deleteChannel(two)
-  await page.getByText('“Two” is not here any more. This is “One”.').waitFor()
+  await scene.api.deleteChannel(two)
+  await page.getByText('“Two” isn’t here any more. This is “One”.').waitFor()
   await openName(page, 'One').waitFor()
   await expect.poll(() => sideNames(page)).toEqual(['One'])
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
-  await api.push(one, [text('Still live')])
+  await scene.api.push(one, [text('Still live')])
   await card(page, 'Still live').waitFor()
 })
 
-test('the word on one that is not there goes when it comes, and names the one that is open', async () => {
-  const workspace = await workspaces.make('Comes later')
+test('the message disappears when the channel appears, and names the open one', async () => {
+  const workspace = await scene.workspaces.make('Comes later')
   const one = await workspace.addChannel('One')
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace)
   await openName(page, 'One').waitFor()
-  await page.goto(server.url)
-  // The copy that is kept here has not heard of it.
+  await page.goto(scene.server.url)
+  // The local copy doesn't have it yet.
   const [two, three] = [await workspace.addChannel('Two'), await workspace.addChannel('Three')]
   await openWorkspace(page, workspace, `?channel=${two}`)
   await openName(page, 'Two').waitFor()
-  await page.locator('.word').waitFor({ state: 'detached' })
+  await page.locator('.channel-message').waitFor({ state: 'detached' })
 
-  await api.deleteChannel(two)
-  await page.getByText('“Two” is not here any more. This is “One”.').waitFor()
-  await workspaces.session('PATCH', `/channels/${one}`, { name: 'Eins' })
+  await scene.api.deleteChannel(two)
+  await page.getByText('“Two” isn’t here any more. This is “One”.').waitFor()
+  await scene.workspaces.session('PATCH', `/channels/${one}`, { name: 'Eins' })
   await page.getByText('This is “Eins”.').waitFor()
-  await api.deleteChannel(one)
+  await scene.api.deleteChannel(one)
   await page.getByText('This is “Three”.').waitFor()
-  await api.deleteChannel(three)
+  await scene.api.deleteChannel(three)
 })
 
-test('everything of a channel works beside the list: actions, fields, replies', async () => {
+test('actions, fields and replies work beside the list', async () => {
   const hooks = await startHooks()
-  const workspace = await workspaces.make('Acting')
+  const workspace = await scene.workspaces.make('Acting')
   const id = await workspace.addChannel('Deploys', hooks.at('/acting'))
-  await api.addAction(id, 'Freeze', 'primary', 0)
-  await api.push(id, [
+  await scene.api.addAction(id, 'Freeze', 'primary', 0)
+  await scene.api.push(id, [
     { type: 'input', id: 'ticket', label: 'Ticket' },
     { type: 'button', buttons: [{ id: 'approve', label: 'Approve' }] },
   ])
-  const { page, faults } = await signedIn()
-  await openWorkspace(page, workspace)
+  const { page, faults } = await scene.open(workspace)
   await page.getByRole('button', { name: 'Freeze' }).click()
   await page.getByLabel('Ticket').fill('CHG-7')
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -121,11 +105,11 @@ test('everything of a channel works beside the list: actions, fields, replies', 
   expect(faults).toEqual([])
 })
 
-test('nothing of a channel is kept once another is open: one connection, one feed', async () => {
-  const workspace = await workspaces.make('One at a time')
+test('opening another channel leaves one connection and one feed', async () => {
+  const workspace = await scene.workspaces.make('One at a time')
   for (const name of ['One', 'Two', 'Three'])
-    await api.push(await workspace.addChannel(name), [text(`In ${name.toLowerCase()}`)])
-  const { page } = await signedIn()
+    await scene.api.push(await workspace.addChannel(name), [text(`In ${name.toLowerCase()}`)])
+  const { page } = await scene.signedIn()
   const open = new Set<string>()
   page.on('websocket', socket => {
     if (!socket.url().includes('/sync/')) return
@@ -141,12 +125,11 @@ test('nothing of a channel is kept once another is open: one connection, one fee
   await expect.poll(() => page.getByRole('feed').count()).toBe(1)
 })
 
-test('a draft stays with its channel while one looks at another', async () => {
-  const workspace = await workspaces.make('Drafts')
+test('a draft stays with its channel while another is open', async () => {
+  const workspace = await scene.workspaces.make('Drafts')
   await workspace.addChannel('One')
   await workspace.addChannel('Two')
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace)
   await page.getByRole('textbox', { name: 'Reply' }).fill('Half a sentence')
   await page.getByRole('link', { name: 'Two', exact: true }).click()
   await openName(page, 'Two').waitFor()
@@ -155,16 +138,15 @@ test('a draft stays with its channel while one looks at another', async () => {
   await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Half a sentence')
 })
 
-test('filters show the channels that have all chosen values, with counts, and labels stand beside names', async () => {
-  const workspace = await workspaces.make('Filtered')
+test('filters show channels with all chosen values, with counts, and labels are beside names', async () => {
+  const workspace = await scene.workspaces.make('Filtered')
   await workspace.addChannel('Web live', { attributes: { team: 'web', stage: 'live' } })
   await workspace.addChannel('Web test', { attributes: { team: 'web', stage: 'test' } })
   await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
   await workspace.addChannel('Plain')
   await workspace.showAttribute('team', { use_as_filter: true, show_in_sidebar: true })
   await workspace.showAttribute('stage', { use_as_filter: true })
-  const { page, faults } = await signedIn()
-  await openWorkspace(page, workspace)
+  const { page, faults } = await scene.open(workspace)
   const filter = (name: string) => page.getByRole('button', { name, exact: true })
   await filter('live 2').click()
   await expect.poll(() => sideNames(page)).toEqual(['Web live', 'Data live'])
@@ -175,7 +157,7 @@ test('filters show the channels that have all chosen values, with counts, and la
   await expect.poll(() => sideNames(page)).toEqual(['Data live'])
   await page.getByRole('searchbox').fill('web')
   await page.getByText('No channel matches.').waitFor()
-  // What is open stays open.
+  // The open channel stays open.
   await openName(page, 'Web live').waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect.poll(() => sideNames(page)).toHaveLength(4)
@@ -184,27 +166,25 @@ test('filters show the channels that have all chosen values, with counts, and la
   expect(faults).toEqual([])
 })
 
-test('of a filter’s value that is too long for the sidebar the count stays in sight', async () => {
-  const workspace = await workspaces.make('Long values')
+test('the count stays visible beside a filter value that is too long for the sidebar', async () => {
+  const workspace = await scene.workspaces.make('Long values')
   await workspace.addChannel('One', {
     attributes: { team: 'All who look after the harbour, the lake and the river' },
   })
   await workspace.showAttribute('team', { use_as_filter: true })
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace)
   await page.locator('.filter-count').waitFor()
   await expect.poll(() => isInside(page.locator('.filter-count'), page.locator('.side'))).toBe(true)
 })
 
-test('what is looked for is in the address: a reload and a link lead to the same list, and clearing it cleans it', async () => {
-  const workspace = await workspaces.make('Shared view', { visibility: 'public' })
+test('filters are in the address: a reload and a link show the same list, and clearing removes them', async () => {
+  const workspace = await scene.workspaces.make('Shared view', { visibility: 'public' })
   await workspace.addChannel('Web live', { attributes: { team: 'web & more', stage: 'live' } })
   const tested = await workspace.addChannel('Web test', { attributes: { team: 'web & more', stage: 'test' } })
   await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
   await workspace.showAttribute('team', { use_as_filter: true })
   await workspace.showAttribute('stage', { use_as_filter: true })
-  const { page, faults } = await signedIn()
-  await openWorkspace(page, workspace)
+  const { page, faults } = await scene.open(workspace)
   const steps = () => page.evaluate(() => history.length)
   const before = await steps()
   await page.getByRole('button', { name: 'web & more 2', exact: true }).click()
@@ -216,7 +196,7 @@ test('what is looked for is in the address: a reload and a link lead to the same
   await expect.poll(() => sideNames(page)).toEqual(['Web test'])
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('web test')
 
-  // An open channel goes with it, and the way back keeps it.
+  // The open channel is in the address too, and Back keeps the filters.
   await page.getByRole('link', { name: 'Web test', exact: true }).click()
   const open = `?channel=${tested}&q=web+test&filter.team=web+%26+more`
   await page.waitForURL(workspace.url + open)
@@ -228,7 +208,7 @@ test('what is looked for is in the address: a reload and a link lead to the same
   await page.goForward()
   await expect.poll(() => sideNames(page)).toEqual(['Web live', 'Web test'])
 
-  const guest = await visit(browser)
+  const guest = await visit(scene.browser)
   await openWorkspace(guest.page, workspace, open)
   await openName(guest.page, 'Web test').waitFor()
   await expect.poll(() => sideNames(guest.page)).toEqual(['Web test'])
@@ -242,10 +222,9 @@ test('what is looked for is in the address: a reload and a link lead to the same
 })
 
 test('arrow keys move in the list, Enter opens, and Tab leaves it', async () => {
-  const workspace = await workspaces.make('Keys')
+  const workspace = await scene.workspaces.make('Keys')
   for (const name of ['One', 'Two', 'Three']) await workspace.addChannel(name)
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace)
   await page.getByRole('searchbox').press('ArrowDown')
   const focused = () => page.locator(':focus').textContent()
   await expect.poll(focused).toContain('One')
@@ -255,7 +234,7 @@ test('arrow keys move in the list, Enter opens, and Tab leaves it', async () => 
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await openName(page, 'Two').waitFor()
-  // The focus stays where one is, so that the next arrow leads on.
+  // The focus stays, so that the next arrow continues from here.
   await expect.poll(focused).toContain('Two')
   await page.keyboard.press('End')
   await expect.poll(focused).toContain('Three')
@@ -263,13 +242,12 @@ test('arrow keys move in the list, Enter opens, and Tab leaves it', async () => 
   await expect.poll(() => page.locator('.side-line:focus').count()).toBe(0)
 })
 
-test('tabs: a tab for each channel, chosen by click and arrow keys, and scrolled into view', async () => {
-  const workspace = await workspaces.make('Tabs', { layout: 'tabs' })
+test('each channel has a tab; clicks and arrow keys select it and scroll it into view', async () => {
+  const workspace = await scene.workspaces.make('Tabs', { layout: 'tabs' })
   const ids: string[] = []
   for (let i = 1; i <= 20; i++) ids.push(await workspace.addChannel(`Channel ${i}`))
-  await api.push(ids[1] ?? '', [text('In two')])
-  const { page, faults } = await signedIn()
-  await openWorkspace(page, workspace)
+  await scene.api.push(ids[1] ?? '', [text('In two')])
+  const { page, faults } = await scene.open(workspace)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await expect.poll(() => tab('Channel 1').getAttribute('aria-selected')).toBe('true')
   await tab('Channel 1').focus()
@@ -295,12 +273,11 @@ async function isInside(one: Boxed, other: Boxed): Promise<boolean> {
   return inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1
 }
 
-test('on a phone the list is the page, a channel opens over it, and there is a way back', async () => {
-  const workspace = await workspaces.make('Phone')
+test('on a phone a channel covers the list, with a button back', async () => {
+  const workspace = await scene.workspaces.make('Phone')
   const [one] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
-  await api.push(one, [text('In one')])
-  const { page, faults } = await signedIn(PHONE)
-  await openWorkspace(page, workspace)
+  await scene.api.push(one, [text('In one')])
+  const { page, faults } = await scene.open(workspace, '', PHONE)
   await page.getByRole('main').getByRole('link', { name: 'Two', exact: true }).waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
 
@@ -314,7 +291,7 @@ test('on a phone the list is the page, a channel opens over it, and there is a w
   await page.goForward()
   await card(page, 'In one').waitFor()
 
-  // Where one came by a link, back leads to the list and not away.
+  // After opening a link, back goes to the list and stays on the page.
   await page.goto(`${workspace.url}?channel=${one}`)
   await card(page, 'In one').waitFor()
   await page.getByRole('button', { name: 'Back to Phone' }).tap()
@@ -329,12 +306,11 @@ test('on a phone the list is the page, a channel opens over it, and there is a w
   expect(faults).toEqual([])
 })
 
-test('a long feed is scrolled on its own, and older cards come', async () => {
-  const workspace = await workspaces.make('Long')
+test('a long feed scrolls by itself and loads older cards', async () => {
+  const workspace = await scene.workspaces.make('Long')
   const id = await workspace.addChannel('Sensors')
-  await pushMany(api, id, 64 * 6)
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace)
+  await pushMany(scene.api, id, 64 * 6)
+  const { page } = await scene.open(workspace)
   await card(page, 'Card 384').waitFor()
   await page.locator('.feed-scroller').hover()
   await expect

@@ -1,45 +1,26 @@
-// Unread marks: what came to a channel since its newest cards were on the screen of this device.
-import type { Browser } from 'playwright-core'
+// Unread marks: cards that arrived since a channel's newest cards were on the screen of this device.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, pushMany, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
-import { card, openChannel, scrollFeed, signIn, visit } from './support/visit.ts'
-import { makeWorkspaces, openName, openWorkspace } from './support/workspaces.ts'
+import { pushMany, text } from './support/api.ts'
+import { card, openChannel, scrollFeed } from './support/visit.ts'
+import { openName, openWorkspace, startWorkspaces, type WorkspaceScene } from './support/workspaces.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let workspaces: Awaited<ReturnType<typeof makeWorkspaces>>
+let scene: WorkspaceScene
 
 beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  workspaces = await makeWorkspaces(server)
+  scene = await startWorkspaces()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+afterAll(() => scene?.stop())
 
-async function signedIn() {
-  const opened = await visit(browser)
-  await signIn(opened.page, server)
-  return opened
-}
-
-test('a mark appears with what comes, and goes when it was seen; what was there at first counts as read', async () => {
-  const workspace = await workspaces.make('Marks')
+test('new cards are marked until they are seen, and a new device counts everything as read', async () => {
+  const workspace = await scene.workspaces.make('Marks')
   const [one, two] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
-  for (const id of [one, two]) await pushMany(api, id, 3)
-  const { page, faults } = await signedIn()
-  await openWorkspace(page, workspace)
+  for (const id of [one, two]) await pushMany(scene.api, id, 3)
+  const { page, faults } = await scene.open(workspace)
   await card(page, 'Card 3').waitFor()
-  await api.push(one, [text('On the screen')])
+  await scene.api.push(one, [text('On the screen')])
   await card(page, 'On the screen').waitFor()
-  await pushMany(api, two, 2)
+  await pushMany(scene.api, two, 2)
   const link = page.getByRole('link', { name: 'Two 2 unread' })
   await link.waitFor()
   await expect.poll(() => page.locator('.unread').count()).toBe(1)
@@ -56,35 +37,33 @@ test('a mark appears with what comes, and goes when it was seen; what was there 
   expect(faults).toEqual([])
 })
 
-test('a mark lasts over a reload, and a visit to the channel on its own page takes it away', async () => {
-  const workspace = await workspaces.make('Lasting', { layout: 'list' })
+test('a mark survives a reload until the channel is opened on its own page', async () => {
+  const workspace = await scene.workspaces.make('Lasting', { layout: 'list' })
   const id = await workspace.addChannel('One')
-  await pushMany(api, id, 2)
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace)
+  await pushMany(scene.api, id, 2)
+  const { page } = await scene.open(workspace)
   await page.getByText('2 cards').waitFor()
-  await pushMany(api, id, 105)
+  await pushMany(scene.api, id, 105)
   await page.getByText('99+ unread').waitFor()
   await page.reload()
   await page.getByText('99+ unread').waitFor()
 
-  // Another tab of the same browser tells this one.
+  // Tabs of the same browser share read marks.
   const other = await page.context().newPage()
-  await openChannel(other, server, id)
+  await openChannel(other, scene.server, id)
   await card(other, 'Card 105').waitFor()
   await page.getByText('99+ unread').waitFor({ state: 'detached' })
 })
 
-test('cards that are deleted before they were seen leave no mark', async () => {
-  const workspace = await workspaces.make('Deleted', { layout: 'list' })
+test('cards that are deleted unread leave no mark', async () => {
+  const workspace = await scene.workspaces.make('Deleted', { layout: 'list' })
   const id = await workspace.addChannel('One')
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace)
+  const { page } = await scene.open(workspace)
   await page.getByText('0 cards').waitFor()
-  await api.push(id, [text('Stays')])
-  const gone = await api.push(id, [text('Goes')])
+  await scene.api.push(id, [text('Stays')])
+  const gone = await scene.api.push(id, [text('Goes')])
   await page.getByText('2 unread').waitFor()
-  await api.remove(id, gone.id)
+  await scene.api.remove(id, gone.id)
   await page.getByText('1 unread').waitFor()
   await page.getByRole('link', { name: /One/ }).click()
   await card(page, 'Stays').waitFor()
@@ -93,30 +72,29 @@ test('cards that are deleted before they were seen leave no mark', async () => {
   await expect.poll(() => page.getByText('unread').count()).toBe(0)
 })
 
-test('what comes above while one reads further down is unread, until one is at the top again', async () => {
-  const workspace = await workspaces.make('Below')
+test('cards that arrive above stay unread until the reader is at the top', async () => {
+  const workspace = await scene.workspaces.make('Below')
   const id = await workspace.addChannel('One')
-  await pushMany(api, id, 40)
-  const { page } = await signedIn()
-  await openWorkspace(page, workspace)
+  await pushMany(scene.api, id, 40)
+  const { page } = await scene.open(workspace)
   await card(page, 'Card 40').waitFor()
   await scrollFeed(page, 900)
-  await api.push(id, [text('Above')])
+  await scene.api.push(id, [text('Above')])
   await page.getByRole('link', { name: 'One 1 unread' }).waitFor()
   await page.getByRole('button', { name: '1 new card' }).click()
   await page.getByText('1 unread').waitFor({ state: 'detached' })
 })
 
-test('the owner sees the marks at home, and as they come', async () => {
-  const workspace = await workspaces.make('At home')
+test('home shows the owner’s unread marks live', async () => {
+  const workspace = await scene.workspaces.make('At home')
   const id = await workspace.addChannel('Watched from home')
-  const { page, faults } = await signedIn()
+  const { page, faults } = await scene.signedIn()
   const line = page.locator('.channel-line').filter({ hasText: 'Watched from home' })
   await openWorkspace(page, workspace)
   await page.getByText('No cards yet').waitFor()
-  await page.goto(server.url)
+  await page.goto(scene.server.url)
   await line.waitFor()
-  await pushMany(api, id, 2)
+  await pushMany(scene.api, id, 2)
   await line.getByText('2 unread').waitFor()
   await line.click()
   await card(page, 'Card 2').waitFor()

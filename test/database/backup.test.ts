@@ -1,4 +1,4 @@
-// Backup and restore of the embedded database, on a server at work and on a stopped one.
+// Backup and restore of a running and of a stopped embedded database.
 import { execFile } from 'node:child_process'
 import { cp, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ async function makeNotes(data_dir: string) {
   return server
 }
 
-test('a backup of a server at work holds all that was acknowledged before it began', async () => {
+test('a backup of a running service has everything acknowledged before it began', async () => {
   const [data_dir, target] = [await makeDataDir(), await makeDataDir()]
   const file = join(await makeDataDir(), 'backup.tar.gz')
   const { sql } = await makeNotes(data_dir)
@@ -50,7 +50,7 @@ test('a backup of a server at work holds all that was acknowledged before it beg
   await restored.sql`insert into notes default values`
 })
 
-test('a stopped one is backed up as well, and is stopped afterwards', async () => {
+test('a stopped database is backed up and is stopped again afterwards', async () => {
   const [data_dir, target] = [await makeDataDir(), await makeDataDir()]
   const file = join(data_dir, 'backup.tar.gz')
   await (await makeNotes(data_dir)).stop()
@@ -62,7 +62,7 @@ test('a stopped one is backed up as well, and is stopped afterwards', async () =
   expect(await restored.sql`select count(*) as count from notes`).toEqual([{ count: 1000 }])
 })
 
-test('restore refuses a running service, and a folder in use without --force', async () => {
+test('restore refuses a running service, and a folder with data without --force', async () => {
   const data_dir = await makeDataDir()
   const file = join(data_dir, 'backup.tar.gz')
   const server = await makeNotes(data_dir)
@@ -78,10 +78,10 @@ test('restore refuses a running service, and a folder in use without --force', a
   expect(await restored.sql`select count(*) as count from notes`).toEqual([{ count: 1000 }])
 })
 
-test('a database in another container is neither backed up nor replaced', async () => {
+test('a database in use by another container is neither backed up nor replaced', async () => {
   const data_dir = await makeDataDir()
   const file = join(await makeDataDir(), 'backup.tar.gz')
-  // Its socket is out of reach as well: the container has a /tmp of its own.
+  // Its socket is unreachable too, because the container has its own /tmp.
   const ownTmp = [
     'unshare',
     '--mount',
@@ -102,7 +102,7 @@ test('a database in another container is neither backed up nor replaced', async 
   await vi.waitFor(() => createBackup({ data_dir, file, log, package: binaries }), { timeout: 30_000 })
 })
 
-test('half a file is refused, and what is there stays', async () => {
+test('an incomplete file is refused and existing data stays', async () => {
   const [data_dir, target] = [await makeDataDir(), await makeDataDir()]
   const file = join(data_dir, 'backup.tar.gz')
   await makeNotes(data_dir)
@@ -114,7 +114,7 @@ test('half a file is refused, and what is there stays', async () => {
   expect(await readdir(target)).toEqual(['lock'])
 })
 
-test('the command answers a mistake with one line', async () => {
+test('the command prints one line for a mistake', async () => {
   const data_dir = await makeDataDir()
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/database/backup.ts', ...args], {
@@ -132,7 +132,7 @@ test('the command answers a mistake with one line', async () => {
   })
 })
 
-test('the command works where nothing was built yet: on a machine that starts with a restore', async () => {
+test('the command works on a new machine, before anything was built', async () => {
   const checkout = await makeDataDir()
   for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'server', 'shared'])
     await cp(join(root, name), join(checkout, name), { recursive: true })

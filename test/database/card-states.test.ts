@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
 const URL_OF_HOOK = 'http://receiver.example/'
-/** With what jsonb, another quoting or another order of fields would change. */
+/** A text that jsonb, other quoting or another order of fields would change. */
 const STATE = [{ type: 'text', id: 'text', content: 'a  "b" \\ ü\n🎉' }]
 const OTHER_STATE = [{ type: 'text', id: 'text', content: 'other' }]
 
@@ -21,7 +21,7 @@ const channel_id = randomUUID()
 const card_id = randomUUID()
 const ids = Array.from({ length: 4 }, () => randomUUID())
 const delivery_id = randomUUID()
-/** As it was sent: with the card that was deleted since. */
+/** The body as sent, with a card that was deleted later. */
 const body = JSON.stringify({ interaction_id: ids[0], channel_id, card_id, card_state: STATE })
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('interactions keep their card_state, and those with the same one share a copy', async () => {
+test('equal card_states are stored once, and each interaction keeps its own', async () => {
   const { sql } = database
   const { interactions } = await listInteractions(sql, channel_id, 10, null)
   expect(interactions.map(({ card_state }) => card_state)).toStrictEqual([null, OTHER_STATE, STATE, STATE])
@@ -63,12 +63,12 @@ test('interactions keep their card_state, and those with the same one share a co
     JSON.stringify(STATE),
     JSON.stringify(OTHER_STATE),
   ])
-  // The hash is the one that the service makes, so new clicks share the copies of old ones.
+  // The migration computes the service's hash, so new interactions share old copies.
   for (const { hash, state } of copies)
     expect(hash.toString('hex')).toBe(createHash('sha256').update(state).digest('hex'))
 })
 
-test('a delivery from before shows, and sends again, the bytes that were sent', async () => {
+test('an old delivery shows and sends again the original bytes', async () => {
   const { sql } = database
   expect((await getDelivery(sql, channel_id, delivery_id))?.request_body).toBe(body)
   const again = await queueRedelivery(sql, channel_id, ids[0] ?? '')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('values come back as the API shows them', async () => {
+test('values are read in the API’s format', async () => {
   const [row] = await database.sql`
     select '2026-01-31 14:00:00.123456+02'::timestamptz as timestamp, '2026-01-31 12:00:00Z'::timestamptz as whole,
       '2026-01-31'::date as day, count(*) as count, '\\x00ff'::bytea as bytes, '{"a": [1, null]}'::jsonb as json
@@ -24,7 +24,7 @@ test('values come back as the API shows them', async () => {
   })
 })
 
-test('values go in as they come out', async () => {
+test('values are written in the same format', async () => {
   const { sql } = database
   const timestamp = '2026-01-31T12:00:00.123Z'
   const [row] = await sql`
@@ -41,7 +41,7 @@ test('values go in as they come out', async () => {
   })
 })
 
-test('arrays go in, and come out as JSON only', async () => {
+test('arrays can be written, and read only as JSON', async () => {
   const texts = ['', 'a "b", c', 'back\\slash', '{x}', 'null', 'é\n😀']
   const uuids = ['3f1c1b0e-0000-4000-8000-000000000000']
   const timestamps = ['2026-01-31T12:00:00.123Z']
@@ -53,12 +53,12 @@ test('arrays go in, and come out as JSON only', async () => {
   expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('a bigint that a number cannot hold is an error, not another number', async () => {
+test('a bigint beyond a safe integer is an error', async () => {
   await expect(database.sql`select 9007199254740993::bigint`).rejects.toThrow('beyond a safe integer')
   expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('times do not depend on the settings of the database', async () => {
+test('times do not depend on the database’s settings', async () => {
   const { sql, target } = database
   await sql`alter database ${sql(target.database)} set timezone = 'Asia/Kathmandu'`
   await sql`alter database ${sql(target.database)} set datestyle = 'German'`
@@ -69,7 +69,7 @@ test('times do not depend on the settings of the database', async () => {
   await other.end()
 })
 
-test('a connection cannot be reserved, instead of never', () => {
+test('reserving a connection throws instead of hanging', () => {
   expect(() => database.sql.reserve()).toThrow('use begin')
 })
 
@@ -82,7 +82,7 @@ test('the pool holds at most max connections', async () => {
   await pool.end()
 })
 
-test('a connection that is cut while it opens rejects its query, and nothing else', async () => {
+test('a connection that breaks while it opens rejects only its query', async () => {
   const killer = connect(database.target, { max: 1 })
   const loose: unknown[] = []
   const onLoose = (error: unknown) => loose.push(error)
@@ -109,7 +109,7 @@ test('a connection that is cut while it opens rejects its query, and nothing els
   expect(outcomes).toContain('rejected')
 })
 
-test('a transaction that the database ends because of a deadlock runs again', async () => {
+test('a transaction that failed with a deadlock runs again', async () => {
   const { sql } = database
   await sql`create table rows_of_two (id integer primary key, changes integer not null default 0)`
   await sql`insert into rows_of_two (id) values (1), (2)`
@@ -130,7 +130,7 @@ test('a transaction that the database ends because of a deadlock runs again', as
   expect(await sql`select changes from rows_of_two`).toEqual([{ changes: 2 }, { changes: 2 }])
 })
 
-test('a transaction waits for a lock as long as its pool says, and a statement outside one as long as it takes', async () => {
+test('lock_ms limits transactions but not single statements', async () => {
   await database.sql`create table one_row as select 1 as id`
   const letGo = await holdLocks(database, sql => sql`select from one_row for update`)
   const brief = connect(database.target, { max: 2, lock_ms: 10 })

@@ -21,7 +21,7 @@ import {
 
 const patient = { timeout: 20_000, interval: 20 }
 
-/** A child with a note in its database, and the processes that make it up. */
+/** A child with a row in its database, and its processes. */
 async function startNoted(data_dir: string) {
   const { child, said } = startChild(data_dir)
   const { socket_dir = '' } = await said
@@ -50,7 +50,7 @@ async function holdsLock(pid: number, data_dir: string): Promise<boolean> {
   return (await Promise.all(links)).includes(join(data_dir, 'lock'))
 }
 
-test('a second instance is refused in another pid and ipc namespace, and names the folder', async () => {
+test('a second instance in another pid and ipc namespace is refused with the folder’s name', async () => {
   const data_dir = await makeDataDir()
   expect(await startChild(data_dir, { prefix: inContainer }).said).toHaveProperty('socket_dir')
   const refusal = { error: expect.stringContaining(`${data_dir} is in use by another instance`) }
@@ -84,7 +84,7 @@ test.each(['service', 'watchdog', 'postmaster'] as const)(
   },
 )
 
-test('PostgreSQL stops when everything that watches it is killed at once', async () => {
+test('PostgreSQL stops if all its watchers are killed at once', async () => {
   const data_dir = await makeDataDir()
   const { child, service, postmaster } = await startNoted(data_dir)
   const shells = descendants(service, 'sh')
@@ -105,7 +105,7 @@ test('the folder stays locked while PostgreSQL outlives its service', async () =
   await expectNoted(data_dir)
 })
 
-test('every process of PostgreSQL holds the lock, and no other child of the service does', async () => {
+test('every PostgreSQL process holds the lock, and no other child of the service', async () => {
   const data_dir = await makeDataDir()
   const before = new Set(descendants(process.pid, 'postgres'))
   const { sql } = await start(data_dir)
@@ -121,7 +121,7 @@ test('every process of PostgreSQL holds the lock, and no other child of the serv
   stranger.kill()
 })
 
-test('a lock can be taken again once it is released', async () => {
+test('a released lock can be taken again', async () => {
   const data_dir = await makeDataDir()
   const lock = tryLockDataDir(data_dir)
   expect(tryLockDataDir(data_dir)).toBeNull()
@@ -132,7 +132,7 @@ test('a lock can be taken again once it is released', async () => {
   next?.release()
 })
 
-test('without flock, perl takes the lock; without both, the start says what to install', async () => {
+test('perl takes the lock if flock is missing; without both, the start says what to install', async () => {
   const data_dir = await makeDataDir()
   const bin = await makeDataDir()
   const refused = await startChild(data_dir, { env: { PATH: bin } }).said

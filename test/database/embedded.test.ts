@@ -1,4 +1,4 @@
-// The life of the embedded database, on real processes and folders.
+// The embedded database with real processes and folders.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { isAlive, kill, makeDataDir, parentOf, postmasterPid, start, startChild 
 
 const patient = { timeout: 20_000, interval: 20 }
 
-test('a second start finds what the first one wrote', async () => {
+test('a second start finds the data of the first', async () => {
   const data_dir = await makeDataDir()
   const first = await start(data_dir)
   await first.sql`create table notes (text text)`
@@ -21,7 +21,7 @@ test('a second start finds what the first one wrote', async () => {
   expect(await second.sql`select text from notes`).toEqual([{ text: 'kept' }])
 })
 
-test('it listens on a private socket only, and its folder goes with it', async () => {
+test('it listens only on a private socket and removes its folder', async () => {
   const data_dir = await makeDataDir()
   const server = await start(data_dir)
   const [settings] = await server.sql`
@@ -35,7 +35,7 @@ test('it listens on a private socket only, and its folder goes with it', async (
   await expect(access(server.socket_dir)).rejects.toThrow('ENOENT')
 })
 
-test('stop does not wait for clients, and may be asked twice', async () => {
+test('stop does not wait for clients and may be called twice', async () => {
   const server = await start(await makeDataDir())
   const asleep = server.sql`select pg_sleep(600)`.catch((error: Error) => error)
   await vi.waitFor(async () => {
@@ -47,7 +47,7 @@ test('stop does not wait for clients, and may be asked twice', async () => {
   expect(await asleep).toBeInstanceOf(Error)
 })
 
-test('a second instance on the folder is refused, in this process and in another', async () => {
+test('a second instance on the folder is refused, in the same process and in another', async () => {
   const data_dir = await makeDataDir()
   const server = await start(data_dir)
   const other = startChild(data_dir)
@@ -56,7 +56,7 @@ test('a second instance on the folder is refused, in this process and in another
   expect(await server.sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('of two that start on a new folder at the same moment one runs', async () => {
+test('of two concurrent starts on a new folder, one succeeds', async () => {
   const data_dir = await makeDataDir()
   const results = await Promise.allSettled([start(data_dir), start(data_dir)])
   const refused = results.filter(result => result.status === 'rejected')
@@ -64,7 +64,7 @@ test('of two that start on a new folder at the same moment one runs', async () =
   expect(String(refused[0]?.reason)).toMatch('in use by another instance')
 })
 
-test('kill -9 of the process leaves no orphan, and the next one starts at once with every row', async () => {
+test('kill -9 of the process leaves no orphan, and the next start has every row', async () => {
   const data_dir = await makeDataDir()
   const { child, said } = startChild(data_dir)
   const { socket_dir = '' } = await said
@@ -81,7 +81,7 @@ test('kill -9 of the process leaves no orphan, and the next one starts at once w
   await vi.waitFor(() => expect(access(socket_dir)).rejects.toThrow('ENOENT'), patient)
 })
 
-test('kill -9 of PostgreSQL: it is back by itself on the same socket, and lost nothing', async () => {
+test('PostgreSQL restarts after kill -9 on the same socket without losing data', async () => {
   const data_dir = await makeDataDir()
   const { sql } = await start(data_dir)
   await sql`create table notes (number integer)`
@@ -112,7 +112,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a stale postmaster.pid does not stop the start, whoever has its number now', async () => {
+test('a stale postmaster.pid does not prevent the start, even if its pid is in use', async () => {
   const data_dir = await makeDataDir()
   const folder = join(data_dir, 'postgres')
   await (await start(data_dir)).stop()
@@ -129,7 +129,7 @@ test('a stale postmaster.pid does not stop the start, whoever has its number now
   }
 })
 
-test('killed while initdb is at work: the next start makes the database', async () => {
+test('after a kill during initdb the next start creates the database', async () => {
   const data_dir = await makeDataDir()
   const { child } = startChild(data_dir)
   await vi.waitFor(
@@ -146,7 +146,7 @@ test('killed while initdb is at work: the next start makes the database', async 
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('what a killed initdb left is removed', async () => {
+test('leftovers of a killed initdb are removed', async () => {
   const data_dir = await makeDataDir()
   await mkdir(join(data_dir, 'postgres.new-old'))
   await start(data_dir)
@@ -160,7 +160,7 @@ test('a folder of another PostgreSQL version is refused', async () => {
   await expect(start(data_dir)).rejects.toThrow(/made by PostgreSQL 9, .* DATABASE_URL/)
 })
 
-test('a folder of other files is refused, and left as it is', async () => {
+test('a folder with other files is refused and left unchanged', async () => {
   const data_dir = await makeDataDir()
   await mkdir(join(data_dir, 'postgres'))
   await writeFile(join(data_dir, 'postgres/mine'), 'x')
@@ -197,7 +197,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-/** What PostgreSQL answers to a client of another user. The bytes are those of a startup message. */
+/** PostgreSQL's response to a client of another user. The bytes are a startup message. */
 async function connectAs(user: { uid: number; gid: number }, socket_dir: string): Promise<string> {
   const script = `
     const text = Buffer.from('user\\0app\\0database\\0postgres\\0\\0')

@@ -1,4 +1,4 @@
-// What the tests of the embedded database share: data folders, and processes that run one.
+// Data folders, and child processes that run an embedded database.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -33,12 +33,12 @@ export async function start(data_dir: string): Promise<Embedded & { sql: Sql }> 
   return { sql, socket_dir: server.socket_dir, stop }
 }
 
-/** Put before a program: it runs as in a container of its own, where process ids and shared memory mean nothing to us. */
+/** A prefix that runs a program as in another container, with its own process ids and shared memory. */
 export const inContainer = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
 
 type ChildOptions = { prefix?: string[]; env?: NodeJS.ProcessEnv }
 
-/** A child process that runs child.ts; `said` is the line that it prints once it runs or is refused. */
+/** A child process that runs child.ts; `said` is the line that it prints when it runs or is refused. */
 export function startChild(
   data_dir: string,
   { prefix = [], env }: ChildOptions = {},

@@ -18,7 +18,7 @@ async function makeMigrations(files: Record<string, string>): Promise<string> {
   return folder
 }
 
-test('instances that start together apply every file once, in order', async () => {
+test('concurrent instances apply every file once, in order', async () => {
   const folder = await makeMigrations({
     '001_first.sql': `create table steps (number serial, name text);
       insert into steps (name) values ('first; one'); select pg_sleep(0.1);`,
@@ -40,7 +40,7 @@ test('instances that start together apply every file once, in order', async () =
   ])
 })
 
-test('a file that fails leaves nothing of itself, and is named', async () => {
+test('a failing file is rolled back and named', async () => {
   const folder = await makeMigrations({
     '001_good.sql': 'create table good (id integer);',
     '002_bad.sql': 'create table half (id integer); create table nonsense (id nonsense);',
@@ -55,7 +55,7 @@ test('a file that fails leaves nothing of itself, and is named', async () => {
   expect(await database.sql`select name from migrations`).toHaveLength(2)
 })
 
-test('our own files apply, twice without effect', async () => {
+test('our migrations apply, and a second run changes nothing', async () => {
   await migrate(database.sql)
   await migrate(database.sql)
   expect(await database.sql`select to_regclass('users')::text as name`).toEqual([{ name: 'users' }])

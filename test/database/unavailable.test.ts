@@ -53,7 +53,7 @@ test.each(['22P02', '23503', '23505', '25P02', '42601', '42P01', 'CF001', 'XX000
   },
 )
 
-test('a value that is no error is a fault', () => {
+test('a thrown value that is not an error is an internal error', () => {
   expect(isUnavailable('53100')).toBe(false)
   expect(isUnavailable(undefined)).toBe(false)
 })

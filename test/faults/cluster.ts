@@ -1,5 +1,5 @@
-// A primary and its standbys, each a PostgreSQL with a folder and a unix socket of its own. The package has no
-// pg_basebackup: a standby begins with a copy of the primary's folder.
+// A primary and its standbys, each a PostgreSQL with its own folder and unix socket. The package has no
+// pg_basebackup, so a standby begins with a copy of the primary's folder.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { childEnvironment, makeSocketDir, prepareFolder } from '../../server/dat
 import { chooseUser } from '../../server/database/embedded-user.ts'
 import { until } from '../support/viewer.ts'
 
-// PostgreSQL ends with the pipe that this process holds, so that it never outlives the test.
+// PostgreSQL stops when this process's pipe closes, so it never outlives the test.
 const watchdog = `
 exec 3<&0
 "$0" "$@" </dev/null 3<&- & p=$!
@@ -23,9 +23,9 @@ const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0777',
   shared_buffers: '16MB',
-  // Nobody waits for the disk here: only processes die.
+  // No need to wait for the disk: only processes are killed.
   fsync: 'off',
-  // So long a promoted standby's control file names the old timeline.
+  // Until then a promoted standby's control file names the old timeline.
   checkpoint_timeout: '1d',
   checkpoint_completion_target: '0.9',
   timezone: 'UTC',
@@ -35,19 +35,19 @@ export type Node = {
   socket_dir: string
   /** A pool on the database `postgres`, as superuser. */
   admin: Sql
-  /** Every process of it ends at once, and writes nothing more. */
+  /** Kills all its processes at once. */
   kill(): Promise<void>
 }
 
 export type Standby = Node & {
-  /** Resolves when it has all that its primary has committed. */
+  /** Resolves when it has all commits of its primary. */
   caughtUp(): Promise<void>
   promote(): Promise<void>
 }
 
 export type Cluster = {
   primary: Node
-  /** `from`: the socket by which it reaches the primary. */
+  /** `from`: the socket of its primary. */
   startStandby(from: string): Promise<Standby>
   end(): Promise<void>
 }
@@ -137,9 +137,9 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-/** Copies the folder of a running server. Returns the label that says from where on the copy is to be recovered. */
+/** Copies the folder of a running server. Returns the backup label that recovery starts from. */
 async function copyRunning({ socket_dir }: Node, from: string, to: string): Promise<string> {
-  // A backup belongs to its session.
+  // PostgreSQL ties a backup to its session.
   const session = connect({ socket_dir }, { max: 1 })
   try {
     const [version] = await session<{ number: number }[]>`
@@ -148,7 +148,7 @@ async function copyRunning({ socket_dir }: Node, from: string, to: string): Prom
     await session.unsafe(
       renamed ? `select pg_backup_start('standby', true)` : `select pg_start_backup('standby', true, false)`,
     )
-    // Files may come and go meanwhile: the log makes up for them.
+    // Files may appear and vanish meanwhile; replaying the log repairs that.
     spawnSync('cp', ['-a', from, to])
     await rm(join(to, 'postmaster.pid'), { force: true })
     const [stopped] = await session.unsafe<{ labelfile: string }[]>(

@@ -1,4 +1,4 @@
-// What a newcomer's first start shows, on a machine that reaches nothing but itself.
+// The first start on a machine without a network.
 import { expect, test } from 'vitest'
 import { startServer } from '../support/server.ts'
 

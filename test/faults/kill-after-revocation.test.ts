@@ -1,4 +1,4 @@
-// SIGKILL of an instance right after it has acknowledged a revocation, with its notices to the other one lost.
+// SIGKILL of an instance right after it acknowledged a revocation whose notices were lost.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
@@ -15,7 +15,7 @@ let survivor: Instance
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // The notice leaves a few milliseconds after the answer: a kill alone would come too late now and then.
+  // The notice is sent a few milliseconds after the response, so the kill alone could come too late.
   await loseNotices(database)
   doomed = await startInstance(database)
   survivor = await startInstance(database)
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a key deleted on an instance that dies at once is refused by the other, and its sockets and streams end', async () => {
+test('a key deleted on an instance that dies at once is refused by the other, which closes its sockets and streams', async () => {
   const ann = await createAccount(doomed)
   const channel_id = await createChannel(ann)
   const { id, key } = await createTestKey(ann.session)

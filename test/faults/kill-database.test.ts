@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { until } from '../support/viewer.ts'
 import { postgresPid, startScene } from './scene.ts'
 
-test('after kill -9 of PostgreSQL the service goes on: nothing acknowledged is lost, nothing is done twice', async () => {
+test('after kill -9 of PostgreSQL the service continues: nothing acknowledged is lost or done twice', async () => {
   const scene = await startScene()
   try {
     for (let round = 1; round <= 3; round++) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { until } from '../support/viewer.ts'
 import { startScene } from './scene.ts'
 
-test('after kill -9 of the service every acknowledged card and PATCH is there, and viewers converge', async () => {
+test('after kill -9 of the service every acknowledged card and PATCH is kept, and viewers converge', async () => {
   const scene = await startScene()
   try {
     for (let round = 1; round <= 3; round++) {

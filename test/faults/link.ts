@@ -1,4 +1,4 @@
-// Stands between clients and a PostgreSQL: a unix socket that leads to another one, and can be cut and repointed.
+// A proxy in front of a PostgreSQL: a unix socket that can be cut and repointed to another server.
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 const SOCKET = '.s.PGSQL.5432'
 
 export type Link = {
-  /** Clients find the socket here. */
+  /** The folder of the proxy's socket. */
   socket_dir: string
-  /** Resets what passes, and refuses all that comes until `pass` or `repoint`. */
+  /** Resets open connections and refuses new ones until `pass` or `repoint`. */
   cut(): void
   pass(): void
-  /** Resets what passes; what comes from now on goes to another server. */
+  /** Resets open connections and sends new ones to another server. */
   repoint(socket_dir: string): void
   end(): Promise<void>
 }

@@ -1,22 +1,22 @@
-// Writers that go on through every fault, and remember what they were promised.
+// Writers that continue through every fault and record what was acknowledged.
 import { request } from 'node:http'
 import { expect } from 'vitest'
 import type { Card } from '../../shared/card.ts'
 
-/** Whatever happens, the service answers within this time. */
+/** The service responds within this time, whatever happens. */
 const ANSWER_MS = 15_000
 
 export type LoadTarget = { url: string; api_key: string }
 type Result = { status: number; body: string } | { error: string }
 
-/** A card of ours: the numbers of PATCHes that were answered with 200, and of the last that was sent. */
+/** A card: the numbers of PATCHes that returned 200, and of the last one sent. */
 type Promised = { channel_id: string; acknowledged: number[]; sent: number }
 
 export class Load {
   readonly cards = new Map<string, Promised>()
-  /** How often each status or error was met. */
+  /** How often each status or error occurred. */
   readonly met = new Map<string, number>()
-  /** POSTs that met a closed connection, by the text of their cards. */
+  /** POSTs whose connection was closed, by the text of their cards. */
   readonly refused = new Set<string>()
   #stopped = false
   readonly #target: LoadTarget
@@ -34,7 +34,7 @@ export class Load {
     await Promise.all(this.#writers)
   }
 
-  /** Every card that was answered with 201 is there, with every PATCH that was answered with 200, once. */
+  /** Checks that every card that returned 201 exists once, with every PATCH that returned 200. */
   async expectKept(): Promise<void> {
     expect(this.cards.size).toBeGreaterThan(0)
     for (const [id, { channel_id, acknowledged, sent }] of this.cards) {
@@ -61,7 +61,7 @@ export class Load {
       const made = await this.#send('POST', path, { blocks })
       if ('error' in made) this.refused.add(content)
       if ('error' in made || made.status !== 201) continue
-      // Rows beside the document, in a transaction of several statements.
+      // Also tests rows next to the document, in a transaction of several statements.
       if (i % 5 === 0) await this.#send('PATCH', `/channels/${channel_id}`, { name: content })
       const { id }: { id: string } = JSON.parse(made.body)
       const promised: Promised = { channel_id, acknowledged: [], sent: 0 }
@@ -81,13 +81,13 @@ export class Load {
     const result = await send(this.#target, method, path, body)
     const name = 'status' in result ? String(result.status) : result.error
     this.met.set(name, (this.met.get(name) ?? 0) + 1)
-    // The server is away: knock again soon.
+    // The server is down: try again soon.
     if ('error' in result) await new Promise(resolve => setTimeout(resolve, 20))
     return result
   }
 }
 
-/** A request on a connection of its own, so that no error comes of one that was left open. */
+/** A request on its own connection, so that a stale connection causes no error. */
 export function send(
   { url, api_key }: LoadTarget,
   method: string,

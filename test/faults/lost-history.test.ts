@@ -1,15 +1,14 @@
-// P11: the database comes back without commits that it had acknowledged, while instances run.
-import { setTimeout as delay } from 'node:timers/promises'
+// P11: the database returns without commits that it had acknowledged, while instances run.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { readCards } from '../../server/feed/log.ts'
+import { readCards } from '../../server/feed/card-rows.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
-import { withKey } from '../support/account.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type StockVersion, type TestViewer, until, watch } from '../support/viewer.ts'
+import { CardWriter } from './card-writer.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { type Link, startLink } from './link.ts'
 
@@ -17,7 +16,7 @@ const FEED = 'feed'
 const LOST = 20
 
 let cluster: Cluster
-/** Between the instances and the database. */
+/** The proxy between the instances and the database. */
 let link: Link
 let sql: Sql
 const ends: (() => unknown)[] = []
@@ -46,9 +45,9 @@ async function startInstance(): Promise<TestService> {
   return service
 }
 
-/** How a database that lacks the latest commits takes the place of the one that has them. */
+/** Ways in which a database that lacks the latest commits replaces the one that has them. */
 type Loss = {
-  /** What is committed from now on will be missing. */
+  /** Commits from now on will be missing. */
   begin(): Promise<void>
   end(): Promise<void>
 }
@@ -93,44 +92,12 @@ async function swapInCopy(): Promise<Loss> {
   }
 }
 
-/** Posts cards one after another, whatever is answered. Keeps the texts that got 201, and when they were sent. */
-class Writer {
-  readonly acknowledged: { text: string; sent_at: number }[] = []
-  #stopped = false
-  readonly #done: Promise<void>
-
-  constructor(url: string, api_key: string, channel_id: string) {
-    this.#done = this.#write(url, api_key, channel_id)
-  }
-
-  since(at: number): string[] {
-    return this.acknowledged.filter(({ sent_at }) => sent_at > at).map(({ text }) => text)
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#done
-  }
-
-  async #write(url: string, api_key: string, channel_id: string): Promise<void> {
-    const call = withKey(url, api_key)
-    for (let i = 0; !this.#stopped; i++) {
-      const [text, sent_at] = [`${url} ${i}`, performance.now()]
-      const blocks = [{ type: 'text', id: 't', content: text }]
-      const answer = await call('POST', `/channels/${channel_id}/cards`, { blocks }).catch(() => null)
-      if (answer?.status === 201) this.acknowledged.push({ text, sent_at })
-      // So slowly that all cards stay on live pages.
-      await delay(50)
-    }
-  }
-}
-
 type Turn = { epoch: number; seq: number; turn_id: string }
 
 const readTurns = (on: Sql, channel_id: string) => on<Turn[]>`
   select epoch, seq, turn_id from document_updates where channel_id = ${channel_id} order by seq`
 
-/** As our app does: a viewer that is closed with 4409 drops what it has, and comes back. */
+/** Like our app: a viewer closed with 4409 drops its document and reconnects. */
 function watchAsApp(url: string, { channel_id, account }: Scene, version: StockVersion) {
   const open = (): TestViewer => watch(url, channel_id, { token: account.api_key, version })
   let viewer = open()
@@ -156,7 +123,7 @@ async function lossesOf({ url }: TestService): Promise<number> {
   return Number(/^channel_feed_lost_histories_total (\d+)$/m.exec(text)?.[1])
 }
 
-/** A reply that is being sent and one that waits, as the database that takes over has them. */
+/** A reply that is being delivered and one that waits, as stored in the database that takes over. */
 async function queueReplies(scene: Scene, receiver: Receiver): Promise<void> {
   receiver.behave(() => ({ kind: 'stall' }))
   await scene.reply('sent')
@@ -191,7 +158,7 @@ test.each([
   await loss.begin()
   await deliverReplies(receiver)
 
-  const writers = instances.map(({ url }) => new Writer(url, account.api_key, channel_id))
+  const writers = instances.map(({ url }) => new CardWriter(url, account.api_key, channel_id))
   ends.push(() => Promise.all(writers.map(writer => writer.stop())))
   await until(() => writers.every(({ acknowledged }) => acknowledged.length >= LOST), 'cards to be lost')
   const shown = writers.map(({ acknowledged }) => acknowledged[LOST - 1]?.text ?? '')
@@ -201,7 +168,7 @@ test.each([
   if (who === 'new') await Promise.all(writers.splice(0).map(writer => writer.stop()))
   await loss.end()
   const replaced_at = performance.now()
-  if (who === 'new') writers.push(new Writer((await startInstance()).url, account.api_key, channel_id))
+  if (who === 'new') writers.push(new CardWriter((await startInstance()).url, account.api_key, channel_id))
 
   await until(() => writers.every(writer => writer.since(replaced_at).length > 0), 'writing goes on')
   const lastSeq = (turns: Turn[]) => turns.at(-1)?.seq ?? 0
@@ -242,7 +209,7 @@ async function generation(): Promise<number> {
   return row?.generation ?? 0
 }
 
-/** The standby's first checkpoint has not ended: its control file still names the old timeline. */
+/** Until the standby's first checkpoint ends, its control file names the old timeline. */
 async function promoteNow(): Promise<void> {
   const standby = await cluster.startStandby(cluster.primary.socket_dir)
   // The checkpoint writes ten pages a second.
@@ -266,10 +233,10 @@ test('P11: a service that starts right after a promotion begins a new generation
   }
 })
 
-test('an upgrade by itself is no lost history, and one right after a promotion is', async () => {
+test('an upgrade is not lost history, unless it follows a promotion', async () => {
   const { stop } = await startInstance()
   await stop()
-  // As the previous release left it.
+  // The state that the previous release leaves.
   await sql`alter table database_generation drop column database_oid`
   await sql`drop function in_history, database_identity, read_backend`
   await sql`delete from migrations where name >= '020'`
@@ -281,7 +248,7 @@ test('an upgrade by itself is no lost history, and one right after a promotion i
   expect(await generation()).toBe(2)
 })
 
-test('a service does not start on a standby, and one that runs refuses writes there until it is promoted', async () => {
+test('a service does not start on a standby, and a running one refuses writes until the promotion', async () => {
   const service = await startInstance()
   const scene = await buildScene(service)
   const standby = await cluster.startStandby(cluster.primary.socket_dir)

@@ -1,9 +1,9 @@
-// A service under load: channels, stock viewers that are left running, writers, and the database behind it.
+// A service under load: channels, stock viewers, writers, and the database.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
-import { readCards } from '../../server/feed/log.ts'
+import { readCards } from '../../server/feed/card-rows.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { caller } from '../support/service.ts'
@@ -15,7 +15,7 @@ export type Scene = {
   channel_ids: string[]
   viewers: TestViewer[]
   load: Load
-  /** Stops the writers, and holds everything against everything. */
+  /** Stops the writers and compares responses, rows, documents and viewers. */
   expectWhole(): Promise<void>
   end(): Promise<void>
 }
@@ -80,7 +80,7 @@ export async function startScene(writers = 8): Promise<Scene> {
   }
 }
 
-/** Without regard to the order of keys, which jsonb does not keep. */
+/** Ignores the order of keys, which jsonb does not keep. */
 function isSame(a: unknown, b: unknown): boolean {
   try {
     expect(a).toEqual(b)

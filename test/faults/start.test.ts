@@ -1,4 +1,4 @@
-// A start that cannot be: one line on standard error that names the variable, and no secret in it.
+// A failing start prints one line that names the variable and contains no secret.
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { startServer } from '../support/server.ts'
 const PASSWORD = 'sesame'
 const closed = '127.0.0.1:1'
 
-/** What the process said before it ended with 1. */
+/** The output of a process that exited with 1. */
 async function lastWords(env: Record<string, string>): Promise<string> {
   const error: unknown = await startServer(env).catch(reason => reason)
   const [, code, words = ''] = /ended with (\d+):\n([\s\S]*)$/.exec(String(error)) ?? []
@@ -30,19 +30,19 @@ test.each([
   expect(words).not.toContain(PASSWORD)
 })
 
-test('DATA_DIR that is a file', async () => {
+test('a DATA_DIR that is a file', async () => {
   const DATA_DIR = join(await makeDataDir(), 'file')
   await writeFile(DATA_DIR, '')
   expect(await lastWords({ DATA_DIR })).toMatch(/^DATA_DIR \S+ cannot be used \(.+\)\n$/)
 })
 
-test('DATA_DIR whose secrets are broken', async () => {
+test('a DATA_DIR with broken secrets', async () => {
   const DATA_DIR = await makeDataDir()
   await writeFile(join(DATA_DIR, 'secrets.json'), '{')
   expect(await lastWords({ DATA_DIR })).toMatch(/^\S+ in DATA_DIR cannot be read: restore or remove it\n$/)
 })
 
-test('DATA_DIR in use by another instance is named, and nothing is written there', async () => {
+test('a DATA_DIR in use is named and nothing is written to it', async () => {
   const DATA_DIR = await makeDataDir()
   const lock = tryLockDataDir(DATA_DIR)
   expect(await lastWords({ DATA_DIR })).toBe(
@@ -52,7 +52,7 @@ test('DATA_DIR in use by another instance is named, and nothing is written there
   expect(await readdir(DATA_DIR)).toEqual(['lock'])
 })
 
-test('HOST that other machines reach is warned about in one line, unless the open defaults are set', async () => {
+test('a reachable HOST with open defaults logs one warning', async () => {
   const warnings = async (env: Record<string, string>) => {
     const server = await startServer({ HOST: '0.0.0.0', DEMO: 'off', ...env })
     await server.stop()

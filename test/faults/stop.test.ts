@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts'
 import { until } from '../support/viewer.ts'
 import { startScene } from './scene.ts'
 
-test('SIGTERM under load: every request is answered or refused, viewers get 1001, the exit is 0 within 10 s', async () => {
+test('SIGTERM under load finishes every request, closes viewers with 1001 and exits with 0 within 10 s', async () => {
   const scene = await startScene(16)
   try {
     await until(() => scene.load.cards.size > 50, 'cards are written')
@@ -17,7 +17,7 @@ test('SIGTERM under load: every request is answered or refused, viewers get 1001
     expect(performance.now() - began).toBeLessThan(9_000)
     for (const viewer of scene.viewers) expect(viewer.closes[0]).toBe(1001)
     const refusals = [...scene.load.met.keys()].filter(name => !['200', '201', '503'].includes(name))
-    // A connection that waited to be accepted is reset; its request was never read.
+    // A connection that was never accepted is reset; its request was never read.
     for (const name of refusals) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(name)
 
     await scene.server.restart()
@@ -32,7 +32,7 @@ test('SIGTERM under load: every request is answered or refused, viewers get 1001
   }
 })
 
-test('a second service on the same data folder says so and stops; the first goes on', async () => {
+test('a second service on the same data folder stops with an error, and the first continues', async () => {
   const first = await startServer({ DEMO: 'on' })
   try {
     await expect(startServer({ DATA_DIR: first.data_dir })).rejects.toThrow(

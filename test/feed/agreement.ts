@@ -1,13 +1,14 @@
-// Rows and document are written together: whatever was done to a channel, they say the same.
+// Rows and document are written together, so they always agree.
 import { expect } from 'vitest'
 import * as Y from 'yjs'
 import type { Sql } from '../../server/database/connect.ts'
-import { readCards, readDocument } from '../../server/feed/log.ts'
+import { readCards } from '../../server/feed/card-rows.ts'
+import { readDocument } from '../../server/feed/log.ts'
 import { channelOf, oldestPageOf, readHead } from '../../shared/channel-doc.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import { cardsOf } from '../support/viewer.ts'
 
-/** Holds the stored document of a channel against its rows: cards, counts, clock, head. */
+/** Compares the stored document of a channel with its rows: cards, counts, clock, head. */
 export async function expectRowsMatchDocument(sql: Sql, channel_id: string): Promise<void> {
   const stored = await readDocument(sql, channel_id)
   if (!stored) throw new Error('there is no such document')

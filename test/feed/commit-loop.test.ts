@@ -1,9 +1,9 @@
-// Group commit against a real PostgreSQL: turns of many channels in one statement, each with its own fate.
+// Group commit on a real PostgreSQL: turns of many channels in one statement, each with its own result.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CommitLoop } from '../../server/feed/commit.ts'
-import type { TurnRecord } from '../../server/feed/turn-record.ts'
+import type { Turn } from '../../server/feed/turn.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createChannelRows, createFeedRows, DAY, placeDocuments, settledOf, turnOf } from './scripted.ts'
+import { createChannelRows, createFeedRows, DAY, historyOf, placeDocuments, turnOf } from './scripted.ts'
 
 let database: TestDatabase
 let user_id: string
@@ -20,8 +20,8 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const turn = (channel_id: string, fields: Partial<TurnRecord> = {}) =>
-  turnOf(settledOf(database), user_id, channel_id, fields)
+const turn = (channel_id: string, fields: Partial<Turn> = {}) =>
+  turnOf(historyOf(database), user_id, channel_id, fields)
 
 async function heads(): Promise<number[]> {
   const rows = await database.sql<
@@ -36,7 +36,7 @@ const counted = async (table: string) => {
   return row?.rows
 }
 
-test('turns that are ready together are all committed, and say what the day has used', async () => {
+test('one statement commits all turns that are ready, and returns the daily usage', async () => {
   const loop = new CommitLoop(database.sql, 10)
   const verdicts = await Promise.all(channels.map(id => loop.commit(turn(id))))
   expect(verdicts.map(({ kind }) => kind)).toEqual(['committed', 'committed', 'committed'])
@@ -45,7 +45,7 @@ test('turns that are ready together are all committed, and say what the day has 
   expect(await counted('cards')).toBe(3)
 })
 
-test('a turn made on an old log is lost, and those beside it are not', async () => {
+test('a turn made on an old log is lost, and other turns of its statement are committed', async () => {
   const loop = new CommitLoop(database.sql, null)
   const stale = channels.map((id, i) => loop.commit(turn(id, i === 1 ? { known: 0 } : {})))
   expect((await Promise.all(stale)).map(({ kind }) => kind)).toEqual(['committed', 'lost', 'committed'])
@@ -54,14 +54,14 @@ test('a turn made on an old log is lost, and those beside it are not', async () 
   expect((await loop.commit(turn(channels[1] ?? '', { epoch: 1 }))).kind).toBe('lost')
 })
 
-test('two loops that append to one log: one is committed, the other lost', async () => {
+test('if two loops append to one log, one turn is committed and the other is lost', async () => {
   const loops = [new CommitLoop(database.sql, null), new CommitLoop(database.sql, null)]
   const verdicts = await Promise.all(loops.map(loop => loop.commit(turn(channels[0] ?? ''))))
   expect(verdicts.map(({ kind }) => kind).sort()).toEqual(['committed', 'lost'])
   expect(await counted('cards')).toBe(1)
 })
 
-test('the quota counts over all channels: what fits is committed, the rest refused with nothing written', async () => {
+test('the quota counts all channels: turns within it are committed, and others write nothing', async () => {
   const loop = new CommitLoop(database.sql, 2)
   const verdicts = await Promise.all(channels.map(id => loop.commit(turn(id))))
   expect(verdicts.map(({ kind }) => kind).sort()).toEqual(['committed', 'committed', 'over_quota'])
@@ -71,7 +71,7 @@ test('the quota counts over all channels: what fits is committed, the rest refus
   expect(usage).toEqual({ cards: 2 })
 })
 
-test('an answer kept under a key that is taken refuses its turn alone', async () => {
+test('a response under a taken key fails only its own turn', async () => {
   const loop = new CommitLoop(database.sql, null)
   const answer = {
     user_id,
@@ -82,17 +82,17 @@ test('an answer kept under a key that is taken refuses its turn alone', async ()
     status: 201,
     response: '{}',
   }
-  expect((await loop.commit(turn(channels[0] ?? '', { answers: [answer] }))).kind).toBe('committed')
+  expect((await loop.commit(turn(channels[0] ?? '', { responses: [answer] }))).kind).toBe('committed')
   const verdicts = await Promise.all([
-    loop.commit(turn(channels[1] ?? '', { answers: [answer] })),
-    loop.commit(turn(channels[2] ?? '', { answers: [{ ...answer, key: 'other' }] })),
+    loop.commit(turn(channels[1] ?? '', { responses: [answer] })),
+    loop.commit(turn(channels[2] ?? '', { responses: [{ ...answer, key: 'other' }] })),
   ])
   expect(verdicts.map(({ kind }) => kind)).toEqual(['key_taken', 'committed'])
   await database.sql`update idempotency_keys set created_at = now() - interval '25 hours'`
-  expect((await loop.commit(turn(channels[1] ?? '', { answers: [answer] }))).kind).toBe('committed')
+  expect((await loop.commit(turn(channels[1] ?? '', { responses: [answer] }))).kind).toBe('committed')
 })
 
-test('rows beside the document stand or fall with their turn', async () => {
+test('rows beside the document are written only if their turn is committed', async () => {
   const loop = new CommitLoop(database.sql, null)
   const [a = '', b = ''] = channels
   const verdicts = await Promise.all([
@@ -116,7 +116,7 @@ test('rows beside the document stand or fall with their turn', async () => {
   expect(await heads()).toEqual([2, 1, 1])
 })
 
-test('a commit whose connection is cut says that its fate is unknown', async () => {
+test('a commit whose connection is cut has an unknown result', async () => {
   const loop = new CommitLoop(database.sql, null)
   const cut = turn(channels[0] ?? '', {
     also: [async tx => void (await tx`select pg_terminate_backend(pg_backend_pid())`)],

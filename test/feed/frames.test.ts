@@ -1,9 +1,9 @@
-// Reading what viewers send, and where they stand: pure.
+// Reads viewers' messages, and compares their state with the document.
 import fc from 'fast-check'
 import * as encoding from 'lib0/encoding'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { placeOf, readMessage, stateFrame, updateFrame } from '../../server/feed/frames.ts'
+import { progressOf, readMessage, stateFrame, updateFrame } from '../../server/feed/frames.ts'
 import { RecentUpdates } from '../../server/feed/recent-updates.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
@@ -39,7 +39,7 @@ describe('readMessage', () => {
     expect(readMessage(message)).toEqual({ kind: 'step1', vector: new Map([[doc.clientID, 1]]) })
   })
 
-  test('never throws, whatever the bytes', () => {
+  test('never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, asStep1) => {
         const { kind } = readMessage(asStep1 ? new Uint8Array([0, 0, ...bytes]) : bytes)
@@ -49,14 +49,14 @@ describe('readMessage', () => {
     )
   })
 
-  test('a step 1 that is cut short is malformed', () => {
+  test('an incomplete step 1 is malformed', () => {
     const entry = fc.tuple(fc.nat(), fc.nat())
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 20 }), fc.nat(), (entries, cut) => {
         const whole = step1(entries)
         const short = whole.subarray(0, cut % whole.length)
         expect(readMessage(short).kind).toBe('malformed')
-        // Also where other bytes lie behind it in the same memory.
+        // Even if other bytes follow in the same buffer.
         expect(readMessage(Buffer.from(whole).subarray(0, cut % whole.length)).kind).toBe('malformed')
       }),
       options,
@@ -76,7 +76,7 @@ describe('readMessage', () => {
     expect(readMessage(new Uint8Array(bytes)).kind).toBe(kind)
   })
 
-  test('a state vector of more than 64 clients is malformed, before it is read', () => {
+  test('a state vector with more than 64 clients is malformed, and its entries are not read', () => {
     const entries = Array.from({ length: 64 }, (_, i): [number, number] => [i + 1, 1])
     expect(readMessage(step1(entries)).kind).toBe('step1')
     expect(readMessage(step1([...entries, [99, 1]])).kind).toBe('malformed')
@@ -85,7 +85,7 @@ describe('readMessage', () => {
   })
 })
 
-describe('placeOf', () => {
+describe('progressOf', () => {
   const document = { client_id: 7, clock: 100 }
   const cases: [string, [number, number][], object][] = [
     ['knows nothing', [], { kind: 'empty' }],
@@ -112,11 +112,11 @@ describe('placeOf', () => {
     ],
   ]
   test.each(cases)('a viewer that %s', (_, vector, place) => {
-    expect(placeOf(new Map(vector), document)).toEqual(place)
+    expect(progressOf(new Map(vector), document)).toEqual(place)
   })
 })
 
-test('a frame of any size says its length as RFC 6455 has it', () => {
+test('a frame of any size encodes its length as in RFC 6455', () => {
   for (const size of [0, 1, 100, 125, 126, 127, 65_535, 65_536, 200_000]) {
     const update = new Uint8Array(size).fill(7)
     for (const frame of [stateFrame(update), updateFrame(update)]) {
@@ -132,7 +132,7 @@ test('a frame of any size says its length as RFC 6455 has it', () => {
 })
 
 describe('RecentUpdates', () => {
-  test('gives all since a clock, or null where it does not reach back', () => {
+  test('returns the updates since a clock, or null if it does not reach back', () => {
     const recent = new RecentUpdates()
     for (let clock = 0; clock < 10; clock++) recent.push(clock, clock + 1, new Uint8Array([clock]))
     expect(recent.since(7)).toEqual([new Uint8Array([7]), new Uint8Array([8]), new Uint8Array([9])])
@@ -142,7 +142,7 @@ describe('RecentUpdates', () => {
     expect(recent.since(7)).toBeNull()
   })
 
-  test('is bounded in number and in bytes', () => {
+  test('limits the number of updates and their bytes', () => {
     const recent = new RecentUpdates()
     for (let clock = 0; clock < 1_000; clock++) recent.push(clock, clock + 1, new Uint8Array(1))
     expect(recent.since(999)).toHaveLength(1)

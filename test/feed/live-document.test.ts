@@ -1,10 +1,12 @@
-// The live document by itself: whatever is written, fresh, live and stale viewers hold the same cards.
+// The live document alone: after any mutations, new, live and returning viewers have the same cards.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { firstUpdate, LiveDocument } from '../../server/feed/live-document.ts'
-import { Turn, type Write } from '../../server/feed/turn.ts'
+import { firstUpdate } from '../../server/feed/epochs.ts'
+import { LiveDocument } from '../../server/feed/live-document.ts'
+import { TurnBuilder } from '../../server/feed/make-turn.ts'
+import type { Mutation } from '../../server/feed/mutation.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { channelOf, oldestPageOf, pageOf, touchedOf } from '../../shared/channel-doc.ts'
 import { cardsOf } from '../support/viewer.ts'
@@ -30,10 +32,10 @@ class Model {
     this.live = new LiveDocument(CHANNEL, CLIENT, [first.update])
   }
 
-  turn(writes: Write[]): void {
+  turn(writes: Mutation[]): void {
     const cards = [...this.rows.values()].filter(({ position }) => this.live.isArchived(pageOf(position)))
     const seq = this.log.length + 1
-    const turn = new Turn(
+    const turn = new TurnBuilder(
       this.live,
       { cards, keys: new Map(), touched: new Map(this.versions) },
       { seq, next_position: this.next_position, now: new Date(seq).toISOString(), spend: () => null },
@@ -67,7 +69,7 @@ class Model {
   }
 }
 
-const insert = (): Write & { id: string } => ({
+const insert = (): Mutation & { id: string } => ({
   kind: 'insert',
   id: randomUUID(),
   status: 'default',
@@ -76,7 +78,7 @@ const insert = (): Write & { id: string } => ({
     { type: 'kv', id: 'kv', rows: [{ key: 'a', value: 'b' }] },
   ],
 })
-const patch = (id: string, content: string): Write => ({
+const patch = (id: string, content: string): Mutation => ({
   kind: 'patch',
   ref: { id },
   body: {
@@ -109,7 +111,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('return'), at: fc.nat(), many: fc.nat() }) },
 )
 
-test('fresh, live and returning viewers converge on the rows, whatever is written', () => {
+test('fresh, live and returning viewers converge on the rows after any mutations', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), steps => {
       const model = new Model()
@@ -152,7 +154,7 @@ test('fresh, live and returning viewers converge on the rows, whatever is writte
   )
 }, 60_000)
 
-test('a card patched and archived in one turn is archived as patched', () => {
+test('a card that is patched and archived in one turn is archived with its patch', () => {
   const model = new Model()
   const first = insert()
   model.turn([first])
@@ -166,7 +168,7 @@ test('a card patched and archived in one turn is archived as patched', () => {
   expect(touchedOf(model.live.doc)?.has('0')).toBe(true)
 })
 
-test('patches without end leave the document small, and viewers on the same cards', () => {
+test('many patches leave the document small, and viewers with the same cards', () => {
   const model = new Model()
   const cards = Array.from({ length: 5 }, insert)
   model.turn(cards)
@@ -186,7 +188,7 @@ test('patches without end leave the document small, and viewers on the same card
   expect(cardsOf(viewer, CHANNEL)).toEqual(model.liveRows())
 })
 
-test('deletions without end leave the document small', () => {
+test('many deletions leave the document small', () => {
   const model = new Model()
   for (let i = 0; i < 1_500; i++) {
     const card = insert()
@@ -197,7 +199,7 @@ test('deletions without end leave the document small', () => {
   expect(model.liveRows()).toEqual([])
 })
 
-test('what another instance wrote is counted towards renewal', () => {
+test("tombstones of other instances' turns are counted", () => {
   const model = new Model()
   const card = insert()
   model.turn([card])

@@ -1,13 +1,14 @@
-// Turns that meet a row which another session holds, as a deletion does: they wait apart from everyone else's.
+// Turns that meet a row which another session has locked: they wait on separate connections.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
-import { CommitLoop, type Verdict } from '../../server/feed/commit.ts'
+import { CommitLoop, type CommitResult } from '../../server/feed/commit.ts'
 import { ASIDE_CONNECTIONS } from '../../server/feed/commit-aside.ts'
-import type { KeptAnswer, TurnRecord } from '../../server/feed/turn-record.ts'
+import type { StoredResponse } from '../../server/feed/stored-responses.ts'
+import type { Turn } from '../../server/feed/turn.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
-import { createChannelRows, createFeedRows, DAY, placeDocuments, settledOf, turnOf } from './scripted.ts'
+import { createChannelRows, createFeedRows, DAY, historyOf, placeDocuments, turnOf } from './scripted.ts'
 
 type Owned = { user_id: string; channel_id: string }
 
@@ -17,7 +18,7 @@ let free: Owned
 let common: Sql
 let aside: Sql
 let loop: CommitLoop
-let verdicts: Verdict['kind'][]
+let verdicts: CommitResult['kind'][]
 
 beforeEach(async () => {
   database = await createTestDatabase()
@@ -34,8 +35,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-const turn = ({ user_id, channel_id }: Owned, fields: Partial<TurnRecord> = {}) =>
-  turnOf(settledOf(database), user_id, channel_id, fields)
+const turn = ({ user_id, channel_id }: Owned, fields: Partial<Turn> = {}) =>
+  turnOf(historyOf(database), user_id, channel_id, fields)
 
 async function seqOf({ channel_id }: Owned): Promise<number> {
   const [row] = await database.sql<{ seq: number }[]>`
@@ -43,7 +44,7 @@ async function seqOf({ channel_id }: Owned): Promise<number> {
   return row?.seq ?? 0
 }
 
-const answer = (): KeptAnswer => ({
+const answer = (): StoredResponse => ({
   user_id: locked.user_id,
   method: 'POST',
   path: '/cards',
@@ -53,8 +54,8 @@ const answer = (): KeptAnswer => ({
   response: '{}',
 })
 
-/** What the other session holds, and a turn that waits for it. */
-const cases: { row: string; hold: (sql: Sql) => Promise<unknown>; meets: () => TurnRecord }[] = [
+/** What the other session locks, and a turn that waits for it. */
+const cases: { row: string; hold: (sql: Sql) => Promise<unknown>; meets: () => Turn }[] = [
   {
     row: 'documents',
     hold: sql => sql`select from documents where channel_id = ${locked.channel_id} for update`,
@@ -69,7 +70,7 @@ const cases: { row: string; hold: (sql: Sql) => Promise<unknown>; meets: () => T
   {
     row: 'idempotency_keys',
     hold: sql => sql`insert into idempotency_keys ${sql({ ...answer(), body_hash: Buffer.from([0]) })}`,
-    meets: () => turn(locked, { answers: [answer()] }),
+    meets: () => turn(locked, { responses: [answer()] }),
   },
   {
     row: 'cards',
@@ -94,7 +95,7 @@ const cases: { row: string; hold: (sql: Sql) => Promise<unknown>; meets: () => T
 ]
 
 test.each(cases)(
-  'P13: a locked $row row delays its own turn only, and that one is committed once it is free',
+  'P13: a locked $row row delays only its own turn, which is committed after the lock',
   async ({ hold, meets }) => {
     const letGo = await holdLocks(database, hold)
     const waiting = loop.commit(meets())
@@ -110,7 +111,7 @@ test.each(cases)(
   },
 )
 
-test('P13: fifty locked channels delay none of the fourteen that share their statement', async () => {
+test('P13: fifty locked channels do not delay fourteen others of their statement', async () => {
   const doomed = await channelsOf(locked, 50)
   const healthy = await channelsOf(free, 14)
   const letGo = await holdLocks(
@@ -118,7 +119,7 @@ test('P13: fifty locked channels delay none of the fourteen that share their sta
     sql => sql`
       select from documents where channel_id = any(${doomed.map(one => one.channel_id)}::uuid[]) for update`,
   )
-  // The first turn goes alone: all others gather behind it.
+  // The first turn is committed alone, and all others wait for it together.
   const first = loop.commit(turn(free))
   const waiting = doomed.map(one => loop.commit(turn(one)))
   const done = await Promise.all(healthy.map(one => loop.commit(turn(one))))
@@ -130,13 +131,13 @@ test('P13: fifty locked channels delay none of the fourteen that share their sta
   expect(await Promise.all([...doomed, ...healthy].map(seqOf))).toEqual(Array(64).fill(2))
 })
 
-test('a turn that stays locked is given up with nothing written, and the next one of its channel waits apart', async () => {
+test("a turn that stays locked writes nothing, and its channel's next turn waits on a separate connection", async () => {
   const letGo = await holdLocks(
     database,
     sql => sql`select from documents where channel_id = ${locked.channel_id} for update`,
   )
   expect(await loop.commit(turn(locked), 300)).toEqual({ kind: 'unavailable' })
-  // The common connection has no session left that could wait: only the other one can serve this turn.
+  // Without the common connection, only a separate one can commit this turn.
   await common.end({ timeout: 0 })
   const waiting = loop.commit(turn(locked))
   await expect.poll(() => countLockWaits(database.sql)).toBe(1)
@@ -147,7 +148,7 @@ test('a turn that stays locked is given up with nothing written, and the next on
   expect(cards).toEqual({ count: 1 })
 })
 
-test('a full disk is not asked again for each turn of a statement', async () => {
+test('a full disk fails a statement after four attempts, not one per turn', async () => {
   const owned = await channelsOf(free, 40)
   await database.sql`create sequence asked`
   await database.sql`
@@ -160,7 +161,7 @@ test('a full disk is not asked again for each turn of a statement', async () => 
     create trigger full_disk before insert on document_updates execute function full_disk()`
   const told = await Promise.all(owned.map(one => loop.commit(turn(one))))
   expect(told).toEqual(told.map(() => ({ kind: 'unavailable' })))
-  // The first turn went alone; the others were tried together and in two halves.
+  // The first turn was tried alone, the others together and in two halves.
   expect(await database.sql`select last_value as asked from asked`).toEqual([{ asked: 4 }])
 })
 

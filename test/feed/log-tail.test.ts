@@ -1,4 +1,4 @@
-// What is read of the log for a viewer who comes back.
+// The part of the log that a returning viewer lacks.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readHead, readTailFromClock } from '../../server/feed/log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -6,7 +6,7 @@ import { createFeedRows, insert, startFeed } from './scripted.ts'
 
 let database: TestDatabase
 let channel_id: string
-/** Where the document stood before each of its updates, of 10 KB and a little more. */
+/** The document's clock before each of its updates, which have a little more than 10 KB. */
 const clocks: number[] = []
 
 beforeAll(async () => {
@@ -16,13 +16,13 @@ beforeAll(async () => {
   const { feed, snapshots } = startFeed(database, channel_id)
   for (let i = 0; i < 5; i++) {
     clocks.push((await feed.refresh())?.clock ?? 0)
-    await feed.write({ write: insert(undefined, 'x'.repeat(10_000)), owner_id: rows.user_id })
+    await feed.writer.write({ mutation: insert(undefined, 'x'.repeat(10_000)), owner_id: rows.user_id })
   }
   await snapshots.stop()
 })
 afterAll(() => database.drop())
 
-/** How many updates are read for a viewer who lacks the last so many; null: it gets the document. */
+/** How many updates are read for a viewer who lacks the last ones; null: it gets the document. */
 async function readFor(lacking: number, max_bytes: number): Promise<number | null> {
   const head = await readHead(database.sql, channel_id)
   if (!head) throw new Error('the channel is there')
@@ -32,12 +32,12 @@ async function readFor(lacking: number, max_bytes: number): Promise<number | nul
   return updates?.length ?? null
 }
 
-test('a tail is read as far as a viewer lacks it', async () => {
+test('readTailFromClock reads only what a viewer lacks', async () => {
   expect(await readFor(1, 1_000_000)).toBe(1)
   expect(await readFor(4, 1_000_000)).toBe(4)
 })
 
-test('a tail that is longer than asked for is not read at all', async () => {
+test('readTailFromClock returns null for a tail that is too long', async () => {
   expect(await readFor(3, 35_000)).toBe(3)
   expect(await readFor(4, 35_000)).toBeNull()
   expect(await readFor(1, 5_000)).toBeNull()

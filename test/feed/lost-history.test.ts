@@ -1,14 +1,16 @@
-// P11 and P2 at one channel: a log that isn't the one that viewers saw, and writes of unknown outcome across epochs.
+// P11 and P2 in one channel: a log other than the one that viewers got, and commits of unknown outcome across epochs.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
-import type { Verdict } from '../../server/feed/commit.ts'
-import type { Settled } from '../../server/feed/history.ts'
-import { beginEpoch, logsToPrune, writeSnapshot } from '../../server/feed/log.ts'
+import type { CommitResult } from '../../server/feed/commit.ts'
+import { beginEpoch } from '../../server/feed/epochs.ts'
+import type { HistoryIdentity } from '../../server/feed/history.ts'
+import { logsToPrune } from '../../server/feed/log.ts'
+import { pruneLog, writeSnapshot } from '../../server/feed/snapshot-store.js'
 import type { Block } from '../../shared/block.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
-import { append, createFeedRows, insert, rowsOf, settledOf, startFeed } from './scripted.ts'
+import { append, createFeedRows, historyOf, insert, rowsOf, startFeed } from './scripted.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -29,16 +31,16 @@ afterEach(async () => {
   await database.drop()
 })
 
-function start(settled?: Settled) {
-  const started = startFeed(database, channel_id, { settled })
+function start(history?: HistoryIdentity) {
+  const started = startFeed(database, channel_id, { history })
   feeds.push(started)
   return started
 }
 
 const TABLES = ['documents', 'document_updates', 'cards']
 
-/** Takes the storage back to how it is now, on the same timeline. */
-async function keepStorage(): Promise<() => Promise<void>> {
+/** Returns a function that restores the present storage on the same timeline. */
+async function saveStorage(): Promise<() => Promise<void>> {
   for (const table of TABLES) await sql.unsafe(`create table kept_${table} as table ${table}`)
   return async () => {
     await sql`delete from documents`
@@ -47,9 +49,9 @@ async function keepStorage(): Promise<() => Promise<void>> {
 }
 
 const post = ({ feed }: ReturnType<typeof start>, blocks = insert().blocks) =>
-  feed.write({ write: { ...insert(), blocks }, owner_id })
+  feed.writer.write({ mutation: { ...insert(), blocks }, owner_id })
 
-/** A card of another size than `post` makes: the document's clock tells them apart. */
+/** A card of another size than `post` creates, so that the document's clock differs. */
 const divider: Block = { type: 'divider', id: 'line' }
 
 test.each([
@@ -57,11 +59,11 @@ test.each([
   ['ends in their place', 2],
   ['goes on after them', 4],
 ])(
-  'a log that lacks two turns and %s begins a new epoch, and is never shown on top of them',
+  'a log that lacks two turns and %s begins a new epoch, and is never applied on top of them',
   async (_, cards) => {
     const [here, there] = [start(), start()]
     await post(here)
-    const goBack = await keepStorage()
+    const goBack = await saveStorage()
     await post(here)
     await post(here)
     await goBack()
@@ -73,21 +75,20 @@ test.each([
   },
 )
 
-test('a turn made on a log that was replaced is made again on the present one', async () => {
+test('a turn made on a replaced log is made again on the present log', async () => {
   const [here, there] = [start(), start()]
   await post(here)
-  const goBack = await keepStorage()
+  const goBack = await saveStorage()
   await post(here)
   await goBack()
-  // As many turns as the writer knows: only what they hold is different.
+  // The log has as many turns as the writer knows, with other content.
   await post(there, [divider])
   expect(await post(here)).toMatchObject({ kind: 'inserted' })
   expect(here.feed.head).toMatchObject({ epoch: 1, card_count: 3 })
 })
 
-test('nothing is appended to a database other than the one that the turn was made for', async () => {
+test('a turn is never appended to another database', async () => {
   await post(start())
-  // As an instance knows it that settled on another one.
   const here = start({ identity: 'another database', generation: 1 })
   await here.feed.refresh()
   const verdicts: string[] = []
@@ -102,29 +103,30 @@ test('nothing is appended to a database other than the one that the turn was mad
   expect(here.feed.head).toMatchObject({ epoch: 1, generation: 2, card_count: 2 })
 })
 
-test('of several instances that notice lost history, one raises the generation', async () => {
+test('if several instances notice lost history, only one raises the generation', async () => {
   const instances = [start(), start(), start()]
   await sql`update database_generation set system_identifier = 'restored'`
   await Promise.all(instances.map(({ deps }) => deps.history.check()))
-  for (const { deps } of instances) expect(deps.history.settled.generation).toBe(2)
+  for (const { deps } of instances) expect(deps.history.current.generation).toBe(2)
 })
 
-/** The commit lands, its answer is cut off, and then another instance begins a new epoch. */
-const landsBeforeNewEpoch = async (commit: () => Promise<Verdict>): Promise<Verdict> => {
+/** The commit succeeds without a response, and then another instance begins a new epoch. */
+const unknownBeforeNewEpoch = async (commit: () => Promise<CommitResult>): Promise<CommitResult> => {
   await commit()
-  const [row] = await sql<{ turn_id: string }[]>`
-    select turn_id from document_updates where channel_id = ${channel_id} order by seq desc limit 1`
-  await beginEpoch(sql, channel_id, { epoch: 0 }, settledOf(database))
-  return { kind: 'unknown', turn_id: row?.turn_id ?? '' }
+  await beginEpoch(sql, channel_id, { epoch: 0 }, historyOf(database))
+  return { kind: 'unknown' }
 }
 
-test('P2: a write whose commit landed unheard is not made again, even if a new epoch began since', async () => {
+test('P2: a mutation whose commit succeeded without a response is not repeated, even in a new epoch', async () => {
   const { feed, commits } = start()
   const id = randomUUID()
-  await feed.write({ write: insert(id), owner_id })
-  commits.script.push(landsBeforeNewEpoch)
-  expect(rowsOf(await feed.write({ write: append(id, 'once'), owner_id }))).toEqual(['once'])
-  expect(rowsOf(await feed.write({ write: append(id, 'twice'), owner_id }))).toEqual(['once', 'twice'])
+  await feed.writer.write({ mutation: insert(id), owner_id })
+  commits.script.push(unknownBeforeNewEpoch)
+  expect(rowsOf(await feed.writer.write({ mutation: append(id, 'once'), owner_id }))).toEqual(['once'])
+  expect(rowsOf(await feed.writer.write({ mutation: append(id, 'twice'), owner_id }))).toEqual([
+    'once',
+    'twice',
+  ])
 })
 
 const logged = async () =>
@@ -141,33 +143,36 @@ async function passTenMinutes(): Promise<void> {
 test('an old epoch’s turns leave the log after ten minutes, even in a quiet channel', async () => {
   const here = start()
   await post(here)
-  await beginEpoch(sql, channel_id, { epoch: 0 }, settledOf(database))
+  await beginEpoch(sql, channel_id, { epoch: 0 }, historyOf(database))
   expect(await logged()).toEqual([0, 0, 1])
   await passTenMinutes()
   expect(await logsToPrune(sql)).toEqual([channel_id])
-  here.snapshots.ask(channel_id, () => {})
+  here.snapshots.request(channel_id, () => {})
   await expect.poll(logged).toEqual([])
 })
 
-test('an old epoch’s turns leave the log with a snapshot of the new one, or with the next epoch', async () => {
+test('an old epoch’s turns leave the log with a snapshot of the new epoch, or with the next epoch', async () => {
   const here = start()
   await post(here)
   const takeSnapshot = async () => {
     const { update } = await here.feed.state()
-    if (here.feed.head) await writeSnapshot(sql, channel_id, here.feed.head, update, settledOf(database))
+    const { head } = here.feed
+    if (!head) throw new Error('the feed knows its head')
+    await writeSnapshot(sql, channel_id, head, update, historyOf(database))
+    await pruneLog(sql, channel_id, head, null)
   }
-  await beginEpoch(sql, channel_id, { epoch: 0 }, settledOf(database))
+  await beginEpoch(sql, channel_id, { epoch: 0 }, historyOf(database))
   await passTenMinutes()
-  // Its head is of the old epoch: nothing is written, so nothing may leave.
+  // The head is of the old epoch: no snapshot is written, so nothing may be pruned.
   await takeSnapshot()
   expect(await logged()).toEqual([0, 0, 1])
   await here.feed.refresh()
   await takeSnapshot()
   expect(await logged()).toEqual([])
   await post(here)
-  await beginEpoch(sql, channel_id, { epoch: 1 }, settledOf(database))
+  await beginEpoch(sql, channel_id, { epoch: 1 }, historyOf(database))
   expect(await logged()).toEqual([1, 2])
   await passTenMinutes()
-  await beginEpoch(sql, channel_id, { epoch: 2 }, settledOf(database))
+  await beginEpoch(sql, channel_id, { epoch: 2 }, historyOf(database))
   expect(await logged()).toEqual([3])
 })

@@ -1,4 +1,4 @@
-// How much memory documents take, all together: what was used longest ago leaves first, and nobody notices.
+// The memory limit of all documents: the least recently used leave first, and viewers don't notice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
 import { until, watch } from '../support/viewer.ts'
@@ -13,7 +13,7 @@ let owner: Owner
 const channels: { id: string; card_id: string }[] = []
 
 beforeAll(async () => {
-  // Time stands still: nothing leaves because it rests.
+  // Time stands still, so that nothing leaves because it is idle.
   service = await startTestService({}, { memory_max_bytes: MEMORY_MAX, elapsed: () => 0 })
   owner = await service.createOwner()
 })
@@ -39,7 +39,7 @@ async function fill(): Promise<void> {
   channels.push({ id, card_id: first?.body.id ?? '' })
 }
 
-test('large documents leave memory although they have few items, and their viewers go on', async () => {
+test('large documents with few items leave memory, and their viewers get new updates', async () => {
   await fill()
   const viewer = watch(service.url, channel(0).id, { token: owner.api_key })
   await viewer.sees(cards => cards.length === 20)
@@ -56,15 +56,15 @@ test('large documents leave memory although they have few items, and their viewe
   viewer.leave()
 })
 
-test('encoded copies leave memory too, and are made again when someone asks', async () => {
+test('encoded copies leave memory too, and are encoded again on request', async () => {
   const { feeds } = service
-  const first = await feeds.whole(channel(0).id)
-  for (const { id } of channels) await (await feeds.whole(id)).gzipped()
-  const last = await feeds.whole(channel(-1).id)
+  const first = await feeds.document(channel(0).id)
+  for (const { id } of channels) await (await feeds.document(id)).gzipped()
+  const last = await feeds.document(channel(-1).id)
   await fits()
   // Not `toBe`, which compares megabytes to explain a difference.
-  expect((await feeds.whole(channel(-1).id)) === last).toBe(true)
-  const again = await feeds.whole(channel(0).id)
+  expect((await feeds.document(channel(-1).id)) === last).toBe(true)
+  const again = await feeds.document(channel(0).id)
   expect(again === first).toBe(false)
   expect(again.plain.equals(first.plain)).toBe(true)
 })

@@ -1,4 +1,4 @@
-// The bus on LISTEN and NOTIFY: what is told arrives, or a gap is announced.
+// The bus on LISTEN and NOTIFY: a notice arrives, or the bus reports a gap.
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,19 +11,19 @@ import { until } from '../support/viewer.ts'
 let database: TestDatabase
 let here: Bus
 let there: Bus
-let heard: Notice[]
+let received: Notice[]
 let gaps: boolean[]
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  heard = []
+  received = []
   gaps = []
   const log = pino({ level: 'silent' })
   const { sql, target } = database
-  const deaf = { heard: () => {}, gap: () => {}, watching: () => {} }
-  here = await startPostgresBus(sql, target, deaf, log)
-  const events = { heard: (notice: Notice) => heard.push(notice), gap: (up: boolean) => gaps.push(up) }
-  there = await startPostgresBus(sql, target, { ...deaf, ...events }, log)
+  const ignore = { receive: () => {}, gap: () => {}, watching: () => {} }
+  here = await startPostgresBus(sql, target, ignore, log)
+  const events = { receive: (notice: Notice) => received.push(notice), gap: (up: boolean) => gaps.push(up) }
+  there = await startPostgresBus(sql, target, { ...ignore, ...events }, log)
 })
 afterEach(async () => {
   await here.stop()
@@ -38,45 +38,45 @@ const grown = (seq: number, channel_id: string = randomUUID()): Notice => ({
   seq,
 })
 
-test('notices arrive in batches: of a growing document the latest, of all else every one', async () => {
+test('notices arrive in batches: the last one of a growing document, and all others', async () => {
   const channel_id = randomUUID()
   const ended = Array.from({ length: 100 }, (): Notice => ({ kind: 'key_ended', key_id: randomUUID() }))
-  for (const notice of ended) here.tell(notice)
-  for (let seq = 1; seq <= 50; seq++) here.tell(grown(seq, channel_id))
-  await until(() => heard.length === 101, 'all are heard')
-  expect(heard).toEqual([...ended, grown(50, channel_id)])
+  for (const notice of ended) here.publish(notice)
+  for (let seq = 1; seq <= 50; seq++) here.publish(grown(seq, channel_id))
+  await until(() => received.length === 101, 'all are received')
+  expect(received).toEqual([...ended, grown(50, channel_id)])
 })
 
-test('what others put on the line is ignored', async () => {
+test('foreign messages are ignored', async () => {
   for (const text of ['junk', '{}', '[]', 'null', '{"from":1}', '{"from":"x","notices":[{"kind":"new"}]}'])
     await database.sql`select pg_notify('channel_feed', ${text})`
-  here.tell(grown(1))
-  await until(() => heard.length > 0, 'the notice')
-  expect(heard).toHaveLength(1)
+  here.publish(grown(1))
+  await until(() => received.length > 0, 'the notice')
+  expect(received).toHaveLength(1)
   expect(there.connected).toBe(true)
 })
 
-test('a line that was cut announces a gap before it is trusted again', async () => {
+test('a cut connection reports a gap before it counts as connected', async () => {
   expect(gaps).toEqual([true])
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%'`
   await until(() => gaps.length >= 3, 'the gap')
   expect(gaps.slice(0, 3)).toEqual([true, false, true])
-  here.tell(grown(2))
-  await until(() => heard.length > 0, 'a notice after the gap')
+  here.publish(grown(2))
+  await until(() => received.length > 0, 'a notice after the gap')
 })
 
-test('a notice that could not be sent is sent again', async () => {
+test('a notice that could not be sent is repeated', async () => {
   const notice: Notice = { kind: 'key_ended', key_id: randomUUID() }
-  // Not of the pool that is cut: it may still hold a connection that was cut in the round before.
+  // A separate pool: the pool that is cut may still have a connection that was cut in the round before.
   const killer = connect(database.target, { max: 1 })
   for (let i = 0; i < 5; i++) {
-    here.tell(notice)
+    here.publish(notice)
     await killer`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query not ilike 'listen%'`
-    await until(() => heard.length > i, 'the notice')
+    await until(() => received.length > i, 'the notice')
   }
   await killer.end()
 })

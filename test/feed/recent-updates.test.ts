@@ -3,7 +3,7 @@ import { RecentUpdates } from '../../server/feed/recent-updates.ts'
 
 const KB = 1024
 
-test('updates are kept up to 256 KB, however large one of them is', () => {
+test('recent updates never take more than 256 KB, even if one update is larger', () => {
   const recent = new RecentUpdates()
   const sizes = [1, 1, 300, 1, 200, 100, 1, 250].map(size => size * KB)
   for (const [i, size] of sizes.entries()) {

@@ -1,29 +1,29 @@
 // A channel's feed on a real database, whose commits and queries go wrong on demand.
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import type { Grown } from '../../server/bus/bus.ts'
+import type { GrownNotice } from '../../server/bus/bus.ts'
 import type { Sql } from '../../server/database/connect.ts'
 import { ChannelFeed } from '../../server/feed/channel-feed.ts'
-import { CommitLoop, type Verdict } from '../../server/feed/commit.ts'
-import { History, type Settled } from '../../server/feed/history.ts'
-import { beginDocument } from '../../server/feed/log.ts'
+import { CommitLoop, type CommitResult } from '../../server/feed/commit.ts'
+import { beginDocument } from '../../server/feed/epochs.ts'
+import { History, type HistoryIdentity } from '../../server/feed/history.ts'
+import type { Mutation, Outcome } from '../../server/feed/mutation.ts'
 import { CardQuota } from '../../server/feed/quota.ts'
 import { Snapshots } from '../../server/feed/snapshots.ts'
-import type { Outcome, Write } from '../../server/feed/turn.ts'
-import type { TurnRecord } from '../../server/feed/turn-record.ts'
+import type { Turn } from '../../server/feed/turn.ts'
 import { createUser } from '../../server/model/users.ts'
 import { createWorkspace } from '../../server/model/workspaces.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { TestDatabase } from '../support/database.ts'
 
-/** Does something in place of the next commit; `commit` is the real one. */
-type Interlude = (commit: () => Promise<Verdict>) => Promise<Verdict>
+/** Replaces a commit. `commit` is the real one. */
+type ScriptedCommit = (commit: () => Promise<CommitResult>) => Promise<CommitResult>
 
 export class ScriptedCommits extends CommitLoop {
-  readonly script: Interlude[] = []
+  readonly script: ScriptedCommit[] = []
   count = 0
 
-  override commit(turn: TurnRecord, patience_ms?: number): Promise<Verdict> {
+  override commit(turn: Turn, patience_ms?: number): Promise<CommitResult> {
     this.count++
     const next = this.script.shift()
     return next ? next(() => super.commit(turn, patience_ms)) : super.commit(turn, patience_ms)
@@ -32,7 +32,7 @@ export class ScriptedCommits extends CommitLoop {
 
 export type FaultySql = { sql: Sql; failNext: (times: number) => void }
 
-/** Queries that fail as over a broken connection, when told to. */
+/** The next queries fail as on a broken connection. */
 export function faultySql(real: Sql): FaultySql {
   let failures = 0
   const sql = new Proxy(real, {
@@ -52,21 +52,21 @@ export function faultySql(real: Sql): FaultySql {
   }
 }
 
-/** What the instances of a test settled with, by the name of its database. */
-const settled = new Map<string, Settled>()
+/** The histories of the test databases, by database name. */
+const histories = new Map<string, HistoryIdentity>()
 
-/** Takes the database for what it is, as a service does when it starts. */
-export async function settle(sql: Sql): Promise<Settled> {
+/** Begins a history, as a service does when it starts. */
+export async function settle(sql: Sql): Promise<HistoryIdentity> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
   const nothing = { log: pino({ level: 'silent' }), hold: async () => {}, on_lost: () => {} }
   const history = await History.begin({ sql, ...nothing }, false)
-  settled.set(row?.name ?? '', history.settled)
-  return history.settled
+  histories.set(row?.name ?? '', history.current)
+  return history.current
 }
 
-/** What an instance knows of a database whose rows `createFeedRows` made. */
-export function settledOf({ target }: Pick<TestDatabase, 'target'>): Settled {
-  const known = settled.get(target.database)
+/** The history of a database with rows of `createFeedRows`. */
+export function historyOf({ target }: Pick<TestDatabase, 'target'>): HistoryIdentity {
+  const known = histories.get(target.database)
   if (!known) throw new Error('createFeedRows comes first')
   return known
 }
@@ -92,18 +92,18 @@ export async function createChannelRows(sql: Sql, workspace_id: string): Promise
 
 export const DAY = '2026-01-31'
 
-/** Places documents where the turns of `turnOf` begin. */
+/** Moves the documents to where the turns of `turnOf` begin. */
 export async function placeDocuments(sql: Sql): Promise<void> {
   await sql`update documents set client_id = 1, clock = 50`
 }
 
-/** A first turn that inserts one card. Its update is of no matter. */
+/** A first turn that inserts one card. Its update is not a real one. */
 export function turnOf(
-  history: Settled,
+  history: HistoryIdentity,
   user_id: string,
   channel_id: string,
-  fields: Partial<TurnRecord> = {},
-): TurnRecord {
+  fields: Partial<Turn> = {},
+): Turn {
   const created_at = '2026-01-31T12:00:00.000Z'
   const card: PlacedCard = {
     id: randomUUID(),
@@ -115,6 +115,7 @@ export function turnOf(
     position: 0,
   }
   return {
+    turn_id: randomUUID(),
     channel_id,
     epoch: 0,
     client_id: 1,
@@ -130,10 +131,10 @@ export function turnOf(
     changed: [],
     deleted: [],
     owner_id: user_id,
-    forgotten_paths: [],
+    deleted_paths: [],
     pages: [],
     spent: { user_id, day: DAY, cards: 1 },
-    answers: [],
+    responses: [],
     also: [],
     ...fields,
   }
@@ -142,7 +143,7 @@ export function turnOf(
 export function startFeed(
   database: TestDatabase,
   channel_id: string,
-  options: { limit?: number | null; settled?: Settled | undefined } = {},
+  options: { limit?: number | null; history?: HistoryIdentity | undefined } = {},
 ) {
   const limit = options.limit ?? null
   const log = pino({ level: 'silent' })
@@ -150,9 +151,8 @@ export function startFeed(
   const commits = new ScriptedCommits(database.sql, limit)
   const quota = new CardQuota(faulty.sql, limit)
   const snapshots = new Snapshots(database.target, log)
-  const announced: number[] = []
-  /** What other instances would hear. */
-  const told: Grown[] = []
+  /** What other instances would receive. */
+  const notices: GrownNotice[] = []
   const deps = {
     sql: faulty.sql,
     commits,
@@ -161,20 +161,20 @@ export function startFeed(
     log,
     history: new History(
       { sql: database.sql, log, hold: async () => {}, on_lost: () => void feed.historyLost() },
-      options.settled ?? settledOf(database),
+      options.history ?? historyOf(database),
     ),
     now: Date.now,
-    committed: (grown: Grown) => {
-      announced.push(grown.seq)
-      told.push(grown)
-    },
+    committed: (notice: GrownNotice) => void notices.push(notice),
     followed: () => {},
   }
   const feed = new ChannelFeed(channel_id, deps)
-  return { feed, deps, commits, quota, snapshots, announced, told, failNext: faulty.failNext }
+  return { feed, deps, commits, quota, snapshots, notices, failNext: faulty.failNext }
 }
 
-export const insert = (id: string = randomUUID(), content = 'Hello'): Extract<Write, { kind: 'insert' }> => ({
+export const insert = (
+  id: string = randomUUID(),
+  content = 'Hello',
+): Extract<Mutation, { kind: 'insert' }> => ({
   kind: 'insert',
   id,
   blocks: [
@@ -184,7 +184,7 @@ export const insert = (id: string = randomUUID(), content = 'Hello'): Extract<Wr
   status: 'default',
 })
 
-export const append = (id: string, key: string): Write => ({
+export const append = (id: string, key: string): Mutation => ({
   kind: 'patch',
   ref: { id },
   body: { blocks: [{ id: 'log', patch: { append_rows: [{ key, value: '' }] } }] },

@@ -1,4 +1,4 @@
-// Snapshots shorten the log: what is loaded through them is what was written.
+// Snapshots shorten the log, and load as the document that was written.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readDocument } from '../../server/feed/log.ts'
@@ -29,30 +29,32 @@ const id = randomUUID()
 async function writeTurns(count: number): Promise<string[]> {
   let rows: string[] = []
   for (let i = 0; i < count; i++)
-    rows = rowsOf(await started.feed.write({ write: append(id, String(i)), owner_id }))
+    rows = rowsOf(await started.feed.writer.write({ mutation: append(id, String(i)), owner_id }))
   return rows
 }
 
 const snapshotSeq = async () => (await readDocument(database.sql, channel_id))?.snapshot_seq ?? 0
 
-test('after 64 turns a snapshot is taken, and what is loaded from it is the same', async () => {
-  await started.feed.write({ write: insert(id), owner_id })
+test('after 64 turns a snapshot is written, and loads as the same document', async () => {
+  await started.feed.writer.write({ mutation: insert(id), owner_id })
   await writeTurns(90)
   await until(async () => (await snapshotSeq()) >= 64, 'a snapshot')
   await expectRowsMatchDocument(database.sql, channel_id)
   const other = startFeed(database, channel_id)
-  expect(rowsOf(await other.feed.write({ write: append(id, 'end'), owner_id }))).toHaveLength(91)
+  expect(rowsOf(await other.feed.writer.write({ mutation: append(id, 'end'), owner_id }))).toHaveLength(91)
   await other.snapshots.stop()
   await expectRowsMatchDocument(database.sql, channel_id)
 })
 
-test('a snapshot lets go of the log that is older than ten minutes, and of no more', async () => {
-  await started.feed.write({ write: insert(id), owner_id })
+test('a snapshot prunes only log entries that are older than ten minutes', async () => {
+  await started.feed.writer.write({ mutation: insert(id), owner_id })
   await writeTurns(20)
   await database.sql`
     update document_updates set created_at = now() - interval '11 minutes' where seq <= 10`
   await new Promise<void>((resolve, reject) => {
-    started.snapshots.ask(channel_id, ({ seq }) => (seq === 22 ? resolve() : reject(new Error(`at ${seq}`))))
+    started.snapshots.request(channel_id, ({ seq }) =>
+      seq === 22 ? resolve() : reject(new Error(`at ${seq}`)),
+    )
   })
   const [log] = await database.sql`select min(seq) as first, max(seq) as last from document_updates`
   expect(log).toEqual({ first: 11, last: 22 })
@@ -62,9 +64,9 @@ test('a snapshot lets go of the log that is older than ten minutes, and of no mo
 })
 
 test('a snapshot of a deleted channel leaves nothing behind', async () => {
-  await started.feed.write({ write: insert(id), owner_id })
+  await started.feed.writer.write({ mutation: insert(id), owner_id })
   await writeTurns(5)
-  const asked = new Promise(resolve => started.snapshots.ask(channel_id, resolve))
+  const asked = new Promise(resolve => started.snapshots.request(channel_id, resolve))
   await database.sql`delete from channels where id = ${channel_id}`
   await asked
   for (const table of ['documents', 'document_updates', 'document_snapshots', 'cards']) {
@@ -72,9 +74,9 @@ test('a snapshot of a deleted channel leaves nothing behind', async () => {
   }
 })
 
-test('a log with a hole is said to be broken, and asked no more than a few times', async () => {
-  await started.feed.write({ write: insert(id), owner_id })
+test('a log with a gap is an error after a few attempts', async () => {
+  await started.feed.writer.write({ mutation: insert(id), owner_id })
   await writeTurns(3)
   await database.sql`delete from document_updates where seq = 3`
-  await expect(readDocument(database.sql, channel_id)).rejects.toThrow('has a hole')
+  await expect(readDocument(database.sql, channel_id)).rejects.toThrow('has a gap')
 })

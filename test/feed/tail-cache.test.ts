@@ -27,7 +27,7 @@ function maker(bytes: number) {
   return { made, make }
 }
 
-test('viewers at one place in the log share an answer, which counts once', async () => {
+test('viewers with the same clock share a frame, which counts once', async () => {
   const cache = new TailCache()
   const { made, make } = maker(10 * KB)
   await Promise.all(Array.from({ length: 5 }, () => cache.tail(1, headAt(100), make)))
@@ -38,7 +38,7 @@ test('viewers at one place in the log share an answer, which counts once', async
   expect(cache.bytes).toBe(11 * KB)
 })
 
-test('answers of one channel never take more than 4 MB, whichever places viewers name', async () => {
+test('frames of one channel never take more than 4 MB, for any clocks', async () => {
   const cache = new TailCache()
   const { make } = maker(256 * KB)
   for (let clock = 1; clock <= 200; clock++) {
@@ -47,7 +47,7 @@ test('answers of one channel never take more than 4 MB, whichever places viewers
   }
 })
 
-test('answers leave memory when the document moves on', async () => {
+test('frames leave memory when the document’s clock rises', async () => {
   const cache = new TailCache()
   const { made, make } = maker(KB)
   await cache.tail(1, headAt(100), make)
@@ -56,7 +56,7 @@ test('answers leave memory when the document moves on', async () => {
   expect(cache.bytes).toBe(KB)
 })
 
-test('an answer that was forgotten while it was made is not counted', async () => {
+test('a frame that was cleared while it was encoded is not counted', async () => {
   const cache = new TailCache()
   const answer = cache.tail(1, headAt(100), maker(KB).make)
   cache.clear()

@@ -53,7 +53,7 @@ async function followed({ url }: TestService, source: string): Promise<number> {
   return Number(pattern.exec(body)?.[1] ?? 0)
 }
 
-/** Viewers of some channels, each with a card more each time. */
+/** Viewers of `count` channels. `grow` adds a card to each channel. */
 async function watchMany(count: number) {
   const channels = await Promise.all(Array.from({ length: count }, () => createTestChannel(owner)))
   const viewers = channels.map(id => watch(there.url, id, { token: owner.api_key }))
@@ -76,7 +76,7 @@ async function watchMany(count: number) {
   }
 }
 
-test('slots are those of Redis', async () => {
+test('slotOf returns the slots of Redis', async () => {
   for (const topic of ['', 'a', 'channel-feed:0011:all', '123456789', 'ä'])
     expect(slotOf(topic)).toBe(await cluster.nodes[0]?.client.cluster('KEYSLOT', topic))
 })
@@ -88,7 +88,7 @@ describe('as with one server', () => {
   )
 })
 
-test('channels are spread over the nodes, and the log is not read', async () => {
+test('channels are spread over the nodes, and instances don’t read the log', async () => {
   await bothAre('heard')
   const many = await watchMany(30)
   await until(
@@ -124,14 +124,17 @@ test('a slot that moves to another node loses nothing', async () => {
   many.leave()
 })
 
-test.each([0, 2])('node %i killed: polled until it is back, and nothing is lost', async i => {
-  const many = await watchMany(10)
-  await many.grow('before')
-  await cluster.nodes[i]?.kill()
-  await bothAre('polled')
-  await many.grow('meanwhile')
-  await cluster.nodes[i]?.start()
-  await bothAre('heard')
-  await many.grow('after')
-  many.leave()
-})
+test.each([0, 2])(
+  'when node %i is killed, the log is polled until it is back, and nothing is lost',
+  async i => {
+    const many = await watchMany(10)
+    await many.grow('before')
+    await cluster.nodes[i]?.kill()
+    await bothAre('polled')
+    await many.grow('meanwhile')
+    await cluster.nodes[i]?.start()
+    await bothAre('heard')
+    await many.grow('after')
+    many.leave()
+  },
+)

@@ -1,21 +1,21 @@
-// The bus on Redis: what is told arrives where it is watched, or a gap is announced, or PostgreSQL carries it.
+// The bus on Redis: a notice arrives where its channel is watched, or the bus reports a gap, or PostgreSQL delivers it.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Bus, Notice } from '../../server/bus/bus.ts'
+import { type Bus, type GrownNotice, type Notice, withoutTurn } from '../../server/bus/bus.ts'
 import { startRedisBus } from '../../server/bus/redis-bus.ts'
 import { encodeMessage } from '../../server/bus/redis-message.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/viewer.ts'
 import { freePort, startRedis, type TestRedis } from './support/redis-server.ts'
 
-type Ear = { bus: Bus; heard: Notice[]; gaps: boolean[]; watching: string[]; logged: () => string }
+type TestBus = { bus: Bus; received: Notice[]; gaps: boolean[]; watching: string[]; logged: () => string }
 
 let redis: TestRedis
 let database: TestDatabase
-let here: Ear
-let there: Ear
-const ears: Ear[] = []
+let here: TestBus
+let there: TestBus
+const started: TestBus[] = []
 
 beforeAll(async () => {
   redis = await startRedis()
@@ -23,20 +23,20 @@ beforeAll(async () => {
 afterAll(() => redis.stop())
 beforeEach(async () => {
   database = await createTestDatabase()
-  here = await listen()
-  there = await listen()
+  here = await startBus()
+  there = await startBus()
 })
 afterEach(async () => {
-  for (const { bus } of ears.splice(0)) await bus.stop()
+  for (const { bus } of started.splice(0)) await bus.stop()
   await database.drop()
 })
 
-async function listen(url = redis.url, on = database): Promise<Ear> {
-  const heard: Notice[] = []
+async function startBus(url = redis.url, on = database): Promise<TestBus> {
+  const received: Notice[] = []
   const gaps: boolean[] = []
   const watching: string[] = []
   const events = {
-    heard: (notice: Notice) => heard.push(notice),
+    receive: (notice: Notice) => received.push(notice),
     gap: (up: boolean) => gaps.push(up),
     watching: (ids: string[]) => watching.push(...ids),
   }
@@ -50,19 +50,19 @@ async function listen(url = redis.url, on = database): Promise<Ear> {
     },
   )
   const bus = await startRedisBus({ url, secret: 'a secret', sql: on.sql, target: on.target, events, log })
-  const ear = { bus, heard, gaps, watching, logged: () => output }
-  ears.push(ear)
-  return ear
+  const test_bus = { bus, received, gaps, watching, logged: () => output }
+  started.push(test_bus)
+  return test_bus
 }
 
-/** Resolves once notices of the channel arrive. */
-async function watchFrom(ear: Ear, channel_id: string): Promise<() => void> {
-  const unwatch = ear.bus.watch(channel_id)
-  await until(() => ear.watching.includes(channel_id), 'the subscription is confirmed')
+/** Resolves when notices of the channel arrive. */
+async function watchFrom(test_bus: TestBus, channel_id: string): Promise<() => void> {
+  const unwatch = test_bus.bus.watch(channel_id)
+  await until(() => test_bus.watching.includes(channel_id), 'the subscription is confirmed')
   return unwatch
 }
 
-const grown = (channel_id: string, seq: number, size = 100): Extract<Notice, { kind: 'grown' }> => ({
+const grown = (channel_id: string, seq: number, size = 100): GrownNotice => ({
   kind: 'grown',
   channel_id,
   epoch: 2,
@@ -74,42 +74,40 @@ const grown = (channel_id: string, seq: number, size = 100): Extract<Notice, { k
     update: new Uint8Array(randomBytes(size)),
   },
 })
-const bell = ({ turn: _, ...notice }: Extract<Notice, { kind: 'grown' }>): Notice => notice
 const numbers = async (topic: string) => Number((await redis.client.pubsub('NUMSUB', topic))[1])
 const topicsOf = async (part: string) =>
   (await redis.client.pubsub('CHANNELS', `*${part}*`)).map(topic => String(topic))
 
-test('growth arrives in order, with its updates, where the channel is watched, and nowhere else', async () => {
+test('notices of a channel arrive in order and with updates, and only where it is watched', async () => {
   const [watched, other] = [randomUUID(), randomUUID()]
   await watchFrom(there, watched)
-  const told = Array.from({ length: 100 }, (_, seq) => grown(watched, seq))
-  for (const notice of told) {
-    here.bus.tell(notice)
-    here.bus.tell(grown(other, notice.seq))
+  const published = Array.from({ length: 100 }, (_, seq) => grown(watched, seq))
+  for (const notice of published) {
+    here.bus.publish(notice)
+    here.bus.publish(grown(other, notice.seq))
   }
-  here.bus.tell({ kind: 'interacted', channel_id: watched })
-  await until(() => there.heard.length >= 101, 'all is heard')
-  expect(there.heard).toEqual([...told, { kind: 'interacted', channel_id: watched }])
-  expect(here.heard).toEqual([])
+  here.bus.publish({ kind: 'interacted', channel_id: watched })
+  await until(() => there.received.length >= 101, 'all is received')
+  expect(there.received).toEqual([...published, { kind: 'interacted', channel_id: watched }])
+  expect(here.received).toEqual([])
 })
 
-test('access changes are heard by all, also without Redis', async () => {
+test('all instances receive access changes, even without Redis', async () => {
   const key_id = randomUUID()
   const ended: Notice = { kind: 'key_ended', key_id }
-  here.bus.tell(ended)
-  // By Redis and by PostgreSQL.
-  await until(() => there.heard.length === 2, 'both')
-  expect(there.heard).toEqual([ended, ended])
+  here.bus.publish(ended)
+  await until(() => there.received.length === 2, 'both')
+  expect(there.received).toEqual([ended, ended])
   await redis.kill()
   try {
-    here.bus.tell(ended)
-    await until(() => there.heard.length > 2, 'by PostgreSQL alone')
+    here.bus.publish(ended)
+    await until(() => there.received.length > 2, 'by PostgreSQL alone')
   } finally {
     await redis.start()
   }
 })
 
-test('a channel is subscribed to from the first who asks to the last who lets go', async () => {
+test('a channel is subscribed from its first watch to its last unwatch', async () => {
   const channel_id = randomUUID()
   expect(await topicsOf(channel_id)).toEqual([])
   const first = await watchFrom(here, channel_id)
@@ -123,23 +121,22 @@ test('a channel is subscribed to from the first who asks to the last who lets go
   await until(async () => (await numbers(topic)) === 1, 'one is left')
   second()
   await until(async () => (await topicsOf(channel_id)).length === 0, 'none is left')
-  // Asked for again at once: the last word counts.
   for (let i = 0; i < 10; i++) here.bus.watch(channel_id)()
   here.bus.watch(channel_id)
   await until(async () => (await numbers(topic)) === 1, 'watched again')
 })
 
-test('an update that is too large comes as a doorbell', async () => {
+test('a notice with a large update arrives without it', async () => {
   const channel_id = randomUUID()
   await watchFrom(there, channel_id)
   const [large, next] = [grown(channel_id, 1, 300 * 1024), grown(channel_id, 2)]
-  here.bus.tell(large)
-  here.bus.tell(next)
-  await until(() => there.heard.length === 2, 'both')
-  expect(there.heard).toEqual([bell(large), next])
+  here.bus.publish(large)
+  here.bus.publish(next)
+  await until(() => there.received.length === 2, 'both')
+  expect(there.received).toEqual([withoutTurn(large), next])
 })
 
-test('what others put on the line is ignored', async () => {
+test('foreign messages are ignored', async () => {
   const channel_id = randomUUID()
   await watchFrom(there, channel_id)
   const [topic = ''] = await topicsOf(channel_id)
@@ -152,28 +149,28 @@ test('what others put on the line is ignored', async () => {
   const texts = ['', 'junk', '{}', Buffer.alloc(3), foreign, unknown, randomBytes(1_000)]
   for (const text of texts) await redis.client.publish(topic, text)
   for (let end = 0; end < whole.length; end++) await redis.client.publish(topic, whole.subarray(0, end))
-  here.bus.tell(notice)
-  await until(() => there.heard.length > 0, 'the notice')
-  expect(there.heard).toEqual([notice])
+  here.bus.publish(notice)
+  await until(() => there.received.length > 0, 'the notice')
+  expect(there.received).toEqual([notice])
   expect(there.bus.connected).toBe(true)
 })
 
-test('services with other databases on one Redis do not hear each other', async () => {
+test('services with different databases on one Redis don’t receive each other’s notices', async () => {
   const others = await createTestDatabase()
-  const stranger = await listen(redis.url, others)
+  const stranger = await startBus(redis.url, others)
   const channel_id = randomUUID()
   await watchFrom(stranger, channel_id)
   await watchFrom(there, channel_id)
-  here.bus.tell(grown(channel_id, 1))
-  here.bus.tell({ kind: 'channel_deleted', channel_id })
-  await until(() => there.heard.length === 3, 'heard where it belongs')
-  expect(stranger.heard).toEqual([])
+  here.bus.publish(grown(channel_id, 1))
+  here.bus.publish({ kind: 'channel_deleted', channel_id })
+  await until(() => there.received.length === 3, 'the notices')
+  expect(stranger.received).toEqual([])
   await stranger.bus.stop()
   await others.drop()
 })
 
-describe('a lost line', () => {
-  test.each(['pubsub', 'normal'] as const)('cut by CLIENT KILL TYPE %s, announces a gap', async kind => {
+describe('a lost connection', () => {
+  test.each(['pubsub', 'normal'] as const)('by CLIENT KILL TYPE %s reports a gap', async kind => {
     const channel_id = randomUUID()
     await watchFrom(there, channel_id)
     expect(there.gaps.at(-1)).toBe(true)
@@ -183,40 +180,40 @@ describe('a lost line', () => {
     expect(there.gaps.slice(before, before + 2)).toEqual([false, true])
     await until(() => here.bus.connected, 'the other is back too')
     const notice = grown(channel_id, 1)
-    here.bus.tell(notice)
-    await until(() => there.heard.length > 0, 'a notice after the gap')
-    expect(there.heard).toEqual([notice])
+    here.bus.publish(notice)
+    await until(() => there.received.length > 0, 'a notice after the gap')
+    expect(there.received).toEqual([notice])
   })
 
-  test('who hears Redis hears of the growth that others can only ring for', async () => {
+  test('an instance without Redis reaches the others through PostgreSQL', async () => {
     const channel_id = randomUUID()
-    const cutOff = await listen(`redis://127.0.0.1:${await freePort()}`)
+    const cutOff = await startBus(`redis://127.0.0.1:${await freePort()}`)
     expect(cutOff.bus.connected).toBe(false)
     await watchFrom(there, channel_id)
     const notice = grown(channel_id, 1)
-    cutOff.bus.tell(notice)
-    await until(() => there.heard.length > 0, 'the doorbell')
-    expect(there.heard).toEqual([bell(notice)])
+    cutOff.bus.publish(notice)
+    await until(() => there.received.length > 0, 'the doorbell')
+    expect(there.received).toEqual([withoutTurn(notice)])
   })
 
-  test('what was on its way when it broke is told again', async () => {
+  test('notices that were being sent are repeated through PostgreSQL', async () => {
     const channel_id = randomUUID()
     await watchFrom(there, channel_id)
     redis.process().kill('SIGSTOP')
     const notice = grown(channel_id, 7)
-    here.bus.tell(notice)
+    here.bus.publish(notice)
     await redis.kill()
     try {
-      await until(() => there.heard.length > 0, 'by PostgreSQL')
-      expect(there.heard.at(-1)).toEqual(bell(notice))
+      await until(() => there.received.length > 0, 'by PostgreSQL')
+      expect(there.received.at(-1)).toEqual(withoutTurn(notice))
     } finally {
       await redis.start()
     }
   })
 
-  test('a Redis that is not there at the start is waited for, and the log is polled', async () => {
+  test('without Redis at the start, the log is polled until Redis is there', async () => {
     await redis.kill()
-    const early = await listen()
+    const early = await startBus()
     expect(early.bus.connected).toBe(false)
     expect(early.gaps.at(-1)).toBe(false)
     const channel_id = randomUUID()
@@ -224,19 +221,19 @@ describe('a lost line', () => {
     await redis.start()
     await until(() => early.bus.connected && here.bus.connected, 'all are connected')
     expect(early.gaps.at(-1)).toBe(true)
-    here.bus.tell(grown(channel_id, 1))
-    await until(() => early.heard.length === 1, 'what was watched before is watched now')
+    here.bus.publish(grown(channel_id, 1))
+    await until(() => early.received.length === 1, 'what was watched before is watched now')
   })
 
-  test('a Redis that does not answer counts as lost, and nothing waits for it', async () => {
+  test('an unresponsive Redis counts as lost, and nothing waits for it', async () => {
     const channel_id = randomUUID()
     await watchFrom(there, channel_id)
     redis.process().kill('SIGSTOP')
     try {
-      for (let seq = 1; seq <= 1_000; seq++) here.bus.tell(grown(channel_id, seq, 20_000))
+      for (let seq = 1; seq <= 1_000; seq++) here.bus.publish(grown(channel_id, seq, 20_000))
       await until(() => !here.bus.connected && !there.bus.connected, 'given up')
-      await until(() => there.heard.length > 0, 'rung by PostgreSQL')
-      expect(there.heard.every(notice => notice.kind === 'grown' && !notice.turn)).toBe(true)
+      await until(() => there.received.length > 0, 'by PostgreSQL')
+      expect(there.received.every(notice => notice.kind === 'grown' && !notice.turn)).toBe(true)
     } finally {
       redis.process().kill('SIGCONT')
     }
@@ -247,9 +244,9 @@ describe('a lost line', () => {
 test('a password is never logged', async () => {
   const guarded = await startRedis(['--requirepass', 'open sesame'])
   try {
-    const refused = await listen(guarded.url.replace('//', '//:hunter2@'))
-    const none = await listen(guarded.url)
-    const granted = await listen(guarded.url.replace('//', '//:open%20sesame@'))
+    const refused = await startBus(guarded.url.replace('//', '//:hunter2@'))
+    const none = await startBus(guarded.url)
+    const granted = await startBus(guarded.url.replace('//', '//:open%20sesame@'))
     expect([refused, none, granted].map(({ bus }) => bus.connected)).toEqual([false, false, true])
     expect(refused.logged()).toContain('WRONGPASS')
     expect(none.logged()).toContain('NOAUTH')

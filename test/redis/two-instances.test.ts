@@ -1,4 +1,4 @@
-// Two instances on one database that tell each other by Redis: all that holds without it, and what it is for.
+// Two instances on one database with the Redis bus.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeMessage } from '../../server/bus/redis-message.ts'
@@ -74,7 +74,7 @@ describe('as without Redis', () => {
   )
 })
 
-test('updates are shown as the bus brings them, and the log is not read', async () => {
+test('viewers get the updates of the bus, and the instance does not read the log', async () => {
   const channel_id = await createTestChannel(owner)
   const viewer = await watchSynced(there, channel_id)
   await subscribed(channel_id, 1)
@@ -87,7 +87,7 @@ test('updates are shown as the bus brings them, and the log is not read', async 
   await viewer.sees(seen => seen.length === 151)
   expect((await followed(there, 'log')) - log).toBe(0)
   expect((await followed(there, 'bus')) - bus).toBeGreaterThan(100)
-  // What it was told is enough to write on from there.
+  // The notices are enough to write on that instance.
   const patched = caller(`${there.url}/api/v1`, { Authorization: `Bearer ${owner.api_key}` })
   expect((await patched('POST', cards, text('from there'))).status).toBe(201)
   expect(await metric(there, 'channel_feed_turns_total{verdict="lost"}')).toBe(0)
@@ -95,7 +95,7 @@ test('updates are shown as the bus brings them, and the log is not read', async 
   viewer.leave()
 })
 
-test('a document in memory there follows, and is what its next viewer gets', async () => {
+test('a document in memory follows the other instance, and its next viewer gets the present state', async () => {
   const channel_id = await createTestChannel(owner)
   const cards = `/channels/${channel_id}/cards`
   const first = await watchSynced(there, channel_id)
@@ -110,12 +110,12 @@ test('a document in memory there follows, and is what its next viewer gets', asy
   first.leave()
 })
 
-test('events are told on the other instance, also by those who began to listen late', async () => {
+test('an event stream on the other instance reports events', async () => {
   const channel_id = await createTestChannel(owner)
   const path = `/channels/${channel_id}/cards`
   const viewer = await watchSynced(here, channel_id)
   await owner.call('POST', path, text('before'))
-  // The log keeps events from now on, and the instance that writes learns it.
+  // From now on the log keeps events, and the writing instance knows it.
   const stream = await listenTo(there.url, owner.api_key, channel_id)
   const made = await owner.call('POST', path, text('after'))
   expect(await stream.next()).toMatchObject({ event: 'card.inserted', data: { id: made.body.id } })
@@ -123,7 +123,7 @@ test('events are told on the other instance, also by those who began to listen l
   viewer.leave()
 })
 
-test('a channel that only one instance has in hand makes no traffic for the other', async () => {
+test('a channel that only one instance has open sends nothing to the other', async () => {
   const channel_id = await createTestChannel(owner)
   expect(await topicsOf(channel_id)).toEqual([])
   const viewer = await watchSynced(here, channel_id)
@@ -136,7 +136,7 @@ test('a channel that only one instance has in hand makes no traffic for the othe
   viewer.leave()
 })
 
-test('forged notices change nothing that viewers see', async () => {
+test('forged notices don’t change what viewers see', async () => {
   const channel_id = await createTestChannel(owner)
   const cards = `/channels/${channel_id}/cards`
   const viewer = await watchSynced(there, channel_id)
@@ -165,7 +165,7 @@ test('forged notices change nothing that viewers see', async () => {
   viewer.leave()
 })
 
-test('an access change told by Redis closes a socket', async () => {
+test('an access change from Redis closes a socket', async () => {
   const channel_id = await createTestChannel(owner)
   const doomed = await there.createOwner()
   const workspace = `update workspaces set visibility = 'public' where id = '${owner.workspace_id}'`
@@ -179,7 +179,7 @@ test('an access change told by Redis closes a socket', async () => {
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test('messages that are lost, repeated and reordered lose nothing', async () => {
+test('lost, repeated and reordered messages lose no update', async () => {
   const seed = Date.now() % 1_000_000
   const proxy = await startLossyProxy(redis.url, randomFrom(seed))
   const far = await startTestService({ REDIS_URL: proxy.url }, { database: here.database })
@@ -205,7 +205,7 @@ test('messages that are lost, repeated and reordered lose nothing', async () => 
   }
 })
 
-test('Redis killed and restarted under load: viewers lose nothing, and rights still end in time', async () => {
+test('while Redis is killed and restarted under load, viewers lose nothing and access ends in time', async () => {
   const channels = [await createTestChannel(owner), await createTestChannel(owner)]
   const viewers = await Promise.all(channels.flatMap(id => [watchSynced(here, id), watchSynced(there, id)]))
   const made = new Map(channels.map(id => [id, 0]))
@@ -267,7 +267,7 @@ test('Redis killed and restarted under load: viewers lose nothing, and rights st
   }
 })
 
-/** How many cards the channel has had, as the viewer sees it. */
+/** How many cards the channel has had, as far as the viewer knows. */
 const newest = (viewer: TestViewer) => (viewer.cards().at(-1)?.position ?? -1) + 1
 
 /** Numbers from 0 up to 1 that follow from `seed` (mulberry32). */

@@ -1,11 +1,11 @@
-// What a block may be: each type with every field, its defaults, and the message for each thing it may not be.
+// Blocks: the fields and defaults of each type, and the limits.
 import { describe, expect, test } from 'vitest'
 import { block } from '../../shared/block.ts'
 import { refusalOf, stored, UUID_V4 } from '../support/blocks.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 
-describe('every default is filled in', () => {
+describe('defaults are filled in', () => {
   test.each([
     [
       { type: 'text', content: 'Hi' },
@@ -104,7 +104,7 @@ describe('every field is kept as given', () => {
   })
 })
 
-describe('each word of a list is taken', () => {
+describe('every value of an enum is accepted', () => {
   test.each([
     ...['sm', 'md', 'lg', 'xl'].map(size => ({ type: 'text', content: 'x', size })),
     ...['default', 'success', 'warning', 'error', 'info', 'pending'].map(variant => ({
@@ -143,7 +143,7 @@ test('options may be strings and objects in one list; all are stored as objects'
   })
 })
 
-test('null for what may be cleared stores the block without it', () => {
+test('null for a clearable field stores the block without it', () => {
   const asked = { placeholder: null, hint: null }
   const bare = (given: object) => Object.keys(stored(given))
   expect(bare({ type: 'image', url: 'http://a.b', alt: null })).not.toContain('alt')
@@ -175,13 +175,13 @@ test('unknown fields are ignored, in a block, a button, a row and an option', ()
 })
 
 describe('lengths count characters, not UTF-16 units', () => {
-  test('10,000 emoji are a text of 10,000 characters; one more is refused', () => {
+  test('10,000 emoji are 10,000 characters; one more is invalid', () => {
     expect(stored({ type: 'text', content: '😀'.repeat(10_000) })).toMatchObject({ type: 'text' })
     expect(refusalOf({ type: 'text', content: '😀'.repeat(10_001) })).toBe(
       'blocks[0].content must be at most 10000 characters',
     )
   })
-  test('a block id of 100 emoji is one of 100 characters', () => {
+  test('100 emoji are a block id of 100 characters', () => {
     expect(stored({ type: 'divider', id: '😀'.repeat(100) })).toMatchObject({ type: 'divider' })
     expect(refusalOf({ type: 'divider', id: '😀'.repeat(101) })).toBe(
       'blocks[0].id must be at most 100 characters',
@@ -217,7 +217,7 @@ describe('numbers of items', () => {
     [buttons(26), 'blocks[0].buttons must have 1 to 25 items'],
     [options(0), 'blocks[0].options must have 1 to 100 items'],
     [options(101), 'blocks[0].options must have 1 to 100 items'],
-  ])('others are refused', (given, message) => {
+  ])('other numbers are invalid', (given, message) => {
     expect(refusalOf(given)).toBe(message)
   })
 })

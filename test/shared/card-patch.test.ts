@@ -1,4 +1,4 @@
-// What a PATCH of a card does: the specification's four rules and ours.
+// PATCH of a card: the specification's four rules and our own.
 import { describe, expect, test } from 'vitest'
 import { patchCard } from '../../shared/card-patch.ts'
 import { UUID_V4 } from '../support/blocks.ts'
@@ -60,7 +60,7 @@ describe('the fields of each type can be patched', () => {
   })
 })
 
-describe('null clears what may be cleared: the block is stored without it', () => {
+describe('null clears a field: the block is stored without it', () => {
   test.each([
     ['image', 'alt'],
     ['input', 'placeholder'],
@@ -81,7 +81,7 @@ describe('null clears what may be cleared: the block is stored without it', () =
     expect(after).toHaveProperty('buttons[0]', { id: 'yes', label: 'Yes', style: 'danger', disabled: false })
   })
 
-  test('the value of a select is null then', () => {
+  test('the value of a select becomes null', () => {
     expect(patchedBlock('select', { value: null })).toStrictEqual({ ...blockBefore('select'), value: null })
   })
 })
@@ -99,7 +99,7 @@ describe('rows', () => {
     expect(patchedBlock('kv', { rows: [row] })).toHaveProperty('rows', [row])
     expect(patchedBlock('kv', { rows: [] })).toHaveProperty('rows', [])
   })
-  test('a card may not grow past its limit by appending', () => {
+  test('appending beyond the size limit of a card is invalid', () => {
     const rows = Array.from({ length: 30 }, () => ({ key: '', value: 'x'.repeat(9_000) }))
     const append = { blocks: [{ id: 'kv', patch: { append_rows: rows } }] }
     const grown = (times: number) => {
@@ -110,14 +110,14 @@ describe('rows', () => {
     expect(grown(3).blocks.find(({ id }) => id === 'kv')).toHaveProperty('rows.length', 91)
     expect(() => grown(4)).toThrow('blocks must take at most 1048576 characters as JSON')
   })
-  test('200 rows are the most that may be left', () => {
+  test('more than 200 rows are invalid', () => {
     const rows = Array(199).fill(row)
     expect(patchedBlock('kv', { append_rows: rows })).toHaveProperty('rows.length', 200)
   })
 })
 
 describe('buttons', () => {
-  test('an inner patch applies to the button with that id, and to its named fields alone', () => {
+  test('an inner patch changes only the named fields of the button with that id', () => {
     const change = { label: 'Nope', style: 'secondary', disabled: true, confirm: 'Really?' }
     expect(patchedBlock('button', { buttons: [{ id: 'no', patch: change }] })).toHaveProperty('buttons', [
       { id: 'yes', label: 'Yes', style: 'danger', disabled: false, confirm: 'Sure?' },
@@ -141,7 +141,7 @@ describe('buttons', () => {
     ]
     expect(patchedBlock('button', { buttons })).toHaveProperty('buttons[2].disabled', true)
   })
-  test('an empty list leaves them as they are', () => {
+  test('an empty list changes nothing', () => {
     expect(patchedBlock('button', { buttons: [] })).toStrictEqual(blockBefore('button'))
   })
 })
@@ -157,13 +157,13 @@ describe('a block listed twice is patched twice, in order', () => {
       bold: false,
     })
   })
-  test('rows, then append_rows: both hold', () => {
+  test('rows, then append_rows: both take effect', () => {
     expect(twice('kv', { rows: rows('x') }, { append_rows: rows('y') })).toHaveProperty(
       'rows',
       rows('x', 'y'),
     )
   })
-  test('append_rows, then rows: the rows are all', () => {
+  test('append_rows, then rows: only the rows stay', () => {
     expect(twice('kv', { append_rows: rows('x') }, { rows: rows('y') })).toHaveProperty('rows', rows('y'))
   })
   test('append_rows twice appends both', () => {
@@ -174,21 +174,21 @@ describe('a block listed twice is patched twice, in order', () => {
   })
 })
 
-test('options that keep the value need no new one; those that drop it need one in the same patch', () => {
+test('new options without the current value need a new value in the same patch', () => {
   expect(patchedBlock('select', { options: ['a', 'c'] })).toMatchObject({ value: 'a' })
   expect(patchedBlock('select', { options: ['c'], value: 'c' })).toMatchObject({ value: 'c' })
   expect(patchedBlock('select', { options: ['c'], value: null })).toMatchObject({ value: null })
   expect(patchedBlock('multi', { options: ['a'], value: ['a'] })).toMatchObject({ value: ['a'] })
 })
 
-test('a multiselect from before values had to differ can still be patched', () => {
+test('an old multiselect with repeated values can still be patched', () => {
   const old = card.blocks.map(one => (one.type === 'multiselect' ? { ...one, value: ['b', 'b', 'a'] } : one))
   const body = { blocks: [{ id: 'multi', patch: { hint: 'New' } }] }
   const { blocks } = patchCard({ ...card, blocks: old }, body, NOW).card
   expect(blocks.find(({ id }) => id === 'multi')).toMatchObject({ hint: 'New', value: ['b', 'a'] })
 })
 
-test('the card that was patched is left as it was', () => {
+test('the original card object is not changed', () => {
   const before = structuredClone(card)
   patched({ status: 'error', blocks: [{ id: 'kv', patch: { append_rows: [{ key: 'x', value: '' }] } }] })
   expect(card).toStrictEqual(before)

@@ -1,4 +1,4 @@
-// What a click sends of its card, and what a viewer may enter.
+// card_state of interactions, and the rules for values that viewers enter.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Block, block, INPUT_TYPES } from '../../shared/block.ts'
@@ -76,7 +76,7 @@ describe('card_state', () => {
       false,
       { label: 'On', value: false },
     ],
-  ])('of %j holds %j, and with what the viewer entered', (given, expected, value, entered) => {
+  ])('of %j is %j, with the value of the viewer', (given, expected, value, entered) => {
     const one = stored(given)
     const entry = { id: 'x', type: one.type, ...expected }
     const values = value === undefined ? noValues : new Map([['x', value]])
@@ -85,7 +85,7 @@ describe('card_state', () => {
     expect(cardState([one], values)).toStrictEqual([{ ...entry, ...entered }])
   })
 
-  test('has one entry a block, in the order of the card', () => {
+  test('has an entry per block, in the order of the card', () => {
     const blocks = ['c', 'a', 'b'].map(id => stored({ type: 'divider', id }))
     expect(cardState(blocks, noValues).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
   })
@@ -112,11 +112,11 @@ describe('a value', () => {
     [{ type: 'select', label: 'Where', options, disabled: true }, 'eu', 'is disabled'],
     [{ type: 'multiselect', options, disabled: true }, [], 'is disabled'],
     [{ type: 'multiselect', options }, ['asia', 'asia'], 'must hold only values of the options'],
-  ])('for %j: %j is refused', (given, value, rule) => {
+  ])('for %j: %j is invalid', (given, value, rule) => {
     expect(messageOf(() => checkValue(input(given), value, ['values', 'x']))).toBe(`values.x ${rule}`)
   })
 
-  test('of a multiselect may not repeat: the refusal names its label, or its id', () => {
+  test('of a multiselect may not repeat: the error has its label or id', () => {
     const refusal = (given: object) =>
       messageOf(() => checkValue(input(given), ['us', 'eu', 'us'], ['values', 'x']))
     expect(refusal({ type: 'multiselect', label: 'Where', options })).toBe('Where must not repeat a value')
@@ -132,7 +132,7 @@ describe('a value', () => {
     [{ type: 'input', label: 'Name', required: true }, ''],
     [{ type: 'input', label: 'Name', max_length: 2 }, '👩‍🚀'.slice(0, 2)],
     [{ type: 'input', label: 'Name', max_length: 3 }, '😀😀😀'],
-  ])('for %j: %j is taken as it is', (given, value) => {
+  ])('for %j: %j is valid', (given, value) => {
     expect(checkValue(input(given), value, [])).toStrictEqual(value)
   })
 
@@ -166,7 +166,7 @@ describe('a value', () => {
     },
   }
 
-  test.each(INPUT_TYPES)('of input_type %s has its form, or is empty', input_type => {
+  test.each(INPUT_TYPES)('of input_type %s has its format or is empty', input_type => {
     const field = input({ type: 'input', label: 'Field', input_type })
     const { taken, refused, rule } = forms[input_type]
     for (const value of ['', ...taken]) expect(checkValue(field, value, ['values', 'x'])).toBe(value)
@@ -178,7 +178,7 @@ describe('a value', () => {
   })
 })
 
-test('an e-mail address is what the expression took that needed quadratic time', () => {
+test('isEmail accepts the same as the quadratic expression it replaced', () => {
   const field = input({ type: 'input', label: 'Field', input_type: 'email' })
   const characters = fc.constantFrom('a', 'b', '.', '@', ' ', '\n', '\u00A0', '\uFEFF', '😀', '-')
   fc.assert(
@@ -190,7 +190,7 @@ test('an e-mail address is what the expression took that needed quadratic time',
   )
 })
 
-describe('a field that a click needs', () => {
+describe('a required field', () => {
   const required = (given: object) => stored({ required: true, ...given })
 
   test.each<[object, string | null, Value | undefined]>([

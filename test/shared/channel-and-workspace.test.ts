@@ -1,4 +1,4 @@
-// Bodies that make a channel, a workspace and a card: defaults, limits and the wording of refusals.
+// Bodies that create channels, workspaces and cards: defaults, limits and errors.
 import { describe, expect, test } from 'vitest'
 import { createCardBody } from '../../shared/card.ts'
 import { createChannelBody } from '../../shared/channel.ts'
@@ -22,18 +22,18 @@ describe('a channel', () => {
       webhook_url: null,
     })
   })
-  test('takes every field', () => {
+  test('accepts every field', () => {
     const given = { description: 'D', mode: 'interactive', icon: '🇩🇪', webhook_url: 'http://localhost:1/x?y' }
     expect(channel(given)).toMatchObject(given)
   })
-  test('takes null for what may be null', () => {
+  test('accepts null for nullable fields', () => {
     const given = { description: null, webhook_url: null }
     expect(channel(given)).toMatchObject(given)
   })
-  test('name is trimmed before it is counted', () => {
+  test('trims the name before counting', () => {
     expect(channel({ name: `  ${'x'.repeat(80)}\n` })).toMatchObject({ name: 'x'.repeat(80) })
   })
-  test('lengths count characters', () => {
+  test('counts characters', () => {
     const given = { name: '😀'.repeat(80), description: '😀'.repeat(300) }
     expect(channel(given)).toMatchObject(given)
   })
@@ -63,13 +63,13 @@ describe('a channel', () => {
     [{ webhook_url: 'http://a.b:99999' }, URL_RULE],
     [{ webhook_url: 5 }, 'webhook_url must be a string'],
     [{ webhook_url: `http://a.b/${'x'.repeat(2_048)}` }, 'webhook_url must be at most 2048 characters'],
-  ])('%j is refused: %s', (more, message) => {
+  ])('%j is invalid: %s', (more, message) => {
     expect(channelRefusal(more)).toBe(message)
   })
 })
 
 describe('a workspace', () => {
-  test('has the building for its icon', () => {
+  test('has a building as its default icon', () => {
     expect(parse(createWorkspaceBody, { name: ' W ' })).toEqual({ name: 'W', icon: '🏢' })
   })
   test.each([
@@ -77,7 +77,7 @@ describe('a workspace', () => {
     [{ name: '  ' }, 'name is required'],
     [{ name: [] }, 'name must be a string'],
     [{ name: 'W', icon: 'ab' }, 'icon must be a single emoji'],
-  ])('%j is refused: %s', (body, message) => {
+  ])('%j is invalid: %s', (body, message) => {
     expect(messageOf(() => parse(createWorkspaceBody, body))).toBe(message)
   })
   test.each([
@@ -108,7 +108,7 @@ describe('a card', () => {
   test('may have 100 blocks', () => {
     expect(refusal({ blocks: Array.from({ length: 100 }, () => text()) })).toBeNull()
   })
-  test('may have a block and a button of one id', () => {
+  test('may have a block and a button with the same id', () => {
     expect(refusal({ blocks: [{ type: 'button', id: 'a', buttons: [{ id: 'a', label: 'x' }] }] })).toBeNull()
   })
   test.each<[unknown, string]>([
@@ -148,10 +148,10 @@ describe('a card', () => {
       },
       'blocks[1].buttons[0].id must be unique in the card',
     ],
-  ])('%j is refused: %s', (body, message) => {
+  ])('%j is invalid: %s', (body, message) => {
     expect(refusal(body)).toBe(message)
   })
-  test('of 101 blocks is refused', () => {
+  test('of 101 blocks is invalid', () => {
     expect(refusal({ blocks: Array.from({ length: 101 }, () => text()) })).toBe(count)
   })
 })

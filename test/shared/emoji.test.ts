@@ -1,4 +1,4 @@
-// Which icons are a single emoji.
+// isSingleEmoji: one emoji, however many code points it has.
 import { describe, expect, test } from 'vitest'
 import { isSingleEmoji } from '../../shared/text.ts'
 

@@ -4,12 +4,13 @@ import { type Import, importsOf, sourcesOf, textOf } from './imports.ts'
 
 /** From the bottom up. A file may import its own layer and those below. */
 const SERVER: RegExp[] = [
-  /^server\/((config|errors|rate-limit|metrics|secrets)\.ts|database\/)/,
-  /^server\/(auth|feed|bus|webhooks)\//,
-  /^server\/(model|openapi)\//,
+  /^server\/((config|errors|rate-limit|metrics|secrets|version)\.ts|database\/)/,
+  /^server\/(auth|feed|bus)\//,
+  /^server\/model\//,
+  /^server\/(webhooks|live-workspace)\//,
   /^server\/routes\//,
-  /^server\/app\.ts$/,
-  /^server\/service\.ts$/,
+  /^server\/app(-middleware)?\.ts$/,
+  /^server\/(service|parts|http-server|periodic-work|dispatcher)\.ts$/,
   /^server\/(main|demo)\.ts$|^server\/start\.js$/,
 ]
 const WEB: RegExp[] = [
@@ -90,22 +91,22 @@ test('a tree imports itself and the trees it may use', () => {
   expect(strays.map(show)).toEqual([])
 })
 
-test('shared needs zod and yjs, and no other package', () => {
+test('shared imports only zod and yjs', () => {
   const packages = imports.filter(one => one.from.startsWith('shared/') && !one.inside).map(({ to }) => to)
   expect([...new Set(packages)].sort()).toEqual(['yjs', 'zod'])
 })
 
-test('the packages of an image are those that the server imports; all others are for development', () => {
+test('dependencies are exactly the packages that the server imports', () => {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(textOf('package.json'))
   const imported = imports
     .filter(one => /^(server|shared)\//.test(one.from) && !one.inside && !one.to.startsWith('node:'))
     .map(({ to }) => /^(@[^/]+\/)?[^/]+/.exec(to)?.[0])
-  // Its files are served, not imported.
+  // Served as files, not imported.
   imported.push('swagger-ui-dist')
   expect(Object.keys(dependencies).sort()).toEqual([...new Set(imported)].sort())
 })
 
-test('what runs in the browser needs nothing of Node; only the build’s plugins do', () => {
+test('browser code imports nothing from Node; only build plugins do', () => {
   const plugin = /^web\/build\//
   const strays = imports.filter(
     ({ from, to }) =>
@@ -114,14 +115,14 @@ test('what runs in the browser needs nothing of Node; only the build’s plugins
   expect(strays.map(show)).toEqual([])
 })
 
-test('a model knows no HTTP', () => {
+test('model imports no HTTP code', () => {
   const strays = imports.filter(
     ({ from, to }) => from.startsWith('server/model/') && /^hono|^@hono\//.test(to),
   )
   expect(strays.map(show)).toEqual([])
 })
 
-test('imports inside carry their extension', () => {
+test('relative imports have an extension', () => {
   const bare = inside.filter(({ to }) => !/\.(ts|tsx|js|mjs|css|json|svg)(\?\w+)?$/.test(to))
   expect(bare.map(show)).toEqual([])
 })
@@ -131,7 +132,7 @@ describe('no barrels', () => {
     const named = sources.filter(path => /^(shared|server|web)\/.*index\.(ts|tsx|js)$/.test(path))
     expect(named).toEqual([])
   })
-  test('no file passes on what another exports', () => {
+  test('no file re-exports another', () => {
     const passing = sources.filter(path =>
       /^export\s+(type\s+)?(\*|\{[^}]*\})\s*(as \w+ )?from\s/m.test(textOf(path)),
     )

@@ -1,4 +1,4 @@
-// Every import of the project's sources, read from their text.
+// Reads all imports of the project's sources.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,12 +7,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export type Import = {
   from: string
-  /** A path below the root, or a package. */
+  /** A path from the root, or a package. */
   to: string
   inside: boolean
 }
 
-/** Files below the folder, as paths below the root with `/`. */
+/** All files in the folder, as paths from the root with `/`. */
 export function sourcesOf(folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })

@@ -1,4 +1,4 @@
-// A regular expression may not backtrack more than its input is long: a short request could block the process with it.
+// Regular expressions must not backtrack more than linearly, or a short request could block the process.
 import { isSafePattern } from 'redos-detector'
 import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
@@ -6,10 +6,10 @@ import { sourcesOf, textOf } from './imports.ts'
 
 type Found = { path: string; source: string; flags: string }
 
-/** The checker computes for seconds on a busy machine. */
+/** The checker takes seconds on a busy machine. */
 const PATIENT = { timeout: 60_000 }
 
-/** What the checker cannot prove, and why it is linear or meets no input all the same. */
+/** Expressions that the checker can't prove, and why they are safe. */
 const PROVEN_BY_HAND: Record<string, string> = {
   '-\\d+$': 'digits hold no hyphen, so no character is read by two attempts',
   '^.*? UTC \\[\\d+\\] ': 'digits hold no blank, so an attempt ends before the next one begins',
@@ -17,7 +17,7 @@ const PROVEN_BY_HAND: Record<string, string> = {
   '<script type="module"[^>]* src="\\/([^"]+)"': 'reads only the page that the build writes',
 }
 
-/** Files with expressions that the sources do not spell out; linear-work.test.ts tries these with long strings. */
+/** Files whose expressions aren't literals; linear-work.test.ts tries them with long strings. */
 const NOT_SPELLED_OUT = ['shared/text.ts', 'shared/user.ts']
 
 const literals: Found[] = []
@@ -54,7 +54,7 @@ test('the checker finds the classic mistakes', () => {
   expect(isLinear({ path: '', source: '^[a-z0-9-]{3,48}$', flags: '' })).toBe(true)
 })
 
-test('no regular expression of the sources backtracks more than its input is long', PATIENT, () => {
+test('no regular expression backtracks more than linearly', PATIENT, () => {
   expect(literals.length).toBeGreaterThan(100)
   const slow = literals.filter(found => !isLinear(found))
   const unproven = slow.filter(({ source }) => !Object.hasOwn(PROVEN_BY_HAND, source))
@@ -62,6 +62,6 @@ test('no regular expression of the sources backtracks more than its input is lon
   expect([...new Set(slow.map(({ source }) => source))].sort()).toEqual(Object.keys(PROVEN_BY_HAND).sort())
 })
 
-test('only known files build a regular expression at run time or take one from a library', () => {
+test('only known files build regular expressions at run time or take them from a library', () => {
   expect([...elsewhere]).toEqual(NOT_SPELLED_OUT)
 })

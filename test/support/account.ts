@@ -1,4 +1,4 @@
-// An account as a person makes it, over HTTP: a session, a workspace and a key, with helpers to make more.
+// Signs up an owner over HTTP, with a session, a workspace and a key.
 import { randomUUID } from 'node:crypto'
 import { type Call, caller, type TestService } from './service.ts'
 

@@ -1,8 +1,8 @@
-// The counters of the days against the rows that they count.
+// Compares the daily counters with the rows they count.
 import { expect } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
 
-/** Holds for channels that are still there, while nothing of theirs was let go. */
+/** Valid for channels that exist and whose rows were never deleted. */
 export async function expectActivityMatchesRows(sql: Sql): Promise<void> {
   const rows = await sql`
     select (i.created_at at time zone 'UTC')::date as day, channel_id, 'interaction' as what, count(*)

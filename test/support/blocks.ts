@@ -1,4 +1,4 @@
-// Blocks as the API takes them: how one is stored, or the message with which it is refused.
+// Parses blocks as the API does: returns the stored block or the error message.
 import { block } from '../../shared/block.ts'
 import { createCardBody } from '../../shared/card.ts'
 import { Invalid, parse } from '../../shared/invalid.ts'
@@ -7,12 +7,12 @@ export const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-
 
 export const stored = (given: unknown) => block.parse(given)
 
-/** The refusal of a card with this one block, null where it is taken. */
+/** The error of a card with this block, or null if it is valid. */
 export function refusalOf(given: unknown): string | null {
   return messageOf(() => parse(createCardBody, { blocks: [given] }))
 }
 
-/** The message of the `Invalid` that `work` throws, null where it throws none. */
+/** The message of the `Invalid` that `work` throws, or null. */
 export function messageOf(work: () => unknown): string | null {
   try {
     work()

@@ -1,4 +1,4 @@
-// PATCH bodies applied to a card with one block of each type, by the code that the server and the documents use.
+// Applies PATCH bodies to a card with one block of each type, with the server's own code.
 import { block } from '../../shared/block.ts'
 import { type Card, patchCardBody } from '../../shared/card.ts'
 import { patchCard } from '../../shared/card-patch.ts'
@@ -45,15 +45,15 @@ export const card: Card = {
   updated_at: BEFORE,
 }
 
-/** The card after a PATCH with this body. */
+/** The card after this PATCH. */
 export const patched = (body: unknown) => patchCard(card, parse(patchCardBody, body), NOW).card
 
-/** A block after a PATCH of it alone. */
+/** A block after a PATCH of this block. */
 export function patchedBlock(id: string, patch: unknown) {
   return patched({ blocks: [{ id, patch }] }).blocks.find(candidate => candidate.id === id)
 }
 
 export const blockBefore = (id: string) => blocks.find(candidate => candidate.id === id)
 
-/** The refusal of a PATCH, null where it is taken. */
+/** The error of a PATCH, or null if it is valid. */
 export const patchRefusal = (body: unknown) => messageOf(() => patched(body))

@@ -1,4 +1,4 @@
-// Cards of a channel, and all that is stored of it.
+// Cards of a channel, and all rows stored for it.
 
 import type { Sql } from '../../server/database/connect.ts'
 import type { Card, PlacedCard } from '../../shared/card.ts'
@@ -9,7 +9,7 @@ export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 export const textCard = (content = 'Hello') => ({ blocks: [{ type: 'text', id: 'text', content }] })
 
-/** A channel of the account's; the path of its cards. */
+/** Creates a channel of the owner and returns the path of its cards. */
 export async function createTestCards({
   key,
   workspace_id,
@@ -19,7 +19,7 @@ export async function createTestCards({
   return `/channels/${body.id}/cards`
 }
 
-/** A card; its path. */
+/** Creates a card and returns its path. */
 export async function pushCard(call: Call, cards: string, body: object = textCard()): Promise<string> {
   const answer = await call<{ id: string }>('POST', cards, body)
   if (answer.status !== 201) throw new Error(`no card: ${JSON.stringify(answer.body)}`)
@@ -31,13 +31,13 @@ export async function readCard(call: Call, path: string): Promise<Card> {
   return body
 }
 
-/** The first page as the live document has it. */
+/** The first page of the live document. */
 export async function readDocumentCards({ session }: Account, cards: string): Promise<PlacedCard[]> {
   const { body } = await session<{ cards: PlacedCard[] }>('GET', cards.replace(/cards$/, 'pages/0'))
   return body.cards
 }
 
-/** How many rows each table has that belongs to channels, by its name: those with a `channel_id`, and channels. */
+/** The number of rows in `channels` and in each table with a `channel_id`. */
 export async function countChannelRows(sql: Sql): Promise<Record<string, number>> {
   const tables = await sql<{ table_name: string }[]>`
     select table_name from information_schema.columns

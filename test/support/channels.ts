@@ -1,8 +1,8 @@
-// Channels of an account, and the whole of a workspace's settings.
+// Channels of an owner, and complete workspace settings.
 import type { Account } from './account.ts'
 import type { Answer } from './service.ts'
 
-/** A channel of the account's; its id. */
+/** Creates a channel of the owner and returns its id. */
 export async function createChannel(
   { key, workspace_id }: Pick<Account, 'key' | 'workspace_id'>,
   fields: object = {},
@@ -16,12 +16,12 @@ export async function createChannel(
   return body.id
 }
 
-/** Changes the account's workspace; throws where that is refused. */
+/** Changes the owner's workspace; throws on an error response. */
 export async function patchWorkspace({ session, workspace_id }: Account, fields: object): Promise<Answer> {
   const answer = await session('PATCH', `/workspaces/${workspace_id}`, fields)
   if (answer.status !== 200) throw new Error(`not changed: ${JSON.stringify(answer.body)}`)
   return answer
 }
 
-/** What a refusal looks like. */
+/** An error response. */
 export const refusal = (status: number, error: string) => ({ status, body: { error } })

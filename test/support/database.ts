@@ -1,17 +1,17 @@
-// A database of its own for a test: a clone of the migrated template, made in some 30 ms.
+// Creates a database for a test: a clone of the migrated template, in about 30 ms.
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 
 export type TestDatabase = {
   sql: Sql
-  /** For the code under test, where it opens connections itself. */
+  /** For code under test that opens connections itself. */
   target: { socket_dir: string; database: string }
-  /** Closes `sql` and every other connection, and drops the database. */
+  /** Closes all connections and drops the database. */
   drop(): Promise<void>
 }
 
-/** `template0` gives an empty one. */
+/** `template0` gives an empty database. */
 export async function createTestDatabase(template = 'template_migrated'): Promise<TestDatabase> {
   const socket_dir = inject('socket_dir')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -33,7 +33,7 @@ export async function createTestDatabase(template = 'template_migrated'): Promis
  * themselves to be connected: only the empty ones that they listen to as a sign of life arrive.
  */
 export async function loseNotices({ sql, target }: TestDatabase): Promise<void> {
-  // PostgreSQL looks into pg_catalog first, unless the search path says otherwise.
+  // PostgreSQL searches pg_catalog first unless the search path names it later.
   await sql.unsafe(`
     create function public.pg_notify(topic text, payload text) returns void language sql as
       $$select pg_catalog.pg_notify(topic, payload) where payload like '%"notices":[]%'$$;

@@ -1,4 +1,4 @@
-// The owner's log as tests read it: interactions with their deliveries, once they are final.
+// Reads the owner's log: interactions with their deliveries, once these are final.
 import { vi } from 'vitest'
 import type { LoggedInteraction, Scene } from './scene.ts'
 
@@ -29,7 +29,7 @@ export async function readLog({ account, channel_id }: Scene, query = 'limit=200
   return body.interactions
 }
 
-/** The log once nothing in it waits any more. */
+/** The log once no delivery waits. */
 export function settledLog(scene: Scene): Promise<LogEntry[]> {
   return vi.waitUntil(
     async () => {
@@ -41,7 +41,7 @@ export function settledLog(scene: Scene): Promise<LogEntry[]> {
   )
 }
 
-/** The newest attempt of the newest interaction, whole, once it is final. */
+/** The newest delivery of the newest interaction, with details, once it is final. */
 export async function lastDelivery(scene: Scene): Promise<DeliveryDetails> {
   const [entry] = await settledLog(scene)
   const { body } = await scene.account.session<DeliveryDetails>(

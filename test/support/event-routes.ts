@@ -8,7 +8,7 @@ import { eventRoutes } from '../../server/routes/events.ts'
 import type { Account } from './account.ts'
 import type { TestService } from './service.ts'
 
-/** Whoever asks is taken for `account`. `comment_ms`: how often a comment keeps the line open. */
+/** Every caller counts as `account`. `comment_ms`: the interval of keep-alive comments. */
 export function eventRoutesOf({ sql, feeds }: TestService, account: Account, comment_ms?: number) {
   return eventRoutes(
     async (c, next) => {

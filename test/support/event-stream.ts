@@ -1,22 +1,22 @@
-// A listener of a channel's server-sent events, as an automation would write one.
+// A client of a channel's event stream, as an automation would write it.
 export type StreamEvent = { event: string; id: string; data: unknown }
 
 export type Listener = {
   status: number
   headers: Headers
-  /** All that has come so far. */
+  /** All events so far. */
   events: StreamEvent[]
   comments: string[]
-  /** The next event that was not taken yet. */
+  /** The next event that the test hasn't taken. */
   next(): Promise<StreamEvent>
   take(count: number): Promise<StreamEvent[]>
   comment(): Promise<string>
-  /** Resolves when the server ended the stream. */
+  /** Resolves when the server ends the stream. */
   ended: Promise<void>
   leave(): void
 }
 
-/** Resolves when the stream has begun, so that what happens from then on is told. */
+/** Resolves when the stream has begun; later changes are reported. */
 export async function listen(
   request: (init: RequestInit) => Response | Promise<Response>,
   headers: Record<string, string> = {},
@@ -91,7 +91,7 @@ export async function listen(
   return stream
 }
 
-/** The channel's events over HTTP. `last_id`: what the listener had before. */
+/** The channel's events over HTTP. `last_id`: the last event of an earlier stream. */
 export function listenTo(url: string, api_key: string, channel_id: string, last_id?: string) {
   return listen(init => fetch(`${url}/api/v1/channels/${channel_id}/events`, init), {
     Authorization: `Bearer ${api_key}`,

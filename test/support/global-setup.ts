@@ -1,4 +1,4 @@
-// Once per test run: a real PostgreSQL in a temporary folder, with a migrated database to clone.
+// Once per run: starts a real PostgreSQL in a temporary folder, with a migrated database to clone.
 // TEST_POSTGRES_PACKAGE=postgres-14-linux-x64 runs the tests on the oldest version that we support.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

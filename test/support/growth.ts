@@ -1,9 +1,9 @@
-// How the time of a function grows with its input, without a stopwatch: one long input against eight short ones that
-// are as long together.
+// Measures how a function's time grows with its input: compares one long input with eight short ones that
+// have the same total length.
 
 const PARTS = 8
 const ROUNDS = 5
-/** Collections and other programs make shorter times meaningless. Quadratic work on a long input takes far longer. */
+/** Garbage collection and other programs disturb shorter times. Quadratic work takes far longer. */
 const NOISE_MS = 25
 
 /**

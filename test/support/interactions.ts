@@ -1,4 +1,4 @@
-// Interactions as rows, without a viewer.
+// Inserts interactions as rows.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../server/database/connect.ts'
 
@@ -11,7 +11,7 @@ export type Inserted = {
   card_state: unknown[] | null
 }
 
-/** Under the channel's next number; what a list shows of it. */
+/** Inserts with the channel's next number. Returns the interaction as listed. */
 export async function insertInteraction(
   sql: Sql,
   channel_id: string,

@@ -1,8 +1,8 @@
-// Another session that holds locks, until it lets go.
+// Another database session that holds locks until it ends.
 import { connect, type Sql } from '../../server/database/connect.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Runs `lock` in a transaction of a session of its own, which the returned function ends. */
+/** Runs `lock` in a transaction of its own session, which the returned function ends. */
 export async function holdLocks(
   { target }: TestDatabase,
   lock: (sql: Sql) => Promise<unknown>,

@@ -17,7 +17,7 @@ export type ModelChannel = {
 }
 export type World = { workspace_id: string; channels: ModelChannel[] }
 
-/** `at` and `card` choose among what there is. */
+/** `at` and `card` choose among the existing ones. */
 export type Act =
   | { kind: 'create'; name: string; attributes: Record<string, string> }
   | { kind: 'change'; at: number; head: Partial<Head> }

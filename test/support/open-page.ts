@@ -1,4 +1,4 @@
-// A workspace's page that someone has open: its socket, what it was told, and what it shows by that.
+// An open workspace page: its socket, the messages, and the resulting state.
 import { isDeepStrictEqual } from 'node:util'
 import {
   type ChannelActivity,
@@ -25,7 +25,7 @@ export async function openPage(url: string, slug: string, cookie?: string) {
   }
   const ofType = <T extends WorkspaceMessage['type']>(type: T) =>
     messages().filter((message): message is Extract<WorkspaceMessage, { type: T }> => message.type === type)
-  /** What the page shows: the last page, with the counts that came after it. */
+  /** The last page with the counts that followed it. */
   const shows = (): WorkspacePage | undefined => ofType('page').at(-1)?.page
   const activity = (): Record<string, ChannelActivity> =>
     Object.assign({}, ...ofType('activity').map(({ channels }) => channels))

@@ -1,9 +1,9 @@
-// The API's description of itself, and what is wrong with a value or an answer that is held against it.
+// The OpenAPI document, and checks of values and responses against it.
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
-import { buildDocument } from '../../server/openapi/document.ts'
+import { buildDocument } from '../../server/routes/openapi.ts'
 
 const reference = z.object({ $ref: z.string() })
 const examples = z.record(z.string(), z.object({ summary: z.string(), value: z.unknown() }))
@@ -35,12 +35,12 @@ const documentShape = z.object({
 export type DocumentedOperation = z.output<typeof operationShape> & {
   method: string
   path: string
-  /** What it asks of a key's scope; null: no key. */
+  /** The permission that a key needs; null: no key. */
   need: string | null
   statuses: number[]
 }
 
-/** As it is sent. */
+/** As sent. */
 export const json: unknown = JSON.parse(JSON.stringify(buildDocument()))
 export const document = documentShape.parse(json)
 
@@ -55,10 +55,10 @@ export const operations: DocumentedOperation[] = Object.entries(document.paths).
 )
 
 const open = compilerOf(json)
-/** Answers may gain fields one day; today every one is named. */
+/** Responses may gain fields later, but today all are described. */
 const closed = compilerOf(close(json))
 
-/** Schemas of requests take fields that they do not name; those of answers are held to the letter. */
+/** Request schemas accept unknown fields; response schemas don't. */
 export function faultsOf(value: unknown, pointer: string[], kind: 'request' | 'answer'): string[] {
   const fragment = pointer.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
   const ajv = kind === 'request' ? open : closed
@@ -67,7 +67,7 @@ export function faultsOf(value: unknown, pointer: string[], kind: 'request' | 'a
   return validate(value) === true ? [] : [`${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`]
 }
 
-/** What is wrong with an answer: its status, type, body and header fields. */
+/** Checks a response's status, type, body and headers. Returns the problems. */
 export async function faultsOfAnswer(operation: DocumentedOperation, response: Response): Promise<string[]> {
   const { path, method } = operation
   const status = String(response.status)
@@ -113,7 +113,7 @@ function compilerOf(schema: unknown): Ajv2020 {
   return ajv
 }
 
-/** A copy in which every object has the fields that it names, and no others. */
+/** A copy that allows no unknown fields. */
 function close(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(close)
   if (!isObject(value)) return value

@@ -1,11 +1,11 @@
-// Viewers with the cookies of a browser or with a key: let in, refused, or shown out.
+// Viewers with cookies or a key: authorized, refused, or closed later.
 import type * as Y from 'yjs'
 import { openSocket, until, upgradeStatus, watch } from './viewer.ts'
 
-/** What a viewer comes with. */
+/** A viewer's credentials. */
 export type Pass = { cookie?: string; token?: string; origin?: string }
 
-/** The status that the upgrade is answered with; 101 where the viewer is let in. */
+/** The status of the upgrade; 101 if the viewer is authorized. */
 export function statusFor(url: string, channel_id: string, pass: Pass): Promise<number> {
   return upgradeStatus(url, pathFor(channel_id, pass), headersFor(pass))
 }
@@ -16,7 +16,7 @@ export async function enter(url: string, channel_id: string, pass: Pass) {
   return { closed, isOpen: () => socket.readyState === socket.OPEN, leave: () => socket.terminate() }
 }
 
-/** A stock client; resolves when the document has arrived. */
+/** A stock client. Resolves when it has the document. */
 export async function watchChannel(url: string, channel_id: string, token: string) {
   const { doc, leave } = watch(url, channel_id, { token })
   const viewer = {

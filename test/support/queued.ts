@@ -1,10 +1,10 @@
-// Channels and interactions straight as rows, and how an attempt ended.
+// Inserts channels and interactions as rows, and reads the outcome of deliveries.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../server/database/connect.ts'
+import type { DeliveryResult } from '../../server/model/delivery-queue.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
-import type { AttemptResult } from '../../server/webhooks/deliver.ts'
 
-export const success: AttemptResult = {
+export const success: DeliveryResult = {
   status: 'success',
   response_code: 200,
   response_headers: {},
@@ -19,7 +19,7 @@ export const newReply = (channel_id: string, text: string) => ({
   channel_id,
   card_id: null,
   timestamp: new Date().toISOString(),
-  trigger: { type: 'reply', text },
+  trigger: { type: 'reply' as const, text },
   card_state: null,
   user_id: null,
   anonymous: true,
@@ -40,7 +40,7 @@ export async function newChannel(sql: Sql, workspace_id: string, webhook_url: st
   return id
 }
 
-/** A channel of an owner of its own, with these replies waiting in it. Returns its id. */
+/** Creates a channel with a new owner and these waiting replies. Returns its id. */
 export async function queueReplies(sql: Sql, replies: string[]): Promise<string> {
   const channel_id = await newChannel(sql, await newWorkspace(sql), 'http://receiver.example/')
   for (const text of replies) await recordInteraction(sql, newReply(channel_id, text))

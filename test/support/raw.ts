@@ -1,4 +1,4 @@
-// A request as bytes on a socket, for what fetch would not send; and its answer.
+// Sends a request as raw bytes, for requests that fetch can't send, and reads the response.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
@@ -7,7 +7,7 @@ export type RawAnswer = { status: number; headers: string; body: string }
 /** Writes the parts one after another, and reads until the server closes the connection. */
 export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): Promise<RawAnswer> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  // The server may answer and close while parts are still on their way.
+  // The server may respond and close before all parts are sent.
   socket.on('error', () => {})
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -21,7 +21,7 @@ export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): P
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(headers)?.[1] ?? 0), headers, body: text.slice(split + 4) }
 }
 
-/** Sends the beginning of a request, and closes the connection once it is out. */
+/** Sends the beginning of a request, then closes the connection. */
 export async function cutOff(url: string, start: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await new Promise<void>(resolve => socket.write(start, () => resolve()))
@@ -29,7 +29,7 @@ export async function cutOff(url: string, start: string): Promise<void> {
   await once(socket, 'close')
 }
 
-/** The head of a request; `Connection: close`, so that the answer ends. */
+/** The head of a request with `Connection: close`, so that the response ends. */
 export const requestHead = (method: string, path: string, headers: Record<string, string>) =>
   [
     `${method} ${path} HTTP/1.1`,

@@ -1,4 +1,4 @@
-// A webhook receiver on a port of its own, told for each request what to do. It keeps all that it was sent.
+// A webhook receiver. Tests choose its behaviour for each request; it keeps all requests.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
@@ -6,37 +6,37 @@ export type Received = {
   method: string
   path: string
   headers: Record<string, string>
-  /** The bytes as they came. */
+  /** The bytes as received. */
   body: string
-  /** When the request was complete, by performance.now(). */
+  /** When the request was complete, as `performance.now()`. */
   at: number
 }
 
-/** What is done with one request. */
+/** The behaviour for one request. */
 export type Behaviour =
   | { kind: 'answer'; status?: number; headers?: Record<string, string>; body?: string }
-  /** Nothing, until the other side gives up or `letGo` is called. */
+  /** Doesn't respond until the other side gives up or `letGo` is called. */
   | { kind: 'stall' }
   | { kind: 'redirect'; to: string }
   /** A 200 whose body never ends. */
   | { kind: 'flood' }
   /** A 200 whose body stops halfway and stays open. */
   | { kind: 'hang'; body: string }
-  /** Closes the connection; `after`: bytes to write before. */
+  /** Closes the connection after writing `after`. */
   | { kind: 'close'; after?: string }
 
 export type Receiver = {
   url: string
   received: Received[]
-  /** Requests that were not answered yet. */
+  /** Requests without a response yet. */
   readonly open: number
-  /** Most requests that were open at the same time. */
+  /** The highest number of concurrent requests. */
   readonly most_open: number
-  /** The path decides, or the body; at first every request is answered with 204. */
+  /** Chooses by path or body. By default every request gets 204. */
   behave(decide: (request: Received, nth: number) => Behaviour): void
-  /** Resolves once so many requests have come. */
+  /** Resolves once so many requests have arrived. */
   count(requests: number): Promise<Received[]>
-  /** Answers all that stall with 204. */
+  /** Responds with 204 to all stalled requests. */
   letGo(): void
   stop(): Promise<void>
 }
@@ -104,7 +104,7 @@ function addressOf(server: Server): AddressInfo {
   return address
 }
 
-/** null where the sender went away. */
+/** Null if the sender disconnected. */
 async function read(request: IncomingMessage): Promise<Received | null> {
   const chunks: Buffer[] = []
   try {

@@ -1,4 +1,4 @@
-// How many connections a cap refused, as the service counts them.
+// The number of connections that a limit refused, from the metrics.
 export async function refusedConnections(
   url: string,
   cap: 'address' | 'channel' | 'event_stream',

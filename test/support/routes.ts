@@ -1,8 +1,8 @@
-// Every route of a channel that both families have, with a body that it takes and one that it refuses.
+// Every channel route of both /api/v1 and /api, with a valid and an invalid body.
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: (ids: { channel: string; card: string }) => string
-  /** What a key's scope must allow. */
+  /** The permission that a key needs. */
   need: 'read' | 'write' | 'full'
   body?: object
   refused?: object

@@ -1,4 +1,4 @@
-// An interactive channel with a card of every block type, as viewers act on it.
+// An interactive channel with a card of every block type.
 import type { PlacedCard } from '../../shared/card.ts'
 import { type Account, createAccount } from './account.ts'
 import { type Answer, caller, type TestService } from './service.ts'
@@ -19,7 +19,7 @@ export type Scene = {
   channel_id: string
   card_id: string
   action_id: string
-  /** A viewer without a session acts. */
+  /** An anonymous viewer sends an interaction. */
   act<T = LoggedInteraction>(body: object, headers?: Record<string, string>): Promise<Answer<T>>
   click<T = LoggedInteraction>(more?: object): Promise<Answer<T>>
   reply(text: string, more?: object): Promise<Answer<LoggedInteraction>>

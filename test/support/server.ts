@@ -1,4 +1,4 @@
-// The service as a newcomer runs it: a process of its own with the embedded database and the demo channel.
+// The service as a newcomer runs it: a process with the embedded database and the demo channel.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,22 +17,22 @@ export type TestServer = {
   channel_id: string
   data_dir: string
   process: ChildProcess
-  /** What the process of the first start has printed. */
+  /** The output of the first start. */
   output(): string
-  /** SIGTERM, and the data folder goes. Resolves with the exit code. */
+  /** Sends SIGTERM and removes the data folder. Resolves with the exit code. */
   stop(): Promise<number | null>
-  /** SIGKILL; the data folder stays. */
+  /** Sends SIGKILL and keeps the data folder. */
   kill(): Promise<void>
   /** Starts it again on the same data folder and port. */
   restart(): Promise<void>
 }
 
-/** The variable that names a folder of a server that was started before: then the first start need not be waited for. */
+/** Names the folder of a server that was started before, to skip the first start. */
 export const TEMPLATE = 'TEST_SERVER_TEMPLATE'
 const DATA = 'data'
 const WELCOME = 'welcome.txt'
 
-/** Starts a server for the first time, stops it, and keeps what it made, and said, in `folder`. */
+/** Starts a server for the first time, stops it, and keeps its data and output in `folder`. */
 export async function makeTemplate(folder: string): Promise<void> {
   const data_dir = join(folder, DATA)
   const first = await launch(built, { DATA_DIR: data_dir, PORT: '0' }, true)
@@ -40,12 +40,12 @@ export async function makeTemplate(folder: string): Promise<void> {
   await end(first.process, 'SIGTERM')
 }
 
-/** Needs `npm run build:server` (and `build:web` for pages) first. `main`: that of a build elsewhere. */
+/** Needs `npm run build:server` (and `build:web` for pages) first. `main`: the entry of another build. */
 export async function startServer(env: Record<string, string> = {}, main = built): Promise<TestServer> {
   const data_dir = await mkdtemp(join(tmpdir(), 'channel-feed-'))
   await chmod(data_dir, 0o755)
   const template = process.env[TEMPLATE]
-  // With its owner: PostgreSQL runs as another user where root runs the tests.
+  // Keeps the owner, because PostgreSQL runs as another user if root runs the tests.
   if (template) execFileSync('cp', ['-a', `${join(template, DATA)}/.`, data_dir])
   const settings = { DATA_DIR: data_dir, PORT: '0', ...env }
   const first = await launch(main, settings, !template && env.DEMO !== 'off')
@@ -89,7 +89,7 @@ export type Instance = { url: string; kill(): Promise<void> }
 export async function startInstance({ target }: TestDatabase): Promise<Instance> {
   const settings = {
     DATABASE_URL: `postgres:///${target.database}`,
-    // The driver takes from these what the URL leaves out.
+    // The driver reads from these what the URL lacks.
     PGHOST: target.socket_dir,
     PGUSER: 'app',
     AUTH_SECRET: 'a secret that the instances share',
@@ -104,7 +104,7 @@ export async function startInstance({ target }: TestDatabase): Promise<Instance>
   }
 }
 
-/** `welcomed`: ready when the lines of a first start are out. */
+/** `welcomed`: wait for the lines of a first start. */
 async function launch(main: string, env: Record<string, string>, welcomed: boolean) {
   const child = spawn(process.execPath, [main], {
     env: {

@@ -1,4 +1,4 @@
-// The service in this process, on a database of its own, with an owner, a key and helpers to call it.
+// The service in this process with its own database, an owner, a key and helpers to call it.
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { type Config, loadConfig } from '../../server/config.ts'
@@ -22,17 +22,17 @@ export type Owner = { user_id: string; api_key: string; key_id: string; workspac
 
 export type TestService = Service & {
   database: TestDatabase
-  /** An account with a workspace and a full key; `call` uses the key, below /api/v1. */
+  /** An owner with a workspace and a full key; `call` uses the key, below /api/v1. */
   createOwner(): Promise<Owner>
 }
 
-/** `database`: that of another service, for a second instance on the same one. */
+/** `database`: another service's, to run a second instance on it. */
 export async function startTestService(
   env: Record<string, string> = {},
   options: {
     /** The wall clock. */
     now?: () => number
-    /** Measures durations, as `performance.now()`. */
+    /** A monotonic clock, like `performance.now()`. */
     elapsed?: () => number
     database?: TestDatabase
     webhook_timeout_ms?: number
@@ -85,7 +85,7 @@ async function createOwner(sql: Sql, url: string): Promise<Owner> {
   }
 }
 
-/** Calls that send `headers`; a body is sent as JSON unless it is a string or bytes. */
+/** Calls with `headers`. A body is sent as JSON unless it is a string or bytes. */
 export function caller(base: string, headers: Record<string, string> = {}): Call {
   return async <T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) => {
     const payload =
@@ -105,7 +105,7 @@ export function caller(base: string, headers: Record<string, string> = {}): Call
   }
 }
 
-/** A channel of the owner's; its id. */
+/** Creates a channel of the owner and returns its id. */
 export async function createTestChannel(owner: Owner, fields: Record<string, unknown> = {}): Promise<string> {
   const { body, status } = await owner.call<{ id: string }>('POST', '/channels', {
     name: 'Channel',

@@ -1,4 +1,4 @@
-// Viewers of a channel: stock y-websocket clients, bare sockets, and what they see.
+// Viewers of a channel: stock y-websocket clients and bare sockets.
 import { WebSocket } from 'ws'
 import { WebsocketProvider } from 'y-websocket'
 import { WebsocketProvider as WebsocketProvider2 } from 'y-websocket-2'
@@ -6,16 +6,16 @@ import * as Y from 'yjs'
 import type { PlacedCard } from '../../shared/card.ts'
 import { pagesOf, readPage } from '../../shared/channel-doc.ts'
 
-/** The clients that people have installed, by version. */
+/** The stock clients by version. */
 export const stockClients = { '3.1': WebsocketProvider, '2.1': WebsocketProvider2 }
 export type StockVersion = keyof typeof stockClients
 
-// Each stock client listens to the process's exit.
+// Each stock client adds an exit listener.
 process.setMaxListeners(200)
 
 export type WatchOptions = {
   version?: StockVersion
-  /** What the viewer knows from an earlier visit. */
+  /** The document from an earlier visit. */
   doc?: Y.Doc
   /** Sent with the upgrade. */
   headers?: Record<string, string>
@@ -25,13 +25,13 @@ export type WatchOptions = {
 export type TestViewer = {
   doc: Y.Doc
   provider: WebsocketProvider | WebsocketProvider2
-  /** Codes with which the server closed, in order. */
+  /** The server's close codes, in order. */
   closes: number[]
   /** The live cards, oldest first. */
   cards(): PlacedCard[]
-  /** The live cards at the moment when it was first told that it is synced. */
+  /** The live cards at the first `synced` event. */
   atSync: Promise<PlacedCard[]>
-  /** Resolves when `check` holds of the live cards. */
+  /** Resolves when `check` is true for the live cards. */
   sees(check: (cards: PlacedCard[]) => boolean, what?: string): Promise<void>
   leave(): void
 }
@@ -90,10 +90,10 @@ function socketWith(headers: Record<string, string> | undefined): typeof globalT
   return Socket
 }
 
-/** `SLOW=100 npx vitest run --project=service` finds tests that take for granted what viewers see by then. */
+/** `SLOW=100 npx vitest run --project=service` finds tests that don't wait for viewers. */
 const SLOWEST_FRAME_MS = Number(process.env.SLOW ?? 0)
 
-/** Runs each at once, or late and in order where `SLOW` asks for it. */
+/** Runs each at once, or later and in order if `SLOW` is set. */
 function inOrderLate(): (run: () => void) => void {
   if (SLOWEST_FRAME_MS === 0) return run => run()
   let last = Promise.resolve()
@@ -115,7 +115,7 @@ export type BareSocket = {
   closed: Promise<number>
 }
 
-/** A socket that says nothing by itself. Rejects with the status where the upgrade is refused. */
+/** A socket that sends nothing by itself. Rejects with the status if the upgrade is refused. */
 export function openSocket(
   url: string,
   path: string,
@@ -143,7 +143,7 @@ export class Refused extends Error {
   }
 }
 
-/** The status with which an upgrade is refused; 101 where it is not. */
+/** The status of an upgrade; 101 if it succeeds. */
 export async function upgradeStatus(
   url: string,
   path: string,
@@ -161,7 +161,7 @@ export async function upgradeStatus(
 
 const LIMIT_MS = 30_000
 
-/** Resolves when `check` holds; looks again every few milliseconds. */
+/** Resolves when `check` is true; checks every few milliseconds. */
 export async function until(check: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + LIMIT_MS
   while (!(await check())) {

@@ -1,4 +1,4 @@
-// The rows that triggers write when rights end, and how an instance reads them.
+// The rows that triggers write when access changes, and how an instance reads them.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOldAccessChanges, presentAccess, readAccessChanges } from '../../server/bus/access-changes.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A user with a workspace of `size` channels and as many keys that are confined to it. */
+/** A user with a workspace that has `size` channels and as many keys of its own. */
 async function createWorkspace(size = 1): Promise<{ user_id: string; id: string }> {
   const { sql } = database
   const email = `${randomUUID()}@example.com`
@@ -38,7 +38,7 @@ async function countChanges(work: () => Promise<unknown>): Promise<Record<string
   return counts
 }
 
-describe('a row is written', () => {
+describe('a trigger writes a row', () => {
   test('for a deleted workspace, and for each of its channels and keys', async () => {
     const { id } = await createWorkspace(3_000)
     const counts = await countChanges(() => database.sql`delete from workspaces where id = ${id}`)
@@ -55,7 +55,7 @@ describe('a row is written', () => {
     expect(counts).toEqual({ workspace_deleted: 1, channel_deleted: 1, key_ended: 1, session_ended: 1 })
   })
 
-  test('for a changed right, which is told once, but not for a change of anything else', async () => {
+  test('once for a changed right, but not for other changes', async () => {
     const { id } = await createWorkspace()
     const { sql } = database
     const harmless = async () => {
@@ -76,7 +76,7 @@ describe('reading', () => {
   const endKey = (key_id: string, sql = database.sql) =>
     sql`insert into access_changes (change) values (${sql.json({ kind: 'key_ended', key_id })})`
 
-  test('tells each change once, also one whose transaction began before others and ended after them', async () => {
+  test('returns each change once, even if its transaction overlapped others', async () => {
     const { sql } = database
     const told: string[] = []
     let position = await presentAccess(sql)
@@ -97,7 +97,7 @@ describe('reading', () => {
     expect(told).toEqual(['quick', 'slow'])
   })
 
-  test('is a gap when rows may have been removed unread, or the database has lost history', async () => {
+  test('reports a gap if rows may have been deleted unread, or the database has lost history', async () => {
     const { sql } = database
     const now = await presentAccess(sql)
     expect(await readAccessChanges(sql, now)).toMatchObject({ gap: false })
@@ -108,14 +108,14 @@ describe('reading', () => {
     expect(await readAccessChanges(sql, { ...now, horizon: future })).toMatchObject({ gap: true })
   })
 
-  test('is a gap when a change cannot be understood', async () => {
+  test('reports a gap for an unknown kind of change', async () => {
     const { sql } = database
     const before = await presentAccess(sql)
     await sql`insert into access_changes (change) values ('{"kind": "member_removed"}')`
     expect(await readAccessChanges(sql, before)).toMatchObject({ gap: true, changes: [] })
   })
 
-  test('goes on after old rows were removed, and recent ones stay', async () => {
+  test('continues after old rows were deleted, and recent rows stay', async () => {
     const { sql } = database
     const before = await presentAccess(sql)
     await endKey('old')

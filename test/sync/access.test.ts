@@ -1,4 +1,4 @@
-// Who is let in at the upgrade, and who is closed when rights end: within 2 s, also by the other instance.
+// Access is checked at the upgrade, and sockets close within 2 s of losing it, even on the other instance.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, createAccount, createTestKey, createTestWorkspace } from '../support/account.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
@@ -28,7 +28,7 @@ async function makeChannel(account = ann): Promise<string> {
 
 const path = (id = channel_id, token = ann.api_key) => `/sync/${id}?token=${token}`
 
-test('the upgrade is refused with 401, 403 and 404, and granted by key and by cookie', async () => {
+test('an upgrade succeeds by key and by cookie, and otherwise returns 401, 403 or 404', async () => {
   const bob = await createAccount(here)
   const status = (...args: [string, Record<string, string>?]) => upgradeStatus(here.url, ...args)
   expect(await status(path())).toBe(101)
@@ -45,7 +45,7 @@ test('the upgrade is refused with 401, 403 and 404, and granted by key and by co
   expect(await status(`/sync/${channel_id.toUpperCase()}?token=${ann.api_key}`)).toBe(101)
 })
 
-test('cookies count only from the own origin', async () => {
+test('cookies count only from the service’s own origin', async () => {
   const from = (Origin: string) =>
     upgradeStatus(here.url, `/sync/${channel_id}`, { Cookie: ann.cookie, Origin })
   expect(await from('https://evil.example')).toBe(401)
@@ -94,7 +94,7 @@ test.each([
   expect(await socket.closed).toBe(4401)
 })
 
-test('a workspace made private closes strangers with 4403, and leaves its owner', async () => {
+test('making a workspace private closes strangers with 4403, but not its owner', async () => {
   const account = await createAccount(here)
   const id = await makeChannel(account)
   const workspace = `/workspaces/${account.workspace_id}`
@@ -107,7 +107,7 @@ test('a workspace made private closes strangers with 4403, and leaves its owner'
   owner.socket.terminate()
 })
 
-test('a password asked anew closes who had unlocked with 4401', async () => {
+test('a new password closes unlocked viewers with 4401', async () => {
   const account = await createAccount(here)
   const id = await makeChannel(account)
   const workspace = `/workspaces/${account.workspace_id}`
@@ -123,7 +123,7 @@ test('a password asked anew closes who had unlocked with 4401', async () => {
   expect(await guest.closed).toBe(4401)
 })
 
-test('a right that ends during the upgrade is not kept by it', async () => {
+test('a socket does not keep access that ended during its upgrade', async () => {
   const account = await createAccount(here)
   const id = await makeChannel(account)
   const keys = await Promise.all(Array.from({ length: 20 }, () => createTestKey(account.session)))

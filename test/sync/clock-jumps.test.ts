@@ -1,4 +1,4 @@
-// The wall clock of the machine is set while viewers are connected. Only `Date` is ours here; the timers are real.
+// The wall clock jumps while viewers are connected. Only `Date` is fake; the timers are real.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
 import { type BareSocket, openSocket, type StockVersion, until, watch } from '../support/viewer.ts'
@@ -12,7 +12,7 @@ let channel_id: string
 let ahead: number
 
 beforeAll(async () => {
-  // Before the start: what the service holds of `Date` must be the one that jumps.
+  // Before the service starts, so that it uses the fake `Date`.
   vi.useFakeTimers({ toFake: ['Date'] })
   service = await startTestService({}, { elapsed: () => performance.now() + ahead })
   owner = await service.createOwner()
@@ -32,7 +32,7 @@ afterEach(() => {
   for (const { socket } of opened.splice(0)) socket.terminate()
 })
 
-/** Opens a bare socket. Returns how many keep-alives it got so far. */
+/** Opens a bare socket. The result counts its keep-alives. */
 async function open(): Promise<() => number> {
   const bare = await openSocket(service.url, `/sync/${channel_id}?token=${owner.api_key}`)
   opened.push(bare)
@@ -59,12 +59,12 @@ test.each<StockVersion>(['3.1', '2.1'])(
   },
 )
 
-test('a wall clock that goes an hour ahead sends no viewer away', async () => {
+test('a wall clock that goes an hour ahead closes no viewer', async () => {
   const viewer = watch(service.url, channel_id, { token: owner.api_key })
   await until(() => viewer.provider.synced, 'synced')
   const keepAlives = await open()
   jump(HOUR_MS)
-  // The check that says something is also the one that would find it silent.
+  // The check that sends a keep-alive would also find a silent viewer.
   ahead += 21_000
   await until(() => keepAlives() >= 1, 'a check')
   expect(viewer.provider.wsconnected).toBe(true)
@@ -72,12 +72,12 @@ test('a wall clock that goes an hour ahead sends no viewer away', async () => {
   viewer.leave()
 })
 
-test('a viewer that is gone is let go although the wall clock went back', async () => {
+test('a viewer that is gone is cut off, even if the wall clock went back', async () => {
   const { socket, closed } = await openSocket(service.url, `/sync/${channel_id}?token=${owner.api_key}`)
   socket.pause()
   jump(-HOUR_MS)
   ahead += 91_000
-  await until(() => service.feeds.get(channel_id).fanOut.viewers.size === 0, 'let go')
+  await until(() => service.feeds.get(channel_id).document.fanOut.viewers.size === 0, 'let go')
   socket.resume()
   expect(await closed).toBe(1006)
 })

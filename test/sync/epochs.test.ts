@@ -1,4 +1,4 @@
-// A new epoch: the document made anew from its rows. Who saw the old one starts over; nobody gets a mixture.
+// A new epoch: the document is rebuilt from its rows, viewers of the old one start over, and none gets a mixture.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { withKey } from '../support/account.ts'
@@ -16,7 +16,7 @@ afterAll(() => old.stop())
 
 const card = { blocks: [{ type: 'kv', id: 'kv', rows: [{ key: 'a', value: 'b' }] }] }
 
-/** An instance that starts after a restore, beside the one that did not notice. */
+/** An instance that starts after a restore, beside one that did not notice it. */
 async function startRestored(): Promise<TestService> {
   await old.sql`update database_generation set generation = generation + 1`
   return startTestService({}, { database: old.database })
@@ -51,7 +51,7 @@ test.each([
   const returning = watch(restored.url, channel_id, { token: owner.api_key, doc: before.doc })
   await until(() => returning.closes.includes(4409), 'and refused when it returns')
 
-  // Both instances go on in the new epoch, and show no viewer the old document.
+  // Both instances continue in the new epoch, and send the old document to no viewer.
   const joined = watch(old.url, channel_id, { token: owner.api_key })
   expect((await owner.call('POST', cards, card)).status).toBe(201)
   expect((await withKey(restored.url, owner.api_key)('POST', cards, card)).status).toBe(201)

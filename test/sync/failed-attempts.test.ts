@@ -1,4 +1,4 @@
-// Failed guesses at a password count for the service, whichever instance they are made on.
+// Wrong passwords count for the whole service, on all instances.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { patchWorkspace } from '../support/channels.ts'
@@ -18,13 +18,13 @@ afterAll(async () => {
 })
 
 let address = 0
-/** Calls to an instance, each from an address of its own. */
+/** Calls to an instance, each from another address. */
 const at =
   ({ url }: TestService): Call =>
   (method, path, body) =>
     caller(`${url}/api`, { 'X-Forwarded-For': `192.0.2.${++address}` })(method, path, body)
 
-/** Five wrong guesses on each instance, each refused with `status`; then the right one is refused by both. */
+/** Five wrong passwords on each instance return `status`. Then both reject even the right one. */
 async function expectShared(path: string, right: object, wrong: object, status: number): Promise<void> {
   for (let i = 0; i < 5; i++)
     for (const one of [here, there]) expect((await at(one)('POST', path, wrong)).status).toBe(status)
@@ -35,7 +35,7 @@ async function expectShared(path: string, right: object, wrong: object, status: 
     })
 }
 
-test('ten wrong passwords for an account, five on each instance, close it on both', async () => {
+test('five wrong passwords for an account on each of two instances throttle it on both', async () => {
   const ann = await createAccount(here)
   const { body } = await ann.session<{ user: { email: string } }>('GET', '/auth/get-session')
   const { email } = body.user
@@ -47,7 +47,7 @@ test('ten wrong passwords for an account, five on each instance, close it on bot
   )
 })
 
-test('ten wrong passwords for a protected workspace, five on each instance, close it on both', async () => {
+test('five wrong passwords for a workspace on each of two instances throttle it on both', async () => {
   const ann = await createAccount(here)
   const { workspace_id } = ann
   await patchWorkspace(ann, { visibility: 'protected', password: 'open sesame' })

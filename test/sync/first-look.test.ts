@@ -1,5 +1,4 @@
-// The first cards and the document over HTTP, for a first look: what a fresh viewer gets from the socket, and nothing
-// that is not committed.
+// The first cards and the document over HTTP, for a first visit: the same committed state that the socket sends.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { type Account, createAccount } from '../support/account.ts'
@@ -33,7 +32,7 @@ async function look(url: string, channel_id: string, headers: Record<string, str
 const push = (channel_id: string, content: string) =>
   ann.key('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'text', id: 't', content }] })
 
-test('it shows what a fresh viewer of the socket sees, compressed or not', async () => {
+test('the document over HTTP equals what a new viewer gets, compressed or not', async () => {
   const channel_id = await createChannel(ann)
   for (let i = 0; i < 80; i++) await push(channel_id, `card ${i}`)
   const viewer = watch(here.url, channel_id, { token: ann.api_key })
@@ -48,7 +47,7 @@ test('it shows what a fresh viewer of the socket sees, compressed or not', async
   viewer.leave()
 })
 
-test('the first cards are the newest six, on the pages that the document has them on', async () => {
+test('the first cards are the newest six, on their pages', async () => {
   const channel_id = await createChannel(ann)
   const first = async (service: TestService) => {
     const response = await fetch(`${service.url}/api/channels/${channel_id}/first-cards`, {
@@ -70,7 +69,7 @@ test('the first cards are the newest six, on the pages that the document has the
   expect((await first(there)).pages).toEqual(expected)
 })
 
-test('what it lacks comes by the socket, of whichever instance', async () => {
+test('the socket of either instance sends what the document over HTTP lacks', async () => {
   const channel_id = await createChannel(ann)
   for (let i = 1; i <= 5; i++) {
     await push(channel_id, `card ${i}`)

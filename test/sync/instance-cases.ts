@@ -1,4 +1,4 @@
-// What must hold of two instances on one database, whatever they tell each other by.
+// Tests of two instances on one database, for every kind of bus.
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
@@ -12,7 +12,7 @@ import {
 } from '../support/service.ts'
 import { until, watch } from '../support/viewer.ts'
 
-/** `cut`: cuts the line by which `there` hears others. */
+/** `cut` cuts the connection that brings notices to `there`. */
 export function testTwoInstances(
   env: () => Record<string, string>,
   cut: (there: TestService) => Promise<unknown>,
@@ -34,7 +34,7 @@ export function testTwoInstances(
   const other = () => caller(`${there.url}/api/v1`, { Authorization: `Bearer ${owner.api_key}` })
   const text = (content: string) => ({ blocks: [{ type: 'text', id: 't', content }] })
 
-  test('a card made on one instance can be patched on the other at once', async () => {
+  test('a card created on one instance can be patched on the other at once', async () => {
     const cards = `/channels/${await createTestChannel(owner)}/cards`
     await other()('POST', cards, text('so that its document is in memory there'))
     for (let i = 0; i < 10; i++) {
@@ -46,7 +46,7 @@ export function testTwoInstances(
     }
   })
 
-  test('a write is judged by what the other instance has done, also where it is refused', async () => {
+  test('a mutation sees what the other instance has written, even if it is rejected', async () => {
     const cards = `/channels/${await createTestChannel(owner)}/cards`
     const button = (label: string, id: string) => ({ type: 'button', id: 'b', buttons: [{ id, label }] })
     const { body } = await owner.call<{ id: string }>('POST', cards, { blocks: [button('One', 'one')] })
@@ -64,7 +64,7 @@ export function testTwoInstances(
     }
   })
 
-  test('both write to one channel at the same time: nothing is lost, and all viewers converge', async () => {
+  test('if both instances write to one channel, nothing is lost and all viewers converge', async () => {
     const channel_id = await createTestChannel(owner)
     const cards = `/channels/${channel_id}/cards`
     const viewers = [here, there].flatMap(({ url }) => [
@@ -96,7 +96,7 @@ export function testTwoInstances(
     const expected = [first.body.id, ...written.flat()].sort()
     for (const viewer of viewers) {
       const ids = () => viewer.cards().map(({ id }) => id)
-      // Not their number: as many are there before the last is deleted.
+      // Compares ids, because there are as many cards before the last one is deleted.
       await until(() => isDeepStrictEqual(ids().sort(), expected), 'every card')
       await viewer.sees(([log]) => log?.blocks[0]?.type === 'kv' && log.blocks[0].rows.length === 90, 'rows')
       await until(() => isDeepStrictEqual(viewer.cards(), viewers[0]?.cards()), 'all see the same')
@@ -104,30 +104,30 @@ export function testTwoInstances(
     }
   })
 
-  test('notices that the listener missed while its connection was cut are made up for', async () => {
+  test('notices that were missed while the connection was cut are made up for', async () => {
     const channel_id = await createTestChannel(owner)
     const viewer = watch(there.url, channel_id, { token: owner.api_key })
     await until(() => viewer.provider.synced, 'the viewer is synced')
     for (let i = 0; i < 5; i++) {
-      // The notice of this card and the cut race: whichever wins, the viewer sees the card.
+      // The card's notice races with the cut. The viewer gets the card in any case.
       await Promise.all([cut(there), owner.call('POST', `/channels/${channel_id}/cards`, text('in the gap'))])
       await viewer.sees(cards => cards.length === i + 1, 'a card whose notice may be lost')
     }
     viewer.leave()
   })
 
-  test('a channel whose deletion nobody told is gone all the same, once the line was cut', async () => {
+  test('a channel that was deleted without a notice is gone after the connection was cut', async () => {
     const channel_id = await createTestChannel(owner)
     const lists = ['cards', 'actions', 'interactions'].map(name => `/channels/${channel_id}/${name}`)
     for (const path of lists) expect(await other()('GET', path)).toMatchObject({ status: 200 })
-    // As an instance leaves it that dies between the deletion and the word of it.
+    // As if an instance died between the deletion and its notice.
     await here.sql`delete from channels where id = ${channel_id}`
     await cut(there)
     for (const path of lists)
       await until(async () => (await other()('GET', path)).status === 404, `${path} is gone`)
   })
 
-  test('an open page of a workspace is told what happens on the other instance', async () => {
+  test('an open workspace page gets changes from the other instance', async () => {
     const [workspace] = await here.sql<{ slug: string }[]>`
       update workspaces set visibility = 'public' where id = ${owner.workspace_id} returning slug`
     const page = await openPage(there.url, workspace?.slug ?? '')

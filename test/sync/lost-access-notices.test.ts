@@ -1,5 +1,5 @@
-// Rights that end on one instance while none of its notices reaches the other, as if it died right after its answer.
-// The other one believes that it hears everything, and must end them all the same.
+// Access ends on one instance, and none of its notices reaches the other, as if it died right after its response.
+// The other instance counts as connected, and must end the access too.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Account,
@@ -45,23 +45,23 @@ async function refusedThere(key: string): Promise<void> {
   await until(async () => (await statusThere(key)) === 401, 'the key is refused')
 }
 
-test('notices are lost, and neither instance knows', async () => {
+test('notices are lost, and both instances count as connected', async () => {
   for (const { url } of [here, there])
     expect(await caller(url)('GET', '/readyz')).toMatchObject({ body: { other_instances: 'heard' } })
 })
 
-test('a key that is deleted while it opens an event stream does not keep the stream', async () => {
+test('an event stream ends if its key was deleted while it opened', async () => {
   const { ann, channel_id } = await setUp()
   const [doomed, marker] = [await createTestKey(ann.session), await createTestKey(ann.session)]
   const opening = await database.sql.begin(async tx => {
     for (const { key } of [doomed, marker]) expect(await statusThere(key)).toBe(200)
-    // The request passes the check of its key, and waits to read whose the channel is.
+    // The request has passed the check of its key, and waits to read the channel's owner.
     await tx`lock table channels in access exclusive mode`
     const stream = listenTo(there.url, doomed.key, channel_id)
     await until(async () => (await waitingForChannels()) > 0, 'the request waits')
     await database.sql`delete from api_keys where id = ${doomed.id}`
     await database.sql`delete from api_keys where id = ${marker.id}`
-    // By then the other deletion was handled, too.
+    // By then the other deletion was handled too.
     await refusedThere(marker.key)
     return { stream }
   })
@@ -76,7 +76,7 @@ async function waitingForChannels(): Promise<number> {
   return waiting.length
 }
 
-describe.concurrent('although no notice arrives,', () => {
+describe.concurrent('without any notice,', () => {
   test('a deleted key is refused, and what it opened is closed', async () => {
     const { ann, channel_id } = await setUp()
     const { id, key } = await createTestKey(ann.session)
@@ -89,7 +89,7 @@ describe.concurrent('although no notice arrives,', () => {
     await stream.ended
   })
 
-  test('an ended session, and a sign-out, close their sockets with 4401', async () => {
+  test('an ended session and a sign-out close their sockets with 4401', async () => {
     const { ann, channel_id } = await setUp()
     const { body } = await ann.session<{ user: { email: string } }>('GET', '/auth/get-session')
     const again = await caller(`${here.url}/api`)('POST', '/auth/sign-in/email', {
@@ -107,7 +107,7 @@ describe.concurrent('although no notice arrives,', () => {
     expect(await first.closed).toBe(4401)
   })
 
-  test('a changed password closes what was opened with the old cookie', async () => {
+  test('a changed password closes sockets of the old cookie', async () => {
     const { ann, channel_id } = await setUp()
     const socket = await enter(there.url, channel_id, { cookie: ann.cookie })
     const change = { current_password: 'correct horse', new_password: 'battery staple' }
@@ -115,7 +115,7 @@ describe.concurrent('although no notice arrives,', () => {
     expect(await socket.closed).toBe(4401)
   })
 
-  test('a new password of a protected workspace locks out who had the old one', async () => {
+  test('a new workspace password closes viewers who unlocked with the old one', async () => {
     const { ann, channel_id } = await setUp()
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
     const unlock = await caller(`${there.url}/api`)('POST', '/channel-unlock', {
@@ -154,7 +154,7 @@ describe.concurrent('although no notice arrives,', () => {
     await until(async () => (await statusThere(ann.api_key, path)) === 404, 'the channel is gone')
   })
 
-  test('a deleted workspace takes along its channels and keys', async () => {
+  test('a deleted workspace ends its channels and keys', async () => {
     const { ann } = await setUp()
     const workspace_id = await createTestWorkspace(ann.session)
     const channel_id = await createChannel({ key: ann.key, workspace_id })
@@ -166,7 +166,7 @@ describe.concurrent('although no notice arrives,', () => {
     await refusedThere(key)
   })
 
-  test('what an operator changes by hand ends the same way', async () => {
+  test('changes by SQL end access in the same way', async () => {
     const { ann, channel_id } = await setUp()
     const [gone, narrowed] = [await createTestKey(ann.session), await createTestKey(ann.session)]
     for (const { key } of [gone, narrowed]) expect(await statusThere(key)).toBe(200)
@@ -179,7 +179,7 @@ describe.concurrent('although no notice arrives,', () => {
     expect(await socket.closed).toBe(4401)
   })
 
-  test('a change that was committed after later ones is not missed', async () => {
+  test('a change that was committed after later changes is not missed', async () => {
     const { ann } = await setUp()
     const [early, late] = [await createTestKey(ann.session), await createTestKey(ann.session)]
     for (const { key } of [early, late]) expect(await statusThere(key)).toBe(200)

@@ -1,5 +1,5 @@
-// P6: what happens on one instance while none of its notices reaches the other, as if it died right after its answer.
-// The other one believes that it hears everything, and must show it all the same, without another write.
+// P6: changes on one instance, none of whose notices reaches the other, as if it died right after its response.
+// The other instance counts as connected, and its viewers must get the changes without another write.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, loseNotices, type TestDatabase } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
@@ -29,8 +29,8 @@ const post = ({ account, channel_id }: Scene) =>
     blocks: [{ type: 'divider', id: 'd' }],
   })
 
-// Each waits for the other instance's next look.
-describe.concurrent('on an instance that hears nothing', () => {
+// Each test waits for the other instance's next check.
+describe.concurrent('on an instance that receives no notices', () => {
   test.each<StockVersion>(['3.1', '2.1'])('a viewer with client %s sees a card', async version => {
     const scene = await buildScene(here)
     const viewer = watch(there.url, scene.channel_id, { version, token: scene.account.api_key })
@@ -40,7 +40,7 @@ describe.concurrent('on an instance that hears nothing', () => {
     viewer.leave()
   })
 
-  test('an event stream tells cards and interactions', async () => {
+  test('an event stream reports cards and interactions', async () => {
     const scene = await buildScene(here)
     const stream = await listenTo(there.url, scene.account.api_key, scene.channel_id)
     const { body } = await post(scene)
@@ -54,7 +54,7 @@ describe.concurrent('on an instance that hears nothing', () => {
     stream.leave()
   })
 
-  test('an open page of a workspace counts cards, and drops a channel that is deleted', async () => {
+  test('an open workspace page counts cards, and drops a deleted channel', async () => {
     const scene = await buildScene(here)
     const { account, channel_id } = scene
     const [workspace] = await database.sql<{ slug: string }[]>`

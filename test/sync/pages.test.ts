@@ -1,4 +1,4 @@
-// Older pages leave the live document and are read over HTTP; what changes in them is told through `touched`.
+// Older pages leave the live document and are read over HTTP. `touched` tells viewers which of them changed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { touchedOf } from '../../shared/channel-doc.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const made = await ann.key<{ id: string }>('POST', '/channels', { name: 'Long', workspace_id })
   channel_id = made.body.id
   ids = []
-  // Seven pages and a bit: 0, 1 and 2 are archived.
+  // A little more than seven pages: 0, 1 and 2 are archived.
   for (let i = 0; i < 9; i++) {
     const post = () =>
       ann.key<{ id: string }>('POST', cards(), { blocks: [{ type: 'text', id: 't', content: `${i}` }] })
@@ -38,7 +38,7 @@ const cards = () => `/channels/${channel_id}/cards`
 const page = (number: number, headers: Record<string, string> = {}) =>
   ann.session<Page>('GET', `/channels/${channel_id}/pages/${number}`, undefined, headers)
 
-test('pages hold 64 cards each, oldest first, archived and live alike', async () => {
+test('archived and live pages have 64 cards each, oldest first', async () => {
   const seen: string[] = []
   for (let number = 0; number <= 7; number++) {
     const { status, body } = await page(number)
@@ -54,7 +54,7 @@ test('pages hold 64 cards each, oldest first, archived and live alike', async ()
   await expectRowsMatchDocument(here.sql, channel_id)
 })
 
-test('a page carries a strong ETag, and answers 304 until it changes', async () => {
+test('a page has a strong ETag, and returns 304 until it changes', async () => {
   for (const number of [0, 7]) {
     const first = await page(number)
     const etag = first.headers.get('ETag') ?? ''
@@ -106,7 +106,7 @@ test('`touched` forgets what changed more than an hour ago, and nothing else', a
   await until(() => touchedOf(viewer.doc)?.has('2') === true, 'page 2 is touched')
   expect([...(touchedOf(viewer.doc)?.keys() ?? [])].sort()).toEqual(['1', '2'])
 
-  // A turn that archives a page and changes it knows nothing of the others, and leaves them.
+  // A turn that archives and changes a page doesn't know the other touched pages, and keeps them.
   const oldest = viewer.cards()[0]
   const fill = Array.from({ length: 61 }, () => ann.key('POST', cards(), { blocks: [{ type: 'divider' }] }))
   await Promise.all(fill)

@@ -1,4 +1,4 @@
-// The daily card limit under parallel writes: exactly what is left is created, on one instance and on two.
+// The daily card limit under concurrent writes: exactly the remaining cards are created, on one and on two instances.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { utcDay } from '../../server/rate-limit.ts'
 import { withKey } from '../support/account.ts'
@@ -42,7 +42,7 @@ test.each([
   ['one channel', 1],
   ['three channels', 3],
 ])(
-  'with 190 of 200 used, 200 posts at once to %s give ten 201, on one instance and on two',
+  'with 190 of 200 cards used, 200 concurrent POSTs to %s return ten 201, on one and on two instances',
   async (_, count) => {
     for (const instances of [1, 2]) {
       const owner = await ownerWith190Used()
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('RateLimit counts what the other instance has used', async () => {
+test('RateLimit counts cards of the other instance', async () => {
   const owner = await here.createOwner()
   const path = `/channels/${await createTestChannel(owner)}/cards`
   const other = withKey(there.url, owner.api_key)
@@ -69,7 +69,7 @@ test('RateLimit counts what the other instance has used', async () => {
   expect(remaining(await owner.call('POST', path, card))).toBe('193')
 })
 
-test('a day that is over takes nothing from the next', async () => {
+test('a new day begins with the whole quota', async () => {
   let now = Date.parse('2026-01-31T23:59:59.000Z')
   const service = await startTestService({ DAILY_CARD_LIMIT: '3' }, { now: () => now })
   const owner = await service.createOwner()

@@ -1,4 +1,4 @@
-// Viewers never write: whatever they send changes nothing and reaches nobody.
+// Viewers can't write: what they send changes nothing, and reaches no one.
 import * as encoding from 'lib0/encoding'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
@@ -29,7 +29,7 @@ function message(...parts: (number | Uint8Array)[]): Uint8Array {
   return encoding.toUint8Array(encoder)
 }
 
-/** What a client could forge: an update in the server's own name that continues where the document stands. */
+/** An update that a client could forge: it has the server's client id, and continues the document. */
 function forge(doc: Y.Doc): Uint8Array {
   const forged = new Y.Doc()
   Y.applyUpdate(forged, Y.encodeStateAsUpdate(doc))
@@ -63,7 +63,7 @@ test('updates, step 2 and awareness of a viewer change nothing and reach nobody'
   socket.send(message(0, 1, forged))
   socket.send(message(1, state))
   socket.send(message(3))
-  // Its own question is still answered, and after all of the above.
+  // Its own step 1 still gets a response, after all of the above.
   socket.send(message(0, 0, new Uint8Array([0])))
   await until(() => frames.length > 0, 'the answer')
   const answered = new Y.Doc()
@@ -94,7 +94,7 @@ function lengthBytes(frame: Buffer | undefined): number {
   return at + 1
 }
 
-test('what no viewer sends closes the socket with 1008, what is too long with 1009', async () => {
+test('an invalid message closes the socket with 1008, and a long one with 1009', async () => {
   const many = encoding.encode(encoder => {
     encoding.writeVarUint(encoder, 1_000_000)
     for (let i = 0; i < 1_000; i++) {
@@ -118,7 +118,7 @@ test('what no viewer sends closes the socket with 1008, what is too long with 10
   }
 })
 
-test('a viewer that talks without end is closed with 1008', async () => {
+test('a viewer that sends too many messages is closed with 1008', async () => {
   const { socket, closed } = await openSocket(service.url, path())
   for (let i = 0; i < 401; i++) socket.send(message(1, new Uint8Array([0])))
   expect(await closed).toBe(1008)

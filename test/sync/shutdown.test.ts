@@ -1,4 +1,4 @@
-// How a service stops: what was taken is answered, and viewers are told.
+// A service that stops settles its mutations and closes its viewers.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createTestChannel, startTestService } from '../support/service.ts'
 import { until, watch } from '../support/viewer.ts'
 
-test('a stop with open viewers closes their sockets with 1001 and does not wait for them', async () => {
+test('stop closes viewers with 1001 and does not wait for them', async () => {
   const service = await startTestService()
   const owner = await service.createOwner()
   const channel_id = await createTestChannel(owner)
@@ -22,13 +22,18 @@ test('a stop with open viewers closes their sockets with 1001 and does not wait 
   }
 })
 
-test('settling waits for writes that were just taken, and ends', async () => {
+test('settle waits for all queued mutations', async () => {
   const service = await startTestService()
   const owner = await service.createOwner()
   const channel_id = await createTestChannel(owner)
   const write = () =>
     service.feeds.write(channel_id, {
-      write: { kind: 'insert', id: randomUUID(), blocks: [{ type: 'divider', id: 'd' }], status: 'default' },
+      mutation: {
+        kind: 'insert',
+        id: randomUUID(),
+        blocks: [{ type: 'divider', id: 'd' }],
+        status: 'default',
+      },
       owner_id: owner.user_id,
     })
   let answered = 0
@@ -39,7 +44,7 @@ test('settling waits for writes that were just taken, and ends', async () => {
   await service.stop()
 })
 
-test('whoever was refused a socket and leaves its half of the connection open does not hold up a stop', async () => {
+test('a client that leaves its half of a refused connection open does not delay stop', async () => {
   const service = await startTestService()
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})

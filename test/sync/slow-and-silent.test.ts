@@ -1,4 +1,4 @@
-// Viewers who do not read, and servers with nothing to say. The clock is ours.
+// Viewers that do not read, and servers that have nothing to send. The clock is fake.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
@@ -23,7 +23,7 @@ const path = () => `/sync/${channel_id}?token=${owner.api_key}`
 const KEEP_ALIVE = Buffer.from([0, 2, 2, 0, 0])
 const STEP_1 = new Uint8Array([0, 0, 1, 0])
 
-/** Some 20 MB: more than the buffers of a connection hold. */
+/** Writes about 20 MB, which is more than the buffers of a connection can take. */
 async function flood(): Promise<void> {
   const block = (i: number) => ({ type: 'text', id: `${i}`, content: 'x'.repeat(10_000) })
   const blocks = Array.from({ length: 20 }, (_, i) => block(i))
@@ -39,9 +39,9 @@ function socketOf({ provider }: TestViewer): Pick<WebSocket, 'pause' | 'resume'>
   return provider.ws
 }
 
-const states = () => [...service.feeds.get(channel_id).fanOut.viewers].map(({ state }) => state.kind)
+const states = () => [...service.feeds.get(channel_id).document.fanOut.viewers].map(({ state }) => state.kind)
 
-test('the server is never silent for 25 s: it says something that changes nothing', async () => {
+test('the server sends an empty update when it was silent for 20 s', async () => {
   const { socket, frames } = await openSocket(service.url, path())
   const viewer = watch(service.url, channel_id, { token: owner.api_key })
   await until(() => viewer.provider.synced, 'synced')
@@ -58,7 +58,7 @@ test('the server is never silent for 25 s: it says something that changes nothin
   socket.terminate()
 })
 
-test('a viewer that does not read gets nothing more, and everything once it reads again', async () => {
+test('a viewer that does not read gets no more frames, and catches up when it reads again', async () => {
   const [slow, brisk] = [1, 2].map(() => watch(service.url, channel_id, { token: owner.api_key }))
   if (!slow || !brisk) throw new Error('two viewers')
   await until(() => slow.provider.synced && brisk.provider.synced, 'synced')
@@ -77,7 +77,7 @@ test('a viewer that does not read gets nothing more, and everything once it read
   brisk.leave()
 })
 
-test('a viewer that does not read for 30 s is closed with 1013, whatever it asks meanwhile', async () => {
+test('a viewer that does not read for 30 s is closed with 1013, even if it sends requests', async () => {
   const { socket, closed } = await openSocket(service.url, path())
   socket.send(STEP_1)
   await until(() => states().includes('live'), 'joined')
@@ -86,23 +86,23 @@ test('a viewer that does not read for 30 s is closed with 1013, whatever it asks
   expect(states()).toEqual(['behind'])
   for (let i = 0; i < 5; i++) socket.send(STEP_1)
   ahead += 31_000
-  // The next check, once a second, finds it; the close then waits behind what was sent before.
-  const viewer = [...service.feeds.get(channel_id).fanOut.viewers][0]
+  // The next check, once a second, closes it. The close waits behind earlier frames.
+  const viewer = [...service.feeds.get(channel_id).document.fanOut.viewers][0]
   await until(() => viewer?.closing === true, 'the server closes')
   socket.resume()
   expect(await closed).toBe(1013)
 })
 
-test('a viewer that is gone without a word is let go', async () => {
+test('a viewer that is gone without a close is cut off', async () => {
   const { socket, closed } = await openSocket(service.url, path())
   socket.pause()
   ahead += 91_000
-  await until(() => service.feeds.get(channel_id).fanOut.viewers.size === 0, 'let go')
+  await until(() => service.feeds.get(channel_id).document.fanOut.viewers.size === 0, 'let go')
   socket.resume()
   expect(await closed).toBe(1006)
 })
 
-test('a channel that nobody watches or writes leaves memory', async () => {
+test('a channel without viewers and writes leaves memory', async () => {
   await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
   expect(service.feeds.counts().channels).toBeGreaterThan(0)
   ahead += 300_000

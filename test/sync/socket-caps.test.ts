@@ -1,4 +1,4 @@
-// How many sockets one address and one channel may have open: counted from the request on, and given back at the end.
+// Limits for open sockets per address and per channel. A socket counts from its request until it is closed.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const sync = (channel_id = scene.channel_id) => `/sync/${channel_id}`
 
-/** Opens a socket that stays; 101, or the status with which it is refused. */
+/** Opens a socket and keeps it open. Returns 101, or the status of the error. */
 async function enter(path: string, headers?: Record<string, string>): Promise<number> {
   try {
     open.push(await openSocket(service.url, path, headers))
@@ -50,7 +50,7 @@ const handshake = {
 }
 const upgradeHead = (path: string) => requestHead('GET', path, handshake).replace('Connection: close\r\n', '')
 
-test('an address may open so many sockets, of channels and workspaces together; one more gets 429', async () => {
+test('an address has a limit for sockets of channels and workspaces together; one more returns 429', async () => {
   await start({ SOCKETS_PER_ADDRESS: '3' })
   const { body } = await scene.account.session<{ slug: string }>(
     'GET',
@@ -65,7 +65,7 @@ test('an address may open so many sockets, of channels and workspaces together; 
   expect(refusal.headers).toMatch(/^Cache-Control: no-store\r?$/m)
   expect(JSON.parse(refusal.body)).toEqual({ error: 'Too many connections' })
   expect(await enter(livePath(body.slug))).toBe(429)
-  // Before anyone is looked up.
+  // The limit comes before any lookup.
   expect(await enter(sync('no-uuid'))).toBe(429)
   expect(await refusedConnections(service.url, 'address')).toBe(3)
 
@@ -73,14 +73,14 @@ test('an address may open so many sockets, of channels and workspaces together; 
   await until(async () => (await upgradeStatus(service.url, sync())) === 101, 'a place is free again')
 })
 
-test('many upgrades at once do not slip past the cap', async () => {
+test('concurrent upgrades do not exceed the limit', async () => {
   await start({ SOCKETS_PER_ADDRESS: '10' })
   const statuses = await enterTimes(100)
   expect(statuses.filter(status => status === 101)).toHaveLength(10)
   expect(statuses.filter(status => status === 429)).toHaveLength(90)
 })
 
-test('upgrades that are refused, broken or cut off give their places back', async () => {
+test('upgrades that fail or are cut off don’t count any more', async () => {
   await start({ SOCKETS_PER_ADDRESS: '4' })
   const broken = upgradeHead(sync()).replace('dGhlIHNhbXBsZSBub25jZQ==', 'no key')
   for (let round = 0; round < 4; round++) {
@@ -97,7 +97,7 @@ test('upgrades that are refused, broken or cut off give their places back', asyn
   expect(await enter(sync())).toBe(429)
 })
 
-test('behind a trusted proxy each forwarded address has places of its own', async () => {
+test('behind a trusted proxy each forwarded address has its own limit', async () => {
   await start({ SOCKETS_PER_ADDRESS: '1', TRUST_PROXY: '1' })
   const from = (address: string) => enter(sync(), { 'X-Forwarded-For': address })
   expect(await from('192.0.2.1')).toBe(101)
@@ -107,7 +107,7 @@ test('behind a trusted proxy each forwarded address has places of its own', asyn
   expect(await from('2001:db8::2')).toBe(429)
 })
 
-test('a channel may have so many sockets, whoever opens them; SOCKETS_PER_ADDRESS=0 lifts the other cap', async () => {
+test('a channel has a limit for sockets of all addresses; SOCKETS_PER_ADDRESS=0 lifts the address’s limit', async () => {
   await start({ SOCKETS_PER_ADDRESS: '0' }, { sockets_per_channel: 5 })
   const statuses = await enterTimes(20)
   expect(statuses.filter(status => status === 101)).toHaveLength(5)

@@ -1,4 +1,4 @@
-// What a stock y-websocket client sees, of each version that people have installed.
+// Stock y-websocket clients, in each version that people have installed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { readHead } from '../../shared/channel-doc.ts'
@@ -39,7 +39,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     viewer.leave()
   })
 
-  test('on its return gets only the tail, and all of it', async () => {
+  test('gets only the missing updates when it returns', async () => {
     const channel_id = await createTestChannel(owner)
     const cards = `/channels/${channel_id}/cards`
     const first = await owner.call<{ id: string }>('POST', cards, text('x'.repeat(9_000)))
@@ -60,7 +60,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     back.leave()
   })
 
-  test('who joins while cards are written misses none', async () => {
+  test('misses no card when it joins during writes', async () => {
     const channel_id = await createTestChannel(owner)
     const cards = `/channels/${channel_id}/cards`
     const viewers: ReturnType<typeof join>[] = []
@@ -77,7 +77,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     }
   })
 
-  test('is told that it is synced when it has all that was acknowledged before it came', async () => {
+  test('is synced only when it has all cards that were acknowledged before it joined', async () => {
     const channel_id = await createTestChannel(owner)
     const first = join(channel_id)
     await until(() => first.provider.synced, 'synced')
@@ -90,7 +90,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
     first.leave()
   })
 
-  test('is not left by the server over a long channel: the sixth page archives the first', async () => {
+  test('stays connected while the sixth page archives the first', async () => {
     const channel_id = await createTestChannel(owner)
     const cards = `/channels/${channel_id}/cards`
     const viewer = join(channel_id)
@@ -105,7 +105,7 @@ describe.each<StockVersion>(['3.1', '2.1'])('y-websocket %s', version => {
   })
 })
 
-test('a viewer ahead of the server, or with a client of its own, is closed with 4409', async () => {
+test('a viewer with a higher clock or another client id is closed with 4409', async () => {
   const channel_id = await createTestChannel(owner)
   await owner.call('POST', `/channels/${channel_id}/cards`, text('card'))
   const viewer = watch(service.url, channel_id, { token: owner.api_key })

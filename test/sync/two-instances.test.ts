@@ -1,4 +1,4 @@
-// Two instances on one database, without a word between them but PostgreSQL's bus and the log.
+// Two instances on one database, connected only by PostgreSQL's bus and the log.
 import { testTwoInstances } from './instance-cases.ts'
 
 testTwoInstances(

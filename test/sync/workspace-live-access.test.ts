@@ -1,4 +1,4 @@
-// Who is let in to a workspace's live page, with which right, and who is closed when that ends: within 2 s, everywhere.
+// Access to a workspace's live page and the right to edit it. Sockets close within 2 s of losing access, everywhere.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
 import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
@@ -38,7 +38,7 @@ async function unlock(): Promise<string> {
   return headers.get('Set-Cookie')?.split(';')[0] ?? ''
 }
 
-/** What the upgrade is answered with; 101 without a body where it is granted. */
+/** The response to the upgrade; 101 without a body if it succeeds. */
 async function upgrade(path: string, headers: Record<string, string> = {}) {
   const own = { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version': '13' }
   const lines = Object.entries({
@@ -112,7 +112,7 @@ describe.each(VISIBILITIES)('a %s workspace', visibility => {
 })
 
 describe('an address', () => {
-  test('that names no workspace is 404', async () => {
+  test('of an unknown workspace returns 404', async () => {
     const none = { status: 404, body: { error: 'Workspace not found' } }
     for (const name of ['nothing-like-it', ann.workspace_id, 'UPPER', '%00', 'a%2Fb', '..%2f'])
       expect(await upgrade(livePath(name), { Cookie: ann.cookie }), name).toEqual(none)
@@ -133,7 +133,7 @@ describe('an address', () => {
   })
 })
 
-test('cookies count only from the own origin, and keys not at all', async () => {
+test('cookies count only from the service’s own origin, and keys never', async () => {
   const from = (Origin: string) => upgradeStatus(here.url, livePath(slug), { Cookie: ann.cookie, Origin })
   expect(await from(here.url)).toBe(101)
   expect(await from('https://evil.example')).toBe(401)
@@ -147,7 +147,7 @@ test('cookies count only from the own origin, and keys not at all', async () => 
   page.leave()
 })
 
-/** The close code, once the socket is closed; throws where that takes longer than it may. */
+/** The close code of the socket. Throws if the close takes too long. */
 async function codeAfter({ closed }: OpenPage, act: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await act()
@@ -163,7 +163,7 @@ describe.each([
 ])('on %s', (_, url) => {
   const open = (cookie = '', name = slug) => openPage(url(), name, cookie)
 
-  test('a public workspace that becomes private: 4403 for all but its owner', async () => {
+  test('making a public workspace private closes all but its owner with 4403', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const [anonymous, user, owner] = [await open(), await open(bob.cookie), await open(ann.cookie)]
     const change = patchWorkspace(ann, { visibility: 'private' })
@@ -174,14 +174,14 @@ describe.each([
     owner.leave()
   })
 
-  test('a public workspace that becomes protected: 4401, a password is asked now', async () => {
+  test('protecting a public workspace closes viewers with 4401', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const page = await open(bob.cookie)
     const protect = () => patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
     expect(await codeAfter(page, protect)).toBe(4401)
   })
 
-  test('another password: 4401 for who unlocked with the old one; the owner stays', async () => {
+  test('a new password closes unlocked viewers with 4401, but not the owner', async () => {
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
     const [guest, owner] = [await open(await unlock()), await open(ann.cookie)]
     expect(await codeAfter(guest, () => patchWorkspace(ann, { password: 'another one' }))).toBe(4401)
@@ -189,12 +189,12 @@ describe.each([
     owner.leave()
   })
 
-  test('the owner’s sign-out from a private workspace: 4401', async () => {
+  test('the owner’s sign-out closes a private workspace’s page with 4401', async () => {
     const page = await open(ann.cookie)
     expect(await codeAfter(page, () => ann.session('POST', '/auth/sign-out', {}))).toBe(4401)
   })
 
-  test('the owner’s sign-out from a public one: the page stays, and is no longer theirs to edit', async () => {
+  test('the owner’s sign-out leaves a public workspace’s page open, without the right to edit', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const page = await open(ann.cookie)
     expect(page.shows()?.can_edit).toBe(true)
@@ -204,7 +204,7 @@ describe.each([
     page.leave()
   })
 
-  test('a deleted workspace: 4404 for all, the owner too', async () => {
+  test('deleting a workspace closes all viewers with 4404', async () => {
     const workspace_id = await createTestWorkspace(ann.session, 'Doomed')
     await createChannel({ key: ann.key, workspace_id })
     await ann.session('PATCH', `/workspaces/${workspace_id}`, { visibility: 'public' })
@@ -215,7 +215,7 @@ describe.each([
     expect(await upgradeStatus(url(), livePath(name), { Cookie: ann.cookie })).toBe(404)
   })
 
-  test('a custom slug that is removed, and taken by another: the socket stays with its workspace', async () => {
+  test('a socket stays with its workspace when another workspace takes its slug', async () => {
     const custom_slug = `moving-${slug}`
     await patchWorkspace(ann, { custom_slug, visibility: 'public' })
     const page = await open('', custom_slug)
@@ -225,12 +225,12 @@ describe.each([
     await patchWorkspace(ann, { name: 'Ann’s' })
     await page.sees(({ workspace }) => workspace.name === 'Ann’s', 'its own name')
     expect(page.ofType('page').map(({ page: { workspace } }) => workspace.id)).not.toContain(bob.workspace_id)
-    // It is judged by its workspace, whatever became of the slug.
+    // Access depends on the workspace, not on the slug.
     await patchWorkspace(bob, { visibility: 'private' })
     expect(await codeAfter(page, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
   })
 
-  test('what the very change that ends access says is not told to who loses it', async () => {
+  test('a viewer does not get the change that ends its access', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const guests = await Promise.all(Array.from({ length: 10 }, () => open()))
     const owner = await open(ann.cookie)
@@ -243,10 +243,10 @@ describe.each([
     owner.leave()
   })
 
-  test('what was shown before a workspace was opened to all is told to none of them', async () => {
+  test('new viewers of a workspace that was made public don’t get its earlier state', async () => {
     await patchWorkspace(ann, { name: 'Secret' })
     const owner = await open(ann.cookie)
-    // The page is read again within the second that this begins, not at once.
+    // The page is read again within a second, not at once.
     await patchWorkspace(ann, { icon: '🤫' })
     await owner.sees(({ workspace }) => workspace.icon === '🤫', 'the window has begun')
     await patchWorkspace(ann, { visibility: 'public', name: 'Open' })
@@ -256,7 +256,7 @@ describe.each([
     owner.leave()
   })
 
-  test('a viewer who lost access is told nothing that came after', async () => {
+  test('a viewer that lost access gets no later changes', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const [guest, owner] = [await open(), await open(ann.cookie)]
     expect(await codeAfter(guest, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
@@ -267,7 +267,7 @@ describe.each([
   })
 })
 
-test('access that ends during the upgrade is not kept by it', async () => {
+test('a page does not keep access that ended during its upgrade', async () => {
   await patchWorkspace(ann, { visibility: 'public' })
   for (let round = 0; round < 5; round++) {
     const opening = Array.from({ length: 4 }, () => openPage(there.url, slug, bob.cookie).catch(() => null))

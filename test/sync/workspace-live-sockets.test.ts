@@ -1,4 +1,4 @@
-// Sockets of a workspace's page: what clients do to them, and how they end. The clock is ours.
+// Sockets of a workspace's page: what clients send, and how sockets end. The clock is fake.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Account, createAccount } from '../support/account.ts'
@@ -41,7 +41,7 @@ async function gauge(): Promise<number> {
   return Number(/^channel_feed_workspace_viewers (\d+)$/m.exec(text)?.[1] ?? Number.NaN)
 }
 
-test('what a client says is dropped, texts and bytes', async () => {
+test('messages of viewers are dropped', async () => {
   const [page, other] = [await open(), await open()]
   for (const said of [
     '{"type":"page","page":{}}',
@@ -87,7 +87,7 @@ test.each([
   await shows(good, 'Calm')
 })
 
-test('a page that nobody has open is let go, and its sockets are counted', async () => {
+test('a page without viewers is closed, and its sockets are counted', async () => {
   const before = await gauge()
   const [one, two] = [await open(), await open()]
   expect(await gauge()).toBe(before + 2)
@@ -99,7 +99,7 @@ test('a page that nobody has open is let go, and its sockets are counted', async
   await shows(again, 'Again')
 })
 
-/** Pages of some 16 MB: more than the buffers of a connection hold. */
+/** Makes a page of about 16 MB, which is more than the buffers of a connection can take. */
 async function fill(): Promise<string> {
   const ids = await Promise.all(Array.from({ length: 16 }, () => createChannel(ann)))
   await service.sql`
@@ -108,7 +108,7 @@ async function fill(): Promise<string> {
   return ids[0] ?? ''
 }
 
-/** A socket that takes nothing more once the server has much for it. */
+/** Opens a socket that does not read. */
 async function openSlowly(): Promise<{ socket: WebSocket; closed: Promise<number> }> {
   const socket = new WebSocket(service.url.replace('http', 'ws') + livePath(slug), {
     headers: { Cookie: ann.cookie },
@@ -124,7 +124,7 @@ async function openSlowly(): Promise<{ socket: WebSocket; closed: Promise<number
   return { socket, closed }
 }
 
-test('a viewer that does not read holds nobody up, and is told what it missed once it reads', async () => {
+test('a viewer that does not read delays no one, and catches up when it reads', async () => {
   const channel_id = await fill()
   const { socket } = await openSlowly()
   const messages: string[] = []
@@ -151,7 +151,7 @@ test('a viewer that does not read for 30 s is closed with 1013', async () => {
   await fill()
   const { socket, closed } = await openSlowly()
   const brisk = await open()
-  // A page of this size fills the buffer of whoever reads, too, and then a ping says that there is no more.
+  // A page of this size fills the buffer of a viewer that reads, too. A ping follows when it has everything.
   await until(() => brisk.ofType('ping').length === 1, 'the brisk one has it all')
   ahead += 31_000
   await until(() => brisk.ofType('ping').length === 2, 'the check that closes it')
@@ -160,7 +160,7 @@ test('a viewer that does not read for 30 s is closed with 1013', async () => {
   expect(brisk.isOpen()).toBe(true)
 })
 
-test('a viewer that is gone without a word is let go', async () => {
+test('a viewer that is gone without a close is cut off', async () => {
   const { socket, closed } = await openSocket(service.url, livePath(slug), { Cookie: ann.cookie })
   const before = await gauge()
   socket.pause()
@@ -170,7 +170,7 @@ test('a viewer that is gone without a word is let go', async () => {
   expect(await closed).toBe(1006)
 })
 
-test('a stop closes pages with 1001, in waves, and does not wait for those who do not answer', async () => {
+test('stop closes pages with 1001 in waves, and does not wait for unresponsive viewers', async () => {
   const stopping = await startTestService()
   const bob = await createAccount(stopping)
   const { body } = await bob.session<{ slug: string }>('GET', `/workspaces/${bob.workspace_id}`)

@@ -1,4 +1,4 @@
-// A workspace's page that is open is told what changes: by whom and on which instance does not matter.
+// An open workspace page gets all changes, from every caller and every instance.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import { type Account, createAccount, withKey } from '../support/account.ts'
@@ -43,7 +43,7 @@ const addCard = (channel_id: string) => ann.key<{ id: string }>('POST', `/channe
 const bySlug = async () => (await ann.session<WorkspacePage>('GET', `/workspaces/by-slug/${slug}`)).body
 
 describe('at open', () => {
-  test('comes the page, as by-slug answers it, and then where all its channels stand', async () => {
+  test('a viewer gets the page, as by-slug returns it, and then the activity of all channels', async () => {
     const [quiet, busy] = [
       await createChannel(ann, { attributes: { team: 'web' } }),
       await createChannel(ann),
@@ -64,7 +64,7 @@ describe('at open', () => {
     ])
   })
 
-  test('a workspace without channels says so', async () => {
+  test('a workspace without channels sends empty activity', async () => {
     const page = await open()
     expect(page.messages()).toEqual([
       { type: 'page', page: await bySlug() },
@@ -72,7 +72,7 @@ describe('at open', () => {
     ])
   })
 
-  test('who joins later is told the whole at once, with a right of their own', async () => {
+  test('a later viewer gets the whole page at once, with its own right', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const channel_id = await createChannel(ann)
     const owner = await open()
@@ -154,7 +154,7 @@ describe.each([
     expect(page.shows()).toEqual(await bySlug())
   })
 
-  test('cards that come and go change the counts, and send no page', async () => {
+  test('inserted and deleted cards change the counts, and send no page', async () => {
     const channel_id = await createChannel(ann)
     const other = await createChannel(ann)
     const page = await open(at().url)
@@ -169,7 +169,7 @@ describe.each([
     for (const { channels } of page.ofType('activity').slice(1)) expect(channels).not.toHaveProperty(other)
   })
 
-  test('a new channel’s cards are counted from the first on', async () => {
+  test('a new channel’s cards are counted from the first', async () => {
     const page = await open(at().url)
     const channel_id = await createChannel(ann)
     for (let i = 0; i < 3; i++) await addCard(channel_id)
@@ -179,12 +179,12 @@ describe.each([
   })
 })
 
-test('a change is told at once, and those that follow within the second together', async () => {
+test('a change is sent at once, and changes within the next second together', async () => {
   const [one, two] = [await createChannel(ann), await createChannel(ann)]
   const page = await open()
   const times: number[] = []
   for (let round = 1; round <= 3; round++) {
-    // The check that pings comes when the last window has passed, or a second later.
+    // The ping comes when the last window is over, or a second later.
     ahead += 21_000
     await until(() => page.ofType('ping').length === round, 'silence')
     const began = performance.now()
@@ -192,7 +192,7 @@ test('a change is told at once, and those that follow within the second together
     await page.counts(one, round)
     times.push(performance.now() - began)
   }
-  // Of three one was not held up by a busy machine.
+  // At least one of three must not be delayed by a busy machine.
   expect(Math.min(...times)).toBeLessThan(500)
   const before = page.ofType('activity').length
   const began = performance.now()
@@ -202,7 +202,7 @@ test('a change is told at once, and those that follow within the second together
   expect(page.ofType('activity').length - before).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
 })
 
-test('what changes nothing that is shown sends nothing', async () => {
+test('a change that is not visible sends nothing', async () => {
   const channel_id = await createChannel(ann)
   const { body } = await addCard(channel_id)
   const page = await open()
@@ -210,13 +210,13 @@ test('what changes nothing that is shown sends nothing', async () => {
   await ann.key('PATCH', `/channels/${channel_id}`, { webhook_url: 'https://example.com/hook' })
   await patchWorkspace(ann, {})
   await ann.key('PUT', `/channels/${channel_id}/attributes`, { team: '' })
-  // What comes after it is heard after it.
+  // Later messages arrive later.
   await addCard(channel_id)
   await page.counts(channel_id, 2)
   expect(page.messages().map(({ type }) => type)).toEqual(['page', 'activity', 'activity'])
 })
 
-test('a workspace is told nothing of others', async () => {
+test('a page gets no changes of other workspaces', async () => {
   const bob = await createAccount(here)
   const page = await open()
   const foreign = await createChannel(bob)
@@ -228,7 +228,7 @@ test('a workspace is told nothing of others', async () => {
   expect(Object.keys(page.activity())).toEqual([])
 })
 
-test('a key of the other instance changes what is shown here', async () => {
+test('changes by key on the other instance are visible here', async () => {
   const page = await open(here.url)
   const key = withKey(there.url, ann.api_key)
   const { body } = await key<{ id: string }>('POST', '/channels', {
@@ -240,7 +240,7 @@ test('a key of the other instance changes what is shown here', async () => {
   await page.counts(body.id, 1)
 })
 
-test('changes whose notices were lost with the line are made up for', async () => {
+test('changes whose notices were lost with the connection are made up for', async () => {
   const channel_id = await createChannel(ann)
   const page = await open(there.url)
   for (let i = 1; i <= 3; i++) {
@@ -253,14 +253,14 @@ test('changes whose notices were lost with the line are made up for', async () =
   }
 })
 
-test('a change that nobody told of is shown within the minute', async () => {
+test('a change without a notice is visible within a minute', async () => {
   const page = await open()
   await here.sql`update workspaces set name = 'By hand' where id = ${ann.workspace_id}`
   ahead += 61_000
   await page.sees(({ workspace }) => workspace.name === 'By hand', 'the name')
 })
 
-test('after 20 s without a message comes a ping', async () => {
+test('a viewer gets a ping after 20 s without a message', async () => {
   const page = await open()
   for (let i = 1; i <= 2; i++) {
     ahead += 21_000
@@ -268,7 +268,7 @@ test('after 20 s without a message comes a ping', async () => {
   }
 })
 
-test('many who open at once are told the same', async () => {
+test('viewers that open at the same time get the same', async () => {
   await patchWorkspace(ann, { visibility: 'public' })
   const channel_id = await createChannel(ann)
   const pages = await Promise.all(

@@ -1,9 +1,9 @@
-// The pure parts of a workspace's layouts: where keys lead, which previews are live, which link counts.
+// The pure parts of a workspace's layouts: arrow keys, live previews, and the combined connection status.
 import { expect, test } from 'vitest'
-import { chooseLive } from '../../web/layouts/nearby.ts'
+import { chooseLive } from '../../web/layouts/visible-tiles.ts'
 import type { Link } from '../../web/lib/reconnect.ts'
 import { stepTo } from '../../web/ui/arrow-keys.ts'
-import { worseLink } from '../../web/workspace/worse-link.ts'
+import { combineLinks } from '../../web/workspace/combine-links.ts'
 
 const upDown = ['ArrowDown', 'ArrowUp']
 
@@ -19,11 +19,11 @@ test.each([
   ['a', 0, 3, undefined],
   ['ArrowDown', -1, 0, undefined],
   ['End', -1, 0, undefined],
-])('%s at %i of %i leads to %s', (key, at, count, expected) => {
+])('%s at %i of %i moves to %s', (key, at, count, expected) => {
   expect(stepTo(key, at, count, upDown)).toBe(expected)
 })
 
-test('the previews that are near are live, in their order, and never more than the most', () => {
+test('visible previews are live, in order and up to the maximum', () => {
   const order = ['a', 'b', 'c', 'd', 'e']
   expect([...chooseLive(order, new Set(['e', 'c', 'b']), 2)]).toEqual(['b', 'c'])
   expect([...chooseLive(order, new Set(['gone', 'd']), 2)]).toEqual(['d'])
@@ -33,14 +33,14 @@ test('the previews that are near are live, in their order, and never more than t
 const states: Link['state'][] = ['connecting', 'live', 'reconnecting', 'offline', 'refused']
 const link = (state: Link['state']): Link => (state === 'refused' ? { state, refusal: 'missing' } : { state })
 
-test('the worse of two links is told', () => {
-  const told = states.map(page => states.map(channel => worseLink(link(page), link(channel)).state))
-  expect(told).toEqual([
+test('the worse of two connections is reported', () => {
+  const combined = states.map(page => states.map(channel => combineLinks(link(page), link(channel)).state))
+  expect(combined).toEqual([
     ['connecting', 'connecting', 'reconnecting', 'offline', 'connecting'],
     ['live', 'live', 'reconnecting', 'offline', 'live'],
     ['reconnecting', 'reconnecting', 'reconnecting', 'reconnecting', 'reconnecting'],
     ['offline', 'offline', 'offline', 'offline', 'offline'],
     ['refused', 'refused', 'refused', 'refused', 'refused'],
   ])
-  expect(worseLink(link('live'), undefined).state).toBe('live')
+  expect(combineLinks(link('live'), undefined).state).toBe('live')
 })

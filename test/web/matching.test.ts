@@ -1,6 +1,12 @@
-// Which channels of a workspace are shown for what one looks for.
+// Which channels of a workspace match the filters.
 import { describe, expect, test } from 'vitest'
-import { filterGroups, hasValues, labelsOf, matchesWords, stillChosen } from '../../web/workspace/matching.ts'
+import {
+  availableValues,
+  filterGroups,
+  hasValues,
+  labelsOf,
+  matchesText,
+} from '../../web/workspace/matching.ts'
 
 const channel = (
   attributes: Record<string, string>,
@@ -17,16 +23,16 @@ const setting = (key: string, use_as_filter = true, show_in_sidebar = false) => 
   show_in_sidebar,
 })
 
-describe('words', () => {
+describe('text', () => {
   const searched = channel({ team: 'Zürich' }, 'Éclair orders', 'What the bakery sells')
 
   test.each(['', '  ', 'eclair', 'ÉCLAIR', 'bakery', 'zurich', 'orders zur', 'sells eclair', ' order '])(
-    '“%s” finds it',
-    words => expect(matchesWords(searched, words)).toBe(true),
+    '“%s” matches',
+    words => expect(matchesText(searched, words)).toBe(true),
   )
 
-  test.each(['tart', 'orders tart', 'team'])('“%s” does not', words => {
-    expect(matchesWords(searched, words)).toBe(false)
+  test.each(['tart', 'orders tart', 'team'])('“%s” doesn’t match', words => {
+    expect(matchesText(searched, words)).toBe(false)
   })
 })
 
@@ -40,7 +46,7 @@ describe('filters', () => {
   ]
   const settings = [setting('stage'), setting('team'), setting('owner'), setting('region', false)]
 
-  test('a group for each key that is a filter and that a channel has, with its values and counts', () => {
+  test('each filter key that a channel has gets a group with values and counts', () => {
     expect(filterGroups(settings, channels, all, new Map())).toEqual([
       {
         key: 'stage',
@@ -59,7 +65,7 @@ describe('filters', () => {
     ])
   })
 
-  test('a count tells what a press would show beside what is chosen in other groups', () => {
+  test('a count respects the chosen values of other groups', () => {
     const [stage, team] = filterGroups(settings, channels, all, new Map([['team', 'data']]))
     expect(stage?.values.map(({ value, count }) => [value, count])).toEqual([
       ['live', 1],
@@ -71,7 +77,7 @@ describe('filters', () => {
     ])
   })
 
-  test('what is searched for counts too, and hides no value: a chosen one can still be let go', () => {
+  test('a search changes counts but hides no values, so that a chosen one can be cleared', () => {
     const [, team] = filterGroups(settings, channels, one => one.attributes.team === 'data', new Map())
     expect(team?.values.map(({ value, count }) => [value, count])).toEqual([
       ['data', 1],
@@ -79,7 +85,7 @@ describe('filters', () => {
     ])
   })
 
-  test('values stand in the order that people count in', () => {
+  test('values are sorted with numbers in numeric order', () => {
     const numbered = ['v10', 'v2', 'V1'].map(version => channel({ version }))
     const [group] = filterGroups([setting('version')], numbered, all, new Map())
     expect(group?.values.map(({ value }) => value)).toEqual(['V1', 'v2', 'v10'])
@@ -92,20 +98,20 @@ describe('filters', () => {
     expect(channels.filter(one => hasValues(one, new Map()))).toEqual(channels)
   })
 
-  test('a choice that is no filter any more, or that no channel has, is let go', () => {
+  test('a chosen value that is no filter or that no channel has is dropped', () => {
     const chosen = new Map(Object.entries({ team: 'web', stage: 'gone', region: 'eu' }))
-    expect([...stillChosen(settings, channels, chosen)]).toEqual([['team', 'web']])
+    expect([...availableValues(settings, channels, chosen)]).toEqual([['team', 'web']])
   })
 })
 
-test('labels are the values of the keys that are shown, in their order', () => {
+test('labels are the values of visible keys, in their order', () => {
   const settings = [setting('owner', false, true), setting('stage', true, false), setting('team', true, true)]
   expect(labelsOf(settings, channel({ team: 'web', stage: 'live', other: 'x' }))).toEqual([
     { key: 'team', value: 'web' },
   ])
 })
 
-test('a key that has the name of what every object has is an attribute like others', () => {
+test('a key such as constructor is an ordinary attribute', () => {
   const settings = [setting('constructor', true, true)]
   expect(labelsOf(settings, channel({}))).toEqual([])
   expect(filterGroups(settings, [channel({})], () => true, new Map())).toEqual([])

@@ -1,117 +1,114 @@
-// A value shown as changed before the server has said so.
+// Optimistic changes: visible at once, confirmed or rolled back later.
 import { createSignal } from 'solid-js'
 import { expect, test } from 'vitest'
 import { InvalidRequestError } from '../../client/errors.ts'
-import { createOptimistic } from '../../web/dashboard/deed.ts'
+import { createOptimistic } from '../../web/dashboard/mutation.ts'
 
-/** A server that answers when it is told to. */
+/** A string to which letters are appended, and a server that responds when `respond` is called. */
 function start(first: string) {
   const [value, setValue] = createSignal(first)
-  const { change, add: addLater, reason } = createOptimistic(value, setValue)
-  const asked: { letter: string; answer: (error?: Error) => void }[] = []
-  const add = (letter: string) =>
-    change(
-      before => before + letter,
-      confirmed =>
-        new Promise((resolve, reject) => {
-          asked.push({ letter, answer: error => (error ? reject(error) : resolve(confirmed + letter)) })
-        }),
-    )
-  const later = (letter: string) =>
-    addLater(
-      confirmed =>
-        new Promise((resolve, reject) => {
-          asked.push({ letter, answer: error => (error ? reject(error) : resolve(confirmed + letter)) })
-        }),
-    )
-  const letters = () => asked.map(({ letter }) => letter).join('')
-  const reach = async (count: number) => {
-    while (asked.length < count) await Promise.resolve()
-    return asked[count - 1]
+  const { change, add, error } = createOptimistic(value, setValue)
+  const requests: { letter: string; respond: (error?: Error) => void }[] = []
+  const send = (letter: string) => (confirmed: string) =>
+    new Promise<string>((resolve, reject) => {
+      requests.push({ letter, respond: error => (error ? reject(error) : resolve(confirmed + letter)) })
+    })
+  return {
+    value,
+    setValue,
+    error,
+    append: (letter: string) => change(before => before + letter, send(letter)),
+    appendLater: (letter: string) => add(send(letter)),
+    sent: () => requests.map(({ letter }) => letter).join(''),
+    /** Responds to the nth request once it was sent. */
+    async respond(nth: number, error?: Error): Promise<void> {
+      while (requests.length < nth) await Promise.resolve()
+      requests[nth - 1]?.respond(error)
+    },
   }
-  return { value, setValue, reason, add, later, letters, reach }
 }
 
-test('a change is shown at once, and then as the server has it', async () => {
-  const { value, add, reach, reason } = start('a')
-  const done = add('b')
+const rejection = new InvalidRequestError(400, 'no')
+
+test('a change is visible at once and stays when the server confirms it', async () => {
+  const { value, append, respond, error } = start('a')
+  const done = append('b')
   expect(value()).toBe('ab')
-  ;(await reach(1))?.answer()
+  await respond(1)
   expect(await done).toBe(null)
-  expect([value(), reason()]).toEqual(['ab', undefined])
+  expect([value(), error()]).toEqual(['ab', undefined])
 })
 
-test('one that is refused is taken back, with the reason', async () => {
-  const { value, add, reach, reason } = start('a')
-  const done = add('b')
-  ;(await reach(1))?.answer(new InvalidRequestError(400, 'no'))
+test('a rejected change is rolled back and reports its error', async () => {
+  const { value, append, respond, error } = start('a')
+  const done = append('b')
+  await respond(1, rejection)
   expect(await done).toBe('no')
-  expect([value(), reason()]).toEqual(['a', 'no'])
+  expect([value(), error()]).toEqual(['a', 'no'])
 })
 
-test('changes are sent one after another, in the order in which they were made', async () => {
-  const { value, add, reach, letters } = start('')
-  const all = [add('a'), add('b'), add('c')]
+test('changes are sent one after another, in their order', async () => {
+  const { value, append, respond, sent } = start('')
+  const all = [append('a'), append('b'), append('c')]
   expect(value()).toBe('abc')
   for (const count of [1, 2, 3]) {
-    const next = await reach(count)
-    expect(letters()).toHaveLength(count)
-    next?.answer()
+    await expect.poll(sent).toHaveLength(count)
+    await respond(count)
   }
   await Promise.all(all)
-  expect([value(), letters()]).toEqual(['abc', 'abc'])
+  expect([value(), sent()]).toEqual(['abc', 'abc'])
 })
 
-test('of several only the refused one is taken back', async () => {
-  const { value, add, reach } = start('')
-  const all = [add('a'), add('b'), add('c')]
-  ;(await reach(1))?.answer()
-  ;(await reach(2))?.answer(new InvalidRequestError(400, 'no'))
-  const last = await reach(3)
+test('a rejection rolls back no other change', async () => {
+  const { value, append, respond, sent } = start('')
+  const all = [append('a'), append('b'), append('c')]
+  await respond(1)
+  await respond(2, rejection)
+  await expect.poll(sent).toBe('abc')
   expect(value()).toBe('ac')
-  last?.answer()
+  await respond(3)
   expect(await Promise.all(all)).toEqual([null, 'no', null])
   expect(value()).toBe('ac')
 })
 
-test('a fault of ours is thrown on, and what is shown is what the server has', async () => {
-  const { value, add, reach } = start('a')
-  const done = add('b')
-  ;(await reach(1))?.answer(new TypeError('a fault'))
-  await expect(done).rejects.toThrow('a fault')
+test('a bug is rethrown and rolls the change back', async () => {
+  const { value, append, respond } = start('a')
+  const done = append('b')
+  await respond(1, new TypeError('a bug'))
+  await expect(done).rejects.toThrow('a bug')
   expect(value()).toBe('a')
-  const next = add('c')
-  ;(await reach(2))?.answer()
+  const next = append('c')
+  await respond(2)
   expect(await next).toBe(null)
   expect(value()).toBe('ac')
 })
 
-test('what came by another way while nothing was under way is what a refusal goes back to', async () => {
-  const { value, setValue, add, reach } = start('a')
+test('a rollback returns to a value that was loaded meanwhile', async () => {
+  const { value, setValue, append, respond } = start('a')
   setValue('z')
-  const done = add('b')
-  ;(await reach(1))?.answer(new InvalidRequestError(400, 'no'))
+  const done = append('b')
+  await respond(1, rejection)
   await done
   expect(value()).toBe('z')
 })
 
-test('what is added while changes are under way waits for its turn, stays, and is shown once it is so', async () => {
-  const { value, add, later, reach, letters } = start('')
-  const all = [add('a'), later('b'), add('c')]
+test('add waits for its turn and is visible when confirmed', async () => {
+  const { value, append, appendLater, respond, sent } = start('')
+  const all = [append('a'), appendLater('b'), append('c')]
   expect(value()).toBe('ac')
-  ;(await reach(1))?.answer()
-  const second = await reach(2)
-  expect([value(), letters()]).toEqual(['ac', 'ab'])
-  second?.answer()
-  ;(await reach(3))?.answer()
+  await respond(1)
+  await expect.poll(sent).toBe('ab')
+  expect(value()).toBe('ac')
+  await respond(2)
+  await respond(3)
   await Promise.all(all)
   expect(value()).toBe('abc')
 })
 
-test('an addition that is refused throws, and is no reason of the others', async () => {
-  const { value, later, reach, reason } = start('a')
-  const done = later('b')
-  ;(await reach(1))?.answer(new InvalidRequestError(400, 'no'))
+test('a rejected add throws and sets no error', async () => {
+  const { value, appendLater, respond, error } = start('a')
+  const done = appendLater('b')
+  await respond(1, rejection)
   await expect(done).rejects.toThrow('no')
-  expect([value(), reason()]).toEqual(['a', undefined])
+  expect([value(), error()]).toEqual(['a', undefined])
 })

@@ -1,10 +1,10 @@
-// What a few letters find, and in which order.
+// The palette: what a query finds, and in which order.
 import { describe, expect, test } from 'vitest'
 import { fuzzyScore } from '../../web/lib/fuzzy.ts'
 import type { PaletteItem } from '../../web/shell/palette-items.ts'
 import { rankItems } from '../../web/shell/palette-rank.ts'
 
-describe('letters fit a name', () => {
+describe('fuzzyScore', () => {
   test.each([
     ['dep', 'Deploys'],
     ['DEPLOYS', 'deploys'],
@@ -14,7 +14,7 @@ describe('letters fit a name', () => {
     ['pmt', 'Payments'],
     ['日本', '日本語のチャンネル'],
     ['', 'Anything'],
-  ])('%j finds %s', (query, name) => {
+  ])('%j matches %s', (query, name) => {
     expect(fuzzyScore(query, name)).not.toBeNull()
   })
 
@@ -24,11 +24,11 @@ describe('letters fit a name', () => {
     ['deploys now', 'Deploys'],
     ['mts', 'Payments'],
     ['new', 'Nairobi 4 Everything that the company runs everywhere'],
-  ])('%j does not find %s', (query, name) => {
+  ])('%j does not match %s', (query, name) => {
     expect(fuzzyScore(query, name)).toBeNull()
   })
 
-  test('whole before start, start before a word, a word before within, within before scattered', () => {
+  test('a whole match beats a start, then the start of a word, the inside of a word, scattered letters', () => {
     const names = ['log', 'Logs of deploys', 'The log', 'Catalogue', 'l-o-g']
     const scores = names.map(name => fuzzyScore('log', name) ?? 0)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
@@ -36,7 +36,7 @@ describe('letters fit a name', () => {
   })
 })
 
-describe('what is shown', () => {
+describe('rankItems', () => {
   const item = (id: string, group: PaletteItem['group'], name: string, also?: string): PaletteItem => ({
     id,
     group,
@@ -56,7 +56,7 @@ describe('what is shown', () => {
       ...items.map(({ id }) => id),
     ])
 
-  test('all of it in groups while nothing is typed', () => {
+  test('an empty query lists everything in groups', () => {
     expect(names('')).toEqual([
       ['Channels', 'a', 'b'],
       ['Pages', 'u'],
@@ -64,7 +64,7 @@ describe('what is shown', () => {
     ])
   })
 
-  test('what was used last comes first, but for what is open', () => {
+  test('recent items come first, without the open page', () => {
     const recent = new Map([
       ['a', 3],
       ['b', 2],
@@ -77,13 +77,13 @@ describe('what is shown', () => {
     ])
   })
 
-  test('a name comes before other words for it, and nothing is shown where nothing fits', () => {
+  test('a query finds names and other words; without a match the list is empty', () => {
     expect(names('quota')).toEqual([['Found', 'u']])
     expect(names('us')).toEqual([['Found', 'u']])
     expect(names('zzz')).toEqual([])
   })
 
-  test('of two that fit alike, the one that was used', () => {
+  test('of two equal matches, the used one comes first', () => {
     const two = [item('one', 'Channels', 'Same'), item('two', 'Channels', 'Same')]
     const [found] = rankItems('same', two, new Map([['two', 1]]), () => false)
     expect(found?.items.map(({ id }) => id)).toEqual(['two', 'one'])

@@ -1,4 +1,4 @@
-// How long ago, in the words of the viewer's language.
+// Relative times in the viewer's language.
 import { expect, test } from 'vitest'
 import { exactTime, languageOf, relativeTime } from '../../web/lib/relative-time.ts'
 
@@ -26,7 +26,7 @@ test.each([
   expect(relativeTime(before(ago), now, ['de-DE', 'en'])).toBe(german)
 })
 
-test('days are those of the calendar', () => {
+test('yesterday is a calendar day, not 24 hours', () => {
   const night = new Date(2026, 5, 15, 0, 20, 0).getTime()
   const at = (ago: number) => relativeTime(new Date(night - ago).toISOString(), night, ['en-US'])
   expect(at(23 * HOUR)).toBe('23 hr. ago')
@@ -34,11 +34,11 @@ test('days are those of the calendar', () => {
   expect(at(26 * HOUR)).toBe('2 days ago')
 })
 
-test('the first language that is known is taken', () => {
+test('the first language that the browser knows is used', () => {
   expect(languageOf(['xx-unknown', 'fr-CA', 'en'])).toBe('fr-CA')
   expect(relativeTime(before(DAY), now, ['xx-unknown', 'fr-CA'])).toBe('hier')
 })
 
-test('the exact time has the day, the hour and the second', () => {
+test('the exact time has the weekday, date and seconds', () => {
   expect(exactTime(before(0), ['en-GB'])).toMatch(/^Mon,? 15 Jun 2026.* 12:00:00$/)
 })

@@ -1,6 +1,6 @@
-// Where a dragged row goes: past every row whose middle it has crossed.
+// Where a dragged row is dropped.
 import { expect, test } from 'vitest'
-import { placeOf } from '../../web/ui/sortable.tsx'
+import { dropIndex } from '../../web/ui/sortable.tsx'
 
 /** Rows of 40 px, and one of 120 at the end. */
 const middles = [20, 60, 100, 200]
@@ -18,6 +18,6 @@ test.each([
   [3, -181, 0],
   [2, 9_000, 3],
   [1, -41, 0],
-])('row %i dragged by %i px goes to %i', (from, by, to) => {
-  expect(placeOf(middles, from, by)).toBe(to)
+])('row %i dragged by %i px is dropped at %i', (from, by, to) => {
+  expect(dropIndex(middles, from, by)).toBe(to)
 })

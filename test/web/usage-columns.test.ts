@@ -1,7 +1,7 @@
 // The geometry of the usage charts.
 import { describe, expect, test } from 'vitest'
 import type { UsageDay } from '../../shared/usage.ts'
-import { columnsOf, highest, totalOf } from '../../web/dashboard/usage-columns.ts'
+import { columnsOf, scaleTop, totalOf } from '../../web/dashboard/usage-columns.ts'
 
 const day = (counts: Partial<UsageDay>): UsageDay => ({
   day: '2026-01-31',
@@ -13,12 +13,12 @@ const day = (counts: Partial<UsageDay>): UsageDay => ({
   ...counts,
 })
 
-test('a total is the sum over the days', () => {
+test('totalOf sums a counter over the days', () => {
   expect(totalOf([day({ cards: 3 }), day({}), day({ cards: 4, failed: 9 })], 'cards')).toBe(7)
   expect(totalOf([], 'cards')).toBe(0)
 })
 
-describe('the top of the scale', () => {
+describe('scaleTop', () => {
   test.each([
     [0, 1],
     [1, 1],
@@ -32,17 +32,17 @@ describe('the top of the scale', () => {
     [101, 200],
     [612, 800],
     [1_234_567, 2_000_000],
-  ])('of at most %d is %d', (most, top) => {
-    expect(highest([day({}), day({ cards: most })], ['cards'])).toBe(top)
+  ])('a maximum of %d has the scale top %d', (most, top) => {
+    expect(scaleTop([day({}), day({ cards: most })], ['cards'])).toBe(top)
   })
 
-  test('is that of what stands on each other', () => {
-    expect(highest([day({ delivered: 9, failed: 3 })], ['delivered', 'failed'])).toBe(20)
+  test('covers the sum of stacked counters', () => {
+    expect(scaleTop([day({ delivered: 9, failed: 3 })], ['delivered', 'failed'])).toBe(20)
   })
 })
 
-describe('the columns', () => {
-  test('stand on the ground, the first part below the second', () => {
+describe('columnsOf', () => {
+  test('stacks the parts from the bottom up', () => {
     const [parts] = columnsOf([day({ delivered: 50, failed: 25 })], ['delivered', 'failed'], 100)
     expect(parts).toEqual([
       { y: 50, height: 50 },
@@ -50,19 +50,19 @@ describe('the columns', () => {
     ])
   })
 
-  test('have nothing where nothing was', () => {
+  test('gives a day without events no height', () => {
     expect(columnsOf([day({})], ['cards'], 100)).toEqual([[{ y: 100, height: 0 }]])
   })
 
-  test('show one of ten thousand, and stay in the plot', () => {
-    const [[little] = [], [full, one] = []] = columnsOf(
+  test('keeps one of ten thousand visible, inside the plot', () => {
+    const [[single] = [], [stackedSingle, none] = []] = columnsOf(
       [day({ failed: 1 }), day({ delivered: 10_000, failed: 1 })],
       ['failed'],
       10_000,
     )
-    expect(little?.height).toBe(2)
-    expect(full?.height).toBe(2)
-    expect(one).toBeUndefined()
+    expect(single?.height).toBe(2)
+    expect(stackedSingle?.height).toBe(2)
+    expect(none).toBeUndefined()
     const [stacked = []] = columnsOf([day({ delivered: 9_999, failed: 1 })], ['delivered', 'failed'], 10_000)
     expect(stacked.at(-1)?.y).toBeCloseTo(0)
     expect(stacked.reduce((sum, { height }) => sum + height, 0)).toBeCloseTo(100)

@@ -1,4 +1,4 @@
-// Browsers, by the names that people know them by.
+// The browser and system named in a User-Agent header.
 import { expect, test } from 'vitest'
 import { readAgent } from '../../web/lib/user-agent.ts'
 
@@ -43,7 +43,7 @@ test.each([
   expect(readAgent(user_agent).name).toBe(name)
 })
 
-test('phones and tablets are told from desks', () => {
+test('phones and tablets are handheld, computers are not', () => {
   expect([iphone, ipad, android].map(words => readAgent(words).handheld)).toEqual([true, true, true])
   expect([windows, mac, linux, 'curl/8', null].map(words => readAgent(words).handheld)).not.toContain(true)
 })

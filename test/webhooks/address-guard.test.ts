@@ -1,8 +1,8 @@
-// Which addresses a webhook may reach, in all the ways that an address can be written.
+// Which addresses a webhook may reach, in all notations of an address.
 import type { LookupAddress } from 'node:dns'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isReachable, type PrivateNetworks, type Resolve } from '../../server/webhooks/address-guard.ts'
-import { attempt } from '../../server/webhooks/deliver.ts'
+import { deliver } from '../../server/webhooks/deliver.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
 const LINK_LOCAL = [
@@ -91,21 +91,21 @@ const PUBLIC = [
   '2002:808:808::1',
 ]
 
-const NOTHING = ['', 'localhost', '1.2.3', '127.0.0.1.', '::1::', '300.0.0.1']
+const INVALID = ['', 'localhost', '1.2.3', '127.0.0.1.', '::1::', '300.0.0.1']
 
 describe.each<[PrivateNetworks, string[], string[]]>([
-  ['deny', PUBLIC, [...PRIVATE, ...LINK_LOCAL, ...NOTHING]],
-  ['allow', [...PUBLIC, ...PRIVATE], [...LINK_LOCAL, ...NOTHING]],
-])('where private networks are %s', (private_networks, reachable, blocked) => {
-  test.each(reachable.map(address => [address]))('%s may be reached', address => {
+  ['deny', PUBLIC, [...PRIVATE, ...LINK_LOCAL, ...INVALID]],
+  ['allow', [...PUBLIC, ...PRIVATE], [...LINK_LOCAL, ...INVALID]],
+])('if private networks are %s', (private_networks, reachable, blocked) => {
+  test.each(reachable.map(address => [address]))('%s is reachable', address => {
     expect(isReachable(address, private_networks)).toBe(true)
   })
-  test.each(blocked.map(address => [address]))('%j may not', address => {
+  test.each(blocked.map(address => [address]))('%j is blocked', address => {
     expect(isReachable(address, private_networks)).toBe(false)
   })
 })
 
-describe('a URL', () => {
+describe('a webhook URL', () => {
   let receiver: Receiver
   let port: string
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('a URL', () => {
           (address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }),
         ),
       )
-    return attempt(
+    return deliver(
       { url: `http://${host}:${port}/`, body: '{}', interaction_id: 'id', secrets: [] },
       { private_networks, head_timeout_ms: 2_000, ...(addresses && { resolve }) },
     )
@@ -152,29 +152,29 @@ describe('a URL', () => {
     '[::127.0.0.1]',
     '[64:ff9b::127.0.0.1]',
     '[2002:7f00:1::]',
-  ])('with %s does not get to loopback where it is denied', async host => {
+  ])('with host %s doesn’t reach loopback if private networks are denied', async host => {
     expect(await send(host, 'deny')).toMatchObject(blocked)
     expect(receiver.received).toHaveLength(0)
   })
 
   test.each(['169.254.169.254', '0xa9fea9fe', '2852039166', '[::ffff:169.254.169.254]', '[fe80::1]'])(
-    'with %s gets nowhere, also where private networks are allowed',
+    'with host %s is blocked even if private networks are allowed',
     async host => {
       expect(await send(host, 'allow')).toMatchObject(blocked)
     },
   )
 
-  test('with a zone is no URL', () => {
+  test('with a zone is invalid', () => {
     expect(URL.canParse('http://[fe80::1%25eth0]/')).toBe(false)
   })
 
-  test('with a name of which one address is denied is blocked, wherever that address stands', async () => {
+  test('with a name is blocked if any of its addresses is', async () => {
     expect(await send('hook.example', 'deny', () => ['8.8.8.8', '127.0.0.1'])).toMatchObject(blocked)
     expect(await send('hook.example', 'deny', () => ['::1', '8.8.8.8'])).toMatchObject(blocked)
     expect(await send('hook.example', 'allow', () => ['127.0.0.1', '169.254.169.254'])).toMatchObject(blocked)
   })
 
-  test('with a name is connected to the addresses that were judged: the name is looked up once', async () => {
+  test('with a name connects to the checked addresses: the name is looked up once', async () => {
     const answers = [['127.0.0.1'], ['169.254.169.254']]
     let lookups = 0
     const result = await send('rebound.example', 'allow', () => answers[lookups++] ?? [])
@@ -183,7 +183,7 @@ describe('a URL', () => {
     expect(receiver.received.at(-1)?.headers.host).toBe(`rebound.example:${port}`)
   })
 
-  test('with a name without an address has failed', async () => {
+  test('with a name without addresses fails', async () => {
     expect(await send('empty.example', 'allow', () => [])).toMatchObject({
       status: 'failed',
       response_code: null,

@@ -1,4 +1,4 @@
-// The state of a clicked card is stored once for a channel, however often it is clicked and delivered.
+// The state of a card is stored once per channel, however many interactions and deliveries have it.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import { deleteUnusedStates } from '../../server/model/card-states.ts'
@@ -34,8 +34,8 @@ async function countCopies(): Promise<number> {
 const makeAllOld = () => service.sql`
   update interactions set created_at = now() - interval '8 days' where channel_id = ${scene.channel_id}`
 
-/** Until somebody waits for a lock that the transaction holds. */
-const somebodyWaits = (tx: Transaction) =>
+/** Resolves when another session waits for a lock of this transaction. */
+const untilBlocking = (tx: Transaction) =>
   vi.waitUntil(
     async () =>
       (await tx`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`)
@@ -43,7 +43,7 @@ const somebodyWaits = (tx: Transaction) =>
     { timeout: 30_000, interval: 10 },
   )
 
-test('clicks with the same values share one copy, which their deliveries send', async () => {
+test('interactions with the same values share one copy, which their deliveries send', async () => {
   const clicks = [await scene.click(), await scene.click(), await scene.click({ values: { note: 'ü' } })]
   expect(await countCopies()).toBe(2)
   await settledLog(scene)
@@ -53,7 +53,7 @@ test('clicks with the same values share one copy, which their deliveries send', 
   expect(stored).toHaveLength(0)
 })
 
-test('a channel’s copies are its own, and go with it', async () => {
+test('a channel has its own copies, which are deleted with it', async () => {
   const other = await buildScene(service, { account: scene.account })
   await other.click()
   await scene.click()
@@ -64,7 +64,7 @@ test('a channel’s copies are its own, and go with it', async () => {
   expect(await copies()).toHaveLength(1)
 })
 
-test('retention deletes the copies that nothing refers to any more', async () => {
+test('retention deletes unused copies', async () => {
   await scene.click()
   await scene.click({ values: { note: 'only then' } })
   await settledLog(scene)
@@ -76,15 +76,15 @@ test('retention deletes the copies that nothing refers to any more', async () =>
   expect(await countCopies()).toBe(1)
 })
 
-test('retention keeps the copy of a click that is being stored', async () => {
+test('retention keeps the copy of an interaction that isn’t committed yet', async () => {
   await scene.click()
   await settledLog(scene)
   await makeAllOld()
-  // The click is held up between what it stores and its commit.
+  // The lock stops the interaction between its insert and its commit.
   const { click, retention } = await service.database.sql.begin(async tx => {
     await tx`lock table webhook_queues in access exclusive mode`
     const click = scene.click()
-    await somebodyWaits(tx)
+    await untilBlocking(tx)
     const retention = deleteOldInteractions(service.sql, 7)
     await vi.waitUntil(
       async () =>
@@ -99,7 +99,7 @@ test('retention keeps the copy of a click that is being stored', async () => {
   expect((await readLog(scene)).map(({ card_state }) => card_state)).toEqual([body.card_state])
 })
 
-test('a click stores its copy again that retention is deleting', async () => {
+test('an interaction stores its copy again if retention is deleting it', async () => {
   await scene.click()
   await settledLog(scene)
   const click = await service.database.sql.begin(async tx => {
@@ -113,7 +113,7 @@ test('a click stores its copy again that retention is deleting', async () => {
       hashes.map(({ hash }) => hash),
     )
     const click = scene.click()
-    await somebodyWaits(tx)
+    await untilBlocking(tx)
     return { answer: click }
   })
   const { status, body } = await click.answer

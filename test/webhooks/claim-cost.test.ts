@@ -1,9 +1,9 @@
-// What a claim reads, counted by PostgreSQL: it must not grow with the number of deliveries that wait.
+// How many rows a claim reads, counted by PostgreSQL. It must not grow with the number of pending deliveries.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
-import { claimWithin } from '../../server/model/delivery-queue.ts'
-import { readWaiting } from '../../server/model/waiting-queues.ts'
+import { claimInTransaction } from '../../server/model/delivery-queue.ts'
+import { readWaitingChannels } from '../../server/model/waiting-channels.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const CHANNELS = 3_000
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.drop())
 
-/** Rows read so far in this session and not reported yet: only what is added to them counts. */
+/** Rows that this session has read so far, per table. Only the increase counts. */
 async function rowsRead(tx: Transaction): Promise<Map<string, number>> {
   const tables = await tx<{ table: string; rows: number }[]>`
     select relname as table, (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
@@ -39,31 +39,31 @@ async function rowsRead(tx: Transaction): Promise<Map<string, number>> {
   return new Map(tables.map(({ table, rows }) => [table, rows]))
 }
 
-/** Claims up to half of the free places: the queues are all of one owner. */
+/** Claims up to half of the free slots, since all queues belong to one owner. */
 async function claim(tx: Transaction, free: number): Promise<number> {
-  const waiting = await readWaiting(tx, { free, owners: [], busy: [], full: [] })
+  const waiting = await readWaitingChannels(tx, { free, owners: [], busy: [], full: [] })
   const channel_ids = waiting.map(({ channel_id }) => channel_id)
-  return (await claimWithin(tx, randomUUID(), channel_ids)).claimed.length
+  return (await claimInTransaction(tx, randomUUID(), channel_ids)).claimed.length
 }
 
-/** What a claim of ten reads, by table. */
+/** How many rows a claim of ten reads, per table. */
 async function readByClaim(tx: Transaction, expected: number): Promise<Record<string, number>> {
-  // So often that PostgreSQL may choose one plan for all values.
-  for (let i = 0; i < 10; i++) await readWaiting(tx, { free: 20, owners: [], busy: [], full: [] })
+  // After several runs PostgreSQL may switch to one plan for all values.
+  for (let i = 0; i < 10; i++) await readWaitingChannels(tx, { free: 20, owners: [], busy: [], full: [] })
   const before = await rowsRead(tx)
   expect(await claim(tx, 20)).toBe(expected)
   const after = await rowsRead(tx)
   return Object.fromEntries([...after].map(([table, rows]) => [table, rows - (before.get(table) ?? 0)]))
 }
 
-test(`with ${WAITING} waiting, a claim of ten reads ten, and a few`, async () => {
+test(`a claim of ten reads few rows while ${WAITING} deliveries are pending`, async () => {
   const read = await database.sql.begin(tx => readByClaim(tx, 10))
   expect(read.webhook_deliveries).toBeLessThan(100)
   expect(read.interactions).toBeLessThan(100)
   expect(read.webhook_queues).toBeLessThan(100)
 })
 
-test('nothing to claim costs nothing', async () => {
+test('a claim without pending deliveries reads none', async () => {
   const read = await database.sql.begin(async tx => {
     await claim(tx, 2 * CHANNELS)
     return readByClaim(tx, 0)

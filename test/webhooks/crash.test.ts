@@ -1,5 +1,5 @@
-// Ten thousand interactions, a receiver that fails at random, and kill -9 in the middle, on the real process.
-// Needs `npm run build:server`. SEED=… repeats what the receiver does.
+// Ten thousand interactions, a receiver that fails at random, and a kill -9 of the real process in the middle.
+// Needs `npm run build:server`. SEED=… repeats the receiver's behaviour.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-test('kill -9 while one is on its way: it is not sent again, and what waited is sent after the restart', async () => {
+test('after kill -9, a delivery on its way isn’t repeated, and pending ones are sent', async () => {
   receiver.behave(() => ({ kind: 'stall' }))
   const channel = await newChannel()
   for (const text of ['a', 'b', 'c']) expect(await send({ channel, text, id: randomUUID() })).toBe(201)
@@ -61,19 +61,19 @@ test('kill -9 while one is on its way: it is not sent again, and what waited is 
   ])
 })
 
-test(`${INTERACTIONS} interactions and kill -9 in the middle: each is logged once and delivered at most once`, async () => {
+test(`${INTERACTIONS} interactions with kill -9 in the middle are recorded once and delivered at most once`, async () => {
   receiver.received.length = 0
   receiver.behave(atRandom(seed))
   const channels = await Promise.all(Array.from({ length: CHANNELS }, newChannel))
-  const acts = Array.from({ length: INTERACTIONS }, (_, i) => ({
+  const replies = Array.from({ length: INTERACTIONS }, (_, i) => ({
     id: randomUUID(),
     channel: channels[i % CHANNELS] ?? '',
     text: String(i),
   }))
   const began = performance.now()
-  const waiting = acts.values()
+  const waiting = replies.values()
   const writers = Array.from({ length: WRITERS }, async () => {
-    for (const act of waiting) await sendUntilTaken(act)
+    for (const reply of waiting) await sendUntilAccepted(reply)
   })
   await receiver.count(INTERACTIONS / 3)
   await killAndRestart()
@@ -87,14 +87,14 @@ test(`${INTERACTIONS} interactions and kill -9 in the middle: each is logged onc
       d.status, d.error, d.response_code, d.attempts, i.timestamp
     from interactions i left join webhook_deliveries d using (channel_id, number)
     where i.channel_id = any(${channels}) order by i.channel_id, i.number`
-  // Every one is logged once, as it was sent, with one delivery.
+  // Each interaction is recorded once, as sent, with one delivery.
   expect(logged).toHaveLength(INTERACTIONS)
-  const sent = new Map<string, Act>(acts.map(act => [act.id, act]))
+  const sent = new Map<string, Reply>(replies.map(reply => [reply.id, reply]))
   for (const { id, channel, text } of logged) expect(sent.get(id)).toEqual({ id, channel, text })
   expect(new Set(logged.map(({ id }) => id)).size).toBe(INTERACTIONS)
   expect(logged.filter(({ delivery, attempts }) => delivery === null || attempts !== 1)).toEqual([])
 
-  // At most once delivered; what was not has a claim that died with the process.
+  // Each is delivered at most once. The others were claimed by the killed process.
   const received = new Map<string, Received>()
   for (const request of receiver.received) {
     const id = request.headers['webhook-id'] ?? ''
@@ -110,7 +110,7 @@ test(`${INTERACTIONS} interactions and kill -9 in the middle: each is logged onc
     if (!row.error?.startsWith('interrupted')) expect(outcome(row)).toEqual(expected(seed, row.id))
   }
 
-  // In the order of acceptance, channel by channel.
+  // Deliveries of a channel are in order of acceptance.
   const order = new Map(logged.map(({ id }, i) => [id, i]))
   const last = new Map<string, number>()
   for (const [id, { body }] of received) {
@@ -126,8 +126,8 @@ test(`${INTERACTIONS} interactions and kill -9 in the middle: each is logged onc
   )
 }, 300_000)
 
-type Act = { id: string; channel: string; text: string }
-type Row = Act & {
+type Reply = { id: string; channel: string; text: string }
+type Row = Reply & {
   delivery: string | null
   status: string
   error: string | null
@@ -136,7 +136,7 @@ type Row = Act & {
   timestamp: string
 }
 
-/** What the receiver is to get of a reply. */
+/** The request body for a reply. */
 const bodyOf = ({ id, channel, text, timestamp }: Row) =>
   JSON.stringify({
     interaction_id: id,
@@ -147,7 +147,7 @@ const bodyOf = ({ id, channel, text, timestamp }: Row) =>
     card_state: null,
   })
 
-async function send({ id, channel, text }: Act): Promise<number> {
+async function send({ id, channel, text }: Reply): Promise<number> {
   const response = await fetch(`${server.url}/api/channels/${channel}/interactions`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -157,11 +157,11 @@ async function send({ id, channel, text }: Act): Promise<number> {
   return response.status
 }
 
-/** As a viewer does: the same id again until the service has taken it. */
-async function sendUntilTaken(act: Act): Promise<void> {
+/** Sends the same id until the service has accepted it, as a browser does. */
+async function sendUntilAccepted(reply: Reply): Promise<void> {
   await vi.waitUntil(
     async () => {
-      const status = await send(act).catch(() => 0)
+      const status = await send(reply).catch(() => 0)
       return status === 200 || status === 201
     },
     { timeout: 60_000, interval: 50 },
@@ -185,7 +185,7 @@ async function killAndRestart(): Promise<void> {
   sql = await openDatabase()
 }
 
-/** Resolves when nothing waits any more. */
+/** Resolves when no delivery is pending. */
 async function settled(): Promise<void> {
   await vi.waitUntil(
     async () => {
@@ -202,7 +202,7 @@ async function openDatabase(): Promise<Sql> {
   return connect({ socket_dir: pid.split('\n')[4] ?? '' }, { max: 1 })
 }
 
-/** What the receiver does with an interaction: decided by its id and the seed. */
+/** The outcome that the receiver causes, which depends on the interaction's id and the seed. */
 function expected(seed: number, id: string): { status: string; response_code: number | null } {
   const behaviour = behaviourOf(seed, id)
   if (behaviour.kind === 'close') return { status: 'failed', response_code: null }

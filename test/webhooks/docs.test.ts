@@ -1,4 +1,4 @@
-// The code in docs/webhooks.md does what it says: it is run, where its language is installed.
+// Runs the code in docs/webhooks.md, if its language is installed.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,13 +21,13 @@ function secretOf(letter: string): string {
 
 type Case = { secret: string; headers: Record<string, string>; body: string; good: boolean }
 const cases: Record<string, Case> = {
-  'what the service signed': { secret, headers: signed, body, good: true },
-  'what it signed with the secret before': { secret: old, headers: signed, body, good: true },
+  'a signed request': { secret, headers: signed, body, good: true },
+  'one signed with the previous secret': { secret: old, headers: signed, body, good: true },
   'another secret': { secret: secretOf('c'), headers: signed, body, good: false },
   'another body': { secret, headers: signed, body: '{}', good: false },
   'another id': { secret, headers: { ...signed, 'webhook-id': 'other' }, body, good: false },
-  'an old one': { secret, headers: signatureHeaders('id', now - 301, body, [secret]), body, good: false },
-  'one from the future': {
+  'an old request': { secret, headers: signatureHeaders('id', now - 301, body, [secret]), body, good: false },
+  'a request from the future': {
     secret,
     headers: signatureHeaders('id', now + 360, body, [secret]),
     body,
@@ -38,8 +38,8 @@ const cases: Record<string, Case> = {
 const input = JSON.stringify(Object.values(cases))
 const wanted = Object.values(cases).map(({ good }) => good)
 
-/** A machine without the language has no such test. */
-function testWhere(present: boolean, name: string, work: () => Promise<void>): void {
+/** Skips the test if the language isn't installed. */
+function testIf(present: boolean, name: string, work: () => Promise<void>): void {
   if (present) test(name, work)
 }
 
@@ -55,7 +55,7 @@ async function run(file: string, code: string, program: string, ...before: strin
   return JSON.parse(output)
 }
 
-describe(`a receiver tells ${Object.keys(cases).join(', ')}`, () => {
+describe(`the verification of ${Object.keys(cases).join(', ')}`, () => {
   test('in Node', async () => {
     const rest = `
       let text = ''
@@ -65,7 +65,7 @@ describe(`a receiver tells ${Object.keys(cases).join(', ')}`, () => {
     expect(await run('verify.mjs', codeIn('js') + rest, process.execPath)).toEqual(wanted)
   })
 
-  testWhere(isInstalled('python3', '--version'), 'in Python', async () => {
+  testIf(isInstalled('python3', '--version'), 'in Python', async () => {
     const rest = [
       'import json, sys',
       'cases = json.load(sys.stdin)',
@@ -74,7 +74,7 @@ describe(`a receiver tells ${Object.keys(cases).join(', ')}`, () => {
     expect(await run('verify.py', `${codeIn('python')}\n${rest}\n`, 'python3')).toEqual(wanted)
   })
 
-  testWhere(isInstalled('go', 'version'), 'in Go', async () => {
+  testIf(isInstalled('go', 'version'), 'in Go', async () => {
     const code = codeIn('go')
       .replace('package webhook', 'package main')
       .replace('import (', 'import (\n\t"encoding/json"\n\t"os"')

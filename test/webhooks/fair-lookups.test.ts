@@ -1,16 +1,16 @@
-// Names that nobody answers for: they delay their owner, and nobody else.
+// Host names whose servers don't answer delay their owner's deliveries, and no other owner's.
 import type { LookupAddress } from 'node:dns'
 import { setMaxListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Resolve } from '../../server/webhooks/address-guard.ts'
-import { attempt } from '../../server/webhooks/deliver.ts'
+import { deliver } from '../../server/webhooks/deliver.ts'
 import { FairLookups } from '../../server/webhooks/fair-lookups.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-const MOST = 8
+const AT_ONCE = 8
 const loopback: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }]
 
-/** A resolver that answers for a name when told to, and for `quick` names at once. */
+/** A resolver that answers `quick` names at once, and others when their function in `open` is called. */
 function makeResolver() {
   const asked: string[] = []
   const open = new Map<string, () => void>()
@@ -28,24 +28,24 @@ function makeResolver() {
 const names = (count: number, owner: string) =>
   Array.from({ length: count }, (_, i) => `${owner}-${i}.example`)
 
-function lookUp(lookups: FairLookups, owner: string, name: string, over = new AbortController()) {
+function lookUp(lookups: FairLookups, owner: string, name: string, ended = new AbortController()) {
   const answered = new Promise<string>((resolve, reject) =>
-    lookups.of(owner, over.signal)(name, { all: true }, (error, addresses) =>
+    lookups.of(owner, ended.signal)(name, { all: true }, (error, addresses) =>
       error ? reject(error) : resolve(addresses[0]?.address ?? ''),
     ),
   )
-  return { answered, giveUp: () => over.abort() }
+  return { answered, giveUp: () => ended.abort() }
 }
 
-test('a delivery to a name that is answered goes out while another owner’s names hang', async () => {
+test('a delivery goes out while another owner’s lookups hang', async () => {
   const receiver = await startReceiver()
   const { port } = new URL(receiver.url)
   const { open, resolve } = makeResolver()
-  const lookups = new FairLookups(resolve, MOST)
+  const lookups = new FairLookups(resolve, AT_ONCE)
   const ending = new AbortController()
   setMaxListeners(200, ending.signal)
   const send = (owner: string, name: string) =>
-    attempt(
+    deliver(
       { url: `http://${name}:${port}/`, body: '{}', interaction_id: name, secrets: [] },
       {
         private_networks: 'allow',
@@ -56,14 +56,14 @@ test('a delivery to a name that is answered goes out while another owner’s nam
     )
   const flood = names(100, 'flood').map(name => send('ann', name))
   expect(await send('bob', 'quick.example')).toMatchObject({ status: 'success' })
-  // Half are the flooding owner's, all of them still without an answer.
-  expect(open.size).toBe(MOST / 2)
+  // The other owner has half of the lookups, all still unanswered.
+  expect(open.size).toBe(AT_ONCE / 2)
   ending.abort()
   await Promise.all(flood)
   await receiver.stop()
 })
 
-test('lookups are given to the owner with the fewest, then in the order of asking', async () => {
+test('the owner with the fewest lookups comes first, then the order of arrival', async () => {
   const { asked, open, resolve } = makeResolver()
   const lookups = new FairLookups(resolve, 4)
   const ann = names(3, 'ann').map(name => lookUp(lookups, 'ann', name))
@@ -76,16 +76,16 @@ test('lookups are given to the owner with the fewest, then in the order of askin
   expect(asked.slice(4)).toEqual(['kim.example', 'ann-2.example'])
 })
 
-test('a name that is being looked up is not looked up again, whoever asks', async () => {
+test('concurrent lookups of a name share one, even for different owners', async () => {
   const { asked, open, resolve } = makeResolver()
-  const lookups = new FairLookups(resolve, MOST)
-  const wanted = ['ann', 'ann', 'bob'].map(owner => lookUp(lookups, owner, 'same.example').answered)
+  const lookups = new FairLookups(resolve, AT_ONCE)
+  const results = ['ann', 'ann', 'bob'].map(owner => lookUp(lookups, owner, 'same.example').answered)
   open.get('same.example')?.()
-  expect(await Promise.all(wanted)).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1'])
+  expect(await Promise.all(results)).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1'])
   expect(asked).toEqual(['same.example'])
 })
 
-test('what an attempt no longer waits for is never looked up', async () => {
+test('the lookup of a delivery that has ended is never started', async () => {
   const { asked, open, resolve } = makeResolver()
   const lookups = new FairLookups(resolve, 2)
   const first = lookUp(lookups, 'ann', 'first.example')
@@ -99,7 +99,7 @@ test('what an attempt no longer waits for is never looked up', async () => {
   expect(asked).toEqual(['first.example', 'last.example'])
 })
 
-test('a failed lookup makes room for the next one', async () => {
+test('a failed lookup frees its slot', async () => {
   const { resolve } = makeResolver()
   const failing: Resolve = (name, options, callback) =>
     name === 'gone.example'

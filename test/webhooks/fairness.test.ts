@@ -1,7 +1,7 @@
-// One owner's deliveries hang at every receiver, or test without end: another owner's still go out.
+// While one owner's deliveries hang at every receiver, or one owner sends endless tests, other owners' deliveries go out.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
-import { PLACES } from '../../server/webhooks/places.ts'
+import { SLOTS } from '../../server/webhooks/delivery-slots.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { type DeliveryDetails, settledLog } from '../support/deliveries.ts'
 import { newChannel, newReply } from '../support/queued.ts'
@@ -10,13 +10,13 @@ import { buildScene, type Refusal } from '../support/scene.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
-/** Receivers that never answer, each on a host of its own. */
+/** Receivers that never respond, each on a host of its own. */
 let hanging: Receiver[]
 let well: Receiver
 let flooder: Account
 
 beforeAll(async () => {
-  // So long that what hangs still does at the end of the test.
+  // Long enough for hanging deliveries to stay until the end of the test.
   service = await startTestService({}, { webhook_timeout_ms: 600_000 })
 })
 beforeEach(async () => {
@@ -26,20 +26,21 @@ beforeEach(async () => {
   flooder = await createAccount(service)
 })
 afterEach(async () => {
-  // What waits goes first, so that closed receivers don't make room for it.
+  // Pending deliveries first, so that they don't take the slots of closed receivers.
   await service.sql`delete from webhook_deliveries where status = 'pending'`
   await Promise.all([...hanging, well].map(receiver => receiver.stop()))
   await vi.waitUntil(async () => {
     const left = await service.sql`select from webhook_deliveries where status = 'sending'`
     return left.length === 0
-  }, PATIENCE)
+  }, WAIT)
 })
 afterAll(() => service.stop())
 
-const PATIENCE = { timeout: 50_000 }
+const WAIT = { timeout: 50_000 }
+const hangingUrls = () => hanging.map(({ url }) => url)
 const open = () => hanging.reduce((sum, receiver) => sum + receiver.open, 0)
 
-/** One interaction in each of so many channels, by turns to these URLs. */
+/** Records one interaction in each of so many new channels, whose webhooks take turns with these URLs. */
 async function flood(count: number, urls: string[]): Promise<string[]> {
   const channels: string[] = []
   for (let i = 0; i < count; i++) {
@@ -50,42 +51,38 @@ async function flood(count: number, urls: string[]): Promise<string[]> {
   return channels
 }
 
+/** Another owner's delivery to the receiver that responds. */
+async function expectDelivered(): Promise<void> {
+  const scene = await buildScene(service, { webhook_url: well.url })
+  await scene.reply('beside')
+  const [entry] = await settledLog(scene)
+  expect(entry?.deliveries).toMatchObject([{ status: 'success' }])
+}
+
 const sendTest = (account: Account, channel_id: string) =>
   account.session<DeliveryDetails & Refusal>('POST', `/channels/${channel_id}/webhook-test`)
 
 const tooMany = { status: 429, body: { error: 'Too many tests' } }
 
-describe('an owner who floods', () => {
-  test('many hosts holds up no other owner: theirs is delivered while all of the flood hangs', async () => {
-    await flood(
-      320,
-      hanging.map(({ url }) => url),
-    )
-    const scene = await buildScene(service, { webhook_url: well.url })
-    await vi.waitUntil(() => open() >= PLACES / 2, PATIENCE)
-    await scene.reply('beside')
-    const [entry] = await settledLog(scene)
-    expect(entry?.deliveries).toMatchObject([{ status: 'success' }])
-    expect(open()).toBe(PLACES / 2)
+describe('an owner with too many deliveries', () => {
+  test('at many hosts delays no other owner', async () => {
+    await flood(320, hangingUrls())
+    await vi.waitUntil(() => open() >= SLOTS / 2, WAIT)
+    await expectDelivered()
+    expect(open()).toBe(SLOTS / 2)
   })
 
-  test('one host holds up no other owner there', async () => {
+  test('at one host delays no other owner there', async () => {
     well.behave(({ path }) => ({ kind: path === '/hang' ? 'stall' : 'answer' }))
     await flood(200, [`${well.url}/hang`])
-    const scene = await buildScene(service, { webhook_url: well.url })
-    await vi.waitUntil(() => well.open >= PLACES / 4, PATIENCE)
-    await scene.reply('beside')
-    const [entry] = await settledLog(scene)
-    expect(entry?.deliveries).toMatchObject([{ status: 'success' }])
-    expect(well.open).toBe(PLACES / 4)
+    await vi.waitUntil(() => well.open >= SLOTS / 4, WAIT)
+    await expectDelivered()
+    expect(well.open).toBe(SLOTS / 4)
   })
 
-  test('has no place for a test of its own, and other owners have', async () => {
-    const [channel_id = ''] = await flood(
-      320,
-      hanging.map(({ url }) => url),
-    )
-    await vi.waitUntil(() => open() >= PLACES / 2, PATIENCE)
+  test('gets no slot for a webhook test, and other owners do', async () => {
+    const [channel_id = ''] = await flood(320, hangingUrls())
+    await vi.waitUntil(() => open() >= SLOTS / 2, WAIT)
     const answer = await sendTest(flooder, channel_id)
     expect(answer).toMatchObject(tooMany)
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
@@ -98,32 +95,30 @@ describe('an owner who floods', () => {
       status: 200,
       body: { status: 'success' },
     })
-    expect(open()).toBe(PLACES / 2)
+    expect(open()).toBe(SLOTS / 2)
   })
 })
 
-describe('tests', () => {
-  test('are two at once for an owner, over all channels, and take places like any other', async () => {
-    const urls = hanging.map(({ url }) => url)
+describe('webhook tests', () => {
+  test('are limited to two at once per owner, and take slots like any delivery', async () => {
+    const urls = hangingUrls()
     const channels = await Promise.all(
       Array.from({ length: 30 }, (_, i) => newChannel(service.sql, flooder.workspace_id, urls[i % 6] ?? '')),
     )
     const answers = channels.map(channel_id => sendTest(flooder, channel_id))
-    await vi.waitUntil(() => open() === 2, PATIENCE)
-    const scene = await buildScene(service, { webhook_url: well.url })
-    await scene.reply('beside')
-    await settledLog(scene)
+    await vi.waitUntil(() => open() === 2, WAIT)
+    await expectDelivered()
     expect(open()).toBe(2)
     for (const receiver of hanging) receiver.letGo()
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
     expect(statuses.filter(status => status === 200)).toHaveLength(2)
     expect(statuses.filter(status => status === 429)).toHaveLength(28)
-    // The two have made room for others.
+    // The two have ended, so others may follow.
     for (const receiver of hanging) receiver.behave(() => ({ kind: 'answer' }))
     expect(await sendTest(flooder, channels[9] ?? '')).toMatchObject({ status: 200 })
   })
 
-  test('in a row are ten, and more as time goes by; another channel has its own ten', async () => {
+  test('are limited to ten in a row per channel, with more as time passes', async () => {
     const scene = await buildScene(service, { webhook_url: well.url })
     const other = await buildScene(service, { webhook_url: well.url, account: scene.account })
     const statuses: number[] = []
@@ -137,7 +132,7 @@ describe('tests', () => {
     expect(await sendTest(other.account, other.channel_id)).toMatchObject({ status: 200 })
   })
 
-  test('without a URL are refused for that reason, and count as none', async () => {
+  test('without a URL return 400 and don’t count', async () => {
     const scene = await buildScene(service)
     for (let i = 0; i < 12; i++)
       expect(await sendTest(scene.account, scene.channel_id)).toMatchObject({

@@ -1,18 +1,12 @@
-// In which order deliveries are sent, how many at a time, and by whom.
+// The queue of deliveries: their order, how many go out at a time, and which instance sends them.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
 import { claimTest } from '../../server/model/deliveries.ts'
-import {
-  claimDeliveries,
-  finishDelivery,
-  giveUpLostClaims,
-  markSent,
-  putBack,
-} from '../../server/model/delivery-queue.ts'
+import { claimDeliveries, finishDelivery, markSent } from '../../server/model/delivery-queue.ts'
+import { endExpiredClaims, releaseClaim } from '../../server/model/delivery-recovery.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
-import { readWaiting } from '../../server/model/waiting-queues.ts'
-import type { Taken } from '../../server/webhooks/places.ts'
+import { readWaitingChannels, type SlotUsage } from '../../server/model/waiting-channels.ts'
 import { settle } from '../feed/scripted.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -29,10 +23,10 @@ describe('two instances', () => {
   let services: TestService[]
   let receiver: Receiver
   beforeAll(async () => {
-    // So long that what stalls is still there on a busy machine.
-    const patience = { webhook_timeout_ms: 60_000 }
-    const first = await startTestService({}, patience)
-    services = [first, await startTestService({}, { ...patience, database: first.database })]
+    // Long enough for stalled deliveries to stay, even on a busy machine.
+    const timeout = { webhook_timeout_ms: 60_000 }
+    const first = await startTestService({}, timeout)
+    services = [first, await startTestService({}, { ...timeout, database: first.database })]
   })
   beforeEach(async () => {
     receiver = await startReceiver()
@@ -49,7 +43,7 @@ describe('two instances', () => {
     return service
   }
 
-  /** Replies one after another, by turns on either instance. */
+  /** Sends replies one after another, alternating between the instances. */
   async function replyByTurns(scene: Scene, texts: string[]): Promise<void> {
     for (const [i, text] of texts.entries()) {
       const { url } = i % 2 === 0 ? first() : second()
@@ -62,7 +56,7 @@ describe('two instances', () => {
     }
   }
 
-  test('send a channel’s interactions in the order of acceptance, one at a time, each once', async () => {
+  test('send a channel’s interactions in order of acceptance, one at a time, each once', async () => {
     const scene = await buildScene(first(), { webhook_url: receiver.url })
     await replyByTurns(scene, numbers(40))
     await settledLog(scene)
@@ -70,7 +64,7 @@ describe('two instances', () => {
     expect(receiver.most_open).toBe(1)
   })
 
-  test('hold a channel’s next one until its receiver answered', async () => {
+  test('send a channel’s next delivery after its receiver responded', async () => {
     receiver.behave((_, nth) => ({ kind: nth === 1 ? 'stall' : 'answer' }))
     const scene = await buildScene(first(), { webhook_url: receiver.url })
     const other = await buildScene(first(), { webhook_url: `${receiver.url}/other` })
@@ -84,14 +78,14 @@ describe('two instances', () => {
     expect(receiver.received.map(textOf)).toEqual(['a', 'beside', 'b'])
   })
 
-  test('deliver what the other one accepted and did not send', async () => {
+  test('send deliveries that the other instance queued and didn’t send', async () => {
     const scene = await buildScene(first(), { webhook_url: receiver.url })
-    // Nobody is woken: the row is found by looking.
+    // No sender is woken, so polling must find the row.
     await recordInteraction(first().sql, newReply(scene.channel_id, 'found'))
     expect((await receiver.count(1)).map(textOf)).toEqual(['found'])
   })
 
-  test('a receiver that stalls for all its channels holds up nobody else', async () => {
+  test('send to other receivers while one receiver stalls for many channels', async () => {
     receiver.behave(() => ({ kind: 'stall' }))
     const { account } = await buildScene(first(), { webhook_url: null })
     const stuck = await Promise.all(
@@ -102,7 +96,7 @@ describe('two instances', () => {
       for (const channel_id of channel_ids)
         await recordInteraction(first().sql, newReply(channel_id, 'stuck'))
     }
-    // Places that are filled in parts are no more than those that are filled at once.
+    // Slots that are taken in two steps are no more than slots that are taken at once.
     await stick(stuck.slice(0, 100))
     await vi.waitUntil(() => receiver.open === 100, { timeout: 40_000 })
     await stick(stuck.slice(100))
@@ -110,7 +104,7 @@ describe('two instances', () => {
     const scene = await buildScene(first(), { account, webhook_url: well.url })
     await scene.reply('beside')
     await well.count(1)
-    // A quarter of the places on each instance, and no more.
+    // A quarter of the slots of each instance.
     expect(receiver.most_open).toBe(128)
     receiver.behave(() => ({ kind: 'answer' }))
     receiver.letGo()
@@ -118,7 +112,7 @@ describe('two instances', () => {
     await well.stop()
   })
 
-  test('a deleted channel’s delivery ends quietly', async () => {
+  test('end the delivery of a deleted channel without a trace', async () => {
     receiver.behave(() => ({ kind: 'stall' }))
     const scene = await buildScene(first(), { webhook_url: receiver.url })
     await replyByTurns(scene, ['a', 'b'])
@@ -156,7 +150,7 @@ describe('an instance that stops', () => {
     database.sql<{ status: string; error: string | null }[]>`
       select status, error from webhook_deliveries order by place`
 
-  test('waits for a receiver that answers, and leaves what waits for the next start', async () => {
+  test('waits for receivers that respond, and leaves pending deliveries to the next start', async () => {
     const stopping = leaving.stop()
     receiver.letGo()
     await stopping
@@ -167,7 +161,7 @@ describe('an instance that stops', () => {
     await next.stop()
   })
 
-  test('closes what its receiver does not answer in a few seconds, as interrupted', async () => {
+  test('closes deliveries without a response within a few seconds as interrupted', async () => {
     await leaving.stop()
     expect(await statuses()).toMatchObject([
       { status: 'failed', error: 'interrupted: the service stopped while it was sent' },
@@ -176,7 +170,7 @@ describe('an instance that stops', () => {
   })
 })
 
-describe('the rows', () => {
+describe('deliveries', () => {
   let database: TestDatabase
   let sql: Sql
   beforeAll(async () => {
@@ -186,12 +180,12 @@ describe('the rows', () => {
   beforeEach(async () => {
     await sql`delete from users`
   })
-  // Whatever became of a delivery: it is counted as what it is.
+  // Whatever the outcome of a delivery, the daily activity counts it.
   afterEach(() => expectActivityMatchesRows(sql))
   afterAll(() => database.drop())
 
   async function claim(limit = 10, full: string[] = []) {
-    const waiting = await readWaiting(sql, { free: 2 * limit, owners: [], busy: [], full })
+    const waiting = await readWaitingChannels(sql, { free: 2 * limit, owners: [], busy: [], full })
     const channel_ids = waiting.slice(0, limit).map(({ channel_id }) => channel_id)
     return (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed
   }
@@ -207,7 +201,7 @@ describe('the rows', () => {
     return rows.map(({ text, status, error }) => (error ? [text, status, error] : [text, status]))
   }
 
-  test('are claimed the oldest first, and a channel’s next only when the last is finished', async () => {
+  test('are claimed oldest first, and a channel’s next one only when the last has ended', async () => {
     await queue('a', 'b')
     const [one] = await claim()
     expect(await claim()).toEqual([])
@@ -217,15 +211,15 @@ describe('the rows', () => {
     expect(texts([one])).toEqual(['a'])
   })
 
-  test('of ten claims at once each channel is in one', async () => {
+  test('of a channel are in only one of ten concurrent claims', async () => {
     await Promise.all(numbers(12).map(text => queue(text, 'later')))
     const claims = await Promise.all(numbers(10).map(() => claim(5)))
-    // A claim may pass by what another one looks at: the next look finds it.
+    // A claim skips channels that another claim has locked. The next claim finds them.
     claims.push(await claim(100))
     expect(texts(claims.flat()).sort()).toEqual(numbers(12).sort())
   })
 
-  test('the channel that waited longest comes first', async () => {
+  test('of the channel that waited longest come first', async () => {
     const longest = await queue('a')
     await queue('b')
     await recordInteraction(sql, newReply(longest, 'a2'))
@@ -233,21 +227,21 @@ describe('the rows', () => {
     expect(texts(await claim(1))).toEqual(['b'])
   })
 
-  test('are read for the owner with the fewest on the way first, then for those that waited longest', async () => {
+  test('of the owner with the fewest slots come first, then those that waited longest', async () => {
     const [first, second, third] = [await queue('a'), await queue('b'), await queue('c')]
-    const waiting = await readWaiting(sql, { free: 10, owners: [], busy: [], full: [] })
+    const waiting = await readWaitingChannels(sql, { free: 10, owners: [], busy: [], full: [] })
     expect(waiting.map(({ channel_id }) => channel_id)).toEqual([first, second, third])
     const owners = waiting.slice(0, 2).map(({ owner_id }, i) => ({ owner_id, count: 2 - i }))
-    const later = await readWaiting(sql, { free: 10, owners, busy: [], full: [] })
+    const later = await readWaitingChannels(sql, { free: 10, owners, busy: [], full: [] })
     expect(later.map(({ channel_id }) => channel_id)).toEqual([third, second, first])
   })
 
-  test('are left while their owner has as many on the way as there are free places, or enough at the host', async () => {
+  test('wait while their owner has as many slots as are free, or enough at the host', async () => {
     const [first, second] = [await queue('a'), await queue('b')]
-    const waiting = await readWaiting(sql, { free: 10, owners: [], busy: [], full: [] })
+    const waiting = await readWaitingChannels(sql, { free: 10, owners: [], busy: [], full: [] })
     const { owner_id = '' } = waiting[0] ?? {}
     const owners = [{ owner_id, count: 3 }]
-    const cases: [Partial<Taken>, string[]][] = [
+    const cases: [Partial<SlotUsage>, string[]][] = [
       [{}, [second, first]],
       [{ free: 3 }, [second]],
       [{ busy: [{ owner_id, host: 'receiver.example' }] }, [second]],
@@ -255,12 +249,12 @@ describe('the rows', () => {
       [{ full: ['receiver.example'] }, []],
     ]
     for (const [taken, left] of cases) {
-      const read = await readWaiting(sql, { free: 4, owners, busy: [], full: [], ...taken })
+      const read = await readWaitingChannels(sql, { free: 4, owners, busy: [], full: [], ...taken })
       expect(read.map(({ channel_id }) => channel_id)).toEqual(left)
     }
   })
 
-  test('of a channel with much that waits take turns with the owner’s other channels', async () => {
+  test('of a channel with many take turns with the owner’s other channels', async () => {
     const workspace_id = await newWorkspace(sql)
     const channels: string[] = []
     for (let i = 0; i < 3; i++) channels.push(await newChannel(sql, workspace_id, 'http://receiver.example/'))
@@ -277,13 +271,13 @@ describe('the rows', () => {
     expect(order).toEqual([...channels, ...channels])
   })
 
-  test('of a busy host stay where they are', async () => {
+  test('to a full host wait', async () => {
     await queue('a')
     expect(await claim(10, ['receiver.example'])).toEqual([])
     expect(texts(await claim(10, ['other.example']))).toEqual(['a'])
   })
 
-  test('queued while the queue runs dry are not forgotten', async () => {
+  test('that are queued while the last one is claimed are not lost', async () => {
     const channel_id = await queue('a')
     const [one] = await claim()
     if (!one) throw new Error('nothing claimed')
@@ -293,36 +287,36 @@ describe('the rows', () => {
     expect(texts([...(await dry), ...(await claim())])).toEqual(['b'])
   })
 
-  test('of a claim whose answer was lost wait again: nothing of it was sent', async () => {
+  test('of a claim whose response was lost are due again', async () => {
     const channel_id = await queue('a', 'b')
     const lost = randomUUID()
     await claimDeliveries(sql, lost, [channel_id])
-    await putBack(sql, lost)
+    await releaseClaim(sql, lost)
     expect(await status()).toEqual([
       ['a', 'pending'],
       ['b', 'pending'],
     ])
     expect(texts(await claim())).toEqual(['a'])
-    // The name of a claim that is over puts nothing back.
-    await putBack(sql, lost)
+    // Releasing a claim twice has no effect.
+    await releaseClaim(sql, lost)
     expect((await status())[0]).toEqual(['a', 'sending'])
   })
 
-  test('of an instance that died before it sent them wait again, and only their new owner may send them', async () => {
+  test('of an instance that died before sending are due again, and only the new claim may send them', async () => {
     await queue('a', 'b')
     const [one] = await claim()
     if (!one) throw new Error('nothing claimed')
-    await giveUpLostClaims(sql)
+    await endExpiredClaims(sql)
     expect(await status()).toEqual([
       ['a', 'sending'],
       ['b', 'pending'],
     ])
     await sql`update webhook_deliveries set claimed_at = claimed_at - interval '15 seconds'`
-    await giveUpLostClaims(sql)
+    await endExpiredClaims(sql)
     const [again] = await claim()
     expect(again).toMatchObject({ id: one.id, body: one.body })
 
-    // It was not dead, only slow.
+    // The instance was only slow.
     expect(await markSent(sql, one, await settle(sql))).toBe(false)
     await finishDelivery(sql, one, { ...success, status: 'failed', error: 'late' })
     expect((await status())[0]).toEqual(['a', 'sending'])
@@ -332,13 +326,13 @@ describe('the rows', () => {
     expect((await status())[0]).toEqual(['a', 'success'])
   })
 
-  test('of an instance that died after it sent them are closed, not sent again, and the channel goes on', async () => {
+  test('of an instance that died after sending are closed, not repeated, and the channel goes on', async () => {
     await queue('a', 'b')
     const [one] = await claim()
     if (!one) throw new Error('nothing claimed')
     expect(await markSent(sql, one, await settle(sql))).toBe(true)
     await sql`update webhook_deliveries set claimed_at = claimed_at - interval '15 seconds'`
-    await giveUpLostClaims(sql)
+    await endExpiredClaims(sql)
     const interrupted = 'interrupted: the service stopped while it was sent'
     expect(await status()).toEqual([
       ['a', 'failed', interrupted],
@@ -346,7 +340,7 @@ describe('the rows', () => {
     ])
     expect(texts(await claim())).toEqual(['b'])
 
-    // It was not dead, only slow: what it knows is better.
+    // The instance was only slow, and knows the true outcome.
     await finishDelivery(sql, one, success)
     expect(await status()).toEqual([
       ['a', 'success'],
@@ -355,15 +349,15 @@ describe('the rows', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('of a test that was lost before it was sent are closed: nobody waits for its answer', async () => {
+  test('of a test that was lost before sending are closed, since the owner no longer waits', async () => {
     const channel_id = await queue()
     await claimTest(sql, channel_id, Date.now())
-    await giveUpLostClaims(sql, 0)
+    await endExpiredClaims(sql, 0)
     const [row] = await sql`select status from webhook_deliveries where channel_id = ${channel_id}`
     expect(row).toEqual({ status: 'failed' })
   })
 
-  test('of a channel that is being deleted are left', async () => {
+  test('of a channel that is being deleted are skipped', async () => {
     const channel_id = await queue('a')
     await sql.begin(async tx => {
       await tx`delete from channels where id = ${channel_id}`

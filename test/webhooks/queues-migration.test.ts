@@ -1,4 +1,4 @@
-// Queues of the previous release: they get their owner, whether they were there before the migration or come after it.
+// The migration that gives queues their owner, also to queues that an instance of the previous release creates later.
 import { randomUUID } from 'node:crypto'
 import { copyFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../server/database/migrate.ts'
 import { claimDeliveries } from '../../server/model/delivery-queue.ts'
-import { readWaiting } from '../../server/model/waiting-queues.ts'
+import { readWaitingChannels } from '../../server/model/waiting-channels.ts'
 import { makeDataDir } from '../database/folder.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { newChannel, newWorkspace } from '../support/queued.ts'
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-test('what waits in a database of the previous release is claimed, and what that release still queues', async () => {
+test('pending deliveries of the previous release are claimed, queued before the migration or after it', async () => {
   const database = await createTestDatabase('template0')
   onTestFinished(() => database.drop())
   const { sql } = database
@@ -38,7 +38,7 @@ test('what waits in a database of the previous release is claimed, and what that
   await migrate(sql)
   const late = await queue()
 
-  const waiting = await readWaiting(sql, { free: 10, owners: [], busy: [], full: [] })
+  const waiting = await readWaitingChannels(sql, { free: 10, owners: [], busy: [], full: [] })
   // The helper gives a workspace the id of its owner.
   expect(waiting).toEqual(
     [early, late].map(channel_id => ({ channel_id, owner_id: workspace_id, host: 'hook.example' })),

@@ -1,4 +1,4 @@
-// INTERACTION_RETENTION_DAYS: what is older goes, with its deliveries; what waits to be sent stays.
+// INTERACTION_RETENTION_DAYS: older interactions are deleted, unless a delivery is pending.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteOldInteractions } from '../../server/model/interactions.ts'
 import { readLog, settledLog } from '../support/deliveries.ts'
@@ -27,7 +27,7 @@ const age = (text: string, days: number) => service.sql`
   where channel_id = ${scene.channel_id} and trigger ->> 'text' = ${text}`
 const texts = async () => (await readLog(scene)).map(({ trigger }) => trigger.text)
 
-test('older interactions go with their deliveries, newer ones stay', async () => {
+test('older interactions are deleted with their deliveries, newer ones stay', async () => {
   for (const text of ['old', 'new']) await scene.reply(text)
   await settledLog(scene)
   await age('old', 8)
@@ -38,7 +38,7 @@ test('older interactions go with their deliveries, newer ones stay', async () =>
   expect(left).toHaveLength(1)
 })
 
-test('what is not sent yet stays until it is', async () => {
+test('an interaction with a pending delivery stays until that has ended', async () => {
   receiver.behave(() => ({ kind: 'stall' }))
   const before = receiver.received.length
   for (const text of ['sending', 'pending']) await scene.reply(text)
@@ -53,7 +53,7 @@ test('what is not sent yet stays until it is', async () => {
   expect(await texts()).toEqual([])
 })
 
-test('more than go in one statement all go', async () => {
+test('all old interactions are deleted, even more than one statement deletes', async () => {
   await service.sql`
     insert into interactions (channel_id, number, interaction_id, type, trigger, timestamp, created_at)
     select ${scene.channel_id}, n, gen_random_uuid(), 'reply', '{"type":"reply","text":"x"}', now(), now() - interval '9 days'

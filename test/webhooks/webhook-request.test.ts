@@ -1,4 +1,4 @@
-// What a receiver gets: the body to the letter of the specification, signed as Standard Webhooks has it.
+// What a receiver gets: the body as the specification has it, signed according to Standard Webhooks.
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lastDelivery, readLog } from '../support/deliveries.ts'
@@ -23,19 +23,21 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-async function sentBy(act: Promise<{ body: unknown }>): Promise<{ request: Received; logged: unknown }> {
-  const { body } = await act
+async function sentBy(
+  response: Promise<{ body: unknown }>,
+): Promise<{ request: Received; recorded: unknown }> {
+  const { body } = await response
   const [request] = await receiver.count(1)
   if (!request) throw new Error('nothing was received')
-  return { request, logged: body }
+  return { request, recorded: body }
 }
 
 const secretOf = async ({ account, channel_id }: Scene) =>
   (await account.session<{ secret: string }>('GET', `/channels/${channel_id}/webhook-secret`)).body.secret
 
-describe('the body, with its fields in the order of the specification,', () => {
-  test('of a click', async () => {
-    const { request, logged } = await sentBy(scene.click({ values: { note: 'ü', region: 'eu' } }))
+describe('the body has its fields in the order of the specification', () => {
+  test('for a click', async () => {
+    const { request, recorded } = await sentBy(scene.click({ values: { note: 'ü', region: 'eu' } }))
     expect(request).toMatchObject({ method: 'POST', path: '/hook?team=a' })
     expect(request.headers['content-type']).toBe('application/json')
     const { interaction_id, timestamp } = JSON.parse(request.body)
@@ -53,7 +55,7 @@ describe('the body, with its fields in the order of the specification,', () => {
         `{"id":"teams","type":"multiselect","value":["red"]},` +
         `{"id":"canary","type":"toggle","label":"Canary","value":true}]}`,
     )
-    expect(request.body).toBe(JSON.stringify(logged))
+    expect(request.body).toBe(JSON.stringify(recorded))
   })
 
   test.each<[string, () => object, string]>([
@@ -67,7 +69,7 @@ describe('the body, with its fields in the order of the specification,', () => {
       () => ({ trigger: { type: 'reply', text: 'Yes "so"\n' } }),
       '{"type":"reply","text":"Yes \\"so\\"\\n"}',
     ],
-  ])('of a %s: card and state are null', async (_, body, trigger) => {
+  ])('for a %s, with a null card and state', async (_, body, trigger) => {
     const { request } = await sentBy(scene.act(body()))
     const { interaction_id, timestamp } = JSON.parse(request.body)
     expect(request.body).toBe(
@@ -76,7 +78,7 @@ describe('the body, with its fields in the order of the specification,', () => {
     )
   })
 
-  test('of a change', async () => {
+  test('for a change', async () => {
     const trigger = { type: 'input_change', block_id: 'teams', value: ['blue'] }
     const { request } = await sentBy(scene.act({ card_id: scene.card_id, trigger }))
     expect(request.body).toContain(
@@ -87,7 +89,7 @@ describe('the body, with its fields in the order of the specification,', () => {
 })
 
 describe('the signature', () => {
-  test('is verified by the public library', async () => {
+  test('passes the verification of the public library', async () => {
     const { request } = await sentBy(scene.click())
     const secret = await secretOf(scene)
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -100,7 +102,7 @@ describe('the signature', () => {
     expect(() => new Webhook(otherSecret).verify(request.body, request.headers)).toThrow()
   })
 
-  test('is made with both secrets for a day after a rotation, of a test delivery too', async () => {
+  test('uses both secrets for a day after a rotation, even for a webhook test', async () => {
     const rotated = await buildScene(service, { webhook_url: receiver.url })
     const path = `/channels/${rotated.channel_id}/webhook-secret`
     const before = await secretOf(rotated)
@@ -123,7 +125,7 @@ describe('the signature', () => {
     new Webhook(body.secret).verify(late?.body ?? '', late?.headers ?? {})
   })
 
-  test('the secret is the owner’s to see, and no one may keep the answer', async () => {
+  test('only the owner sees the secret, and the response isn’t stored', async () => {
     const path = `/channels/${scene.channel_id}/webhook-secret`
     const stranger = (await buildScene(service)).account
     expect((await stranger.session('GET', path)).status).toBe(403)
@@ -134,7 +136,7 @@ describe('the signature', () => {
   })
 })
 
-test('the delivery is kept whole: what was sent, and what was answered', async () => {
+test('the log keeps the request and the response of a delivery', async () => {
   receiver.behave(() => ({ kind: 'answer', status: 202, headers: { 'X-Run': '7' }, body: 'queued' }))
   const { request } = await sentBy(scene.click())
   expect(await lastDelivery(scene)).toMatchObject({
@@ -150,7 +152,7 @@ test('the delivery is kept whole: what was sent, and what was answered', async (
   })
 })
 
-test('a failed one is not sent again on its own', async () => {
+test('a failed delivery isn’t repeated automatically', async () => {
   receiver.behave(() => ({ kind: 'answer', status: 500 }))
   await scene.click()
   expect(await lastDelivery(scene)).toMatchObject({
@@ -164,13 +166,13 @@ test('a failed one is not sent again on its own', async () => {
   expect(receiver.received).toHaveLength(2)
 })
 
-test('without a webhook_url nothing is sent, and the log has no delivery', async () => {
+test('without a webhook_url, an interaction has no delivery', async () => {
   const quiet = await buildScene(service)
   await quiet.reply('hello')
   expect(await readLog(quiet)).toMatchObject([{ trigger: { text: 'hello' }, deliveries: [] }])
 })
 
-test('private addresses are blocked where they are denied', async () => {
+test('private addresses are blocked if private networks are denied', async () => {
   const guarded = await startTestService({ WEBHOOK_PRIVATE_NETWORKS: 'deny' })
   const port = new URL(receiver.url).port
   for (const host of ['127.0.0.1', 'localhost', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]']) {

@@ -1,11 +1,11 @@
-// Makes the emoji table of the icon picker while building: what Unicode names, with words to find it by, and no more.
+// Builds the emoji table of the icon picker: the emojis, their Unicode names, and more words to find them by.
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
 type NamedEmoji = { emoji: string; name: string; emoji_version: string }
 type Group = { name: string; emojis: NamedEmoji[] }
 
-/** Newer ones are empty boxes on many devices that are in use. */
+/** Newer emojis are empty boxes on many devices. */
 const NEWEST = 15.1
 const MODULE = 'virtual:emojis'
 
@@ -17,7 +17,7 @@ export function emojiPlugin(): Plugin {
   }
 }
 
-/** Of each group its name, and its emojis: a line each of the emoji, its name and further words, between bars. */
+/** A group's lines have one emoji each: `emoji|name|more words`. */
 export function emojiGroups(): [name: string, lines: string][] {
   const require = createRequire(import.meta.url)
   const groups: Group[] = require('unicode-emoji-json/data-by-group.json')
@@ -26,16 +26,16 @@ export function emojiGroups(): [name: string, lines: string][] {
     group.name,
     group.emojis
       .filter(({ emoji_version }) => Number(emoji_version) <= NEWEST)
-      .map(({ emoji, name }) => [emoji, name, wordsOf(name, keywords[emoji] ?? []).join(' ')].join('|'))
+      .map(({ emoji, name }) => [emoji, name, otherWords(name, keywords[emoji] ?? []).join(' ')].join('|'))
       .join('\n'),
   ])
 }
 
-/** The words that the name does not have. */
-function wordsOf(name: string, keywords: string[]): string[] {
-  const named = new Set(split(name))
+/** The words of the keywords that aren't in the name. */
+function otherWords(name: string, keywords: string[]): string[] {
+  const nameWords = new Set(split(name))
   const words = new Set(keywords.flatMap(split))
-  return [...words].filter(word => word.length > 1 && !named.has(word))
+  return [...words].filter(word => word.length > 1 && !nameWords.has(word))
 }
 
 const split = (text: string) =>

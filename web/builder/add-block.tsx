@@ -1,4 +1,4 @@
-// Every block type, each added with its example.
+// One button for each block type: it adds the type's example.
 import { For, type JSX } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { BLOCK_KINDS } from './block-examples.ts'

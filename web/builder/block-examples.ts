@@ -1,10 +1,10 @@
-// An example of every block type: what "add a block" adds. Each is valid as it is.
+// Every block type with the valid example that "Add a block" adds.
 import type { z } from 'zod'
 import type { BlockType, block } from '../../shared/block.ts'
 
 type BlockInput = z.input<typeof block>
 
-/** `example` gets the service's own address, where the picture of examples lies. */
+/** `origin` is the service's own address: it serves the picture of the example. */
 export type BlockKind = {
   type: BlockType
   name: string
@@ -28,7 +28,7 @@ export const BLOCK_KINDS: BlockKind[] = [
   {
     type: 'kv',
     name: 'Key and value rows',
-    about: 'Facts, or a log that grows',
+    about: 'Facts, or a growing log',
     example: () => ({
       type: 'kv',
       id: 'facts',
@@ -71,14 +71,14 @@ export const BLOCK_KINDS: BlockKind[] = [
       type: 'input',
       id: 'note',
       label: 'Note',
-      placeholder: 'What should the next one know?',
+      placeholder: 'What should the next person know?',
       multiline: true,
     }),
   },
   {
     type: 'select',
     name: 'Select',
-    about: 'One of several',
+    about: 'Choose one option',
     example: () => ({
       type: 'select',
       id: 'region',
@@ -93,7 +93,7 @@ export const BLOCK_KINDS: BlockKind[] = [
   {
     type: 'multiselect',
     name: 'Multiselect',
-    about: 'Any number of several',
+    about: 'Choose any number of options',
     example: () => ({
       type: 'multiselect',
       id: 'checks',
@@ -112,5 +112,4 @@ export const BLOCK_KINDS: BlockKind[] = [
 
 const KINDS = new Map<unknown, BlockKind>(BLOCK_KINDS.map(kind => [kind.type, kind]))
 
-/** undefined for what is no block type. */
 export const kindOf = (type: unknown): BlockKind | undefined => KINDS.get(type)

@@ -1,4 +1,4 @@
-// How the fields of each block type are edited. A field that a schema gains does not compile until it stands here.
+// How the fields of each block type are edited. A new field of a schema doesn't compile until it is listed here.
 import {
   BADGE_VARIANTS,
   type BlockOf,
@@ -11,15 +11,15 @@ import {
 
 type Control =
   | { kind: 'line' | 'lines' | 'count' | 'flag' | 'rows' | 'buttons' | 'options' | 'chosen' | 'chosen-many' }
-  /** `of`: the first is what counts where none is given, unless `otherwise` says so. */
+  /** `otherwise` is the value that a missing field means. */
   | { kind: 'choice'; of: readonly string[]; otherwise: string }
 
 export type FieldSpec = Control & {
   label: string
   hint?: string
-  /** Empty, it is not written at all. */
+  /** Left out when empty. */
   optional?: true
-  /** Needs half of the width. */
+  /** Half of the width. */
   half?: true
 }
 
@@ -50,7 +50,7 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
     alt: {
       kind: 'line',
       label: 'Alt text',
-      hint: 'What it shows, for those who cannot see it',
+      hint: "Describes the image to people who can't see it",
       optional: true,
     },
   },
@@ -90,9 +90,21 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
   toggle: { label, value: { kind: 'flag', label: 'On' }, hint, disabled, send_on_change },
 }
 
-export const BUTTON_FIELDS: FieldsOf<Button> = {
+/** In the order of the form. */
+export const BUTTON_FIELDS: FieldsOf<Button> & Record<'id', FieldSpec> = {
   label: { ...label, half: true },
   style: { kind: 'choice', label: 'Style', of: BUTTON_STYLES, otherwise: 'primary', half: true },
+  id: { kind: 'line', label: 'Button id', optional: true, half: true },
   confirm: { kind: 'lines', label: 'Confirmation question', optional: true },
   disabled,
+}
+
+/** Of every block, below its own fields. */
+export const ID_FIELD: Record<'id', FieldSpec> = {
+  id: {
+    kind: 'line',
+    label: 'Block id',
+    hint: 'A PATCH names the block by its id. Leave it empty to get a new id.',
+    optional: true,
+  },
 }

@@ -1,35 +1,47 @@
-// The card as a list: its status, its blocks in order, and what can be added. One block is open at a time.
+// The card as a list: its status, its blocks in order, and the blocks to add. One block is open at a time.
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { CARD_STATUSES } from '../../shared/limits.ts'
+import { createSortable } from '../ui/sortable.tsx'
 import { AddBlock } from './add-block.tsx'
+import { nameOf } from './block-editing.ts'
 import { BlockRow } from './block-row.tsx'
 import { useBuilder } from './builder.ts'
 import { getIn } from './card-value.ts'
-import { createReorder } from './reorder.ts'
+import './block-list.css'
 
 export function BlockList(props: { onExamples: () => void }): JSX.Element {
   const builder = useBuilder()
   const help = createUniqueId()
   let list: HTMLOListElement | undefined
-  const reorder = createReorder(
-    () => [...(list?.children ?? [])].filter(item => item instanceof HTMLElement),
-    builder.move,
-  )
+  const sortable = createSortable({
+    ids: builder.keys,
+    nameOf: key => nameOf(builder.blockOf(key)),
+    list: () => list,
+    onOrder: builder.reorder,
+  })
   return (
-    <fieldset class="composer" disabled={builder.malformed() !== undefined}>
+    <fieldset class="block-list" disabled={builder.malformed() !== undefined}>
       <legend class="sr-only">The card</legend>
       <Status />
-      <ol class="block-rows" ref={list} aria-label="Blocks">
+      <ol
+        class="block-rows"
+        classList={{ 'block-rows-sorting': builder.keys().some(sortable.isDragged) }}
+        ref={list}
+        aria-label="Blocks"
+      >
         <For each={builder.keys()}>
-          {(key, index) => <BlockRow key={key} index={index()} reorder={reorder} help={help} />}
+          {(key, index) => <BlockRow key={key} index={index()} sortable={sortable} help={help} />}
         </For>
       </ol>
       <p class="sr-only" id={help}>
         Arrow up and arrow down move the block.
       </p>
+      <p class="sr-only" aria-live="assertive">
+        {sortable.announced()}
+      </p>
       <Show when={builder.blocks().length === 0 && !builder.malformed()}>
-        <div class="composer-empty">
-          <p>An empty card. Add its first block, or begin with an example.</p>
+        <div class="block-list-empty">
+          <p>This card is empty. Add a block, or start with an example.</p>
           <button type="button" class="button button-secondary" onClick={() => props.onExamples()}>
             See the examples
           </button>
@@ -42,8 +54,7 @@ export function BlockList(props: { onExamples: () => void }): JSX.Element {
 
 function Status(): JSX.Element {
   const builder = useBuilder()
-  const status = () => getIn(builder.value(), ['status'])
-  const shown = () => status() ?? 'default'
+  const status = () => getIn(builder.value(), ['status']) ?? 'default'
   return (
     <fieldset class="statuses">
       <legend>Status</legend>
@@ -54,7 +65,7 @@ function Status(): JSX.Element {
               <input
                 type="radio"
                 name="card-status"
-                checked={shown() === name}
+                checked={status() === name}
                 onChange={() => builder.edit(['status'], name)}
               />
               <span class="dot" aria-hidden="true" />

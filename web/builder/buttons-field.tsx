@@ -1,17 +1,16 @@
 // The buttons of a button block, each with its own fields.
-import { createUniqueId, Index, type JSX } from 'solid-js'
-import { fieldName, type Path } from '../../shared/invalid.ts'
+import type { JSX } from 'solid-js'
+import type { Path } from '../../shared/invalid.ts'
 import { useBuilder } from './builder.ts'
-import { asList, buttonIdsOf, freeId, getIn, isFields, moved, without } from './card-value.ts'
-import { Errors, type FieldProps } from './field.tsx'
-import { IconPlus, IconTrash } from './icons.tsx'
+import { asList, buttonIdsOf, freeId, getIn, isFields, without } from './card-value.ts'
+import type { FieldProps } from './field.tsx'
+import { ListField, RemoveButton } from './list-field.tsx'
 
-/** `each`: the fields of one button. */
-export function ButtonsField(props: FieldProps & { each: (path: Path) => JSX.Element }): JSX.Element {
+/** `fields` renders the fields of one button. */
+export function ButtonsField(props: FieldProps & { fields: (path: Path) => JSX.Element }): JSX.Element {
   const builder = useBuilder()
-  const id = createUniqueId()
   const buttons = () => asList(getIn(builder.value(), props.path))
-  /** What is wrong with the list itself; the rest is told at the fields. */
+  /** Problems of the list itself. The fields of a button show their own. */
   const errors = () =>
     builder
       .problemsAt(props.path)
@@ -20,12 +19,8 @@ export function ButtonsField(props: FieldProps & { each: (path: Path) => JSX.Ele
   let box: HTMLFieldSetElement | undefined
 
   function add(): void {
-    const next = {
-      id: freeId('button', buttonIdsOf(builder.blocks())),
-      label: 'New button',
-      style: 'secondary',
-    }
-    builder.edit(props.path, [...buttons(), next])
+    const id = freeId('button', buttonIdsOf(builder.blocks()))
+    builder.edit(props.path, [...buttons(), { id, label: 'New button', style: 'secondary' }])
     const label = box?.querySelector<HTMLInputElement>('.part-box:last-of-type input')
     label?.focus()
     label?.select()
@@ -36,46 +31,43 @@ export function ButtonsField(props: FieldProps & { each: (path: Path) => JSX.Ele
     box?.querySelector<HTMLElement>('.add-line')?.focus()
   }
 
+  function moveForward(at: number): void {
+    const [before, button] = [buttons()[at - 1], buttons()[at]]
+    builder.edit(props.path, buttons().toSpliced(at - 1, 2, button, before))
+  }
+
   return (
-    <fieldset class="field" ref={box} aria-describedby={id} data-path={fieldName(props.path)}>
-      <legend class="sr-only">{props.spec.label}</legend>
-      <Index each={buttons()}>
-        {(button, i) => (
-          <fieldset class="part-box">
-            <legend class="sr-only">{nameOf(button(), i)}</legend>
-            {props.each([...props.path, i])}
-            <div class="part-box-tools">
-              <button
-                type="button"
-                class="link"
-                disabled={i === 0}
-                aria-label={`Move ${nameOf(button(), i)} forward`}
-                onClick={() => builder.edit(props.path, moved(buttons(), i, i - 1))}
-              >
-                Move forward
-              </button>
-              <button
-                type="button"
-                class="icon-button"
-                aria-label={`Remove ${nameOf(button(), i)}`}
-                title="Remove"
-                onClick={() => remove(i)}
-              >
-                <IconTrash />
-              </button>
-            </div>
-          </fieldset>
-        )}
-      </Index>
-      <button type="button" class="add-line" onClick={add}>
-        <IconPlus /> Add a button
-      </button>
-      <Errors id={id} words={errors()} />
-    </fieldset>
+    <ListField
+      {...props}
+      errors={errors()}
+      addLabel="Add a button"
+      onAdd={add}
+      hideLabel
+      ref={element => (box = element)}
+    >
+      {(button, i) => (
+        <fieldset class="part-box">
+          <legend class="sr-only">{nameOf(button(), i)}</legend>
+          {props.fields([...props.path, i])}
+          <div class="part-box-tools">
+            <button
+              type="button"
+              class="link"
+              disabled={i === 0}
+              aria-label={`Move ${nameOf(button(), i)} forward`}
+              onClick={() => moveForward(i)}
+            >
+              Move forward
+            </button>
+            <RemoveButton item={nameOf(button(), i)} onClick={() => remove(i)} />
+          </div>
+        </fieldset>
+      )}
+    </ListField>
   )
 }
 
 function nameOf(button: unknown, at: number): string {
-  const said = isFields(button) && typeof button.label === 'string' ? button.label : ''
-  return said === '' ? `button ${at + 1}` : `“${said}”`
+  const label = isFields(button) && typeof button.label === 'string' ? button.label : ''
+  return label === '' ? `button ${at + 1}` : `“${label}”`
 }

@@ -1,5 +1,5 @@
-// The smallest PATCH that makes one card into another, by the rules of shared/card-patch.ts; or why there is none. Pure.
-import type { Block, BlockOf, Button, KvRow } from '../../shared/block.ts'
+// The smallest PATCH that turns one card into another by the rules of shared/card-patch.ts, or why there is none. Pure.
+import type { Block, BlockOf, KvRow } from '../../shared/block.ts'
 import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
 import type { Card, PatchCardBody } from '../../shared/card.ts'
 
@@ -11,13 +11,13 @@ export type CardPatch =
   | { kind: 'impossible'; reasons: string[] }
 
 export function patchBetween(before: CardContent, after: CardContent): CardPatch {
-  const reasons = placesChanged(before.blocks, after.blocks)
+  const reasons = structureChanges(before.blocks, after.blocks)
   if (reasons.length > 0) return { kind: 'impossible', reasons }
   const blocks: NonNullable<PatchCardBody['blocks']> = []
   for (const [i, block] of after.blocks.entries()) {
-    const was = before.blocks[i]
-    if (!was || isSame(was, block)) continue
-    const patch = blockPatch(was, block)
+    const old = before.blocks[i]
+    if (!old || isSame(old, block)) continue
+    const patch = blockPatch(old, block)
     if (typeof patch === 'string') reasons.push(patch)
     else blocks.push({ id: block.id, patch })
   }
@@ -29,61 +29,59 @@ export function patchBetween(before: CardContent, after: CardContent): CardPatch
   return Object.keys(body).length === 0 ? { kind: 'same' } : { kind: 'patch', body }
 }
 
-/** A PATCH changes blocks where they stand. */
-function placesChanged(before: Block[], after: Block[]): string[] {
-  const was = new Map(before.map(block => [block.id, block]))
-  const is = new Map(after.map(block => [block.id, block]))
-  const added = after.filter(({ id }) => !was.has(id)).map(block => `${named(block)} was added.`)
-  const removed = before.filter(({ id }) => !is.has(id)).map(block => `${named(block)} was removed.`)
-  const turned = after.flatMap(block => {
-    const type = was.get(block.id)?.type
-    return type && type !== block.type ? [`Block “${block.id}” was a ${type} and is a ${block.type}.`] : []
+/** A PATCH can't add, remove, move or retype blocks. */
+function structureChanges(before: Block[], after: Block[]): string[] {
+  const types = new Map(before.map(({ id, type }) => [id, type]))
+  const idsAfter = new Set(after.map(({ id }) => id))
+  const added = after.filter(({ id }) => !types.has(id)).map(block => `${named(block)} was added.`)
+  const removed = before.filter(({ id }) => !idsAfter.has(id)).map(block => `${named(block)} was removed.`)
+  const retyped = after.flatMap(({ id, type }) => {
+    const old = types.get(id)
+    return old && old !== type ? [`Block “${id}” was a ${old} and is a ${type}.`] : []
   })
-  const stayed = before.filter(({ id }) => is.has(id)).map(({ id }) => id)
-  const inOrder = after.filter(({ id }) => was.has(id)).every(({ id }, i) => id === stayed[i])
-  return [...added, ...removed, ...turned, ...(inOrder ? [] : ['The blocks stand in another order.'])]
+  const kept = before.filter(({ id }) => idsAfter.has(id))
+  const inOrder = after.filter(({ id }) => types.has(id)).every(({ id }, i) => id === kept[i]?.id)
+  return [...added, ...removed, ...retyped, ...(inOrder ? [] : ['The blocks are in another order.'])]
 }
 
 const named = ({ type, id }: Block) => `The ${type} block “${id}”`
 
-/** The patch, or why there is none. The two blocks differ, and have one type. */
+/** The patch, or why there is none. The two blocks differ and have the same type. */
 function blockPatch(before: Block, after: Block): Record<string, unknown> | string {
   if (before.type === 'kv' && after.type === 'kv') return kvPatch(before.rows, after.rows)
   if (before.type === 'button' && after.type === 'button') return buttonsPatch(before, after)
   if (before.type === 'multiselect' && after.type === 'multiselect') {
     if (before.label !== undefined && after.label === undefined)
-      return `The label of ${named(after).replace('The', 'the')} can be changed, but not taken away.`
+      return `The label of ${named(after).replace('The', 'the')} can be changed, but not removed.`
   }
   return fieldsPatch(before, after, Object.keys(blockPatches[after.type].shape))
 }
 
 function kvPatch(before: KvRow[], after: KvRow[]): Record<string, unknown> {
-  const grown = before.length < after.length && isSame(before, after.slice(0, before.length))
-  return grown ? { append_rows: after.slice(before.length) } : { rows: after }
+  const appended = before.length < after.length && isSame(before, after.slice(0, before.length))
+  return appended ? { append_rows: after.slice(before.length) } : { rows: after }
 }
 
 function buttonsPatch(before: BlockOf<'button'>, after: BlockOf<'button'>): Record<string, unknown> | string {
   const kept = before.buttons.every((button, i) => button.id === after.buttons[i]?.id)
   if (!kept)
-    return `Buttons of ${named(after).replace('The', 'the')} were removed, moved, or added before others: a PATCH adds them at the end.`
+    return `Buttons of ${named(after).replace('The', 'the')} were removed, moved or added before others. A PATCH only adds them at the end.`
   const buttons = after.buttons.flatMap((button, i): object[] => {
-    const was = before.buttons[i]
-    if (!was) return [button]
-    return isSame(was, button) ? [] : [{ id: button.id, patch: buttonFields(was, button) }]
+    const old = before.buttons[i]
+    if (!old) return [button]
+    if (isSame(old, button)) return []
+    return [{ id: button.id, patch: fieldsPatch(old, button, Object.keys(buttonPatch.shape)) }]
   })
   return { buttons }
 }
 
-const buttonFields = (before: Button, after: Button) =>
-  fieldsPatch(before, after, Object.keys(buttonPatch.shape))
-
-/** What differs. null clears what is not there any more. */
+/** The fields that differ. null clears a field that is gone. */
 function fieldsPatch(before: object, after: object, names: string[]): Record<string, unknown> {
   const changed = names.filter(name => !isSame(Reflect.get(before, name), Reflect.get(after, name)))
   return Object.fromEntries(changed.map(name => [name, Reflect.get(after, name) ?? null]))
 }
 
-/** Of JSON; the order of fields does not count. */
+/** Compares JSON values; the order of fields doesn't matter. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -1,11 +1,11 @@
-// A card as it is being composed: JSON that may still be wrong. Pure: every change is a new value.
+// Reads and changes the JSON value of a card, which may still be wrong. Pure: every change is a new value.
 import type { Path } from '../../shared/invalid.ts'
 import { BLOCK_ID_MAX } from '../../shared/limits.ts'
 
 export type Fields = Record<string, unknown>
 
-/** The letters of `-2` to `-9999`. */
-const NUMBER_MAX = 5
+/** The length of the suffixes `-2` to `-9999`. */
+const SUFFIX_MAX = 5
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -15,7 +15,6 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The blocks, whatever they are; none where the value is no card at all. */
 export const blocksOf = (value: unknown): unknown[] => (isFields(value) ? asList(value.blocks) : [])
 
 export const withBlocks = (value: unknown, blocks: unknown[]): Fields => ({
@@ -24,15 +23,15 @@ export const withBlocks = (value: unknown, blocks: unknown[]): Fields => ({
 })
 
 export function getIn(value: unknown, path: Path): unknown {
-  let at = value
+  let current = value
   for (const part of path) {
-    if (typeof at !== 'object' || at === null) return undefined
-    at = Reflect.get(at, part)
+    if (typeof current !== 'object' || current === null) return undefined
+    current = Reflect.get(current, part)
   }
-  return at
+  return current
 }
 
-/** The value with `next` at `path`; undefined takes the field away. What is not there yet is made. */
+/** The value with `next` at `path`; undefined removes the field. Creates the objects and lists on the way. */
 export function setIn(value: unknown, path: Path, next: unknown): unknown {
   const [part, ...rest] = path
   if (part === undefined) return next
@@ -56,16 +55,10 @@ export function without<T>(list: readonly T[], at: number): T[] {
   return list.filter((_, i) => i !== at)
 }
 
-/** The item at `from` stands at `to` afterwards. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const item = list[from]
-  return item === undefined ? [...list] : insertAt(without(list, from), to, item)
-}
-
-/** A free id that says what it is: `text`, `text-2`, … It is no longer than an id may be. */
+/** `text`, `text-2` and so on: the first that isn't taken. Never longer than an id may be. */
 export function freeId(wish: string, taken: Iterable<unknown>): string {
   const all = new Set(taken)
-  const base = [...wish.replace(/-\d+$/, '')].slice(0, BLOCK_ID_MAX - NUMBER_MAX).join('')
+  const base = [...wish.replace(/-\d+$/, '')].slice(0, BLOCK_ID_MAX - SUFFIX_MAX).join('')
   if (!all.has(base)) return base
   for (let n = 2; ; n++) if (!all.has(`${base}-${n}`)) return `${base}-${n}`
 }
@@ -73,11 +66,11 @@ export function freeId(wish: string, taken: Iterable<unknown>): string {
 export const idsOf = (items: unknown[]): unknown[] =>
   items.map(item => (isFields(item) ? item.id : undefined))
 
-/** The ids of all buttons of the card: they are unique in it. */
+/** A button's id is unique in its card. */
 export const buttonIdsOf = (blocks: unknown[]): unknown[] =>
   blocks.flatMap(block => (isFields(block) ? idsOf(asList(block.buttons)) : []))
 
-/** A copy of a block for the same card: what has to be unique is made so. */
+/** A copy of a block for the same card, with new ids. */
 export function duplicateOf(block: unknown, blocks: unknown[]): unknown {
   if (!isFields(block)) return block
   const copy: Fields = structuredClone(block)
@@ -92,13 +85,13 @@ export function duplicateOf(block: unknown, blocks: unknown[]): unknown {
 }
 
 /**
- * Keys that stay with their blocks when the JSON was edited by hand: by id, else by place. They tell the rows of the
- * list apart, and are never sent.
+ * The keys of blocks whose JSON was edited by hand. A block keeps its key if its id is the same, or else its index and
+ * type.
  */
 export function carryKeys(
   before: { blocks: unknown[]; keys: readonly number[] },
   after: unknown[],
-  fresh: () => number,
+  newKey: () => number,
 ): number[] {
   const idsBefore = idsOf(before.blocks)
   const taken = new Set<number>()
@@ -108,10 +101,10 @@ export function carryKeys(
     taken.add(key)
     return key
   }
+  const sameType = (at: number) => {
+    const [old, block] = [before.blocks[at], after[at]]
+    return isFields(old) && isFields(block) && old.type === block.type
+  }
   const byId = idsOf(after).map(id => (typeof id === 'string' ? take(idsBefore.indexOf(id)) : undefined))
-  return byId.map(
-    (key, at) => key ?? (sameType(before.blocks[at], after[at]) ? take(at) : undefined) ?? fresh(),
-  )
+  return byId.map((key, at) => key ?? (sameType(at) ? take(at) : undefined) ?? newKey())
 }
-
-const sameType = (a: unknown, b: unknown) => isFields(a) && isFields(b) && a.type === b.type

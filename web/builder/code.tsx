@@ -1,4 +1,4 @@
-// The request as code to take away. The key is never in it.
+// The request that sends the card, as code to copy.
 import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { CopyButton, Lines } from '../ui/copy.tsx'
@@ -6,8 +6,9 @@ import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
 import type { Destination } from './destination.ts'
 import { type CardRequest, cardsUrl, inPath, KEY_VARIABLE, type Language, snippet } from './snippets.ts'
+import './code.css'
 
-type Way = 'post' | 'put' | 'patch'
+type Request = 'post' | 'put' | 'patch'
 
 const LANGUAGES: [Language, string][] = [
   ['curl', 'curl'],
@@ -16,39 +17,38 @@ const LANGUAGES: [Language, string][] = [
 ]
 const NOTES: Record<Language, string> = {
   curl: 'For bash, zsh and other shells.',
-  javascript: 'With fetch: Node 20 or newer, as a module. No package is needed.',
-  python: 'With urllib of the standard library: Python 3. No package is needed.',
+  javascript: 'Uses fetch: Node 20 or newer, as a module, without packages.',
+  python: 'Uses urllib of the standard library: Python 3, without packages.',
 }
-const NEW: [Way, string][] = [
+const NEW: [Request, string][] = [
   ['post', 'Create'],
   ['put', 'Create or replace by key'],
 ]
-const CHANGE: [Way, string][] = [['patch', 'Change'], ...NEW]
+const CHANGE: [Request, string][] = [['patch', 'Change'], ...NEW]
 const KEY_EXAMPLE = 'nightly-import'
 
-export function Code(props: { to: Destination }): JSX.Element {
+export function Code(props: { destination: Destination }): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
   const [language, setLanguage] = createSignal<Language>('curl')
-  const [wanted, setWanted] = createSignal<Way>()
+  const [chosen, setChosen] = createSignal<Request>()
   const [key, setKey] = createSignal<string>()
-  const card = builder.card
-  const way = () => {
-    const now = wanted() ?? (card() ? 'patch' : 'post')
-    return now === 'patch' && !card() ? 'post' : now
+  const { card } = builder
+  const kind = () => {
+    const wanted = chosen() ?? 'patch'
+    return wanted === 'patch' && !card() ? 'post' : wanted
   }
   const cardKey = () => key() ?? card()?.key ?? KEY_EXAMPLE
-  const url = () => cardsUrl(location.origin, props.to.channel()?.id ?? 'CHANNEL_ID')
 
   function request(): CardRequest | undefined {
+    const url = cardsUrl(location.origin, props.destination.channel()?.id ?? 'CHANNEL_ID')
     const body = builder.value()
-    if (way() === 'post') return { method: 'POST', url: url(), body }
-    if (way() === 'put')
-      return { method: 'PUT', url: `${url()}/by-key/${inPath(cardKey() || KEY_EXAMPLE)}`, body }
-    const plan = props.to.plan()
+    if (kind() === 'post') return { method: 'POST', url, body }
+    if (kind() === 'put')
+      return { method: 'PUT', url: `${url}/by-key/${inPath(cardKey() || KEY_EXAMPLE)}`, body }
+    const plan = props.destination.plan()
     if (plan.kind !== 'patch' && plan.kind !== 'same') return undefined
-    const change = plan.kind === 'patch' ? plan.body : {}
-    return { method: 'PATCH', url: `${url()}/${card()?.id}`, body: change }
+    return { method: 'PATCH', url: `${url}/${card()?.id}`, body: plan.kind === 'patch' ? plan.body : {} }
   }
   const text = () => {
     const now = request()
@@ -59,9 +59,9 @@ export function Code(props: { to: Destination }): JSX.Element {
     <div class="code">
       <div class="code-tools">
         <Segments label="Language" of={LANGUAGES} value={language()} onPick={setLanguage} />
-        <Segments label="Request" of={card() ? CHANGE : NEW} value={way()} onPick={setWanted} />
+        <Segments label="Request" of={card() ? CHANGE : NEW} value={kind()} onPick={setChosen} />
       </div>
-      <Show when={way() === 'put'}>
+      <Show when={kind() === 'put'}>
         <div class="field">
           <label for={id}>Key</label>
           <input
@@ -71,19 +71,15 @@ export function Code(props: { to: Destination }): JSX.Element {
             value={cardKey()}
             onInput={event => setKey(event.currentTarget.value)}
           />
-          <p class="hint">
-            A name of your own. Sent again with it, the card is replaced, and keeps its place.
-          </p>
+          <p class="hint">A name you choose. The same key replaces the card in its place.</p>
         </div>
       </Show>
       <Show when={builder.problems()[0]}>
-        {problem => <p class="form-error">The API refuses this card as it is: {problem().message}</p>}
+        {problem => <p class="form-error">The API rejects this card: {problem().message}</p>}
       </Show>
       <Show
         when={text()}
-        fallback={
-          <p class="hint">There is no PATCH that does this. Above it says why, and what can be done.</p>
-        }
+        fallback={<p class="hint">A PATCH can’t make these changes. See the reasons above.</p>}
       >
         {text => (
           <div class="code-box">

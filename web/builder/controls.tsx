@@ -1,19 +1,15 @@
-// The controls of single fields: a line, lines, a number, one of a few, on or off.
+// The controls of a block's fields, by kind: text, numbers, choices, flags, and lists.
 import { createMemo, createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
 import { fieldName, type Path } from '../../shared/invalid.ts'
 import { BUTTON_FIELDS, type FieldSpec } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
 import { ButtonsField } from './buttons-field.tsx'
 import { getIn } from './card-value.ts'
-import { Errors, FieldFrame, type FieldProps, shownText, useErrors } from './field.tsx'
+import { Errors, FieldFrame, type FieldProps, textOf, useErrors } from './field.tsx'
 import { ChosenField, ChosenManyField, OptionsField } from './options-field.tsx'
 import { RowsField } from './rows-field.tsx'
 
-const ID: FieldSpec = { kind: 'line', label: 'Button id', optional: true, half: true }
-const { label, style, confirm, disabled } = BUTTON_FIELDS
-const ONE_BUTTON = { label, style, id: ID, confirm, disabled }
-
-/** All fields of a thing at `path`; what is on or off stands together at the end. */
+/** All fields of the object at `path`, with the flags together at the end. */
 export function FieldSet(props: { path: Path; fields: Record<string, FieldSpec> }): JSX.Element {
   const entries = () => Object.entries(props.fields)
   const flags = () => entries().filter(([, spec]) => spec.kind === 'flag')
@@ -21,7 +17,7 @@ export function FieldSet(props: { path: Path; fields: Record<string, FieldSpec> 
   return (
     <>
       <div class="fields">
-        <For each={others()}>{([name, spec]) => <OneField path={[...props.path, name]} spec={spec} />}</For>
+        <For each={others()}>{([name, spec]) => <Field path={[...props.path, name]} spec={spec} />}</For>
       </div>
       <Show when={flags().length > 0}>
         <div class="flags">
@@ -32,7 +28,7 @@ export function FieldSet(props: { path: Path; fields: Record<string, FieldSpec> 
   )
 }
 
-function OneField(props: FieldProps): JSX.Element {
+function Field(props: FieldProps): JSX.Element {
   const choice = () => (props.spec.kind === 'choice' ? props.spec : undefined)
   const is = (kind: FieldSpec['kind']) => props.spec.kind === kind
   return (
@@ -42,7 +38,7 @@ function OneField(props: FieldProps): JSX.Element {
         <RowsField {...props} />
       </Match>
       <Match when={is('buttons')}>
-        <ButtonsField {...props} each={path => <FieldSet path={path} fields={ONE_BUTTON} />} />
+        <ButtonsField {...props} fields={path => <FieldSet path={path} fields={BUTTON_FIELDS} />} />
       </Match>
       <Match when={is('options')}>
         <OptionsField {...props} />
@@ -59,44 +55,40 @@ function OneField(props: FieldProps): JSX.Element {
 
 function TextField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
-  const value = createMemo(() => shownText(getIn(builder.value(), props.path)))
-  /** A line would lose the line breaks that are there. It stays what it is while somebody types. */
-  const tall = createMemo<boolean>(
+  const value = createMemo(() => textOf(getIn(builder.value(), props.path)))
+  /** An input would lose line breaks. A textarea stays one, so that typing isn't interrupted. */
+  const multiline = createMemo<boolean>(
     before => before || props.spec.kind === 'lines' || value().includes('\n'),
     false,
   )
 
   function write(text: string): void {
     if (text === '' && props.spec.optional) return builder.edit(props.path, undefined)
-    // What is no number is left to the API's words.
-    const number = props.spec.kind === 'count' && /^-?\d+(\.\d+)?$/.test(text.trim())
-    builder.edit(props.path, number ? Number(text) : text)
+    // The API reports what isn't a number.
+    const isNumber = props.spec.kind === 'count' && /^-?\d+(\.\d+)?$/.test(text.trim())
+    builder.edit(props.path, isNumber ? Number(text) : text)
   }
 
   return (
     <FieldFrame {...props}>
-      {ids => (
+      {control => (
         <Show
-          when={tall()}
+          when={multiline()}
           fallback={
             <input
-              id={ids.id}
+              {...control}
               type="text"
               inputmode={props.spec.kind === 'count' ? 'numeric' : undefined}
               autocomplete="off"
               value={value()}
-              aria-invalid={ids.invalid}
-              aria-describedby={ids.describedBy}
               onInput={event => write(event.currentTarget.value)}
             />
           }
         >
           <textarea
-            id={ids.id}
+            {...control}
             rows={2}
             value={value()}
-            aria-invalid={ids.invalid}
-            aria-describedby={ids.describedBy}
             onInput={event => write(event.currentTarget.value)}
           />
         </Show>
@@ -111,17 +103,12 @@ function ChoiceField(props: { path: Path; spec: ChoiceSpec }): JSX.Element {
   const builder = useBuilder()
   const value = createMemo(() => {
     const given = getIn(builder.value(), props.path)
-    return given === undefined ? props.spec.otherwise : shownText(given)
+    return given === undefined ? props.spec.otherwise : textOf(given)
   })
   return (
     <FieldFrame {...props}>
-      {ids => (
-        <select
-          id={ids.id}
-          aria-invalid={ids.invalid}
-          aria-describedby={ids.describedBy}
-          onChange={event => builder.edit(props.path, event.currentTarget.value)}
-        >
+      {control => (
+        <select {...control} onChange={event => builder.edit(props.path, event.currentTarget.value)}>
           <Show when={!props.spec.of.includes(value())}>
             <option selected>{value()}</option>
           </Show>
@@ -132,7 +119,7 @@ function ChoiceField(props: { path: Path; spec: ChoiceSpec }): JSX.Element {
   )
 }
 
-export function FlagField(props: FieldProps): JSX.Element {
+function FlagField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
   const errors = useErrors(() => props.path)
@@ -148,7 +135,7 @@ export function FlagField(props: FieldProps): JSX.Element {
         />
         {props.spec.label}
       </label>
-      <Errors id={id} words={errors()} />
+      <Errors id={id} errors={errors()} />
     </div>
   )
 }

@@ -1,79 +1,85 @@
-// Where the card goes, the button that sends it, and what came of it.
+// Where the card goes, the button that sends it, and the outcome.
 import { A } from '@solidjs/router'
 import { createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
 import { viewerLanguages } from '../lib/languages.ts'
 import { relativeTime } from '../lib/relative-time.ts'
 import { Lines } from '../ui/copy.tsx'
-import { summaryOf } from './block-words.ts'
+import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
-import type { Destination, Sent } from './destination.ts'
+import type { Sent } from './card-sender.ts'
+import type { Destination } from './destination.ts'
 import { formatJson } from './format-json.ts'
-import { PatchNotes } from './patch-notes.tsx'
+import { PatchSummary } from './patch-summary.tsx'
+import './destination-bar.css'
 
-export function DestinationBar(props: { to: Destination }): JSX.Element {
+type DestinationProps = { destination: Destination }
+
+export function DestinationBar(props: DestinationProps): JSX.Element {
   const builder = useBuilder()
+  const { destination } = props
   return (
-    <section class="destination" aria-label="Where it goes">
+    <section class="destination" aria-label="Destination">
       <div class="destination-line">
-        <ChannelChoice to={props.to} />
-        <CardChoice to={props.to} />
-        <SendButton to={props.to} />
+        <ChannelChoice destination={destination} />
+        <CardChoice destination={destination} />
+        <SendButton destination={destination} />
       </div>
       <Show when={builder.card()}>
         {card => (
           <div class="destination-notes">
-            <PatchNotes to={props.to} card={card()} />
+            <PatchSummary destination={destination} card={card()} />
           </div>
         )}
       </Show>
       <div class="destination-notes" role="status">
-        <Show when={props.to.reason()}>{reason => <p class="form-error">{reason()}</p>}</Show>
-        <Show when={props.to.gone()}>
+        <Show when={destination.error()}>{error => <p class="form-error">{error()}</p>}</Show>
+        <Show when={destination.gone()}>
           <button
             type="button"
             class="button button-secondary button-small"
-            disabled={props.to.busy()}
-            onClick={props.to.postAnew}
+            disabled={destination.busy()}
+            onClick={destination.createAgain}
           >
-            Post it as a new card
+            Send as a new card
           </button>
         </Show>
-        <Show when={props.to.sent()}>{sent => <Answer to={props.to} sent={sent()} />}</Show>
+        <Show when={destination.sent()}>{sent => <Outcome destination={destination} sent={sent()} />}</Show>
       </div>
     </section>
   )
 }
 
-function ChannelChoice(props: { to: Destination }): JSX.Element {
+function ChannelChoice(props: DestinationProps): JSX.Element {
   const id = createUniqueId()
-  const places = () => {
-    const now = props.to.places.load()
+  const { destination } = props
+  const { load, again } = destination.workspaces
+  const workspaces = () => {
+    const now = load()
     return now.state === 'ready' ? now.value : undefined
   }
   const failed = () => {
-    const now = props.to.places.load()
+    const now = load()
     return now.state === 'failed' ? now : undefined
   }
+  const isChosen = (channel: { id: string }) => channel.id === destination.channel()?.id
+
+  function choose(id: string): void {
+    destination.choose(destination.channels().find(channel => channel.id === id) ?? null)
+  }
+
   return (
     <div class="field">
       <label for={id}>Channel</label>
-      <select
-        id={id}
-        disabled={!places()}
-        onChange={event => {
-          const chosen = event.currentTarget.value
-          props.to.choose(props.to.channels().find(channel => channel.id === chosen) ?? null)
-        }}
-      >
-        <Show when={places()} fallback={<option>{props.to.channel()?.name || 'Loading…'}</option>}>
-          {places => (
-            <For each={places()}>
+      <select id={id} disabled={!workspaces()} onChange={event => choose(event.currentTarget.value)}>
+        <Show when={workspaces()} fallback={<option>{destination.channel()?.name || 'Loading…'}</option>}>
+          {workspaces => (
+            <For each={workspaces()}>
               {({ workspace, channels }) => (
                 <optgroup label={`${workspace.icon} ${workspace.name}`}>
                   <For each={channels}>
                     {channel => (
-                      <option value={channel.id} selected={channel.id === props.to.channel()?.id}>
+                      <option value={channel.id} selected={isChosen(channel)}>
                         {channel.icon} {channel.name}
                       </option>
                     )}
@@ -89,15 +95,15 @@ function ChannelChoice(props: { to: Destination }): JSX.Element {
           {failed => (
             <p class="form-error">
               {failed().message}{' '}
-              <button type="button" class="link" onClick={props.to.places.again}>
+              <button type="button" class="link" onClick={again}>
                 Try again
               </button>
             </p>
           )}
         </Match>
-        <Match when={places() && props.to.channels().length === 0}>
+        <Match when={workspaces() && destination.channels().length === 0}>
           <p class="hint">
-            You have no channel yet. <A href="/dashboard/start">Make one</A>
+            You have no channels yet. <A href="/dashboard/start">Create one</A>
           </p>
         </Match>
       </Switch>
@@ -105,42 +111,40 @@ function ChannelChoice(props: { to: Destination }): JSX.Element {
   )
 }
 
-function CardChoice(props: { to: Destination }): JSX.Element {
+function CardChoice(props: DestinationProps): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
-  const cards = () => {
-    const now = props.to.cards()
+  const { destination } = props
+  const listed = () => {
+    const now = destination.cards()
     return now.state === 'ready' ? now.value : []
   }
   const chosen = () => builder.card()
-  const isListed = () => cards().some(card => card.id === chosen()?.id)
+  /** The chosen card may be older than those that are listed. */
+  const cards = () => {
+    const card = chosen()
+    return card && !listed().some(({ id }) => id === card.id) ? [card, ...listed()] : listed()
+  }
+
+  function choose(select: HTMLSelectElement): void {
+    const { value } = select
+    if (value === '') return destination.chooseNew()
+    // Until the card is loaded, which may fail, the card on the screen stays selected.
+    select.value = chosen()?.id ?? ''
+    destination.open(value)
+  }
+
   return (
     <div class="field">
       <label for={id}>Card</label>
-      <select
-        id={id}
-        onChange={event => {
-          const wanted = event.currentTarget.value
-          if (wanted === '') return props.to.chooseNew()
-          // Until it is there, and where it cannot be had, the card on the screen stays the chosen one.
-          event.currentTarget.value = chosen()?.id ?? ''
-          props.to.open(wanted)
-        }}
-      >
+      <select id={id} onChange={event => choose(event.currentTarget)}>
         <option value="" selected={chosen() === null}>
           New card
         </option>
-        <Show when={chosen() && !isListed() ? chosen() : null}>
-          {card => (
-            <option value={card().id} selected>
-              {wordsOf(card())}
-            </option>
-          )}
-        </Show>
         <For each={cards()}>
           {card => (
             <option value={card.id} selected={card.id === chosen()?.id}>
-              {wordsOf(card)}
+              {optionText(card)}
             </option>
           )}
         </For>
@@ -149,52 +153,53 @@ function CardChoice(props: { to: Destination }): JSX.Element {
   )
 }
 
-function wordsOf(card: Card): string {
-  const said = card.blocks.map(summaryOf).find(words => words !== '') ?? 'A card'
-  const short = said.length > 48 ? `${said.slice(0, 48)}…` : said
+function optionText(card: Card): string {
+  const summary = card.blocks.map(summaryOf).find(text => text !== '') ?? 'A card'
+  const short = summary.length > 48 ? `${summary.slice(0, 48)}…` : summary
   return `${short} · ${relativeTime(card.created_at, Date.now(), viewerLanguages())}`
 }
 
-function SendButton(props: { to: Destination }): JSX.Element {
+function SendButton(props: DestinationProps): JSX.Element {
   const builder = useBuilder()
-  const words = () => (builder.card() ? 'Send the change' : 'Send to channel')
+  const { destination } = props
   const ready = () => {
-    const { kind } = props.to.plan()
-    return props.to.channel() !== null && !props.to.gone() && (kind === 'new' || kind === 'patch')
+    const { kind } = destination.plan()
+    return destination.channel() !== null && !destination.gone() && (kind === 'new' || kind === 'patch')
   }
   return (
     <button
       type="button"
       class="button button-primary"
-      disabled={!ready() || props.to.busy()}
-      onClick={props.to.send}
+      disabled={!ready() || destination.busy()}
+      onClick={destination.send}
     >
-      {props.to.busy() ? 'Sending…' : words()}
+      {destination.busy() ? 'Sending…' : builder.card() ? 'Send the change' : 'Send to channel'}
     </button>
   )
 }
 
-const SENT_WORDS: Record<Sent['how'], string> = {
-  posted: 'Sent: the card is in the channel.',
-  replaced: 'Replaced: the card has its new blocks.',
-  changed: 'Changed: whoever has the channel open sees it.',
+const OUTCOMES: Record<Sent['how'], string> = {
+  created: 'Sent. The card is in the channel.',
+  replaced: 'Replaced. The card has its new blocks.',
+  changed: 'Changed. Everyone with the channel open sees it.',
 }
 
-function Answer(props: { to: Destination; sent: Sent }): JSX.Element {
+function Outcome(props: DestinationProps & { sent: Sent }): JSX.Element {
+  const { destination } = props
   return (
-    <div class="answer">
+    <div class="outcome">
       <p>
-        <span class="answer-words">{SENT_WORDS[props.sent.how]}</span>
-        <A href={`/c/${props.sent.answer.channel_id}`}>Open the channel</A>
-        <Show when={props.sent.how === 'posted'}>
-          <button type="button" class="link" onClick={() => props.to.open(props.sent.answer.id)}>
+        <span class="outcome-text">{OUTCOMES[props.sent.how]}</span>
+        <A href={`/c/${props.sent.response.channel_id}`}>Open the channel</A>
+        <Show when={props.sent.how === 'created'}>
+          <button type="button" class="link" onClick={() => destination.open(props.sent.response.id)}>
             Change this card
           </button>
         </Show>
       </p>
       <details>
-        <summary>The API’s answer</summary>
-        <Lines text={formatJson(props.sent.answer)} label="The API’s answer" />
+        <summary>API response</summary>
+        <Lines text={formatJson(props.sent.response)} label="API response" />
       </details>
     </div>
   )

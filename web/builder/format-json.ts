@@ -1,8 +1,8 @@
-// JSON as people write it: what fits on a line stands on one, the rest is indented by two.
+// Formats JSON as people write it: what fits stays on one line, the rest is indented by two spaces.
 
 const WIDTH = 84
 
-/** `words`: how true, false and null are written; JSON's own where it is not given. */
+/** `words` are the spellings of true, false and null; JSON's own by default. */
 export function formatJson(value: unknown, words: Words = JSON_WORDS): string {
   return lines(value, 0, 0, words)
 }
@@ -10,7 +10,7 @@ export function formatJson(value: unknown, words: Words = JSON_WORDS): string {
 export type Words = { true: string; false: string; null: string }
 const JSON_WORDS: Words = { true: 'true', false: 'false', null: 'null' }
 
-/** `used`: what stands on the line before the value. */
+/** `used` is the width that is taken on the line before the value. */
 function lines(value: unknown, indent: number, used: number, words: Words): string {
   const short = oneLine(value, words)
   const open = indent === 0 && typeof value === 'object' && value !== null
@@ -31,7 +31,7 @@ function lines(value: unknown, indent: number, used: number, words: Words): stri
 
 function oneLine(value: unknown, words: Words): string {
   if (value === true || value === false) return words[`${value}`]
-  // A number beyond all bounds, `1e999`, is null in JSON.
+  // A number that is too large, such as 1e999, is null in JSON.
   if (value === null || value === Infinity || value === -Infinity) return words.null
   if (Array.isArray(value)) return `[${value.map(item => oneLine(item, words)).join(', ')}]`
   if (typeof value !== 'object') return JSON.stringify(value)

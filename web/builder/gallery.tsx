@@ -1,59 +1,71 @@
-// Whole cards to begin with, shown as they will look.
-import { Dialog } from '@kobalte/core/dialog'
+// Example cards to start with, each as viewers would see it.
 import { createUniqueId, For, type JSX } from 'solid-js'
 import { createCardBody } from '../../shared/card.ts'
 import { Card } from '../card/card.tsx'
 import { FeedContext } from '../data/channel/feed-context.ts'
 import { OutboxContext } from '../data/outbox/outbox-context.tsx'
+import { Modal } from '../ui/modal.tsx'
 import { useBuilder } from './builder.ts'
 import { type CardExample, cardExamples } from './card-examples.ts'
+import { formatJson } from './format-json.ts'
 import { createPreviewFeed } from './preview-feed.ts'
+import './gallery.css'
 
-export type GalleryProps = { open: boolean; onOpen: (open: boolean) => void }
-
-export function Gallery(props: GalleryProps): JSX.Element {
+export function Gallery(props: { onClose: () => void }): JSX.Element {
   const builder = useBuilder()
+  const id = createUniqueId()
   const examples = cardExamples(location.origin)
-
-  function take({ card, name }: CardExample): void {
-    builder.replace(card, `Example: ${name}.`)
-    props.onOpen(false)
-  }
-
   return (
-    <Dialog open={props.open} onOpenChange={props.onOpen}>
-      <Dialog.Portal>
-        <Dialog.Overlay class="dialog-overlay" />
-        <div class="dialog-place">
-          <Dialog.Content class="dialog gallery">
-            <div class="gallery-head">
-              <Dialog.Title class="dialog-title">Examples</Dialog.Title>
-              <Dialog.CloseButton class="button button-secondary button-small">Close</Dialog.CloseButton>
-            </div>
-            <Dialog.Description class="dialog-about">
-              Begin with one of these. Undo brings back what you have now.
-            </Dialog.Description>
-            <ul class="gallery-list">
-              <For each={examples}>
-                {example => <Example example={example} onTake={() => take(example)} />}
-              </For>
-            </ul>
-          </Dialog.Content>
-        </div>
-      </Dialog.Portal>
-    </Dialog>
+    <Modal
+      class="dialog gallery"
+      labelledBy={`${id}-title`}
+      describedBy={`${id}-about`}
+      onClose={props.onClose}
+    >
+      {close => (
+        <>
+          <div class="gallery-head">
+            <h2 class="dialog-title" id={`${id}-title`}>
+              Examples
+            </h2>
+            <button type="button" class="button button-secondary button-small" onClick={close}>
+              Close
+            </button>
+          </div>
+          <p class="dialog-about" id={`${id}-about`}>
+            Start with one of these. Undo brings back your current card.
+          </p>
+          <ul class="gallery-list">
+            <For each={examples}>
+              {example => (
+                <Example
+                  example={example}
+                  onSelect={() => {
+                    builder.replace(
+                      { text: formatJson(example.card), card: null },
+                      `Example: ${example.name}.`,
+                    )
+                    close()
+                  }}
+                />
+              )}
+            </For>
+          </ul>
+        </>
+      )}
+    </Modal>
   )
 }
 
-function Example(props: { example: CardExample; onTake: () => void }): JSX.Element {
+function Example(props: { example: CardExample; onSelect: () => void }): JSX.Element {
   const id = createUniqueId()
   const { status, blocks } = createCardBody.parse(props.example.card)
   const preview = createPreviewFeed(() => ({ status, blocks, wrong: 0, missing: 0 }))
-  const cards = () => preview.feed.ids().flatMap(one => preview.feed.state.cards[one] ?? [])
+  const cards = () => preview.feed.ids().flatMap(cardId => preview.feed.state.cards[cardId] ?? [])
   return (
     <li class="gallery-item">
       <h3>
-        <button type="button" class="gallery-take" aria-describedby={id} onClick={() => props.onTake()}>
+        <button type="button" class="gallery-select" aria-describedby={id} onClick={() => props.onSelect()}>
           {props.example.name}
         </button>
       </h3>

@@ -1,20 +1,18 @@
-// What was, so that every change can be taken back, and brought again.
+// Undo and redo: every value that was set, in order.
 import { createSignal } from 'solid-js'
 
 const STEPS_MAX = 300
-/** Changes of one kind that follow each other within this time are one step: a word, not its letters. */
+/** Changes of one kind within this time are one step: a word, not its letters. */
 const JOIN_MS = 900
 
 type Line<T> = { past: T[]; now: T; future: T[] }
 
-export type History<T> = ReturnType<typeof createHistory<T>>
-
-/** `clock` is milliseconds. */
+/** `clock` is in milliseconds. */
 export function createHistory<T>(first: T, clock: () => number = Date.now) {
   const [line, setLine] = createSignal<Line<T>>({ past: [], now: first, future: [] })
   let last: { kind: string; at: number } | null = null
 
-  /** Changes of one `kind` may become one step; without it a change stands for itself. */
+  /** Changes of one `kind` may join into one step; without a kind a change is its own step. */
   function set(next: T, kind?: string): void {
     const at = clock()
     const joins = kind !== undefined && last?.kind === kind && at - last.at < JOIN_MS
@@ -29,28 +27,23 @@ export function createHistory<T>(first: T, clock: () => number = Date.now) {
   function undo(): void {
     last = null
     setLine(line => {
-      const before = line.past.at(-1)
-      if (before === undefined) return line
-      return { past: line.past.slice(0, -1), now: before, future: [line.now, ...line.future] }
+      const { past, now, future } = line
+      const before = past.at(-1)
+      return before === undefined ? line : { past: past.slice(0, -1), now: before, future: [now, ...future] }
     })
   }
 
   function redo(): void {
     last = null
     setLine(line => {
-      const [after, ...rest] = line.future
-      if (after === undefined) return line
-      return { past: [...line.past, line.now], now: after, future: rest }
+      const [after, ...future] = line.future
+      return after === undefined ? line : { past: [...line.past, line.now], now: after, future }
     })
   }
 
-  /** What is known better by now, in every step. */
-  function correct(right: (step: T) => T): void {
-    setLine(({ past, now, future }) => ({
-      past: past.map(right),
-      now: right(now),
-      future: future.map(right),
-    }))
+  /** Corrects every step, past and future. */
+  function correct(fix: (step: T) => T): void {
+    setLine(({ past, now, future }) => ({ past: past.map(fix), now: fix(now), future: future.map(fix) }))
   }
 
   return {

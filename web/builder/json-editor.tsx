@@ -1,10 +1,10 @@
-// The JSON of the card, to be edited by hand. CodeMirror: it loads when it is first wanted. Its own history is off:
-// the builder has one for the list and the text together.
+// The JSON of the card in CodeMirror, loaded when its pane is first opened. The editor's own history is off: the builder
+// has one history for the blocks and the text.
 import { defaultKeymap, indentLess, insertNewlineAndIndent } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
-import { Annotation, EditorState } from '@codemirror/state'
+import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -15,95 +15,85 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { createEffect, type JSX, on, onCleanup, onMount } from 'solid-js'
-import { useBuilder } from './builder.ts'
-import type { Problem } from './reading.ts'
+import { type Builder, useBuilder } from './builder.ts'
+import type { Problem } from './parse-card.ts'
+import './json-editor.css'
 
 export type Reveal = { from: number; to: number }
 
-/** A change that comes from the builder, and need not be told to it. */
+/** Marks changes that come from the builder, so that they aren't sent back to it. */
 const fromBuilder = Annotation.define<boolean>()
 
-/** Colours are the stylesheet's. */
+/** The stylesheet has the colours. */
 const highlighting = HighlightStyle.define([
   { tag: tags.propertyName, class: 'json-name' },
   { tag: tags.string, class: 'json-text' },
   { tag: [tags.number, tags.bool, tags.null], class: 'json-word' },
 ])
 
-/** `reveal`: what is to be shown once; `onReveal` tells that it was. */
+/** `reveal` is selected once; then `onReveal` is called. */
 export type JsonEditorProps = { reveal: Reveal | undefined; onReveal: () => void }
 
 export default function JsonEditor(props: JsonEditorProps): JSX.Element {
   const builder = useBuilder()
-  let place: HTMLDivElement | undefined
+  let box: HTMLDivElement | undefined
 
   onMount(() => {
-    const view = new EditorView({
-      parent: place,
-      state: EditorState.create({
-        doc: builder.text(),
-        extensions: [
-          lineNumbers(),
-          lintGutter(),
-          highlightActiveLine(),
-          highlightActiveLineGutter(),
-          drawSelection(),
-          indentOnInput(),
-          bracketMatching(),
-          json(),
-          syntaxHighlighting(highlighting),
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': 'JSON of the card', 'aria-multiline': 'true' }),
-          keymap.of([
-            { key: 'Mod-z', run: taken(builder.undo), preventDefault: true },
-            { key: 'Mod-y', mac: 'Mod-Shift-z', run: taken(builder.redo), preventDefault: true },
-            { key: 'Mod-Shift-z', run: taken(builder.redo), preventDefault: true },
-            { key: 'Enter', run: insertNewlineAndIndent },
-            { key: 'Shift-Tab', run: indentLess },
-            ...defaultKeymap,
-          ]),
-          EditorView.updateListener.of(update => {
-            const own = update.transactions.every(one => one.annotation(fromBuilder) !== true)
-            if (update.docChanged && own) builder.write(update.state.doc.toString())
-          }),
-        ],
-      }),
-    })
-
-    createEffect(on(builder.text, text => follow(view, text)))
+    const state = EditorState.create({ doc: builder.text(), extensions: extensionsFor(builder) })
+    const view = new EditorView({ parent: box, state })
+    createEffect(() => replaceText(view, builder.text()))
     createEffect(
       on([builder.text, builder.problems], ([, problems]) => {
-        view.dispatch(
-          setDiagnostics(
-            view.state,
-            problems.map(problem => diagnosticOf(problem, view)),
-          ),
-        )
+        const diagnostics = problems.map(problem => diagnosticOf(problem, view))
+        view.dispatch(setDiagnostics(view.state, diagnostics))
       }),
     )
-    createEffect(
-      on(
-        () => props.reveal,
-        reveal => {
-          if (!reveal) return
-          show(view, reveal)
-          props.onReveal()
-        },
-      ),
-    )
+    createEffect(() => {
+      if (!props.reveal) return
+      select(view, props.reveal)
+      props.onReveal()
+    })
     onCleanup(() => view.destroy())
   })
 
-  return <div class="json-editor" ref={place} />
+  return <div class="json-editor" ref={box} />
 }
 
-const taken = (work: () => void) => () => {
+function extensionsFor(builder: Builder): Extension[] {
+  return [
+    lineNumbers(),
+    lintGutter(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    json(),
+    syntaxHighlighting(highlighting),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': 'JSON of the card', 'aria-multiline': 'true' }),
+    keymap.of([
+      { key: 'Mod-z', run: handled(builder.undo), preventDefault: true },
+      { key: 'Mod-y', mac: 'Mod-Shift-z', run: handled(builder.redo), preventDefault: true },
+      { key: 'Mod-Shift-z', run: handled(builder.redo), preventDefault: true },
+      { key: 'Enter', run: insertNewlineAndIndent },
+      { key: 'Shift-Tab', run: indentLess },
+      ...defaultKeymap,
+    ]),
+    EditorView.updateListener.of(update => {
+      const typed = update.transactions.every(transaction => transaction.annotation(fromBuilder) !== true)
+      if (update.docChanged && typed) builder.setText(update.state.doc.toString())
+    }),
+  ]
+}
+
+const handled = (work: () => void) => () => {
   work()
   return true
 }
 
-/** Replaces only what differs, so that the cursor stays where it is. */
-function follow(view: EditorView, text: string): void {
+/** Replaces only what differs, so that the cursor stays in place. */
+function replaceText(view: EditorView, text: string): void {
   const now = view.state.doc.toString()
   if (now === text) return
   let from = 0
@@ -127,7 +117,7 @@ function diagnosticOf({ from, to, message, hint }: Problem, view: EditorView): D
   }
 }
 
-function show(view: EditorView, { from, to }: Reveal): void {
+function select(view: EditorView, { from, to }: Reveal): void {
   const end = view.state.doc.length
   view.dispatch({
     selection: { anchor: Math.min(from, end), head: Math.min(to, end) },

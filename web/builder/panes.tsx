@@ -1,42 +1,65 @@
-// Panes of which one shows, under a row of tabs.
-import { Tabs } from '@kobalte/core/tabs'
-import { For, type JSX, Show } from 'solid-js'
+// Panes under a row of tabs; one is visible at a time.
+import { createUniqueId, For, type JSX, Show } from 'solid-js'
+import { Tab, TabList } from '../ui/tabs.tsx'
 
-export type Pane<T extends string> = { name: T; title: string; flag?: () => boolean; view: () => JSX.Element }
+export type Pane<T extends string> = {
+  name: T
+  title: string
+  hasErrors?: () => boolean
+  view: () => JSX.Element
+}
 export type PanesProps<T extends string> = {
   label: string
   panes: Pane<T>[]
   value: T
-  onPick: (value: T) => void
+  onSelect: (value: T) => void
 }
 
 export function Panes<T extends string>(props: PanesProps<T>): JSX.Element {
-  function pick(value: string): void {
-    const pane = props.panes.find(({ name }) => name === value)
-    if (pane) props.onPick(pane.name)
-  }
+  const id = createUniqueId()
+  const tabId = (name: T) => `${id}-${name}`
+  const panelId = `${id}-panel`
   return (
-    <Tabs class="panes" value={props.value} onChange={pick}>
-      <Tabs.List class="pane-tabs" aria-label={props.label}>
+    <div class="panes">
+      <TabList
+        class="pane-tabs"
+        label={props.label}
+        names={props.panes.map(({ name }) => name)}
+        selected={props.value}
+        idOf={tabId}
+        onStep={props.onSelect}
+      >
         <For each={props.panes}>
           {pane => (
-            <Tabs.Trigger class="pane-tab" value={pane.name}>
+            <Tab
+              id={tabId(pane.name)}
+              controls={panelId}
+              selected={pane.name === props.value}
+              onSelect={() => props.onSelect(pane.name)}
+            >
               {pane.title}
-              <Show when={pane.flag?.()}>
-                <span class="dot pane-flag" aria-hidden="true" />
+              <Show when={pane.hasErrors?.()}>
+                <span class="dot pane-errors" aria-hidden="true" />
                 <span class="sr-only">has errors</span>
               </Show>
-            </Tabs.Trigger>
+            </Tab>
           )}
         </For>
-      </Tabs.List>
-      <For each={props.panes}>
+      </TabList>
+      <For each={props.panes.filter(({ name }) => name === props.value)}>
         {pane => (
-          <Tabs.Content class={`pane pane-${pane.name}`} value={pane.name}>
+          <div
+            class="builder-pane"
+            role="tabpanel"
+            id={panelId}
+            aria-labelledby={tabId(pane.name)}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: Tab leads from the tabs to the panel (ARIA tabs)
+            tabIndex={0}
+          >
             {pane.view()}
-          </Tabs.Content>
+          </div>
         )}
       </For>
-    </Tabs>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
-// A feed of one card that is not anywhere yet, for the components that viewers see. It keeps nothing and sends
-// nothing: what somebody does in it is only told.
+// A feed of one card that is in no channel yet, for the components that viewers see. It saves and sends nothing:
+// interactions are only previewed.
 import { createEffect, createSignal, on } from 'solid-js'
 import { createStore, produce } from 'solid-js/store'
 import { type Block, block as blockSchema } from '../../shared/block.ts'
@@ -16,23 +16,27 @@ import { asList, blocksOf, freeId, getIn, isFields } from './card-value.ts'
 
 export const PREVIEW = 'preview'
 
-/** What an automation would get of an act, but for ids and times. */
-export type Told = { label: string; trigger: Record<string, unknown>; card_state: CardStateEntry[] }
+/** What an automation would receive for an interaction, without ids and times. */
+export type PreviewedInteraction = {
+  label: string
+  trigger: Record<string, unknown>
+  card_state: CardStateEntry[]
+}
 
-export type Shown = {
+export type PreviewCard = {
   status: CardStatus
   blocks: Block[]
-  /** How many have errors: they are shown as they last were right. */
+  /** How many blocks have errors: their last valid version is in `blocks`. */
   wrong: number
-  /** How many of them never were right, and are left out. */
+  /** How many of them never were valid and are left out. */
   missing: number
 }
 
-/** Shows each block as it last was right. `keys` tell the blocks apart. */
-export function makeShown() {
-  const lastRight = new Map<number, Block>()
+/** Returns a function that gives the last valid version of each block. `keys` identify the blocks. */
+export function makePreviewCards() {
+  const lastValid = new Map<number, Block>()
 
-  return (value: unknown, keys: readonly number[]): Shown => {
+  return (value: unknown, keys: readonly number[]): PreviewCard => {
     const ids = new Set<unknown>()
     const buttonIds: string[] = []
     let wrong = 0
@@ -40,19 +44,19 @@ export function makeShown() {
     const blocks = blocksOf(value).flatMap((given, i) => {
       const key = keys[i] ?? i
       const result = blockSchema.safeParse(withIds(given, key, ids, buttonIds))
-      if (!result.success) wrong++
-      if (result.success) lastRight.set(key, result.data)
-      const shown = lastRight.get(key)
-      if (shown) ids.add(shown.id)
+      if (result.success) lastValid.set(key, result.data)
+      else wrong++
+      const valid = lastValid.get(key)
+      if (valid) ids.add(valid.id)
       else missing++
-      return shown ?? []
+      return valid ?? []
     })
     const status = cardStatus.safeParse(getIn(value, ['status']) ?? 'default')
     return { status: status.success ? status.data : 'default', blocks, wrong, missing }
   }
 }
 
-/** The same ids every time where none are given, and no id twice: the screen tells blocks apart by them. */
+/** Fills in missing and repeated ids, the same ones every time: the components identify blocks by them. */
 function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: string[]): unknown {
   if (!isFields(given)) return given
   const id = given.id === undefined || ids.has(given.id) ? `${PREVIEW}-${key}` : given.id
@@ -67,30 +71,31 @@ function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: stri
   return { ...given, id, ...(Array.isArray(given.buttons) && { buttons }) }
 }
 
-/** `createdAt`: of the card that is being changed; a new one is of now. */
-export function createPreviewFeed(shown: () => Shown, createdAt?: () => string | undefined) {
+/** `createdAt` is of the stored card that is being changed; a new card is created now. */
+export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => string | undefined) {
   const store = createFeedStore()
-  const drafts = createPassingDrafts()
-  const [told, setTold] = createSignal<Told>()
+  const drafts = createMemoryDrafts()
+  const [interaction, setInteraction] = createSignal<PreviewedInteraction>()
   const now = new Date().toISOString()
 
   createEffect(
-    on(shown, ({ status, blocks }, before) => {
-      const was = new Map(before?.blocks.map(block => [block.id, JSON.stringify(block)]))
-      // What was tried in a block gives way to what is written about it.
+    on(preview, ({ status, blocks }, before) => {
+      const old = new Map(before?.blocks.map(block => [block.id, JSON.stringify(block)]))
+      // An edited block loses the value that was typed into its preview.
       for (const block of blocks) {
-        const known = was.get(block.id)
-        if (known !== undefined && known !== JSON.stringify(block)) drafts.discard(PREVIEW, block.id)
+        const json = old.get(block.id)
+        if (json !== undefined && json !== JSON.stringify(block)) drafts.discard(PREVIEW, block.id)
       }
       const created_at = createdAt?.() ?? now
-      const times = { created_at, updated_at: created_at, position: 0 }
-      // A copy: the store patches what it shows in place.
       const card: PlacedCard = {
         id: PREVIEW,
         channel_id: PREVIEW,
         status,
+        // A copy: the store patches its cards in place.
         blocks: structuredClone(blocks),
-        ...times,
+        created_at,
+        updated_at: created_at,
+        position: 0,
       }
       store.setPage(0, [card])
     }),
@@ -116,16 +121,16 @@ export function createPreviewFeed(shown: () => Shown, createdAt?: () => string |
     interactions: () => [],
     ready: () => true,
     waiting: () => 0,
-    add: async interaction => void setTold(toldOf(interaction, shown().blocks)),
+    add: async interaction => void setInteraction(previewOf(interaction, preview().blocks)),
     remove: async () => {},
     retryDelivery: async () => {},
     wake: async () => {},
   }
 
-  return { feed, outbox, told, forget: () => setTold(undefined) }
+  return { feed, outbox, interaction, dismiss: () => setInteraction(undefined) }
 }
 
-function toldOf({ body, label }: LocalInteraction, blocks: Block[]): Told {
+function previewOf({ body, label }: LocalInteraction, blocks: Block[]): PreviewedInteraction {
   const values = new Map<string, Value>(Object.entries(body?.values ?? {}))
   const trigger = body?.trigger
   if (trigger?.type !== 'input_change')
@@ -136,8 +141,8 @@ function toldOf({ body, label }: LocalInteraction, blocks: Block[]): Told {
   return { label, trigger: { type, block_id, block_type, value }, card_state: cardState(blocks, values) }
 }
 
-/** Drafts that live as long as the page. */
-function createPassingDrafts(): CardDrafts {
+/** Drafts that are lost with the page. */
+function createMemoryDrafts(): CardDrafts {
   const [drafts, setDrafts] = createStore<Drafts>({})
   return {
     read: (cardId, blockId) => drafts[cardId]?.[blockId],

@@ -1,5 +1,5 @@
-// The card as viewers will see it, by the very components that show it to them. It can be tried: what a click would
-// send is shown, and nothing is sent.
+// The card as viewers will see it, in the same components. People can try it: it shows what a click would send, and
+// sends nothing.
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import { Card } from '../card/card.tsx'
 import { FeedContext } from '../data/channel/feed-context.ts'
@@ -8,13 +8,20 @@ import { Lines } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
 import { formatJson } from './format-json.ts'
-import { createPreviewFeed, makeShown, PREVIEW, type Shown, type Told } from './preview-feed.ts'
+import {
+  createPreviewFeed,
+  makePreviewCards,
+  PREVIEW,
+  type PreviewCard,
+  type PreviewedInteraction,
+} from './preview-feed.ts'
+import './preview.css'
 
-type Look = 'app' | 'light' | 'dark'
+type Theme = 'app' | 'light' | 'dark'
 type Width = 'wide' | 'phone'
 
-const LOOKS: [Look, string][] = [
-  ['app', 'As the app'],
+const THEMES: [Theme, string][] = [
+  ['app', 'Same as app'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ]
@@ -23,26 +30,26 @@ const WIDTHS: [Width, string][] = [
   ['phone', 'Phone'],
 ]
 
-/** `viewOnly`: the chosen channel is one where nobody can act. */
+/** `viewOnly`: the chosen channel takes no interactions. */
 export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const builder = useBuilder()
-  const show = makeShown()
-  const shown = createMemo(() => show(builder.value(), builder.keys()))
-  const preview = createPreviewFeed(shown, () => builder.card()?.created_at)
-  const [look, setLook] = createSignal<Look>('app')
+  const previewCardOf = makePreviewCards()
+  const previewCard = createMemo(() => previewCardOf(builder.value(), builder.keys()))
+  const preview = createPreviewFeed(previewCard, () => builder.card()?.created_at)
+  const [theme, setTheme] = createSignal<Theme>('app')
   const [width, setWidth] = createSignal<Width>('wide')
-  const acts = () => shown().blocks.some(block => 'disabled' in block || block.type === 'button')
-  const card = () => (shown().blocks.length > 0 ? preview.feed.state.cards[PREVIEW] : undefined)
+  const interactive = () => previewCard().blocks.some(block => 'disabled' in block || block.type === 'button')
+  const card = () => (previewCard().blocks.length > 0 ? preview.feed.state.cards[PREVIEW] : undefined)
   return (
     <FeedContext.Provider value={preview.feed}>
       <OutboxContext.Provider value={preview.outbox}>
         <div class="preview-tools">
-          <Segments label="Theme of the preview" of={LOOKS} value={look()} onPick={setLook} />
+          <Segments label="Theme of the preview" of={THEMES} value={theme()} onPick={setTheme} />
           <Segments label="Width of the preview" of={WIDTHS} value={width()} onPick={setWidth} />
         </div>
         <div
-          class={`stage stage-${width()} ${look() === 'app' ? '' : 'themed'}`}
-          data-theme={look() === 'app' ? undefined : look()}
+          class={`stage stage-${width()} ${theme() === 'app' ? '' : 'themed'}`}
+          data-theme={theme() === 'app' ? undefined : theme()}
         >
           <Show when={card()} fallback={<p class="stage-empty">The card appears here as you compose it.</p>}>
             {card => <Card card={card()} position={1} total={1} />}
@@ -50,33 +57,40 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
         </div>
         <p class="hint preview-note" role="status">
           <Show when={builder.malformed() && card()}>
-            The JSON cannot be read. This is the card as it last could be.{' '}
+            The JSON isn’t valid. This is the last valid card.{' '}
           </Show>
-          <Show when={shown().wrong > 0}>{wrongWords(shown())} </Show>
-          <Show when={props.viewOnly && acts()}>
-            The chosen channel is for viewing only: buttons and fields do nothing there.{' '}
+          <Show when={previewCard().wrong > 0}>{errorNote(previewCard())} </Show>
+          <Show when={props.viewOnly && interactive()}>
+            The channel is view-only: buttons and fields do nothing there.{' '}
           </Show>
-          <Show when={acts() && !preview.told()}>You can try it. Nothing is sent from here.</Show>
+          <Show when={interactive() && !preview.interaction()}>Try it. Nothing is sent from here.</Show>
         </p>
-        <Show when={preview.told()}>{told => <ToldView told={told()} onDismiss={preview.forget} />}</Show>
+        <Show when={preview.interaction()}>
+          {interaction => <InteractionPreview interaction={interaction()} onDismiss={preview.dismiss} />}
+        </Show>
       </OutboxContext.Provider>
     </FeedContext.Provider>
   )
 }
 
-function wrongWords({ wrong, missing }: Shown): string {
-  const fate = missing === wrong ? 'left out' : 'shown as it last was right'
-  if (wrong === 1) return `One block has errors, and is ${fate}.`
-  return `${wrong} blocks have errors, and are ${fate === 'left out' ? fate : 'shown as they last were right'}.`
+function errorNote({ wrong, missing }: PreviewCard): string {
+  const blocks = wrong === 1 ? '1 block has errors' : `${wrong} blocks have errors`
+  if (missing === wrong) return `${blocks}. The preview leaves ${wrong === 1 ? 'it' : 'them'} out.`
+  return `${blocks}. The preview shows what was valid last.`
 }
 
-function ToldView(props: { told: Told; onDismiss: () => void }): JSX.Element {
-  const json = () => formatJson({ trigger: props.told.trigger, card_state: props.told.card_state })
+type InteractionPreviewProps = { interaction: PreviewedInteraction; onDismiss: () => void }
+
+function InteractionPreview(props: InteractionPreviewProps): JSX.Element {
+  const json = () => {
+    const { trigger, card_state } = props.interaction
+    return formatJson({ trigger, card_state })
+  }
   return (
-    <section class="told" aria-label="What would be sent">
+    <section class="interaction-preview" aria-label="What would be sent">
       <p role="status">
-        <strong>{props.told.label}</strong>: nothing was sent. In a channel your automation gets this, with
-        ids and the time:
+        <strong>{props.interaction.label}</strong>: nothing was sent. In a channel, your automation receives
+        this with ids and the time:
       </p>
       <Lines text={json()} label="What would be sent, as JSON" />
       <button type="button" class="link" onClick={() => props.onDismiss()}>

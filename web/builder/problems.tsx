@@ -1,29 +1,31 @@
-// What the API would say of the card. Each leads to its place: the field, or the line of the JSON.
+// The API's errors for the card. Each leads to its field, or to its line of the JSON.
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import { useBuilder } from './builder.ts'
-import type { Problem } from './reading.ts'
+import type { Problem } from './parse-card.ts'
 
-const SHOWN = 4
+const LISTED = 4
 
-/** `calm`: an empty card is not reproached with being empty. */
-export function Problems(props: { calm?: boolean; onGo: (problem: Problem) => void }): JSX.Element {
+/** `hideIfEmpty`: an empty card isn't an error yet. */
+export type ProblemsProps = { hideIfEmpty?: boolean; onSelect: (problem: Problem) => void }
+
+export function Problems(props: ProblemsProps): JSX.Element {
   const builder = useBuilder()
   const [all, setAll] = createSignal(false)
-  const list = () => (all() ? builder.problems() : builder.problems().slice(0, SHOWN))
-  const more = () => builder.problems().length - list().length
+  const listed = () => (all() ? builder.problems() : builder.problems().slice(0, LISTED))
+  const more = () => builder.problems().length - listed().length
   return (
-    <div class="problems-place" role="status">
-      <Show when={builder.problems().length > 0 && !(props.calm && builder.isEmpty())}>
-        <ul class="problems" aria-label="What is wrong">
-          <For each={list()}>
+    <div role="status">
+      <Show when={builder.problems().length > 0 && !(props.hideIfEmpty && builder.isEmpty())}>
+        <ul class="problems" aria-label="Errors">
+          <For each={listed()}>
             {problem => (
               <li>
-                <button type="button" class="problem" onClick={() => props.onGo(problem)}>
-                  <span class="problem-words">
+                <button type="button" class="problem" onClick={() => props.onSelect(problem)}>
+                  <span class="problem-text">
                     {problem.message}
                     <Show when={problem.hint}>{hint => <span class="problem-hint">: {hint()}</span>}</Show>
                   </span>
-                  <span class="problem-place">
+                  <span class="problem-position">
                     line {problem.line}, column {problem.column}
                   </span>
                 </button>
@@ -33,7 +35,7 @@ export function Problems(props: { calm?: boolean; onGo: (problem: Problem) => vo
           <Show when={more() > 0}>
             <li>
               <button type="button" class="link" onClick={() => setAll(true)}>
-                {more()} more
+                Show {more()} more
               </button>
             </li>
           </Show>

@@ -1,11 +1,11 @@
-// A card in a link: behind the #, which browsers do not send. Whoever opens it has a copy in their own builder.
+// Puts a card into a link, after the #, which browsers don't send. The link opens a copy of the card in the builder.
 
 const MARK = '#card='
-/** A card that is larger is refused by the API as well. */
+/** The API rejects a larger card too. */
 const TEXT_MAX_BYTES = 1_048_576
 
 export async function linkOf(text: string, origin: string): Promise<string> {
-  const packed = await passed(new TextEncoder().encode(text), new CompressionStream('deflate-raw'))
+  const packed = await pipe(new TextEncoder().encode(text), new CompressionStream('deflate-raw'))
   const letters = btoa(packed.reduce((all, byte) => all + String.fromCharCode(byte), ''))
   const safe = letters.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   return `${origin}/dashboard/builder${MARK}${safe}`
@@ -13,22 +13,22 @@ export async function linkOf(text: string, origin: string): Promise<string> {
 
 export const holdsCard = (fragment: string): boolean => fragment.startsWith(MARK)
 
-/** The text of the card, or null where the fragment holds none that could be read. */
+/** The text of the card, or null if the fragment holds no readable card. */
 export async function readFragment(fragment: string): Promise<string | null> {
   if (!holdsCard(fragment)) return null
   try {
     const letters = fragment.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/')
     const packed = Uint8Array.from(atob(letters), letter => letter.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true }).decode(
-      await passed(packed, new DecompressionStream('deflate-raw')),
+      await pipe(packed, new DecompressionStream('deflate-raw')),
     )
   } catch {
-    // A link that was cut off.
+    // The link was cut off.
     return null
   }
 }
 
-async function passed(bytes: Uint8Array<ArrayBuffer>, through: GenericTransformStream): Promise<Uint8Array> {
+async function pipe(bytes: Uint8Array<ArrayBuffer>, through: GenericTransformStream): Promise<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> = new Blob([bytes])
     .stream()
     .pipeThrough(through)

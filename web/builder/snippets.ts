@@ -1,4 +1,4 @@
-// A request as code to take away: for a shell, for JavaScript, for Python. The key stays in the environment.
+// Writes a request as code for a shell, JavaScript or Python. The API key stays in the environment.
 import { formatJson } from './format-json.ts'
 
 export const LANGUAGES = ['curl', 'javascript', 'python'] as const
@@ -6,7 +6,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 export type CardRequest = { method: 'POST' | 'PUT' | 'PATCH'; url: string; body: unknown }
 
-/** Where the API key is looked for. */
+/** The environment variable with the API key. */
 export const KEY_VARIABLE = 'CHANNEL_FEED_KEY'
 
 export function snippet(language: Language, request: CardRequest): string {
@@ -15,7 +15,7 @@ export function snippet(language: Language, request: CardRequest): string {
 
 const WRITERS: Record<Language, (request: CardRequest) => string> = { curl, javascript, python }
 
-/** Linux takes no argument of 128 KiB or more. */
+/** Linux allows no argument of 128 KiB or more. */
 const ARGUMENT_MAX_BYTES = 100_000
 
 function curl({ method, url, body }: CardRequest): string {
@@ -25,12 +25,12 @@ function curl({ method, url, body }: CardRequest): string {
     `curl -X ${method} ${shellText(url)} \\`,
     `  -H "Authorization: Bearer $${KEY_VARIABLE}" \\`,
     `  -H 'Content-Type: application/json' \\`,
-    // No line of JSON is this one word.
+    // No line of the JSON can be the end marker.
     long ? `  -d @- <<'JSON'\n${json}\nJSON` : `  -d ${shellText(json)}`,
   ].join('\n')
 }
 
-/** Within single quotes a shell reads everything as it is, but the quote. */
+/** Between single quotes a shell changes nothing; only the quote itself must be escaped. */
 const shellText = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 function javascript({ method, url, body }: CardRequest): string {
@@ -48,7 +48,7 @@ function javascript({ method, url, body }: CardRequest): string {
   ].join('\n')
 }
 
-/** JSON's texts and numbers are Python's as well. */
+/** Python reads JSON's strings and numbers as they are. */
 const PYTHON_WORDS = { true: 'True', false: 'False', null: 'None' }
 
 function python({ method, url, body }: CardRequest): string {
@@ -73,10 +73,10 @@ function python({ method, url, body }: CardRequest): string {
   ].join('\n')
 }
 
-/** No text of JSON holds a line break, so that every line of it may be moved. */
+/** Strings in JSON hold no line breaks, so every line may be indented. */
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 
 export const cardsUrl = (origin: string, channelId: string) => `${origin}/api/v1/channels/${channelId}/cards`
 
-/** For a path between single or double quotes. */
+/** For a path in a quoted string. */
 export const inPath = (key: string) => encodeURIComponent(key).replaceAll("'", '%27')

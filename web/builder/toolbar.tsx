@@ -1,19 +1,19 @@
-// What is done to the card as a whole.
+// Actions on the whole card, and the toast that announces what happened.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { copyText } from '../ui/copy.tsx'
+import { IconRedo, IconUndo } from '../ui/page-icons.tsx'
 import { ToastClose } from '../ui/toast.tsx'
 import { useBuilder } from './builder.ts'
-import { IconRedo, IconUndo } from './icons.tsx'
 import { linkOf } from './share-link.ts'
 
-const NOTE_MS = 8_000
+const TOAST_MS = 8_000
 
 export function Toolbar(props: { onExamples: () => void }): JSX.Element {
   const builder = useBuilder()
 
   async function share(): Promise<void> {
     const copied = await copyText(await linkOf(builder.text(), location.origin))
-    builder.say(copied ? 'A link to a copy of this card is copied.' : 'The link could not be copied.')
+    builder.announce(copied ? 'Link copied. It opens a copy of this card.' : 'The link couldn’t be copied.')
   }
 
   return (
@@ -61,33 +61,33 @@ export function Toolbar(props: { onExamples: () => void }): JSX.Element {
   )
 }
 
-/** What was just done, in passing, and the way back. */
-export function PassingNote(): JSX.Element {
+/** Stays while the pointer is on it. */
+export function AnnouncementToast(): JSX.Element {
   const builder = useBuilder()
-  const [held, setHeld] = createSignal(false)
+  const [hovered, setHovered] = createSignal(false)
   const timer = setInterval(() => {
-    const note = builder.note()
-    if (note && !held() && Date.now() - note.at > NOTE_MS) builder.hush()
+    const announcement = builder.announcement()
+    if (announcement && !hovered() && Date.now() - announcement.at > TOAST_MS) builder.dismiss()
   }, 1_000)
   onCleanup(() => clearInterval(timer))
   return (
     <div
-      class="passing-place"
+      class="announcement"
       role="status"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
     >
-      <Show when={builder.note()}>
-        {note => (
-          <div classList={{ toast: !note().silent, 'sr-only': note().silent }}>
-            <span class="toast-words">{note().words}</span>
-            <Show when={note().undo}>
+      <Show when={builder.announcement()}>
+        {announcement => (
+          <div classList={{ toast: !announcement().silent, 'sr-only': announcement().silent }}>
+            <span class="toast-words">{announcement().text}</span>
+            <Show when={announcement().undo}>
               <button type="button" class="toast-undo" onClick={builder.undo}>
                 Undo
               </button>
             </Show>
-            <Show when={!note().silent}>
-              <ToastClose onClick={builder.hush} />
+            <Show when={!announcement().silent}>
+              <ToastClose onClick={builder.dismiss} />
             </Show>
           </div>
         )}

@@ -5,6 +5,8 @@ import { placeOf } from '../data/outbox/interaction.ts'
 import { useCard } from './card-context.ts'
 import { InteractionStatus } from './interaction-status.tsx'
 import { useInteractions } from './interactions.ts'
+import '../ui/field.css'
+import './field.css'
 
 /** Ids for the control's attributes, and for the hint and the error that describe it. */
 export function createFieldIds(block: () => InputBlock) {

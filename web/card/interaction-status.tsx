@@ -5,8 +5,8 @@ import { useFeed } from '../data/channel/feed-context.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { statusText } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import { IconCheck, IconClock, IconWarning } from './interaction-icons.tsx'
 import './interaction-status.css'
 
 export type InteractionStatusProps = {

@@ -1,5 +1,5 @@
-// The attributes of a channel: strings that a workspace can show and filter by.
-import { For, type JSX, Show } from 'solid-js'
+// The attributes of a channel. A value is saved when its field loses the focus.
+import { type JSX, Show } from 'solid-js'
 import { InvalidRequestError } from '../../client/errors.ts'
 import type { Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
@@ -7,23 +7,26 @@ import { putAttributes } from '../data/checked-requests.ts'
 import { api } from '../data/owner-client.ts'
 import { followValue, shownBy } from '../lib/follow.ts'
 import { Reason } from '../ui/choice.tsx'
-import { IconTrash } from '../ui/dashboard-icons.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
-import { createOptimistic } from './deed.ts'
-import { createFinder } from './finder.tsx'
-import { Section } from './page.tsx'
+import { IconTrash } from '../ui/page-icons.tsx'
+import { IconButton } from './icon-button.tsx'
+import { createOptimistic } from './mutation.ts'
+import { createNameFilter } from './name-filter.tsx'
+import { RowList } from './row-list.tsx'
+import { Section } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import { createUndo, readWhenUndone } from './undo.ts'
+import { createUndoToast, reloadAfterUndo } from './undo.ts'
+import './channel-attributes.css'
 
 export function ChannelAttributes(props: { channelId: string }): JSX.Element {
   const read = () => api.channel(props.channelId).attributes()
   const { load, again, set } = createFreshLoad(read)
-  readWhenUndone(read, set)
+  reloadAfterUndo(read, set)
   return (
     <Section
       title="Attributes"
-      about="Keys are lowercased. The workspace decides which of them it shows, and filters by. A value is saved when you leave its field."
+      about="The workspace settings choose which attributes are visible and which are filters. Keys become lowercase. Values save when you leave their field."
     >
       <Loaded load={load()} again={again}>
         {attributes => (
@@ -41,13 +44,13 @@ type EditorProps = {
 }
 
 function AttributeEditor(props: EditorProps): JSX.Element {
-  const { change, add, reason } = createOptimistic(() => props.attributes, props.onChange)
-  const offerUndo = createUndo()
+  const { change, add, error } = createOptimistic(() => props.attributes, props.onChange)
+  const showUndo = createUndoToast()
   let list: HTMLUListElement | undefined
   const keys = () => Object.keys(props.attributes).filter(key => key !== 'created_at' && key !== 'updated_at')
-  const { found, Finder, clear } = createFinder(keys, 'Find an attribute')
+  const { matches, NameFilter, clear } = createNameFilter(keys, 'Find an attribute')
 
-  function write(key: string, value: string): Promise<string | null> {
+  function save(key: string, value: string): Promise<string | null> {
     const id = props.channelId
     return change(
       attributes => withValue(attributes, key, value),
@@ -63,43 +66,44 @@ function AttributeEditor(props: EditorProps): JSX.Element {
 
   async function remove(key: string): Promise<void> {
     const before = props.attributes[key] ?? ''
-    const written = write(key, '')
-    // Its row has gone. Where the focus was in it, and is not on its way to somewhere else, it would be lost.
+    const saved = save(key, '')
+    // Its row is gone. The list takes the focus unless it is moving to another element.
     setTimeout(() => document.activeElement === document.body && list?.focus())
-    const refused = await written
-    if (refused === null) offerUndo(`Removed the attribute “${key}”`, () => write(key, before))
+    const failed = await saved
+    if (failed === null) showUndo(`Deleted the attribute “${key}”`, () => save(key, before))
   }
 
   return (
     <>
-      <Finder />
-      <ul class="rows rows-many" tabIndex={-1} ref={list} aria-label="Attributes">
-        <For
-          each={found()}
-          fallback={<li class="row quiet">{keys().length === 0 ? 'None yet.' : 'None found.'}</li>}
-        >
-          {key => (
-            <AttributeRow
-              name={key}
-              value={props.attributes[key] ?? ''}
-              onWrite={value => write(key, value)}
-              onRemove={() => remove(key)}
-            />
-          )}
-        </For>
-      </ul>
-      <Reason reason={reason()} />
+      <NameFilter />
+      <RowList
+        label="Attributes"
+        each={matches().map(key => ({ id: key }))}
+        empty={keys().length === 0 ? 'No attributes yet.' : 'No match.'}
+        scrolls
+        ref={list}
+      >
+        {attribute => (
+          <AttributeRow
+            name={attribute().id}
+            value={props.attributes[attribute().id] ?? ''}
+            onSave={value => save(attribute().id, value)}
+            onDelete={() => remove(attribute().id)}
+          />
+        )}
+      </RowList>
+      <Reason reason={error()} />
       <Show
         when={keys().length < ATTRIBUTES_MAX}
-        fallback={<p class="hint">A channel has at most {ATTRIBUTES_MAX} attributes.</p>}
+        fallback={<p class="hint">A channel can have {ATTRIBUTES_MAX} attributes at most.</p>}
       >
-        <NewAttribute isThere={key => keys().includes(key)} onAdd={create} />
+        <CreateAttribute exists={key => keys().includes(key)} onCreate={create} />
       </Show>
     </>
   )
 }
 
-/** The empty string clears, as it does at the server. */
+/** An empty value deletes the attribute, as in the API. */
 function withValue(attributes: Attributes, key: string, value: string): Attributes {
   if (value !== '') return { ...attributes, [key]: value }
   const { [key]: _, created_at, updated_at, ...others } = attributes
@@ -109,8 +113,8 @@ function withValue(attributes: Attributes, key: string, value: string): Attribut
 type RowProps = {
   name: string
   value: string
-  onWrite: (value: string) => void
-  onRemove: () => void
+  onSave: (value: string) => void
+  onDelete: () => void
 }
 
 function AttributeRow(props: RowProps): JSX.Element {
@@ -120,15 +124,15 @@ function AttributeRow(props: RowProps): JSX.Element {
   }
 
   function onLeave(input: HTMLInputElement): void {
-    // What has line ends, which no field of one line shows, is not changed by going through it.
+    // An input drops line breaks. That alone is no edit.
     if (input.value === shownBy(input, props.value)) return
-    if (input.value === '') props.onRemove()
-    else props.onWrite(input.value)
+    if (input.value === '') props.onDelete()
+    else props.onSave(input.value)
   }
 
   return (
     <li class="row field">
-      <span class="row-key" dir="auto" title={props.name}>
+      <span class="row-key item-name" dir="auto" title={props.name}>
         {props.name}
       </span>
       <input
@@ -140,42 +144,43 @@ function AttributeRow(props: RowProps): JSX.Element {
         onKeyDown={onKeyDown}
         onFocusOut={event => onLeave(event.currentTarget)}
       />
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={`Remove ${props.name}`}
-        title="Remove"
-        onClick={() => props.onRemove()}
-      >
-        <IconTrash />
-      </button>
+      <IconButton
+        label={`Delete ${props.name}`}
+        title="Delete"
+        icon={<IconTrash />}
+        onClick={props.onDelete}
+      />
     </li>
   )
 }
 
-type NewAttributeProps = {
-  isThere: (key: string) => boolean
-  onAdd: (key: string, value: string) => Promise<void>
+type CreateAttributeProps = {
+  exists: (key: string) => boolean
+  onCreate: (key: string, value: string) => Promise<void>
 }
 
-function NewAttribute(props: NewAttributeProps): JSX.Element {
+function CreateAttribute(props: CreateAttributeProps): JSX.Element {
   let box: HTMLDivElement | undefined
   const form = createForm(async ({ key = '', value = '' }) => {
-    // To the API an empty value clears, which is not what adding means.
+    // The API would delete an attribute without a value, and overwrite one that exists.
     if (key !== '' && value === '') throw new InvalidRequestError(400, 'value is required')
-    // To the API it would be written over, without a word.
-    if (props.isThere(key.toLowerCase()))
-      throw new InvalidRequestError(400, 'key is there already: change its value in the list')
-    await props.onAdd(key, value)
-    // For the next one.
+    if (props.exists(key.toLowerCase()))
+      throw new InvalidRequestError(400, 'key already exists. Change its value in the list.')
+    await props.onCreate(key, value)
     form.focusIfStill(box?.querySelector('input'))
   }, 'key')
   return (
     <div ref={box}>
-      <SettingsForm form={form} what="Attributes" submit="Add attribute" busy="Adding…" look="secondary">
+      <SettingsForm
+        form={form}
+        section="Attributes"
+        submit="Create attribute"
+        busy="Creating…"
+        look="secondary"
+      >
         <div class="columns">
-          <FormField form={form} name="key" label="Key" type="text" autocomplete="off" />
-          <FormField form={form} name="value" label="Value" type="text" autocomplete="off" />
+          <FormField form={form} name="key" label="Key" />
+          <FormField form={form} name="value" label="Value" />
         </div>
       </SettingsForm>
     </div>

@@ -1,4 +1,4 @@
-// The last step of the first run: the line that pushes a card, and the place where the card appears, live.
+// The last step of the first run: a shell command that pushes a card, and the live channel where the card appears.
 import { A } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, Match, on, onMount, Show, Switch } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
@@ -9,77 +9,80 @@ import { FeedContext } from '../data/channel/feed-context.ts'
 import { createApiKey } from '../data/checked-requests.ts'
 import { Reason } from '../ui/choice.tsx'
 import { Command } from '../ui/copy.tsx'
-import { IconCheck } from '../ui/dashboard-icons.tsx'
-import { createDeed } from './deed.ts'
+import { IconCheck } from '../ui/icons.tsx'
+import { createMutation } from './mutation.ts'
 import { pushCommand } from './push-command.ts'
+import './first-card.css'
 
 export type FirstCardProps = {
   channel: { id: string; name: string; workspace_id: string }
-  /** Make the key at once. */
+  /** Creates the key without being asked. */
   fresh: boolean
-  /** The first card is on the page. */
   onArrived: () => void
 }
 
 export function FirstCard(props: FirstCardProps): JSX.Element {
   const [key, setKey] = createSignal<CreatedApiKey>()
   const { id, name, workspace_id } = props.channel
-  // By characters: half of one is none.
-  const key_name = [...`First cards of ${name}`].slice(0, API_KEY_NAME_MAX).join('')
-  const make = createDeed(async () => {
-    setKey(await createApiKey({ name: key_name, scope: 'write', workspace_id }))
+  // Cuts between characters, never inside an emoji.
+  const keyName = [...`First cards of ${name}`].slice(0, API_KEY_NAME_MAX).join('')
+  const create = createMutation(async () => {
+    setKey(await createApiKey({ name: keyName, scope: 'write', workspace_id }))
   })
   onMount(() => {
-    if (props.fresh) make.run()
+    if (props.fresh) create.run()
   })
   return (
     <>
       <Show
         when={key()}
         fallback={
-          <div class="first-key">
+          <div class="first-key stack">
             <p class="dash-about">
-              Automations push with an API key. This one may write to the channels of this workspace and
-              nothing else. It is shown once, in the line below.
+              Automations need an API key. This one can only write to channels of this workspace. The command
+              below shows it once.
             </p>
             <button
               type="button"
               class="button button-primary"
-              aria-disabled={make.busy()}
-              onClick={make.run}
+              aria-disabled={create.pending()}
+              onClick={create.run}
             >
-              {make.busy() ? 'Making…' : 'Make the key and the line'}
+              {create.pending() ? 'Creating…' : 'Create key and command'}
             </button>
-            <Reason reason={make.reason()} />
+            <Reason reason={create.error()} />
           </div>
         }
       >
-        {made => (
+        {key => (
           <>
             <p class="dash-about">
-              Paste this into a terminal. The key in it is shown this once. It is listed under{' '}
-              <A href="/dashboard/keys">API keys</A>, where you can revoke it.
+              Paste this into a terminal. You won’t see the key in it again. You can revoke it under{' '}
+              <A href="/dashboard/keys">API keys</A>.
             </p>
-            <Command text={pushCommand(location.origin, id, made().key)} what="the line that pushes a card" />
+            <Command
+              text={pushCommand(location.origin, id, key().key)}
+              what="the command that pushes a card"
+            />
           </>
         )}
       </Show>
-      <Arrival channelId={id} onArrived={props.onArrived} />
+      <CardArrival channelId={id} onArrived={props.onArrived} />
     </>
   )
 }
 
-/** Waits for the first card on the live document, as everybody who has the channel open does. */
-function Arrival(props: { channelId: string; onArrived: () => void }): JSX.Element {
+/** Watches the channel as any viewer does until its first card appears. */
+function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.Element {
   const feed = createChannelFeed(props.channelId)
   const first = () => feed.state.cards[feed.ids()[0] ?? '']
   createEffect(on(first, card => card && props.onArrived()))
   return (
     <FeedContext.Provider value={feed}>
-      <div class="arrival" classList={{ 'arrival-done': first() !== undefined }}>
+      <div class="arrival stack" classList={{ 'arrival-done': first() !== undefined }}>
         <div role="status">
           <Show when={first()} fallback={<Waiting state={feed.link().state} />}>
-            <p class="arrival-sign">
+            <p class="arrival-status">
               <IconCheck />
               Your first card is here.
             </p>
@@ -91,7 +94,7 @@ function Arrival(props: { channelId: string; onArrived: () => void }): JSX.Eleme
               <Card card={card()} position={1} total={feed.ids().length} />
               <div class="buttons">
                 <A class="button button-primary" href={`/c/${props.channelId}`}>
-                  Open the feed
+                  Open channel
                 </A>
                 <A class="button button-secondary" href={`/dashboard/channels/${props.channelId}`}>
                   Channel settings
@@ -110,7 +113,7 @@ function Arrival(props: { channelId: string; onArrived: () => void }): JSX.Eleme
 
 function Waiting(props: { state: string }): JSX.Element {
   return (
-    <p class="arrival-sign quiet">
+    <p class="arrival-status quiet">
       <Switch fallback="Connecting…">
         <Match when={props.state === 'live'}>
           <span class="dot dot-waiting" aria-hidden="true" />
@@ -119,7 +122,7 @@ function Waiting(props: { state: string }): JSX.Element {
         <Match when={props.state === 'offline' || props.state === 'reconnecting'}>
           No connection. Your card will appear here when it is back.
         </Match>
-        <Match when={props.state === 'refused'}>The channel cannot be opened any more.</Match>
+        <Match when={props.state === 'refused'}>You no longer have access to this channel.</Match>
       </Switch>
     </p>
   )

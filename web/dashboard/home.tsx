@@ -1,4 +1,4 @@
-// The owner's home: the workspaces with their channels, and the way to more of both.
+// The owner's home: workspaces with their channels.
 import { A, Navigate, useNavigate } from '@solidjs/router'
 import { type JSX, Show, untrack } from 'solid-js'
 import type { ListedChannel, Visibility } from '../../shared/channel.ts'
@@ -7,18 +7,19 @@ import { api } from '../data/owner-client.ts'
 import { UnreadMark } from '../layouts/unread-mark.tsx'
 import { countOf } from '../lib/format.ts'
 import { SeenChannels } from '../shell/seen-channels.tsx'
-import { IconLog, IconSettings } from '../ui/dashboard-icons.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
+import { IconLog, IconSettings } from '../ui/page-icons.tsx'
 import { createUnreadCounts } from '../workspace/unread-counts.ts'
-import { ById } from './by-id.tsx'
-import { NewChannel } from './new-channel.tsx'
-import { NewWorkspace } from './new-workspace.tsx'
-import { DashboardPage } from './page.tsx'
+import { CreateChannel } from './create-channel.tsx'
+import { CreateWorkspace } from './create-workspace.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+import { KeyedFor } from './row-list.tsx'
+import './home.css'
 
-/** Each costs a socket; an account has few workspaces, unless its server lifts the limit. */
-const MOST_WATCHED = 8
+/** Live unread counts cost a socket per workspace. */
+const LIVE_COUNTS_MAX = 8
 
-const VISIBILITY_WORDS: Record<Visibility, string> = {
+const VISIBILITY_LABELS: Record<Visibility, string> = {
   private: 'Only you',
   protected: 'With password',
   public: 'Public',
@@ -27,18 +28,18 @@ const VISIBILITY_WORDS: Record<Visibility, string> = {
 export function DashboardHome(): JSX.Element {
   const { load, again } = createFreshLoad(() => api.workspaces())
   return (
-    <DashboardPage title="Channels" actions={<NewWorkspace />}>
+    <DashboardPage title="Channels" actions={<CreateWorkspace />}>
       <Loaded load={load()} again={again} waiting={<Waiting />}>
         {workspaces => (
-          <ById each={workspaces()} fallback={<Navigate href="/dashboard/start" />}>
+          <KeyedFor each={workspaces()} fallback={<Navigate href="/dashboard/start" />}>
             {(workspace, index) => (
               <WorkspaceSection
                 workspace={workspace()}
                 only={workspaces().length === 1}
-                watched={index() < MOST_WATCHED}
+                live={index() < LIVE_COUNTS_MAX}
               />
             )}
-          </ById>
+          </KeyedFor>
         )}
       </Loaded>
       <Show when={load().state === 'failed'}>
@@ -59,28 +60,28 @@ function Waiting(): JSX.Element {
 
 type SectionProps = {
   workspace: ListedWorkspace
-  /** There is no other workspace. */
+  /** The only workspace of its owner. */
   only: boolean
-  /** Its unread marks are kept current. */
-  watched: boolean
+  /** Keeps its unread counts current. */
+  live: boolean
 }
 
 function WorkspaceSection(props: SectionProps): JSX.Element {
   const { load, again } = createFreshLoad(() => api.channels(props.workspace.id))
-  const unread = createUnreadCounts(untrack(() => (props.watched ? props.workspace.slug : null)))
+  const unread = createUnreadCounts(untrack(() => (props.live ? props.workspace.slug : null)))
   const navigate = useNavigate()
   return (
     <section class="workspace" aria-label={props.workspace.name}>
-      <header class="workspace-head">
+      <header class="workspace-head line">
         <h2>
           <span class="channel-icon" aria-hidden="true">
             {props.workspace.icon}
           </span>
           <bdi>{props.workspace.name}</bdi>
         </h2>
-        <span class="tag">{VISIBILITY_WORDS[props.workspace.visibility]}</span>
-        <div class="workspace-tools">
-          <NewChannel
+        <span class="tag">{VISIBILITY_LABELS[props.workspace.visibility]}</span>
+        <div class="workspace-tools line">
+          <CreateChannel
             workspace={props.workspace}
             onCreated={channel => navigate(`/dashboard/channels/${channel.id}`)}
           />
@@ -96,9 +97,9 @@ function WorkspaceSection(props: SectionProps): JSX.Element {
       <Loaded load={load()} again={again}>
         {channels => (
           <ul class="channels">
-            <ById each={channels()} fallback={<NoChannels only={props.only} />}>
+            <KeyedFor each={channels()} fallback={<NoChannels only={props.only} />}>
               {channel => <ChannelRow channel={channel()} unread={unread(channel().id)} />}
-            </ById>
+            </KeyedFor>
           </ul>
         )}
       </Loaded>
@@ -112,7 +113,7 @@ function NoChannels(props: { only: boolean }): JSX.Element {
       No channels yet.
       <Show when={props.only}>
         {' '}
-        <A href="/dashboard/start">Go on where you left off</A>
+        <A href="/dashboard/start">Continue setup</A>
       </Show>
     </li>
   )
@@ -141,23 +142,17 @@ function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Elem
         <span class="channel-line-note">{countOf(props.channel.card_count, 'card', 'cards')}</span>
       </A>
       <div class="channel-row-tools">
-        <A
-          class="icon-button"
-          href={`${settings()}/log`}
-          aria-label={`Log of ${props.channel.name}`}
-          title="Log"
-        >
-          <IconLog />
-        </A>
-        <A
-          class="icon-button"
-          href={settings()}
-          aria-label={`Settings of ${props.channel.name}`}
-          title="Settings"
-        >
-          <IconSettings />
-        </A>
+        <IconLink name="Log" of={props.channel.name} href={`${settings()}/log`} icon={<IconLog />} />
+        <IconLink name="Settings" of={props.channel.name} href={settings()} icon={<IconSettings />} />
       </div>
     </li>
+  )
+}
+
+function IconLink(props: { name: string; of: string; href: string; icon: JSX.Element }): JSX.Element {
+  return (
+    <A class="icon-button" href={props.href} aria-label={`${props.name} of ${props.of}`} title={props.name}>
+      {props.icon}
+    </A>
   )
 }

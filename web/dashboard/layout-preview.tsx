@@ -1,77 +1,76 @@
-// A workspace's page in small, drawn with its real channels: to choose a layout by, not to be used.
-import { For, type JSX, Match, Show, Switch } from 'solid-js'
+// A small picture of a workspace's page, with its real channels, to choose a layout by.
+import { type Component, For, type JSX, Show } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
-import '../styles/layout-preview.css'
+import './layout-preview.css'
 
-export type Pictured = {
+export type PreviewData = {
   workspace: Pick<ListedWorkspace, 'name' | 'icon' | 'show_search'>
   channels: ShownChannel[]
   settings: AttributeSetting[]
 }
 
-type DrawnChannel = { name: string; icon: string; about: string; count: string; labels: string[] }
-type PartProps = { channels: DrawnChannel[]; of: Pictured }
+type PreviewChannel = { name: string; icon: string; about: string; count: string; labels: string[] }
+type LayoutProps = { channels: PreviewChannel[]; data: PreviewData }
 
-/** So many channels fit a picture. */
+/** How many channels a preview has room for. */
 const LARGE = 9
 const SMALL = 4
 
-/** What stands there while the workspace has no channels. */
-const NONE: DrawnChannel[] = [
+/** For a workspace without channels. */
+const EXAMPLES: PreviewChannel[] = [
   { name: 'A channel', icon: '📡', about: 'What it is about', count: 'No cards', labels: [] },
   { name: 'Another one', icon: '🧾', about: '', count: 'No cards', labels: [] },
 ]
 
-export type LayoutPictureProps = { layout: ListedWorkspace['layout']; of: Pictured; small?: boolean }
+const LAYOUTS: Record<ListedWorkspace['layout'], Component<LayoutProps>> = {
+  list: List,
+  sidebar: Sidebar,
+  tabs: Tabs,
+  grid: Grid,
+}
 
-export function LayoutPicture(props: LayoutPictureProps): JSX.Element {
-  const channels = () => draw(props.of, props.small ? SMALL : LARGE)
+export function LayoutPreview(props: {
+  layout: ListedWorkspace['layout']
+  data: PreviewData
+  small?: boolean
+}): JSX.Element {
   return (
     <div class="mini" classList={{ 'mini-small': props.small }} aria-hidden="true">
       <div class="mini-page">
-        <Switch>
-          <Match when={props.layout === 'list'}>
-            <List channels={channels()} of={props.of} />
-          </Match>
-          <Match when={props.layout === 'sidebar'}>
-            <Sidebar channels={channels()} of={props.of} />
-          </Match>
-          <Match when={props.layout === 'tabs'}>
-            <Tabs channels={channels()} of={props.of} />
-          </Match>
-          <Match when={props.layout === 'grid'}>
-            <Grid channels={channels()} of={props.of} />
-          </Match>
-        </Switch>
+        <Dynamic
+          component={LAYOUTS[props.layout]}
+          channels={previewChannels(props.data, props.small ? SMALL : LARGE)}
+          data={props.data}
+        />
       </div>
     </div>
   )
 }
 
-function draw({ channels, settings }: Pictured, most: number): DrawnChannel[] {
-  if (channels.length === 0) return NONE
-  const shown = settings.filter(({ show_in_sidebar }) => show_in_sidebar)
-  return channels.slice(0, most).map(({ name, icon, description, card_count, attributes }) => ({
+function previewChannels({ channels, settings }: PreviewData, max: number): PreviewChannel[] {
+  if (channels.length === 0) return EXAMPLES
+  const labels = settings.filter(({ show_in_sidebar }) => show_in_sidebar)
+  return channels.slice(0, max).map(({ name, icon, description, card_count, attributes }) => ({
     name,
     icon,
     about: description ?? '',
     count: countOf(card_count, 'card', 'cards'),
-    labels: shown.flatMap(({ key }) => attributes[key] ?? []),
+    labels: labels.flatMap(({ key }) => attributes[key] ?? []),
   }))
 }
 
-function List(props: PartProps): JSX.Element {
+function List(props: LayoutProps): JSX.Element {
   return (
-    <div class="mini-column">
-      <Head of={props.of} />
-      <Tools of={props.of} />
+    <div class="mini-column stack">
+      <Header data={props.data} />
       <For each={props.channels}>
         {channel => (
           <div class="mini-row">
-            <Name channel={channel} />
+            <Channel channel={channel} />
             <span class="mini-note">{channel.count}</span>
           </div>
         )}
@@ -80,16 +79,15 @@ function List(props: PartProps): JSX.Element {
   )
 }
 
-function Sidebar(props: PartProps): JSX.Element {
+function Sidebar(props: LayoutProps): JSX.Element {
   return (
     <div class="mini-split">
-      <div class="mini-side">
-        <Head of={props.of} />
-        <Tools of={props.of} />
+      <div class="mini-side stack">
+        <Header data={props.data} />
         <For each={props.channels}>
           {(channel, index) => (
             <div class="mini-link" classList={{ 'mini-here': index() === 0 }}>
-              <Name channel={channel} />
+              <Channel channel={channel} />
             </div>
           )}
         </For>
@@ -99,18 +97,15 @@ function Sidebar(props: PartProps): JSX.Element {
   )
 }
 
-function Tabs(props: PartProps): JSX.Element {
+function Tabs(props: LayoutProps): JSX.Element {
   return (
-    <div class="mini-column">
-      <Head of={props.of} />
+    <div class="mini-column stack">
+      <Title {...props.data.workspace} />
       <div class="mini-tabs">
         <For each={props.channels}>
           {(channel, index) => (
             <div class="mini-tab" classList={{ 'mini-here': index() === 0 }}>
-              <span class="mini-icon">{channel.icon}</span>
-              <span class="mini-name" dir="auto">
-                {channel.name}
-              </span>
+              <Name icon={channel.icon} name={channel.name} />
             </div>
           )}
         </For>
@@ -120,16 +115,15 @@ function Tabs(props: PartProps): JSX.Element {
   )
 }
 
-function Grid(props: PartProps): JSX.Element {
+function Grid(props: LayoutProps): JSX.Element {
   return (
-    <div class="mini-column">
-      <Head of={props.of} />
-      <Tools of={props.of} />
+    <div class="mini-column stack">
+      <Header data={props.data} />
       <div class="mini-grid">
         <For each={props.channels}>
           {channel => (
             <div class="mini-card">
-              <Name channel={channel} />
+              <Channel channel={channel} />
               <Show when={channel.about} fallback={<Lines />}>
                 <span class="mini-about">{channel.about}</span>
               </Show>
@@ -142,53 +136,59 @@ function Grid(props: PartProps): JSX.Element {
   )
 }
 
-function Head(props: { of: Pictured }): JSX.Element {
-  return (
-    <div class="mini-head">
-      <span class="mini-icon">{props.of.workspace.icon}</span>
-      <span class="mini-name" dir="auto">
-        {props.of.workspace.name}
-      </span>
-    </div>
-  )
-}
-
-/** The search and the filters: what the page has to find a channel by. */
-function Tools(props: { of: Pictured }): JSX.Element {
-  const filters = () => props.of.settings.filter(({ use_as_filter }) => use_as_filter)
-  return (
-    <Show when={props.of.workspace.show_search || filters().length > 0}>
-      <div class="mini-tools">
-        <Show when={props.of.workspace.show_search}>
-          <div class="mini-search">Search</div>
-        </Show>
-        <For each={filters()}>{({ key }) => <span class="mini-filter">{key}</span>}</For>
-      </div>
-    </Show>
-  )
-}
-
-function Name(props: { channel: DrawnChannel }): JSX.Element {
+/** The workspace's name, its search field and its filters. */
+function Header(props: { data: PreviewData }): JSX.Element {
+  const filters = () => props.data.settings.filter(({ use_as_filter }) => use_as_filter)
   return (
     <>
-      <span class="mini-icon">{props.channel.icon}</span>
-      <span class="mini-name" dir="auto">
-        {props.channel.name}
-      </span>
-      <For each={props.channel.labels}>{label => <span class="mini-label">{label}</span>}</For>
+      <Title {...props.data.workspace} />
+      <Show when={props.data.workspace.show_search || filters().length > 0}>
+        <div class="mini-tools">
+          <Show when={props.data.workspace.show_search}>
+            <div class="mini-search">Search</div>
+          </Show>
+          <For each={filters()}>{({ key }) => <span class="mini-tag mini-filter cut">{key}</span>}</For>
+        </div>
+      </Show>
     </>
   )
 }
 
-/** A channel's cards, as shapes. */
-function Feed(props: { channel: DrawnChannel | undefined }): JSX.Element {
+type NameProps = { icon?: string; name: string }
+
+function Title(props: NameProps): JSX.Element {
   return (
-    <div class="mini-feed">
-      <div class="mini-head">
-        <span class="mini-name" dir="auto">
-          {props.channel?.name}
-        </span>
-      </div>
+    <div class="mini-head">
+      <Name icon={props.icon} name={props.name} />
+    </div>
+  )
+}
+
+function Name(props: NameProps): JSX.Element {
+  return (
+    <>
+      <Show when={props.icon}>{icon => <span class="mini-icon">{icon()}</span>}</Show>
+      <span class="mini-name cut" dir="auto">
+        {props.name}
+      </span>
+    </>
+  )
+}
+
+function Channel(props: { channel: PreviewChannel }): JSX.Element {
+  return (
+    <>
+      <Name icon={props.channel.icon} name={props.channel.name} />
+      <For each={props.channel.labels}>{label => <span class="mini-tag mini-label cut">{label}</span>}</For>
+    </>
+  )
+}
+
+/** A channel with two cards. */
+function Feed(props: { channel: PreviewChannel | undefined }): JSX.Element {
+  return (
+    <div class="mini-feed stack">
+      <Title name={props.channel?.name ?? ''} />
       <div class="mini-card">
         <Lines />
       </div>
@@ -201,7 +201,7 @@ function Feed(props: { channel: DrawnChannel | undefined }): JSX.Element {
 
 function Lines(): JSX.Element {
   return (
-    <span class="mini-lines">
+    <span class="mini-lines stack">
       <i />
       <i />
     </span>

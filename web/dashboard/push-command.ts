@@ -1,4 +1,4 @@
-// The line that pushes a card, ready for a shell.
+// The shell command that pushes a first card.
 
 export function pushCommand(origin: string, channelId: string, key: string): string {
   const card = JSON.stringify({

@@ -1,31 +1,32 @@
-// The sessions of whoever is signed in: where each is, when it was used, and the way to end it.
+// The user's sessions: browser, last use, and the buttons that end them.
 import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { ListedSession } from '../../shared/session.ts'
 import { endOtherSessions, endSession } from '../data/owner-client.ts'
 import { countOf, formatMinute } from '../lib/format.ts'
 import { readAgent } from '../lib/user-agent.ts'
-import { IconPhone } from '../ui/dashboard-icons.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconSystem } from '../ui/icons.tsx'
+import { IconPhone } from '../ui/page-icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
-import { ById } from './by-id.tsx'
+import { RowList } from './row-list.tsx'
+import './session-list.css'
 
-/** The server notes a use once an hour: what is nearer cannot be told. */
-const USE_IS_NOTED_MS = 3_600_000
-/** What is longer ago is told by its date alone. */
+/** The server records use once an hour, so shorter times are unknown. */
+const USE_PRECISION_MS = 3_600_000
+/** Older times show only a date. */
 const RELATIVE_MS = 7 * 24 * 3_600_000
 
 export type SessionListProps = { sessions: ListedSession[]; onChange: (sessions: ListedSession[]) => void }
 
 export function SessionList(props: SessionListProps): JSX.Element {
   let list: HTMLUListElement | undefined
-  const [told, setTold] = createSignal('')
+  const [message, setMessage] = createSignal('')
   const own = () => props.sessions.filter(({ current }) => current)
   const others = () => props.sessions.filter(({ current }) => !current)
 
-  function left(sessions: ListedSession[], words: string): void {
-    props.onChange(sessions)
-    setTold(words)
+  function onEnded(remaining: ListedSession[], message: string): void {
+    props.onChange(remaining)
+    setMessage(message)
     // The button that had the focus is gone.
     queueMicrotask(() => list?.focus())
   }
@@ -33,7 +34,7 @@ export function SessionList(props: SessionListProps): JSX.Element {
   async function end(session: ListedSession): Promise<void> {
     await endSession(session.id)
     const name = readAgent(session.user_agent).name
-    left(
+    onEnded(
       props.sessions.filter(({ id }) => id !== session.id),
       `${name} is signed out.`,
     )
@@ -41,30 +42,28 @@ export function SessionList(props: SessionListProps): JSX.Element {
 
   async function endOthers(): Promise<void> {
     const { ended } = await endOtherSessions()
-    left(own(), `${countOf(ended, 'session is', 'sessions are')} signed out.`)
+    onEnded(own(), `${countOf(ended, 'session is', 'sessions are')} signed out.`)
   }
 
   return (
     <>
-      <ul class="rows" tabIndex={-1} ref={list} aria-label="Sessions">
-        <ById each={[...own(), ...others()]}>
-          {session => <SessionRow session={session()} onEnd={() => end(session())} />}
-        </ById>
-      </ul>
+      <RowList label="Sessions" each={[...own(), ...others()]} ref={list}>
+        {session => <SessionRow session={session()} onEnd={() => end(session())} />}
+      </RowList>
       <div class="form-end">
         <Show when={others().length > 0}>
           <ConfirmDialog
             open="Sign out everywhere else"
             button="button button-secondary"
             title="Sign out everywhere else?"
-            about={`${countOf(others().length, 'other session ends', 'other sessions end')} at once. This one stays.`}
+            about={`${countOf(others().length, 'other session ends', 'other sessions end')} now. This one stays.`}
             confirm="Sign out everywhere else"
             busy="Signing out…"
             onConfirm={endOthers}
           />
         </Show>
         <span class="form-done" role="status">
-          {told()}
+          {message()}
         </span>
       </div>
     </>
@@ -76,15 +75,15 @@ function SessionRow(props: { session: ListedSession; onEnd: () => Promise<void> 
   return (
     <li class="row session-row">
       <span class="session-icon">{agent().handheld ? <IconPhone /> : <IconSystem />}</span>
-      <span class="session-words">
-        <span class="session-name" title={props.session.user_agent ?? undefined}>
+      <span class="session-text stack">
+        <span class="session-name item-name" title={props.session.user_agent ?? undefined}>
           {agent().name}
           <Show when={props.session.current}>
             {' '}
             <span class="tag">This session</span>
           </Show>
         </span>
-        <span class="session-times quiet">
+        <span class="session-times line quiet">
           <span>
             <LastUse session={props.session} />
           </span>
@@ -97,7 +96,7 @@ function SessionRow(props: { session: ListedSession; onEnd: () => Promise<void> 
           label={`Sign out ${agent().name}`}
           button="button button-secondary button-small"
           title={`Sign out ${agent().name}?`}
-          about="Whoever uses it has to sign in again."
+          about="That browser has to sign in again."
           confirm="Sign out"
           busy="Signing out…"
           onConfirm={props.onEnd}
@@ -113,10 +112,10 @@ function LastUse(props: { session: ListedSession }): JSX.Element {
   return (
     <Switch fallback={`Used ${formatMinute(used_at())}`}>
       <Match when={props.session.current}>In use now</Match>
-      <Match when={ago() < USE_IS_NOTED_MS}>Used within the last hour</Match>
+      <Match when={ago() < USE_PRECISION_MS}>Used within the last hour</Match>
       <Match when={ago() < RELATIVE_MS}>
         <TimeAgo iso={used_at()} prefix="Used " />{' '}
-        <span class="session-exactly">({formatMinute(used_at())})</span>
+        <span class="session-date">({formatMinute(used_at())})</span>
       </Match>
     </Switch>
   )

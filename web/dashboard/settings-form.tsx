@@ -1,35 +1,38 @@
-// A form of a settings page: it says that edits are not saved yet, can drop them, and asks before they are lost.
+// The form of a settings section. It shows that edits aren't saved, can discard them, and asks before they are lost.
 import { useBeforeLeave } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import { dropEdits, isEdited, showDefaults } from '../lib/form-values.ts'
 import { ask } from '../ui/ask.tsx'
 import { Form, type FormProps } from '../ui/form.tsx'
+import './settings-form.css'
 
-/** With an `aside` of its own it has no button to drop the edits. */
-export type SettingsFormProps = FormProps & {
-  /** The title of its part of the page, for the question. */
-  what: string
+/** Saves, unless it has another verb. `aside` replaces the button that discards edits. */
+export type SettingsFormProps = Pick<FormProps, 'form' | 'look' | 'aside' | 'children'> & {
+  /** The title of its section, for the question. */
+  section: string
+  submit?: string
+  busy?: string
 }
 
-/** The state of a navigation away from what is gone: there is nothing to keep. */
-export const GONE = { gone: true }
+/** The state of a navigation away from something deleted, which has no edits to lose. */
+export const DELETED = { deleted: true }
 
 export function SettingsForm(props: SettingsFormProps): JSX.Element {
   const [edited, setEdited] = createSignal(false)
   let box: HTMLDivElement | undefined
   const form = () => box?.querySelector('form') ?? undefined
 
-  function look(): void {
+  function checkEdits(): void {
     const element = form()
     setEdited(element !== undefined && isEdited(element))
   }
 
-  /** What was taken stands there as the server has it; a password stands there no more. */
+  /** Shows the values as the server has normalized them, and empties passwords. */
   function showSaved(): void {
     const element = form()
     if (element) showDefaults(element, props.form.isSent)
-    look()
-    // Something was entered meanwhile.
+    checkEdits()
+    // A person typed while the form was being saved.
     if (edited()) props.form.touch()
   }
 
@@ -38,15 +41,15 @@ export function SettingsForm(props: SettingsFormProps): JSX.Element {
     if (!element) return
     dropEdits(element)
     props.form.clear()
-    look()
+    checkEdits()
     element.querySelector('input')?.focus()
   }
 
   useBeforeLeave(event => {
-    if (event.defaultPrevented || !edited() || event.options?.state === GONE) return
+    if (event.defaultPrevented || !edited() || event.options?.state === DELETED) return
     event.preventDefault()
     ask({
-      question: `Your changes under “${props.what}” are not saved.`,
+      question: `Your changes under “${props.section}” aren’t saved.`,
       yes: 'Leave without saving',
       no: 'Keep editing',
       danger: true,
@@ -59,25 +62,24 @@ export function SettingsForm(props: SettingsFormProps): JSX.Element {
 
   onMount(() => window.addEventListener('beforeunload', onBeforeUnload))
   onCleanup(() => window.removeEventListener('beforeunload', onBeforeUnload))
-  // What was saved comes back as the server has it, and into the fields' defaults, before this.
+  // The microtask runs after the saved values have become the fields' defaults.
   createEffect(on(props.form.saved, saved => saved && queueMicrotask(showSaved), { defer: true }))
 
   return (
-    <div ref={box} onInput={look} onChange={look}>
+    <div ref={box} onInput={checkEdits} onChange={checkEdits}>
       <Form
         form={props.form}
-        submit={props.submit}
-        busy={props.busy}
-        done={props.done}
+        submit={props.submit ?? 'Save'}
+        busy={props.busy ?? 'Saving…'}
+        done={props.submit === undefined ? 'Saved' : undefined}
         look={props.look}
-        waiting={props.waiting}
         aside={
           props.aside ?? (
             <Show when={edited() && !props.form.busy()}>
               <button type="button" class="button button-quiet" onClick={discard}>
                 Discard
               </button>
-              <span class="form-unsaved">Not saved yet</span>
+              <span class="hint">Not saved yet</span>
             </Show>
           )
         }

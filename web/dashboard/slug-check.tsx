@@ -1,110 +1,104 @@
-// Judges a custom slug while it is typed, and says so.
-import { createSignal, type JSX, Match, onCleanup, Show, Switch } from 'solid-js'
+// Checks a custom slug while it is typed.
+import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { refusalOf } from '../../shared/invalid.ts'
 import { customSlugBody, type SlugCheck, slugOf } from '../../shared/workspace.ts'
+import './slug-check.css'
 
 export const addressOf = (slug: string) => `${location.origin}/w/by-slug/${slug}`
 
-type Verdict =
-  | { is: 'none' }
-  | { is: 'checking'; slug: string }
-  | { is: 'available'; slug: string }
-  /** `instead`: one like it that is well formed. */
-  | { is: 'refused'; reason: string; instead: string | undefined }
-  | { is: 'unknown' }
+type Result =
+  | { state: 'none' }
+  | { state: 'checking'; slug: string }
+  | { state: 'available'; slug: string }
+  /** `suggestion`: a valid slug like the typed one. */
+  | { state: 'invalid'; reason: string; suggestion: string | undefined }
+  | { state: 'unknown' }
 
-/** So long nothing has to be typed before the server is asked. */
+/** How long typing pauses before the server is asked. */
 const PAUSE_MS = 250
 
-/** Judges at once what no slug can be, and asks the server of the rest. Only the latest answer counts. */
-export function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, present: () => string | null) {
-  const [verdict, setVerdict] = createSignal<Verdict>({ is: 'none' })
+/** Checks the format at once and asks the server for the rest. Only the latest response counts. */
+export function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved: () => string | null) {
+  const [result, setResult] = createSignal<Result>({ state: 'none' })
   let timer: ReturnType<typeof setTimeout> | undefined
-  let looks = 0
+  let checks = 0
   onCleanup(() => clearTimeout(timer))
 
-  function look(slug: string): void {
+  function check(slug: string): void {
     clearTimeout(timer)
-    const turn = ++looks
-    if (slug === '' || slug === present()) {
-      setVerdict({ is: 'none' })
+    const current = ++checks
+    if (slug === '' || slug === saved()) {
+      setResult({ state: 'none' })
       return
     }
-    const malformed = refusalOf(customSlugBody, { custom_slug: slug })
-    if (malformed !== null) {
-      setVerdict({ is: 'refused', reason: malformed, instead: wellFormed(slug) })
+    const reason = refusalOf(customSlugBody, { custom_slug: slug })
+    if (reason !== null) {
+      setResult({ state: 'invalid', reason, suggestion: suggestionFor(slug) })
       return
     }
-    setVerdict({ is: 'checking', slug })
+    setResult({ state: 'checking', slug })
     timer = setTimeout(async () => {
-      const answer = await judge(slug)
-      if (turn === looks) setVerdict(answer)
+      const response = await askServer(slug)
+      if (current === checks) setResult(response)
     }, PAUSE_MS)
   }
 
-  async function judge(slug: string): Promise<Verdict> {
+  async function askServer(slug: string): Promise<Result> {
     try {
       const { reason } = await ask(slug)
-      return reason === null ? { is: 'available', slug } : { is: 'refused', reason, instead: undefined }
+      return reason === null
+        ? { state: 'available', slug }
+        : { state: 'invalid', reason, suggestion: undefined }
     } catch (error) {
-      if (error instanceof ChannelFeedError) return { is: 'unknown' }
+      if (error instanceof ChannelFeedError) return { state: 'unknown' }
       throw error
     }
   }
 
-  return { verdict, look }
+  return { result, check }
 }
 
-/** `My team` is meant as `my-team`. */
-function wellFormed(given: string): string | undefined {
-  const slug = slugOf(given)
-  const meant = /[a-z0-9]/i.test(given) && refusalOf(customSlugBody, { custom_slug: slug }) === null
-  return meant ? slug : undefined
+/** `My team` becomes `my-team`. */
+function suggestionFor(typed: string): string | undefined {
+  const slug = slugOf(typed)
+  const isValid = /[a-z0-9]/i.test(typed) && refusalOf(customSlugBody, { custom_slug: slug }) === null
+  return isValid ? slug : undefined
 }
 
-export function SlugVerdict(props: { verdict: Verdict; onTake: (slug: string) => void }): JSX.Element {
-  const as = <Is extends Verdict['is']>(is: Is) => {
-    const { verdict } = props
-    return isVerdict(verdict, is) ? verdict : undefined
+export function SlugHint(props: { result: Result; onUse: (slug: string) => void }): JSX.Element {
+  const text = () => {
+    const { result } = props
+    switch (result.state) {
+      case 'none':
+        return '3 to 48 lowercase letters, digits or hyphens. Leave it empty for none.'
+      case 'checking':
+        return `Checking ${result.slug}…`
+      case 'available':
+        return (
+          <>
+            <span class="slug-available">Available.</span> The address is {addressOf(result.slug)}
+          </>
+        )
+      case 'invalid':
+        return (
+          <>
+            <span class="form-error">{result.reason.replace('custom_slug', 'Custom slug')}</span>
+            <Show when={result.suggestion}>
+              {slug => (
+                <>
+                  .{' '}
+                  <button type="button" class="link" onClick={() => props.onUse(slug())}>
+                    Use {slug()}
+                  </button>
+                </>
+              )}
+            </Show>
+          </>
+        )
+      case 'unknown':
+        return 'The slug couldn’t be checked. Saving checks it again.'
+    }
   }
-  return (
-    <span aria-live="polite">
-      <Switch fallback="3 to 48 lowercase letters, digits or hyphens. Leave it empty for none.">
-        <Match when={as('checking')}>{now => <>Checking {now().slug}…</>}</Match>
-        <Match when={as('available')}>
-          {now => (
-            <>
-              <span class="verdict-good">Available.</span> It would be {addressOf(now().slug)}
-            </>
-          )}
-        </Match>
-        <Match when={as('refused')}>
-          {now => (
-            <>
-              <span class="verdict-bad">{now().reason.replace('custom_slug', 'Custom slug')}</span>
-              <Show when={now().instead}>
-                {slug => (
-                  <>
-                    .{' '}
-                    <button type="button" class="link" onClick={() => props.onTake(slug())}>
-                      Take {slug()}
-                    </button>
-                  </>
-                )}
-              </Show>
-            </>
-          )}
-        </Match>
-        <Match when={as('unknown')}>It could not be checked now. Saving tells.</Match>
-      </Switch>
-    </span>
-  )
-}
-
-function isVerdict<Is extends Verdict['is']>(
-  verdict: Verdict,
-  is: Is,
-): verdict is Extract<Verdict, { is: Is }> {
-  return verdict.is === is
+  return <span aria-live="polite">{text()}</span>
 }

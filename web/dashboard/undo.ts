@@ -1,12 +1,11 @@
-// What can be taken back for some seconds, also from another page; where its own page was opened anew meanwhile, that
-// one reads what has come back.
+// Undo for some seconds after a deletion, even from another page.
 import { createEffect, createSignal, on, onCleanup } from 'solid-js'
 import { showToast } from '../ui/toast.tsx'
 
-const [undone, setUndone] = createSignal(0)
+const [restored, setRestored] = createSignal(0)
 
-/** `undo` resolves with null, or with why it cannot be. */
-export function createUndo(): (words: string, undo: () => Promise<string | null>) => void {
+/** `undo` resolves with null, or with the error. */
+export function createUndoToast(): (text: string, undo: () => Promise<string | null>) => void {
   let left = false
   onCleanup(() => {
     left = true
@@ -15,14 +14,14 @@ export function createUndo(): (words: string, undo: () => Promise<string | null>
     showToast({
       words,
       async undo() {
-        const reason = await undo()
-        if (reason === null && left) setUndone(times => times + 1)
-        return reason
+        const error = await undo()
+        if (error === null && left) setRestored(count => count + 1)
+        return error
       },
     })
 }
 
-/** Something that was shown as gone has come back: what stands there stays until the answer is here. */
-export function readWhenUndone<T>(read: () => Promise<T>, set: (value: T) => void): void {
-  createEffect(on(undone, () => read().then(set, () => undefined), { defer: true }))
+/** Reads again after an undo by a page that has been left. Failures keep the old value. */
+export function reloadAfterUndo<T>(read: () => Promise<T>, set: (value: T) => void): void {
+  createEffect(on(restored, () => read().then(set, () => undefined), { defer: true }))
 }

@@ -1,11 +1,12 @@
-// A small chart of the last days: a column for each. The values of a day are read by pointing at it or, from the
-// keyboard and with a screen reader, by stepping through the days: it is a slider to them.
+// A column chart of the last days. Pointing at a day shows its values; for keyboards and screen readers the chart is a
+// slider over the days.
 import { createMemo, createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { UsageDay } from '../../shared/usage.ts'
 import { countOf, formatDay, formatNumber, formatWeekday } from '../lib/format.ts'
-import { type Count, columnsOf, highest, totalOf } from './usage-columns.ts'
+import { type Count, columnsOf, scaleTop, totalOf } from './usage-columns.ts'
+import './usage-chart.css'
 
-/** The words stand behind a number: `1 card`, `12 cards`. */
+/** The labels follow a number: `1 card`, `12 cards`. */
 export type Series = { count: Count; one: string; many: string; look: 'main' | 'failed' }
 
 export type UsageChartProps = {
@@ -13,7 +14,7 @@ export type UsageChartProps = {
   /** From the bottom up. */
   series: Series[]
   days: UsageDay[]
-  /** The day that is pointed at, in this chart or beside it; undefined: none. */
+  /** The index of the day that is pointed at in any of the charts. */
   picked: number | undefined
   onPick: (index: number | undefined) => void
 }
@@ -21,27 +22,27 @@ export type UsageChartProps = {
 export function UsageChart(props: UsageChartProps): JSX.Element {
   const id = createUniqueId()
   const counts = () => props.series.map(({ count }) => count)
-  const top = createMemo(() => highest(props.days, counts()))
+  const top = createMemo(() => scaleTop(props.days, counts()))
   const last = () => props.days.length - 1
-  const index = () => Math.min(props.picked ?? last(), last())
+  const visibleDay = () => Math.min(props.picked ?? last(), last())
   const isEmpty = () => counts().every(count => totalOf(props.days, count) === 0)
 
   return (
-    <section class="chart" aria-labelledby={id}>
+    <section class="chart box" aria-labelledby={id}>
       <header class="chart-head">
         <h3 id={id}>{props.title}</h3>
-        <p class="chart-words">
+        <p class="chart-text line">
           <For each={props.series}>
-            {series => <Words series={series} value={totalOf(props.days, series.count)} of={props.series} />}
+            {series => <Value series={series} value={totalOf(props.days, series.count)} of={props.series} />}
           </For>
         </p>
-        <p class="chart-words chart-day">
-          <Show when={!isEmpty() && props.days[index()]}>
+        <p class="chart-text chart-day line">
+          <Show when={!isEmpty() && props.days[visibleDay()]}>
             {day => (
               <>
-                <span class="quiet">{index() === last() ? 'Today' : formatWeekday(day().day)}</span>
+                <span class="quiet">{visibleDay() === last() ? 'Today' : formatWeekday(day().day)}</span>
                 <For each={props.series}>
-                  {series => <Words series={series} value={day()[series.count]} of={props.series} />}
+                  {series => <Value series={series} value={day()[series.count]} of={props.series} />}
                 </For>
               </>
             )}
@@ -50,7 +51,7 @@ export function UsageChart(props: UsageChartProps): JSX.Element {
       </header>
       <Show
         when={!isEmpty()}
-        fallback={<p class="chart-none quiet">None in these {formatNumber(props.days.length)} days.</p>}
+        fallback={<p class="chart-none quiet">None in the last {formatNumber(props.days.length)} days.</p>}
       >
         <div class="chart-plot">
           <span class="chart-top quiet" aria-hidden="true">
@@ -61,10 +62,10 @@ export function UsageChart(props: UsageChartProps): JSX.Element {
             type="range"
             min={0}
             max={last()}
-            value={index()}
+            value={visibleDay()}
             aria-labelledby={id}
-            aria-valuetext={valueText(props.days[index()], props.series)}
-            onFocus={() => props.onPick(index())}
+            aria-valuetext={valueText(props.days[visibleDay()], props.series)}
+            onFocus={() => props.onPick(visibleDay())}
             onInput={event => props.onPick(event.currentTarget.valueAsNumber)}
             onBlur={() => props.onPick(undefined)}
           />
@@ -125,8 +126,8 @@ function Columns(props: UsageChartProps & { top: number }): JSX.Element {
   )
 }
 
-/** A number with its swatch and its label. The only series of a chart needs no swatch. */
-function Words(props: { series: Series; value: number; of: Series[] }): JSX.Element {
+/** A number with its label, and a swatch if the chart has several series. */
+function Value(props: { series: Series; value: number; of: Series[] }): JSX.Element {
   return (
     <span class="chart-value">
       <Show when={props.of.length > 1}>

@@ -1,10 +1,12 @@
-// What the last days have seen: charts that are read together, and all their numbers as a table.
+// The last days: three charts with a shared cursor, and a table of all numbers.
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import type { UsageDay } from '../../shared/usage.ts'
 import { formatNumber, formatWeekday } from '../lib/format.ts'
 import { Notice } from '../ui/notice.tsx'
 import { type Series, UsageChart } from './usage-chart.tsx'
 import { type Count, totalOf } from './usage-columns.ts'
+import './table.css'
+import './usage-history.css'
 
 const CHARTS: { title: string; series: Series[] }[] = [
   { title: 'Cards pushed', series: [{ count: 'cards', one: 'card', many: 'cards', look: 'main' }] },
@@ -31,13 +33,13 @@ const COLUMNS: [Count, string][] = [
 
 export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
   const [picked, setPicked] = createSignal<number>()
-  const anything = () => COLUMNS.some(([count]) => totalOf(props.days, count) > 0)
+  const hasActivity = () => COLUMNS.some(([count]) => totalOf(props.days, count) > 0)
   return (
     <Show
-      when={anything()}
+      when={hasActivity()}
       fallback={
-        <Notice title="Nothing in these days" heading="h3">
-          <p>What automations push and what people do with it shows here, day by day.</p>
+        <Notice title="No activity in the last 30 days" heading="h3">
+          <p>Cards, interactions and deliveries appear here, day by day.</p>
         </Notice>
       }
     >
@@ -55,19 +57,19 @@ export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
         </For>
       </div>
       <details class="numbers">
-        <summary>All numbers as a table</summary>
+        <summary>Show as a table</summary>
         <Numbers days={props.days} />
       </details>
     </Show>
   )
 }
 
-/** The newest day first: it is the one that is looked for. */
+/** The newest day first. */
 function Numbers(props: { days: UsageDay[] }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is too wide, it is scrolled from the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section class="numbers-box" tabIndex={0} aria-label="The last days in numbers">
-      <table class="table numbers-table">
+      <table class="table box numbers-table">
         <thead>
           <tr>
             <th scope="col">Day (UTC)</th>

@@ -1,36 +1,38 @@
-// Who may see a workspace and its channels.
+// Who can see a workspace and its channels.
 import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
 import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../shared/limits.ts'
 import { patchWorkspace } from '../data/checked-requests.ts'
 import { Radios } from '../ui/choice.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
-import { Section } from './page.tsx'
+import { Section } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import type { WorkspacePartProps } from './workspace-general.tsx'
+import type { WorkspaceProps } from './settings-page.tsx'
+import './workspace-access.css'
 
-const WORDS: Record<Visibility, [string, string]> = {
-  private: ['Only you', 'Signed in as the owner'],
-  protected: ['Whoever has the password', 'You, and everybody who enters it'],
-  public: ['Everybody', 'Anyone who has the address, without signing in'],
+const TEXT: Record<Visibility, [label: string, about: string]> = {
+  private: ['Only you', 'When you are signed in'],
+  protected: ['Anyone with the password', 'You, and everyone who enters the password'],
+  public: ['Everyone', 'Anyone with the address, without signing in'],
 }
 const OPTIONS = VISIBILITIES.map(value => {
-  const [label, about] = WORDS[value]
+  const [label, about] = TEXT[value]
   return { value, label, about }
 })
 
-export function WorkspaceAccess(props: WorkspacePartProps): JSX.Element {
+export function WorkspaceAccess(props: WorkspaceProps): JSX.Element {
   const [picked, setPicked] = createSignal(props.workspace.visibility)
   const form = createForm(async ({ password = '' }) => {
     const visibility = picked()
-    const given = visibility === 'protected' && password !== '' ? { password } : {}
-    props.onChange(await patchWorkspace(props.workspace.id, { visibility, ...given }))
+    const changed = visibility === 'protected' && password !== '' ? { password } : {}
+    props.onChange(await patchWorkspace(props.workspace.id, { visibility, ...changed }))
   }, 'password')
 
-  // Set elsewhere: what is picked here and not saved stays.
+  // A change elsewhere must not replace an unsaved choice.
   createEffect(
     on(
       () => props.workspace.visibility,
-      (kept, before) => picked() === before && setPicked(kept),
+      (saved, before) => picked() === before && setPicked(saved),
     ),
   )
 
@@ -43,10 +45,10 @@ export function WorkspaceAccess(props: WorkspacePartProps): JSX.Element {
 
   return (
     <Section
-      title="Who may see it"
-      about="Holds for all channels of the workspace. Whoever loses access also loses the open page, at once."
+      title="Who can see it"
+      about="Applies to all channels of the workspace. Open pages close at once for people who lose access."
     >
-      <SettingsForm form={form} what="Who may see it" submit="Save" busy="Saving…" done="Saved">
+      <SettingsForm form={form} section="Who can see it">
         <Radios
           legend="Visibility"
           name="visibility"
@@ -64,8 +66,8 @@ export function WorkspaceAccess(props: WorkspacePartProps): JSX.Element {
             autocomplete="new-password"
             hint={
               props.workspace.visibility === 'protected'
-                ? 'Empty: the present one stays. With a new one, everybody has to enter it again.'
-                : '8 to 128 characters. Empty: one that was set before counts again.'
+                ? 'Leave it empty to keep the password. Everyone must enter a new one.'
+                : `${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Leave it empty to use the previous password.`
             }
             optional
           />

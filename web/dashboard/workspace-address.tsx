@@ -1,26 +1,26 @@
-// Where a workspace is found: its generated slug, and one of its own that is checked while it is typed.
+// The addresses of a workspace: its generated slug, and a custom one that is checked while it is typed.
 import { For, type JSX } from 'solid-js'
 import { patchWorkspace } from '../data/checked-requests.ts'
 import { checkSlug } from '../data/owner-client.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
-import { Section } from './page.tsx'
+import { Section } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import { addressOf, createSlugCheck, SlugVerdict } from './slug-check.tsx'
-import type { WorkspacePartProps } from './workspace-general.tsx'
+import type { WorkspaceProps } from './settings-page.tsx'
+import { addressOf, createSlugCheck, SlugHint } from './slug-check.tsx'
 
-export function WorkspaceAddress(props: WorkspacePartProps): JSX.Element {
+export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
   const addresses = () => {
     const { slug, custom_slug } = props.workspace
-    const own = custom_slug === null ? [] : [addressOf(custom_slug)]
-    return [`${location.origin}/w/${slug}`, ...own]
+    const custom = custom_slug === null ? [] : [addressOf(custom_slug)]
+    return [`${location.origin}/w/${slug}`, ...custom]
   }
   const form = createForm(async ({ custom_slug = '' }) => {
     const slug = custom_slug.trim()
     props.onChange(await patchWorkspace(props.workspace.id, { custom_slug: slug === '' ? null : slug }))
-    check.look(slug)
+    slugCheck.check(slug)
   }, 'custom_slug')
-  const check = createSlugCheck(
+  const slugCheck = createSlugCheck(
     slug => checkSlug(props.workspace.id, slug),
     () => props.workspace.custom_slug,
   )
@@ -29,10 +29,10 @@ export function WorkspaceAddress(props: WorkspacePartProps): JSX.Element {
   function onInput(event: InputEvent): void {
     if (!(event.target instanceof HTMLInputElement)) return
     form.clear()
-    check.look(event.target.value.trim())
+    slugCheck.check(event.target.value.trim())
   }
 
-  function take(slug: string): void {
+  function use(slug: string): void {
     const input = box?.querySelector('input')
     if (!input) return
     input.value = slug
@@ -41,8 +41,8 @@ export function WorkspaceAddress(props: WorkspacePartProps): JSX.Element {
   }
 
   return (
-    <Section title="Address" about="Where the workspace is found. A slug of your own is unique among all.">
-      <ul class="rows">
+    <Section title="Address" about="Where people find the workspace. A custom slug must be unique.">
+      <ul class="rows box">
         <For each={addresses()}>
           {address => (
             <li class="row">
@@ -53,15 +53,13 @@ export function WorkspaceAddress(props: WorkspacePartProps): JSX.Element {
         </For>
       </ul>
       <div ref={box} onInput={onInput}>
-        <SettingsForm form={form} what="Address" submit="Save" busy="Saving…" done="Saved">
+        <SettingsForm form={form} section="Address">
           <FormField
             form={form}
             name="custom_slug"
             label="Custom slug"
-            type="text"
-            autocomplete="off"
             value={props.workspace.custom_slug ?? ''}
-            hint={<SlugVerdict verdict={check.verdict()} onTake={take} />}
+            hint={<SlugHint result={slugCheck.result()} onUse={use} />}
             optional
           />
         </SettingsForm>

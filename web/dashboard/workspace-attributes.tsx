@@ -1,12 +1,13 @@
-// What a workspace's page does with the attributes of its channels.
+// Which attributes of its channels a workspace's page shows as labels and offers as filters.
 import { For, type JSX, Show } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import { putAttributeSetting } from '../data/checked-requests.ts'
 import { Reason } from '../ui/choice.tsx'
 import { Loaded, type Loading } from '../ui/load.tsx'
-import { createOptimistic } from './deed.ts'
-import { createFinder } from './finder.tsx'
-import { Section } from './page.tsx'
+import { createOptimistic } from './mutation.ts'
+import { createNameFilter } from './name-filter.tsx'
+import { Section } from './section.tsx'
+import './table.css'
 
 export type WorkspaceAttributesProps = { workspaceId: string; settings: Loading<AttributeSetting[]> }
 
@@ -14,15 +15,13 @@ export function WorkspaceAttributes(props: WorkspaceAttributesProps): JSX.Elemen
   return (
     <Section
       title="Attributes"
-      about="Keys that the channels of this workspace have. A filter shows only channels with one value; a label stands beside a channel’s name. Tabs show neither. Saved as you choose."
+      about="Attributes of this workspace’s channels. A filter narrows the list to one value. A label appears beside a channel’s name. The tabs layout shows neither. Your choices save at once."
     >
       <Loaded load={props.settings.load()} again={props.settings.again}>
         {settings => (
           <Show
             when={settings().length > 0}
-            fallback={
-              <p class="quiet">No channel here has attributes yet. They are set in a channel’s settings.</p>
-            }
+            fallback={<p class="quiet">No attributes yet. Create them in the settings of a channel.</p>}
           >
             <SettingTable
               workspaceId={props.workspaceId}
@@ -43,11 +42,12 @@ type TableProps = {
 }
 
 function SettingTable(props: TableProps): JSX.Element {
-  const { found, Finder } = createFinder(() => props.settings.map(({ key }) => key), 'Find an attribute')
+  const keys = () => props.settings.map(({ key }) => key)
+  const { matches, NameFilter } = createNameFilter(keys, 'Find an attribute')
   return (
     <>
-      <Finder />
-      <div class="rows-many">
+      <NameFilter />
+      <div class="rows-many box">
         <table class="table">
           <thead>
             <tr>
@@ -57,7 +57,7 @@ function SettingTable(props: TableProps): JSX.Element {
             </tr>
           </thead>
           <tbody>
-            <For each={found()}>
+            <For each={matches()}>
               {key => (
                 <Show when={props.settings.find(setting => setting.key === key)}>
                   {setting => (
@@ -86,9 +86,9 @@ type RowProps = {
 }
 
 function SettingRow(props: RowProps): JSX.Element {
-  const { change, reason } = createOptimistic(() => props.setting, props.onChange)
+  const { change, error } = createOptimistic(() => props.setting, props.onChange)
 
-  function set(fields: Partial<Omit<AttributeSetting, 'key'>>): void {
+  function save(fields: Partial<Omit<AttributeSetting, 'key'>>): void {
     const { workspaceId } = props
     const { key } = props.setting
     change(
@@ -101,14 +101,14 @@ function SettingRow(props: RowProps): JSX.Element {
     <tr>
       <th scope="row">
         {props.setting.key}
-        <Reason reason={reason()} />
+        <Reason reason={error()} />
       </th>
       <td>
         <input
           type="checkbox"
           aria-label={`Filter by ${props.setting.key}`}
           checked={props.setting.use_as_filter}
-          onChange={event => set({ use_as_filter: event.currentTarget.checked })}
+          onChange={event => save({ use_as_filter: event.currentTarget.checked })}
         />
       </td>
       <td>
@@ -116,7 +116,7 @@ function SettingRow(props: RowProps): JSX.Element {
           type="checkbox"
           aria-label={`Show ${props.setting.key} as a label`}
           checked={props.setting.show_in_sidebar}
-          onChange={event => set({ show_in_sidebar: event.currentTarget.checked })}
+          onChange={event => save({ show_in_sidebar: event.currentTarget.checked })}
         />
       </td>
     </tr>

@@ -10,13 +10,8 @@ import {
   attributeSettingBody,
   attributesBody,
 } from '../../shared/attributes.ts'
-import { type CreatedCard, createCardBody, type PatchedCard } from '../../shared/card.ts'
-import {
-  type ChannelWithActions,
-  type CreatedChannel,
-  createChannelBody,
-  patchChannelBody,
-} from '../../shared/channel.ts'
+import { createCardBody } from '../../shared/card.ts'
+import { createChannelBody, patchChannelBody } from '../../shared/channel.ts'
 import {
   createHeaderActionBody,
   type HeaderAction,
@@ -30,7 +25,7 @@ import {
   type ListedWorkspace,
   patchWorkspaceBody,
 } from '../../shared/workspace.ts'
-import { api, workspacePath } from './owner-client.ts'
+import { api, channelPath, workspacePath } from './owner-client.ts'
 
 /** Throws the error that the server would return. */
 export function check<T extends z.ZodType>(schema: T, body: unknown): asserts body is z.input<T> {
@@ -38,83 +33,60 @@ export function check<T extends z.ZodType>(schema: T, body: unknown): asserts bo
   if (message !== null) throw new InvalidRequestError(400, message)
 }
 
-export async function createWorkspace(body: z.input<typeof createWorkspaceBody>): Promise<CreatedWorkspace> {
-  check(createWorkspaceBody, body)
-  return api.request('POST', '/workspaces', body)
+function checked<T extends z.ZodType>(schema: T, body: z.input<T>): z.input<T> {
+  check(schema, body)
+  return body
 }
 
-export async function patchWorkspace(
-  id: string,
-  body: z.input<typeof patchWorkspaceBody>,
-): Promise<ListedWorkspace> {
-  check(patchWorkspaceBody, body)
-  return api.request('PATCH', workspacePath(id), body)
-}
+export const createWorkspace = (body: z.input<typeof createWorkspaceBody>) =>
+  api.request<CreatedWorkspace>('POST', '/workspaces', checked(createWorkspaceBody, body))
 
-export async function putAttributeSetting(
-  workspaceId: string,
-  body: z.input<typeof attributeSettingBody>,
-): Promise<AttributeSetting> {
-  check(attributeSettingBody, body)
-  return api.request('PUT', `${workspacePath(workspaceId)}/attribute-settings`, body)
-}
+export const patchWorkspace = (id: string, body: z.input<typeof patchWorkspaceBody>) =>
+  api.request<ListedWorkspace>('PATCH', workspacePath(id), checked(patchWorkspaceBody, body))
 
-export async function createChannel(
-  body: z.input<typeof createChannelBody>,
-  once: Once,
-): Promise<CreatedChannel> {
-  check(createChannelBody, body)
-  return api.createChannel(body, once)
-}
+export const putAttributeSetting = (id: string, body: z.input<typeof attributeSettingBody>) =>
+  api.request<AttributeSetting>(
+    'PUT',
+    `${workspacePath(id)}/attribute-settings`,
+    checked(attributeSettingBody, body),
+  )
 
-export async function patchChannel(
-  id: string,
-  body: z.input<typeof patchChannelBody>,
-): Promise<ChannelWithActions> {
-  check(patchChannelBody, body)
-  return api.channel(id).update(body)
-}
+export const createChannel = (body: z.input<typeof createChannelBody>, once: Once) =>
+  api.createChannel(checked(createChannelBody, body), once)
+
+export const patchChannel = (id: string, body: z.input<typeof patchChannelBody>) =>
+  api.channel(id).update(checked(patchChannelBody, body))
 
 /** The empty string clears an attribute. */
-export async function putAttributes(channelId: string, body: Record<string, string>): Promise<Attributes> {
+export function putAttributes(channelId: string, body: Record<string, string>): Promise<Attributes> {
   check(attributesBody, body)
   return api.channel(channelId).setAttributes(body)
 }
 
-export async function createAction(
-  channelId: string,
-  body: z.input<typeof createHeaderActionBody>,
-): Promise<HeaderAction> {
-  check(createHeaderActionBody, body)
-  return api.channel(channelId).addAction(body)
-}
+export const createAction = (channelId: string, body: z.input<typeof createHeaderActionBody>) =>
+  api.channel(channelId).addAction(checked(createHeaderActionBody, body))
 
-export async function patchAction(
+export const patchAction = (
   channelId: string,
   actionId: string,
   body: z.input<typeof patchHeaderActionBody>,
-): Promise<HeaderAction> {
-  check(patchHeaderActionBody, body)
-  return api.channel(channelId).updateAction(actionId, body)
-}
+) =>
+  api.request<HeaderAction>(
+    'PATCH',
+    `${channelPath(channelId)}/actions/${actionId}`,
+    checked(patchHeaderActionBody, body),
+  )
 
 /** With a `key`, the card that the channel already has under it is replaced. */
-export async function pushCard(
-  channelId: string,
-  card: unknown,
-  options: Once & { key?: string },
-): Promise<CreatedCard | PatchedCard> {
+export function pushCard(channelId: string, card: unknown, options: Once & { key?: string }) {
   check(createCardBody, card)
   return api.channel(channelId).push(card, options)
 }
 
-export async function createApiKey(body: z.input<typeof createApiKeyBody>): Promise<CreatedApiKey> {
-  check(createApiKeyBody, body)
-  return api.request('POST', '/api-keys', body)
-}
+export const createApiKey = (body: z.input<typeof createApiKeyBody>) =>
+  api.request<CreatedApiKey>('POST', '/api-keys', checked(createApiKeyBody, body))
 
 export async function patchAccount(body: z.input<typeof patchAccountBody>): Promise<User> {
-  check(patchAccountBody, body)
-  const { user } = await api.request<SignedIn>('PATCH', '/auth/account', body)
+  const { user } = await api.request<SignedIn>('PATCH', '/auth/account', checked(patchAccountBody, body))
   return user
 }

@@ -15,14 +15,10 @@ const service = { url: '/api', timeout: TIMEOUT_MS }
 
 export type FetchedPage = CardPage & { etag: string | null }
 
-export function fetchView(channelId: string): Promise<ChannelView> {
-  return get(`/channels/${channelId}/view`)
-}
+export const fetchView = (channelId: string) => get<ChannelView>(`/channels/${channelId}/view`)
 
 /** The channel's newest cards, enough for a screen: they arrive sooner than its document. */
-export function fetchFirstCards(channelId: string): Promise<FirstCards> {
-  return get(`/channels/${channelId}/first-cards`)
-}
+export const fetchFirstCards = (channelId: string) => get<FirstCards>(`/channels/${channelId}/first-cards`)
 
 /** The channel's document as one Yjs update; the socket sends what comes after it. */
 export async function fetchDocument(channelId: string): Promise<Uint8Array> {
@@ -42,9 +38,8 @@ export async function fetchPage(
   return { ...(await readJson<CardPage>(response)), etag: response.headers.get('ETag') }
 }
 
-export function fetchWorkspacePage(slug: string): Promise<WorkspacePage> {
-  return get(`/workspaces/by-slug/${encodeURIComponent(slug)}`)
-}
+export const fetchWorkspacePage = (slug: string) =>
+  get<WorkspacePage>(`/workspaces/by-slug/${encodeURIComponent(slug)}`)
 
 /** Opens a protected workspace, named by a channel in it or by its slug. */
 export async function unlock(
@@ -60,9 +55,8 @@ export async function sendInteraction(channelId: string, body: CreateInteraction
   await readJson(await post(interactionsPath(channelId), body))
 }
 
-export function fetchDeliveryStatus(channelId: string, interactionId: string): Promise<DeliveryStatus> {
-  return get(`${interactionsPath(channelId)}/${interactionId}/delivery`)
-}
+export const fetchDeliveryStatus = (channelId: string, interactionId: string) =>
+  get<DeliveryStatus>(`${interactionsPath(channelId)}/${interactionId}/delivery`)
 
 /** Only the owner may. */
 export async function redeliver(channelId: string, interactionId: string): Promise<void> {
@@ -79,12 +73,12 @@ export async function fetchUser(): Promise<User | null> {
   }
 }
 
-export async function signIn(body: SignInBody): Promise<User> {
-  return (await readJson<SignedIn>(await post('/auth/sign-in/email', body))).user
-}
+export const signIn = (body: SignInBody) => startSession('sign-in', body)
+export const signUp = (body: SignUpBody) => startSession('sign-up', body)
 
-export async function signUp(body: SignUpBody): Promise<User> {
-  return (await readJson<SignedIn>(await post('/auth/sign-up/email', body))).user
+async function startSession(action: 'sign-in' | 'sign-up', body: object): Promise<User> {
+  const { user } = await readJson<SignedIn>(await post(`/auth/${action}/email`, body))
+  return user
 }
 
 export async function signOut(): Promise<void> {

@@ -6,6 +6,7 @@ import type { ApiKey } from '../../shared/api-key.ts'
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { ListedChannel } from '../../shared/channel.ts'
 import type { DeliveryDetails, WebhookSecret } from '../../shared/delivery.ts'
+import type { HeaderAction } from '../../shared/header-action.ts'
 import type { InteractionLog } from '../../shared/interaction-log.ts'
 import type { EndedSessions, ListedSession } from '../../shared/session.ts'
 import type { Usage, UsageDay, UsageHistory } from '../../shared/usage.ts'
@@ -36,8 +37,16 @@ export async function fetchChannelsByWorkspace(): Promise<
 
 export const deleteChannel = (id: string) => unlessMissing(api.channel(id).delete())
 
+/** Brings back a deleted action with its id. */
+export const putAction = (channelId: string, { id, ...body }: HeaderAction) =>
+  api.request<HeaderAction>('PUT', `${channelPath(channelId)}/actions/${id}`, body)
+
+/** Takes the ids of all actions of the channel. */
+export const orderActions = (channelId: string, action_ids: string[]) =>
+  api.request<HeaderAction[]>('PUT', `${channelPath(channelId)}/actions/order`, { action_ids })
+
 export const deleteAction = (channelId: string, actionId: string) =>
-  unlessMissing(api.channel(channelId).deleteAction(actionId))
+  unlessMissing(api.request('DELETE', `${channelPath(channelId)}/actions/${actionId}`))
 
 export const fetchSecret = (channelId: string) =>
   api.request<WebhookSecret>('GET', `${channelPath(channelId)}/webhook-secret`)
@@ -76,7 +85,7 @@ export const endSession = (id: string) => unlessMissing(api.request('DELETE', `/
 export const endOtherSessions = () => api.request<EndedSessions>('POST', '/auth/sessions/end-others', {})
 
 export const workspacePath = (id: string) => `/workspaces/${encodeURIComponent(id)}`
-const channelPath = (id: string) => `/channels/${encodeURIComponent(id)}`
+export const channelPath = (id: string) => `/channels/${encodeURIComponent(id)}`
 
 /** A 404 counts as a success: it was deleted elsewhere, or the response to an earlier try was lost. */
 async function unlessMissing(deletion: Promise<void>): Promise<void> {

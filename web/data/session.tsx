@@ -1,4 +1,4 @@
-// Who is signed in. Unknown while it is asked and while the server cannot be reached.
+// The browser's session: the user who is signed in. Unknown until the server has answered.
 import { createContext, createSignal, type JSX, onMount, useContext } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { User } from '../../shared/user.ts'
@@ -9,22 +9,22 @@ export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 
 
 type SessionContextValue = {
   session: () => Session
-  /** Nobody could say yet who is signed in: it is asked again and again. */
-  away: () => boolean
-  /** After a sign-in or a sign-up, and when the user has changed. */
+  /** The session is unknown because the server can't be reached. The check repeats until it can. */
+  unreachable: () => boolean
+  /** Call after signing in or up, and after changing the user. */
   enter: (user: User) => Promise<void>
-  /** Ends the session and forgets every local copy. Throws a `ConnectionError` offline; then nothing has changed. */
+  /** Ends the session and deletes every local copy. Without a connection it throws and changes nothing. */
   leave: () => Promise<void>
 }
 
-const ASK_AGAIN_MS = 4_000
+const CHECK_AGAIN_MS = 4_000
 
 const SessionContext = createContext<SessionContextValue>()
 
 export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
   const [session, setSession] = createSignal<Session>({ state: 'unknown' })
-  const [away, setAway] = createSignal(false)
-  /** How often it was found who is signed in. */
+  const [unreachable, setUnreachable] = createSignal(false)
+  /** How often `enter` ran. */
   let entered = 0
 
   async function enter(user: User): Promise<void> {
@@ -33,12 +33,12 @@ export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
     setSession({ state: 'signed-in', user })
   }
 
-  async function ask(): Promise<void> {
+  async function check(): Promise<void> {
     const before = entered
     try {
       const user = await fetchUser()
-      setAway(false)
-      // An answer from before a sign-in is old.
+      setUnreachable(false)
+      // Somebody signed in meanwhile: this result is out of date.
       if (entered !== before) return
       if (user) return await enter(user)
       await dropOwned()
@@ -46,15 +46,15 @@ export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
       if (session().state !== 'unknown') return
-      setAway(true)
-      // Without a network there is nothing to ask; its return is told.
-      if (navigator.onLine) setTimeout(ask, ASK_AGAIN_MS)
+      setUnreachable(true)
+      // Offline, the `online` event starts the next check.
+      if (navigator.onLine) setTimeout(check, CHECK_AGAIN_MS)
     }
   }
 
   async function leave(): Promise<void> {
     await signOut().catch(error => {
-      // It was ended elsewhere: what is kept here goes all the same.
+      // The session has ended elsewhere. The local copies must still go.
       if (!(error instanceof ChannelFeedError && error.status === 401)) throw error
     })
     await wipe()
@@ -62,11 +62,11 @@ export function SessionProvider(props: { children: JSX.Element }): JSX.Element {
   }
 
   onMount(() => {
-    ask()
-    window.addEventListener('online', ask)
+    check()
+    window.addEventListener('online', check)
   })
   return (
-    <SessionContext.Provider value={{ session, away, enter, leave }}>
+    <SessionContext.Provider value={{ session, unreachable, enter, leave }}>
       {props.children}
     </SessionContext.Provider>
   )

@@ -3,6 +3,7 @@ import { A } from '@solidjs/router'
 import { lazy, Show, Suspense } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { Notice } from '../ui/notice.tsx'
+import '../ui/copy.css'
 
 /** Loaded for owners only. */
 const Command = lazy(() => import('../ui/copy.tsx').then(({ Command }) => ({ default: Command })))

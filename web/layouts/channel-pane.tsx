@@ -1,18 +1,19 @@
-// The open channel's feed beside the sidebar or below the tabs. It stays as it is when the layout changes from one to
-// the other; another channel has a feed of its own, and nothing of the one before is kept.
+// The open channel's feed beside the sidebar or below the tabs. It survives a change between these two layouts. Another
+// channel gets a new feed.
 import { A } from '@solidjs/router'
 import { type JSX, onCleanup, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { LiveChannel } from '../feed/live-channel.tsx'
 import { NoAccess } from '../feed/no-access.tsx'
+import { IconOpen } from '../ui/page-icons.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { IconOpen } from './icons.tsx'
 import { PANEL_ID, tabId } from './tabs.tsx'
+import './channel-pane.css'
 
 export type ChannelPaneProps = {
-  /** Below tabs, which name the channel. */
+  /** It is below tabs, which name the channel. */
   tabs: boolean
-  /** It lies over the list, and the bar on top names the channel. */
+  /** It covers the list, and the bar on top names the channel. */
   over: boolean
   onAccess: () => void
 }
@@ -25,10 +26,10 @@ export function ChannelPane(props: ChannelPaneProps): JSX.Element {
   }
   return (
     <div class="pane" id={PANEL_ID} {...panel()}>
-      <Show when={choice.word()}>
-        {word => (
-          <p class="word" role="status">
-            {word()}
+      <Show when={choice.message()}>
+        {message => (
+          <p class="channel-message" role="status">
+            {message()}
             <Show when={choice.channel()}>{channel => <> This is “{channel().name}”.</>}</Show>
           </p>
         )}
@@ -37,7 +38,7 @@ export function ChannelPane(props: ChannelPaneProps): JSX.Element {
         {id => (
           <LiveChannel
             channelId={id}
-            above={feed => <PaneHead feed={feed} shown={!props.tabs && !props.over} />}
+            above={feed => <PaneHead feed={feed} visible={!props.tabs && !props.over} />}
             refused={refusal => (
               <main class="feed-scroller">
                 <NoAccess refusal={refusal()} channelId={id} onAccess={props.onAccess} />
@@ -50,12 +51,12 @@ export function ChannelPane(props: ChannelPaneProps): JSX.Element {
   )
 }
 
-function PaneHead(props: { feed: ChannelFeed; shown: boolean }): JSX.Element {
+function PaneHead(props: { feed: ChannelFeed; visible: boolean }): JSX.Element {
   const { view, choice } = useWorkspace()
   view.setFeed(props.feed)
   onCleanup(() => view.setFeed(before => (before === props.feed ? undefined : before)))
   return (
-    <Show when={props.shown && choice.channel()}>
+    <Show when={props.visible && choice.channel()}>
       {channel => (
         <section class="pane-head" aria-label="Open channel">
           <h2 class="channel-name">

@@ -1,4 +1,4 @@
-// The newest cards of a channel as they stand, live. Only to look at: whoever shows it makes it inert.
+// The newest cards of a channel, live. Its parent makes it inert: it is only to look at.
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import { Card } from '../card/card.tsx'
 import { createChannelFeed } from '../data/channel/channel-feed.ts'
@@ -12,7 +12,7 @@ export function ChannelPreview(props: { channelId: string }): JSX.Element {
   const newest = () => feed.ids().slice(0, CARDS)
   return (
     <FeedContext.Provider value={feed}>
-      <For each={newest()} fallback={<Nothing known={feed.state.head !== null} link={feed.link().state} />}>
+      <For each={newest()} fallback={<NoCards loaded={feed.state.head !== null} link={feed.link().state} />}>
         {(id, index) => (
           <Show when={feed.state.cards[id]}>
             {card => <Card card={card()} position={index() + 1} total={newest().length} />}
@@ -23,20 +23,20 @@ export function ChannelPreview(props: { channelId: string }): JSX.Element {
   )
 }
 
-function Nothing(props: { known: boolean; link: string }): JSX.Element {
+function NoCards(props: { loaded: boolean; link: string }): JSX.Element {
   return (
-    <Switch fallback={<PreviewWaiting />}>
-      <Match when={props.known}>
-        <p class="tile-nothing">No cards yet</p>
+    <Switch fallback={<PreviewSkeleton />}>
+      <Match when={props.loaded}>
+        <p class="tile-empty">No cards yet</p>
       </Match>
       <Match when={props.link === 'offline'}>
-        <p class="tile-nothing">Not on this device yet</p>
+        <p class="tile-empty">Not on this device yet</p>
       </Match>
     </Switch>
   )
 }
 
-export function PreviewWaiting(): JSX.Element {
+export function PreviewSkeleton(): JSX.Element {
   return (
     <>
       <div class="skeleton" />

@@ -1,31 +1,32 @@
-// The grid: every channel as a tile with its newest cards, live. A click opens the channel's own page.
+// The grid layout: a tile for each channel with its newest cards, live. A click opens the channel's own page.
 import { A } from '@solidjs/router'
 import { For, type JSX, onMount, Show } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { ChannelPreview, PreviewWaiting } from './channel-preview.tsx'
+import { ChannelPreview, PreviewSkeleton } from './channel-preview.tsx'
 import { Labels } from './labels.tsx'
-import { createNearby } from './nearby.ts'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
+import { createVisibleTiles } from './visible-tiles.ts'
+import './grid.css'
 
 export function GridLayout(): JSX.Element {
   const { search } = useWorkspace()
-  const nearby = createNearby(() => search.channels().map(({ id }) => id))
+  const tiles = createVisibleTiles(() => search.channels().map(({ id }) => id))
   let grid: HTMLUListElement | undefined
   return (
     <main class="page grid-page">
-      <Tools toList={() => grid?.querySelector('a')?.focus()} />
+      <Tools onArrowDown={() => grid?.querySelector('a')?.focus()} />
       <Show when={search.channels().length > 0} fallback={<NoMatch />}>
         <ul class="grid" ref={grid} aria-label="Channels">
           <For each={search.channels()}>
             {channel => (
               <Tile
                 channel={channel}
-                live={nearby.isLive(channel.id)}
-                watch={element => nearby.watch(element, channel.id)}
+                live={tiles.isLive(channel.id)}
+                watch={element => tiles.watch(element, channel.id)}
               />
             )}
           </For>
@@ -39,7 +40,6 @@ type TileProps = { channel: ShownChannel; live: boolean; watch: (element: Elemen
 
 function Tile(props: TileProps): JSX.Element {
   const { view } = useWorkspace()
-  const unread = () => view.unread(props.channel.id)
   let tile: HTMLLIElement | undefined
   onMount(() => tile && props.watch(tile))
   return (
@@ -48,12 +48,12 @@ function Tile(props: TileProps): JSX.Element {
         <span class="channel-icon" aria-hidden="true">
           {props.channel.icon}
         </span>
-        <div class="tile-words">
+        <div class="tile-text">
           <A class="tile-name" href={`/c/${props.channel.id}`} title={props.channel.name}>
-            <span class="tile-words-name" dir="auto">
+            <span class="channel-words" dir="auto">
               {props.channel.name}
             </span>
-            <UnreadMark count={unread()} />
+            <UnreadMark count={view.unread(props.channel.id)} />
           </A>
           <p class="tile-note">
             {countOf(view.cardCount(props.channel), 'card', 'cards')}
@@ -62,7 +62,7 @@ function Tile(props: TileProps): JSX.Element {
         </div>
       </header>
       <div class="tile-cards" inert>
-        <Show when={props.live} fallback={<PreviewWaiting />}>
+        <Show when={props.live} fallback={<PreviewSkeleton />}>
           <ChannelPreview channelId={props.channel.id} />
         </Show>
       </div>

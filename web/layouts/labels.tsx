@@ -1,22 +1,23 @@
-// The values of a channel's attributes that its workspace shows beside the name.
+// The attributes of a channel that are visible beside its name.
 import { For, type JSX, Show } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { labelsOf } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
+import './labels.css'
 
-/** The rest is told as a number, and in words to the pointer and to screen readers. */
-const SHOWN = 3
+/** The rest is a number; its tooltip and screen readers have the values. */
+const VISIBLE = 3
 
 export function Labels(props: { channel: ShownChannel }): JSX.Element {
   const { page } = useWorkspace()
   const labels = () => labelsOf(page().attribute_settings, props.channel)
-  const words = ({ key, value }: { key: string; value: string }) => `${key}: ${value}`
-  const rest = () => labels().slice(SHOWN).map(words)
+  const textOf = ({ key, value }: { key: string; value: string }) => `${key}: ${value}`
+  const rest = () => labels().slice(VISIBLE).map(textOf)
   return (
     <>
-      <For each={labels().slice(0, SHOWN)}>
+      <For each={labels().slice(0, VISIBLE)}>
         {label => (
-          <span class="label" title={words(label)}>
+          <span class="label" title={textOf(label)}>
             {label.value}
           </span>
         )}

@@ -1,34 +1,24 @@
-// The list: every channel as a line, with what it is about. A click opens the channel's own page.
+// The list layout: a line for each channel, which opens the channel's own page.
 import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
-import { isAlone, stepTo } from '../ui/arrow-keys.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { Labels } from './labels.tsx'
+import { moveFocus } from './list-keys.ts'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
+import './list.css'
 
 export function ListLayout(): JSX.Element {
   const { search } = useWorkspace()
   let list: HTMLUListElement | undefined
-  const links = () => [...(list?.querySelectorAll('a') ?? [])]
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (!isAlone(event)) return
-    const at = links().findIndex(link => link.matches(':focus'))
-    const next = stepTo(event.key, at, links().length, ['ArrowDown', 'ArrowUp'])
-    if (next === undefined) return
-    event.preventDefault()
-    links()[next]?.focus()
-  }
-
   return (
     <main class="page channels-page">
-      <Tools toList={() => links()[0]?.focus()} />
+      <Tools onArrowDown={() => list?.querySelector('a')?.focus()} />
       <Show when={search.channels().length > 0} fallback={<NoMatch />}>
-        <ul class="channels" ref={list} onKeyDown={onKeyDown} aria-label="Channels">
+        <ul class="channels" ref={list} onKeyDown={moveFocus} aria-label="Channels">
           <For each={search.channels()}>{channel => <ChannelLine channel={channel} />}</For>
         </ul>
       </Show>

@@ -1,4 +1,4 @@
-// What stands in the place of channels where there are none: none match, or the workspace has none yet.
+// What a workspace shows instead of channels: that none match, or that there are none yet.
 import { A } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
 import { Notice } from '../ui/notice.tsx'
@@ -7,7 +7,7 @@ import { useWorkspace } from '../workspace/workspace-context.ts'
 export function NoMatch(): JSX.Element {
   const { search } = useWorkspace()
 
-  /** The button goes; whoever came to it by keyboard goes on where they looked. */
+  /** The button disappears, so the focus goes back to the search. */
   function clear(): void {
     search.clear()
     document.querySelector<HTMLElement>('.search input, .side-line, .channels a, .tile-name')?.focus()
@@ -23,7 +23,7 @@ export function NoMatch(): JSX.Element {
   )
 }
 
-/** For its owner, how to make the first channel and push a card into it. */
+/** Tells the owner how to create the first channel. */
 export function NoChannels(): JSX.Element {
   const { page } = useWorkspace()
   const command = () =>
@@ -35,10 +35,8 @@ export function NoChannels(): JSX.Element {
     ].join('\n')
   return (
     <Notice title="No channels yet" heading="h2">
-      <Show when={page().can_edit} fallback={<p>Channels appear here as soon as their owner makes them.</p>}>
-        <p>
-          Make one with a script, or in the dashboard. It appears here at once, and asks for its first card.
-        </p>
+      <Show when={page().can_edit} fallback={<p>Channels appear here when the owner creates them.</p>}>
+        <p>Create one with a script, or in the dashboard. It appears here at once.</p>
         <pre class="command">{command()}</pre>
         <p>
           It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}

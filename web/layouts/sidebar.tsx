@@ -1,45 +1,36 @@
-// The sidebar: the channels beside the open one's feed. Where there is room for one thing only, the list is the page,
-// and a channel opens over it.
+// The sidebar layout: the channels beside the open one's feed. On a narrow screen the list is the page, and a channel
+// covers it.
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
-import { isAlone, stepTo } from '../ui/arrow-keys.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { Labels } from './labels.tsx'
+import { moveFocus } from './list-keys.ts'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
+import './sidebar.css'
 
-/** `alone`: no channel is beside it, and it is the page. */
+/** `alone`: the list is the page. */
 export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element {
   const { search, choice } = useWorkspace()
-  const [stop, setStop] = createSignal<string>()
+  const [focusedId, setFocusedId] = createSignal<string>()
   let list: HTMLUListElement | undefined
-  const links = () => [...(list?.querySelectorAll('a') ?? [])]
-  const linkTo = (id: string | undefined) => links().find(link => link.dataset.channel === id)
+  const linkTo = (id = '') => list?.querySelector<HTMLElement>(`[data-channel="${CSS.escape(id)}"]`)
 
-  /** The one link that Tab leads to. */
+  /** The channel whose link Tab leads to. */
   const tabStop = () => {
     const ids = search.channels().map(({ id }) => id)
-    return [stop(), choice.id()].find(id => id !== undefined && ids.includes(id)) ?? ids[0]
+    return [focusedId(), choice.id()].find(id => id !== undefined && ids.includes(id)) ?? ids[0]
   }
 
   createEffect(
     on(choice.id, (id, before) => {
-      setStop(id ?? before ?? undefined)
+      setFocusedId(id ?? before ?? undefined)
       linkTo(id)?.scrollIntoView({ block: 'nearest' })
-      // Back from the channel that lay over the list.
+      // The channel that covered the list is closed.
       if (id === undefined && before !== undefined) linkTo(before)?.focus()
     }),
   )
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (!isAlone(event)) return
-    const at = links().findIndex(link => link.matches(':focus'))
-    const next = stepTo(event.key, at, links().length, ['ArrowDown', 'ArrowUp'])
-    if (next === undefined) return
-    event.preventDefault()
-    links()[next]?.focus()
-  }
 
   return (
     <section
@@ -48,23 +39,23 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
       hidden={props.hidden}
       role={props.alone ? 'main' : undefined}
     >
-      <Tools toList={() => links()[0]?.focus()} />
-      <Show when={props.alone && choice.word()}>
-        {word => (
-          <p class="word" role="status">
-            {word()}
+      <Tools onArrowDown={() => list?.querySelector('a')?.focus()} />
+      <Show when={props.alone && choice.message()}>
+        {message => (
+          <p class="channel-message" role="status">
+            {message()}
           </p>
         )}
       </Show>
       <nav class="side-list" aria-label="Channels">
         <Show when={search.channels().length > 0} fallback={<NoMatch />}>
-          <ul ref={list} onKeyDown={onKeyDown}>
+          <ul ref={list} onKeyDown={moveFocus}>
             <For each={search.channels()}>
               {channel => (
                 <SideLine
                   channel={channel}
-                  stop={tabStop() === channel.id}
-                  onFocus={() => setStop(channel.id)}
+                  isTabStop={tabStop() === channel.id}
+                  onFocus={() => setFocusedId(channel.id)}
                   onOpen={() => choice.choose(channel.id, props.alone ? 'from-list' : 'open')}
                 />
               )}
@@ -76,14 +67,14 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
   )
 }
 
-type LineProps = { channel: ShownChannel; stop: boolean; onFocus: () => void; onOpen: () => void }
+type LineProps = { channel: ShownChannel; isTabStop: boolean; onFocus: () => void; onOpen: () => void }
 
 function SideLine(props: LineProps): JSX.Element {
   const { view, choice } = useWorkspace()
   const unread = () => view.unread(props.channel.id)
 
   function open(event: MouseEvent): void {
-    // A new tab or window is the browser's.
+    // The browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     props.onOpen()
@@ -97,7 +88,7 @@ function SideLine(props: LineProps): JSX.Element {
         href={choice.pathTo(props.channel.id)}
         data-channel={props.channel.id}
         aria-current={choice.id() === props.channel.id ? 'page' : undefined}
-        tabIndex={props.stop ? 0 : -1}
+        tabIndex={props.isTabStop ? 0 : -1}
         title={props.channel.description ?? undefined}
         onFocus={() => props.onFocus()}
         onClick={open}
@@ -106,7 +97,7 @@ function SideLine(props: LineProps): JSX.Element {
           {props.channel.icon}
         </span>
         <span class="side-words">
-          <span class="side-name" dir="auto" title={props.channel.name}>
+          <span class="side-name channel-words" dir="auto" title={props.channel.name}>
             {props.channel.name}
           </span>
           <Labels channel={props.channel} />

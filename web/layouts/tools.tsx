@@ -1,15 +1,16 @@
-// Above a list of channels: the search box, the way to the settings, and the filter buttons.
+// The tools above a list of channels: the search field, the link to the settings, and the filter buttons.
 import { A } from '@solidjs/router'
 import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js'
 import { countOf } from '../lib/format.ts'
-import { IconSettings } from '../ui/dashboard-icons.tsx'
 import { IconSearch } from '../ui/icons.tsx'
+import { IconSettings } from '../ui/page-icons.tsx'
+import { TEXT_MAX } from '../workspace/filter-address.ts'
 import type { FilterGroup } from '../workspace/matching.ts'
-import { WORDS_MAX } from '../workspace/search-address.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
+import './tools.css'
 
-/** `toList`: the focus goes from the search box to the first channel. */
-export function Tools(props: { toList: () => void }): JSX.Element {
+/** `onArrowDown`: in the search field. */
+export function Tools(props: { onArrowDown: () => void }): JSX.Element {
   const { page, search } = useWorkspace()
   return (
     <div class="tools">
@@ -18,7 +19,7 @@ export function Tools(props: { toList: () => void }): JSX.Element {
           when={page().workspace.show_search}
           fallback={<p class="tools-count">{countOf(page().channels.length, 'channel', 'channels')}</p>}
         >
-          <SearchBox toList={props.toList} />
+          <SearchField onArrowDown={props.onArrowDown} />
         </Show>
         <SettingsLink />
       </div>
@@ -36,7 +37,7 @@ export function Tools(props: { toList: () => void }): JSX.Element {
   )
 }
 
-/** The owner's way to the settings. */
+/** For the owner only. */
 export function SettingsLink(): JSX.Element {
   const { page } = useWorkspace()
   return (
@@ -53,13 +54,13 @@ export function SettingsLink(): JSX.Element {
   )
 }
 
-function SearchBox(props: { toList: () => void }): JSX.Element {
+function SearchField(props: { onArrowDown: () => void }): JSX.Element {
   const { search } = useWorkspace()
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing) return
-    if (event.key === 'Escape' && search.words() !== '') search.setWords('')
-    else if (event.key === 'ArrowDown') props.toList()
+    if (event.key === 'Escape' && search.text() !== '') search.setText('')
+    else if (event.key === 'ArrowDown') props.onArrowDown()
     else return
     event.preventDefault()
   }
@@ -73,17 +74,17 @@ function SearchBox(props: { toList: () => void }): JSX.Element {
         placeholder="Search channels"
         autocomplete="off"
         spellcheck={false}
-        maxlength={WORDS_MAX}
-        value={search.words()}
-        onInput={event => search.setWords(event.currentTarget.value)}
+        maxlength={TEXT_MAX}
+        value={search.text()}
+        onInput={event => search.setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={search.settle}
+        onBlur={search.save}
       />
     </label>
   )
 }
 
-/** So many values are shown of a key before one asks for all. */
+/** How many values of a key are visible at first. */
 const VALUES = 8
 
 function FilterButtons(props: { group: FilterGroup }): JSX.Element {
@@ -91,7 +92,7 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
   const id = createUniqueId()
   const [all, setAll] = createSignal(false)
   const hidden = () => (all() ? [] : props.group.values.slice(VALUES).filter(({ chosen }) => !chosen))
-  const shown = () => props.group.values.filter(value => !hidden().includes(value))
+  const visible = () => props.group.values.filter(value => !hidden().includes(value))
   let box: HTMLDivElement | undefined
 
   function showAll(): void {
@@ -99,26 +100,26 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
     box?.querySelectorAll('button')[VALUES]?.focus()
   }
 
-  const find = (value: string) => props.group.values.find(one => one.value === value)
+  const find = (value: string) => props.group.values.find(other => other.value === value)
   return (
     <fieldset class="filter" aria-labelledby={id}>
       <legend class="filter-key" id={id}>
         {props.group.key}
       </legend>
       <div class="filter-values" ref={box}>
-        <For each={shown().map(({ value }) => value)}>
+        <For each={visible().map(({ value }) => value)}>
           {value => (
             <Show when={find(value)}>
-              {one => (
+              {found => (
                 <button
                   type="button"
                   class="filter-value"
-                  aria-pressed={one().chosen}
-                  classList={{ 'filter-none': one().count === 0 && !one().chosen }}
+                  aria-pressed={found().chosen}
+                  classList={{ 'filter-more': found().count === 0 && !found().chosen }}
                   onClick={() => search.toggle(props.group.key, value)}
                 >
-                  <span class="filter-word">{value}</span>
-                  <span class="filter-count">{one().count}</span>
+                  <span class="filter-text">{value}</span>
+                  <span class="filter-count">{found().count}</span>
                 </button>
               )}
             </Show>

@@ -1,4 +1,4 @@
-// How many cards of a channel were not seen on this device; nothing where there are none.
+// How many cards of a channel are unread on this device; nothing if none are.
 import { type JSX, Show } from 'solid-js'
 import { shortCount } from '../lib/unread.ts'
 

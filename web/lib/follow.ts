@@ -1,34 +1,34 @@
-// What the server has stands in a control as its default value, and follows where that changes; what a person has
-// entered stays. So a form knows its edits, and a reset drops them, as the platform has it.
+// Keeps the server's value as the default value of a control. When it changes, untouched controls show the new value and
+// edited ones keep the edit. So a form can tell its edits, and a reset drops them.
 import { createEffect, createRenderEffect } from 'solid-js'
 
-/** What a control makes of a text: one of a single line has no line ends, one of several has its own. */
+/** The text as the control holds it: browsers drop the line ends in an input, and normalize them in a textarea. */
 export function shownBy(control: HTMLInputElement | HTMLTextAreaElement, text: string): string {
   return control instanceof HTMLInputElement ? text.replace(/[\r\n]/g, '') : text.replace(/\r\n?/g, '\n')
 }
 
 export function followValue(control: HTMLInputElement | HTMLTextAreaElement, value: () => string): void {
   createRenderEffect(() => {
-    const kept = value()
+    const saved = value()
     const untouched = control.value === shownBy(control, control.defaultValue)
-    control.defaultValue = kept
-    if (untouched) control.value = kept
+    control.defaultValue = saved
+    if (untouched) control.value = saved
   })
 }
 
-/** `options` come and go: they are in the document when this looks. */
+/** `options` is read so that this runs again when they change, after they are in the document. */
 export function followChoice(control: HTMLSelectElement, value: () => string, options: () => unknown): void {
   createEffect(() => {
     options()
-    const kept = value()
-    const chosen = isUntouched(control) ? kept : control.value
-    for (const option of control.options) option.defaultSelected = option.value === kept
+    const saved = value()
+    const chosen = isUntouched(control) ? saved : control.value
+    for (const option of control.options) option.defaultSelected = option.value === saved
     control.value = chosen
   })
 }
 
-/** Before there is a default, the first option stands there by itself. */
+/** Without a default the browser selects the first option by itself: nobody chose it. */
 function isUntouched(control: HTMLSelectElement): boolean {
-  const kept = [...control.options].find(option => option.defaultSelected)
-  return !kept || kept.selected
+  const saved = [...control.options].find(option => option.defaultSelected)
+  return !saved || saved.selected
 }

@@ -1,5 +1,5 @@
-// What was entered in the controls of a form: to tell whether there is something, and to drop it. What the server has
-// are the controls' defaults (follow.ts). A control without a name is a tool of the form, and not entered.
+// Finds and drops the edits in a form. The server's values are the controls' defaults (follow.ts). Controls without a
+// name, such as a search field, hold no value of the form.
 import { shownBy } from './follow.ts'
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -8,7 +8,7 @@ export function isEdited(form: HTMLFormElement): boolean {
   return controlsOf(form).some(isChanged)
 }
 
-/** As if a person had entered what the server has. */
+/** Sets every edited control back to the server's value, with the events that typing it would cause. */
 export function dropEdits(form: HTMLFormElement): void {
   for (const control of controlsOf(form)) {
     if (!isChanged(control)) continue
@@ -21,13 +21,13 @@ export function dropEdits(form: HTMLFormElement): void {
   }
 }
 
-/** Without a word: what was entered has been taken. What `isSent` knows no more was entered since, and stays. */
+/** After saving: shows the server's values, without events. A control that was edited since (not `isSent`) stays. */
 export function showDefaults(form: HTMLFormElement, isSent: (control: Control) => boolean): void {
   for (const control of controlsOf(form))
     if (!isTickable(control) && isSent(control)) control.value = defaultOf(control)
 }
 
-/** What differs from what is known, to be sent alone: the rest may have been changed elsewhere. Null where nothing does. */
+/** The fields that differ from `known`, or null. Only these are sent, because others may have been changed elsewhere. */
 export function changedOf<T extends object>(fields: T, known: NoInfer<T>): Partial<T> | null {
   const changed: Partial<T> = {}
   for (const name in fields) if (fields[name] !== known[name]) changed[name] = fields[name]

@@ -1,4 +1,4 @@
-// Times and numbers as the viewer's languages write them.
+// Times and numbers in the viewer's languages.
 import { viewerLanguages } from './languages.ts'
 
 const languages = viewerLanguages()
@@ -25,7 +25,7 @@ export const formatNumber = (value: number) => number.format(value)
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
 export const formatMinute = (iso: string) => minute.format(new Date(iso))
 export const formatDate = (iso: string) => date.format(new Date(iso))
-/** Of a UTC day, `2026-01-31`. */
+/** Takes a UTC day, `2026-01-31`; so does `formatWeekday`. */
 export const formatDay = (iso: string) => day.format(new Date(iso))
 export const formatWeekday = (iso: string) => weekday.format(new Date(iso))
 export const formatTime = (iso: string) => shortTime.format(new Date(iso))

@@ -1,16 +1,16 @@
-// Finds what somebody means by a few letters. Pure.
+// Fuzzy search: scores how well a text matches a few typed letters.
 
 const EXACT = 100
 const START = 80
 const WORD = 60
 const INSIDE = 40
 const SCATTERED = 20
-/** Letters that lie apart stand in at most so many times their number: further, they are found by chance. */
-const REACH = 3
+/** Scattered letters may span this many times their number; more would match by chance. */
+const SPREAD_MAX = 3
 
 /**
- * How well `text` fits `query`, higher is better; null where it does not. Every word of the query has to be found:
- * whole, at the start of a word, within one, or as letters in their order, close by, the first at the start of a word.
+ * How well `text` matches `query`: higher is better, null is no match. Every word of the query must be found: whole, at
+ * the start of a word, inside a word, or as scattered letters in order whose first begins a word.
  */
 export function fuzzyScore(query: string, text: string): number | null {
   const plain = fold(text)
@@ -23,7 +23,7 @@ export function fuzzyScore(query: string, text: string): number | null {
     sum += score
     count++
   }
-  // Of two that fit as well, the shorter says it more exactly.
+  // Of two equal matches, the shorter text is the closer one.
   return count === 0 ? 0 : sum / count - Math.min(plain.length, 100) / 50
 }
 
@@ -47,7 +47,7 @@ function hasInOrder(letters: string, text: string): boolean {
     if (next < 0) return false
     at = next + letter.length
   }
-  return at <= letters.length * REACH
+  return at <= letters.length * SPREAD_MAX
 }
 
 function wordStarts(text: string): number[] {

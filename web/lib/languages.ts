@@ -1,14 +1,12 @@
-// The viewer's languages, in the order of their choice: times and numbers are told in them.
+// The viewer's languages, the preferred one first, for times and numbers.
 
-/** Some systems name one that is none (`en-US@posix`): those are left out. Empty: the browser's own choice. */
+/** Leaves out invalid names, which some systems have (`en-US@posix`). If empty, `Intl` uses the browser's default. */
 export function viewerLanguages(): string[] {
-  return navigator.languages.filter(isLanguage)
-}
-
-function isLanguage(name: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(name).length === 1
-  } catch {
-    return false
-  }
+  return navigator.languages.filter(name => {
+    try {
+      return Intl.getCanonicalLocales(name).length === 1
+    } catch {
+      return false
+    }
+  })
 }

@@ -1,5 +1,5 @@
-// Finds the links in plain text: http and https only, without the punctuation that ends a sentence. What turns the
-// direction of writing ends a link as well: within one, it could make an address look like another.
+// Finds the links in plain text: http and https only, without the punctuation that ends a sentence. Characters that
+// change the direction of writing end a link, because they could make its address look like another one.
 
 export type TextPart = { text: string; href: string | null }
 
@@ -11,7 +11,7 @@ const BRACKETS = [
   ['{', '}'],
 ] as const
 
-/** The text in parts, in order; joined they are the text again. `href` is null for what is no link. */
+/** The text in parts, in order; joined they are the text again. `href` is null for text between links. */
 export function linkParts(content: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -26,7 +26,7 @@ export function linkParts(content: string): TextPart[] {
   return parts
 }
 
-/** Drops what closes a sentence, and a bracket that the link itself did not open. Looks at each character once. */
+/** Drops the end of a sentence, and a bracket that the link itself did not open. Takes linear time. */
 function trimLink(raw: string): string {
   const brackets = BRACKETS.map(([open, close]) => ({
     close,

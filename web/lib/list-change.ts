@@ -1,10 +1,10 @@
-// Plans how a list changes under a reader without moving what is read. Pure. The virtual list can keep its place
-// only if items come or go on one side at a time, so a change on both sides is made in two steps.
+// Plans how a list changes without moving the cards that somebody is reading. The virtual list keeps its scroll position
+// only if items change on one side of it at a time, so a change on both sides takes two steps.
 
-/** The list to show, and whether it changed above the reader (then the place is kept from the end). */
+/** `shift`: the list changed above the reader, so the scroll position is kept from the end. */
 export type ListChange = { ids: string[]; shift: boolean }
 
-/** `reading` is the index of the first card on the screen, or null at the top, where new cards push down. */
+/** `reading` is the index of the first card on the screen, or null at the top, where new cards push the rest down. */
 export function planChange(
   before: string[],
   next: string[],
@@ -17,18 +17,18 @@ export function planChange(
   return [{ ids: shifted, shift: true }, last]
 }
 
-/** How many cards came above those that were there. */
+/** How many new cards are above the known ones. */
 export function countAbove(before: string[], next: string[]): number {
   const known = new Set(before)
   const first = next.findIndex(id => known.has(id))
   return first < 0 ? next.length : first
 }
 
-/** The first card from `reading` on that is still there, by its index before and after. */
+/** The first card from `reading` on that both lists have: its index before and after. */
 function findAnchor(before: string[], next: string[], reading: number) {
-  const places = new Map(next.map((id, i) => [id, i]))
+  const indexes = new Map(next.map((id, i) => [id, i]))
   for (const [i, id] of before.slice(reading).entries()) {
-    const after = places.get(id)
+    const after = indexes.get(id)
     if (after !== undefined) return { before: reading + i, after }
   }
   return null

@@ -1,7 +1,7 @@
-// Whether a media query holds, as it changes.
+// Whether a media query matches, as a signal.
 import { type Accessor, createSignal, onCleanup } from 'solid-js'
 
-/** Below this there is room for one thing at a time. The stylesheets say the same. */
+/** Narrower screens show one column. The stylesheets repeat this width. */
 export const NARROW = '(max-width: 48rem)'
 
 export function createMedia(query: string): Accessor<boolean> {

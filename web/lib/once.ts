@@ -1,14 +1,13 @@
-// Idempotency-Keys for what must not happen twice because an answer was lost on its way.
+// An Idempotency-Key for each request of a form, so that sending it again after a lost response has no second effect.
 import { newUuid } from '../../shared/characters.ts'
 
-/** For the requests of one form. */
 export function createOnce() {
-  let unanswered: { what: string; key: string } | null = null
+  let unanswered: { request: string; key: string } | null = null
 
   return {
-    /** The same key for the same request, until it is answered. `what` tells one from another. */
-    keyFor(what: string): string {
-      if (unanswered?.what !== what) unanswered = { what, key: newUuid() }
+    /** The key stays the same for the same `request` until it is answered. */
+    keyFor(request: string): string {
+      if (unanswered?.request !== request) unanswered = { request, key: newUuid() }
       return unanswered.key
     },
     answered(): void {

@@ -1,23 +1,32 @@
-// Says how long ago something was, as people of the viewer's language say it. Pure: it takes `now`, and the languages.
+// How long ago something was, in the viewer's language.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Made once for each set of languages: making them is what costs. */
-const formatsFor = new Map<string, ReturnType<typeof makeFormats>>()
+type Languages = readonly string[]
 
-function makeFormats(languages: readonly string[]) {
-  const locales = [...languages]
-  const relative = new Intl.RelativeTimeFormat(locales, { numeric: 'auto', style: 'short' })
-  return {
-    relative,
-    language: relative.resolvedOptions().locale,
-    thisYear: once(() => new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short' })),
-    otherYear: once(
-      () => new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short', year: 'numeric' }),
-    ),
-    exact: new Intl.DateTimeFormat(locales, {
+/** Creating a format is slow, so each is created once for a list of languages. */
+function once<T>(create: (languages: string[]) => T): (languages: Languages) => T {
+  const created = new Map<string, T>()
+  return languages => {
+    const key = languages.join()
+    const format = created.get(key) ?? create([...languages])
+    created.set(key, format)
+    return format
+  }
+}
+
+const relative = once(
+  languages => new Intl.RelativeTimeFormat(languages, { numeric: 'auto', style: 'short' }),
+)
+const dayAndMonth = once(languages => new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'short' }))
+const date = once(
+  languages => new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'short', year: 'numeric' }),
+)
+const exact = once(
+  languages =>
+    new Intl.DateTimeFormat(languages, {
       weekday: 'short',
       day: 'numeric',
       month: 'short',
@@ -26,48 +35,26 @@ function makeFormats(languages: readonly string[]) {
       minute: '2-digit',
       second: '2-digit',
     }),
-  }
+)
+
+/** The language of the formatted times: the first of the viewer's languages that the browser knows. */
+export const languageOf = once(languages => relative(languages).resolvedOptions().locale)
+
+/** `iso` is an ISO 8601 time, `now` in milliseconds. A time in the future counts as now, because clocks differ. */
+export function relativeTime(iso: string, now: number, languages: Languages): string {
+  const time = new Date(iso)
+  const ago = now - time.getTime()
+  const before = (count: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
+    relative(languages).format(-count, unit)
+  if (ago < MINUTE) return /^en\b/.test(languageOf(languages)) ? 'just now' : before(0, 'second')
+  if (ago < HOUR) return before(Math.floor(ago / MINUTE), 'minute')
+  if (ago < DAY) return before(Math.floor(ago / HOUR), 'hour')
+  if (ago < 7 * DAY) return before(Math.round((midnight(now) - midnight(time)) / DAY), 'day')
+  const sameYear = time.getFullYear() === new Date(now).getFullYear()
+  return (sameYear ? dayAndMonth : date)(languages).format(time)
 }
 
-/** Made when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
+export const exactTime = (iso: string, languages: Languages) => exact(languages).format(new Date(iso))
 
-function formatsOf(languages: readonly string[]) {
-  const key = languages.join()
-  const formats = formatsFor.get(key) ?? makeFormats(languages)
-  formatsFor.set(key, formats)
-  return formats
-}
-
-/** `iso` is an ISO 8601 time, `now` milliseconds. A clock that is a little ahead of ours counts as now. */
-export function relativeTime(iso: string, now: number, languages: readonly string[]): string {
-  const { relative, language, thisYear, otherYear } = formatsOf(languages)
-  const date = new Date(iso)
-  const ago = now - date.getTime()
-  if (ago < MINUTE) return isEnglish(language) ? 'just now' : relative.format(0, 'second')
-  if (ago < HOUR) return relative.format(-Math.floor(ago / MINUTE), 'minute')
-  if (ago < DAY) return relative.format(-Math.floor(ago / HOUR), 'hour')
-  if (ago < 7 * DAY) return relative.format(-Math.round((midnight(now) - midnight(date)) / DAY), 'day')
-  const sameYear = date.getFullYear() === new Date(now).getFullYear()
-  return (sameYear ? thisYear() : otherYear()).format(date)
-}
-
-export function exactTime(iso: string, languages: readonly string[]): string {
-  return formatsOf(languages).exact.format(new Date(iso))
-}
-
-/** The language that times are told in: the first of the viewer's that the browser knows. */
-export function languageOf(languages: readonly string[]): string {
-  return formatsOf(languages).language
-}
-
-/** The start of its day where the viewer is: yesterday is a day of the calendar, however many hours ago. */
-const midnight = (date: number | Date) => new Date(date).setHours(0, 0, 0, 0)
-
-const isEnglish = (language: string) => /^en\b/.test(language)
+/** The start of the day in the viewer's time zone: "yesterday" is a calendar day, however many hours ago. */
+const midnight = (time: number | Date) => new Date(time).setHours(0, 0, 0, 0)

@@ -1,19 +1,19 @@
-// Where one goes back to after signing in: a path of this app, never another site.
+// The page to return to after signing in: always a path of this app, never another site.
 
-/** The path in `candidate`, or `/` where it is none of ours. */
+/** The path in `candidate`, or `/` if it isn't a path of this app. */
 export function returnPath(candidate: string | string[] | undefined): string {
   if (typeof candidate !== 'string' || !candidate.startsWith('/')) return '/'
   const here = 'http://here.invalid'
   if (!URL.canParse(candidate, here)) return '/'
   const url = new URL(candidate, here)
-  // Two slashes at the start would name another host. They may be left over where `.` and `..` went.
+  // Two slashes at the start would name another host. Removing `.` and `..` can leave them there.
   if (url.origin !== here || url.pathname.startsWith('//')) return '/'
   return url.pathname + url.search + url.hash
 }
 
-/** From the pages of signing in and up, one goes back to where one came from before. */
+/** The sign-in page that returns to `from`. The sign-in and sign-up pages pass on the return path that they have. */
 export function signInPath(from: string): string {
-  const [wayIn, search = ''] = /^\/sign-(?:in|up)(\?.*)?$/.exec(from) ?? []
-  if (wayIn !== undefined) return `/sign-in${search}`
+  const signing = /^\/sign-(?:in|up)(\?.*)?$/.exec(from)
+  if (signing) return `/sign-in${signing[1] ?? ''}`
   return from === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(from)}`
 }

@@ -1,6 +1,7 @@
-// Keys of plain objects for ids that come from outside: an automation may call a block `constructor` or `valueOf`.
-
-/** The id itself, but for names that every object has already. No two ids have the same key. */
+/**
+ * A key for a plain object that is safe for any id: an automation may call a block `constructor` or `valueOf`. Different
+ * ids have different keys.
+ */
 export function ownKey(id: string): string {
   return id.startsWith('#') || id in Object.prototype ? `#${id}` : id
 }

@@ -1,6 +1,5 @@
-// The pages' policy forbids `eval`, and a browser reports even the attempt, which zod makes with its first object
-// schema. It is set as zod's `jitless` would be, before the scripts of any page that has schemas: to import zod for it
-// would bring it into the first ones.
+// Stops zod from trying `eval`, which the Content-Security-Policy forbids and browsers report. This is zod's `jitless`
+// option, set without importing zod, because zod isn't part of the first script. It must run before any schema is built.
 
 declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined

@@ -1,5 +1,6 @@
-// Light, dark, or as the system has it. start.js sets the same before the first paint.
+// The theme: light, dark or the system's. start.js applies it before the first paint, in the same way.
 import { createRoot, createSignal } from 'solid-js'
+import { attempt } from './try-storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -14,18 +15,10 @@ export function setTheme(next: Theme): void {
   setSignal(next)
   if (next === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = next
-  paintSurroundings(next)
-  keep(next)
-}
-
-/** Where the browser allows no storage, it lasts as long as the page. */
-function keep(next: Theme): void {
-  try {
-    if (next === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, next)
-  } catch (error) {
-    console.warn('The theme is not kept', error)
-  }
+  setBrowserColor(next)
+  attempt('the theme', () =>
+    next === 'system' ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, next),
+  )
 }
 
 export function nextTheme(now: Theme): Theme {
@@ -36,8 +29,8 @@ function readTheme(): Theme {
   return THEMES.find(name => name === document.documentElement.dataset.theme) ?? 'system'
 }
 
-/** The colour that a phone gives to what is around the page. */
-function paintSurroundings(next: Theme): void {
+/** Phones colour the bars around the page with it. */
+function setBrowserColor(next: Theme): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
     const { scheme } = meta.dataset
     if (next === 'system') meta.media = `(prefers-color-scheme: ${scheme})`

@@ -1,11 +1,11 @@
-// localStorage and sessionStorage: they are written at once, where IndexedDB would take a moment.
+// For localStorage and sessionStorage, which are synchronous: a page that is closing has no time for IndexedDB.
 
-/** Where the browser allows no storage, or has no room left, it is undefined. `what` is not kept then. */
+/** Returns undefined if the browser forbids storage or has no room left. `what` names the lost data in the console. */
 export function attempt<T>(what: string, work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
-    console.warn(`${what} are not kept`, error)
+    console.warn(`Not saved: ${what}`, error)
     return undefined
   }
 }

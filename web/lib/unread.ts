@@ -1,11 +1,11 @@
-// How many cards of a channel were not seen on this device. Pure.
+// How many cards of a channel were not seen on this device.
 
-const MOST = 99
+const COUNT_MAX = 99
 
 /**
- * Positions rise in the order of creation. `newest`: that of the channel's newest card, null where it has none;
- * `readUpTo`: the highest one seen here, undefined where the channel was never heard of, which counts as read.
- * Positions of deleted cards lie between: it is never more than the channel has cards.
+ * Positions rise in the order of creation. `newest`: the position of the channel's newest card, null without cards.
+ * `readUpTo`: the highest position seen here; undefined for a channel that is new on this device, which counts as read.
+ * Deleted cards leave gaps between positions, so the result is at most the number of cards.
  */
 export function countUnread(newest: number | null, cardCount: number, readUpTo: number | undefined): number {
   if (newest === null || readUpTo === undefined) return 0
@@ -13,9 +13,5 @@ export function countUnread(newest: number | null, cardCount: number, readUpTo: 
 }
 
 export function shortCount(count: number): string {
-  return count > MOST ? `${MOST}+` : String(count)
-}
-
-export function unreadWords(count: number): string {
-  return `${shortCount(count)} unread`
+  return count > COUNT_MAX ? `${COUNT_MAX}+` : String(count)
 }

@@ -1,12 +1,12 @@
-// What a browser's own words say of it: enough for its owner to tell one session from another. Pure.
+// Names the browser and system of a User-Agent header, so that users can tell their sessions apart.
 
 export type Agent = {
-  /** As a person would call it: `Firefox on Windows`. */
+  /** `Firefox on Windows`. */
   name: string
   handheld: boolean
 }
 
-/** Browsers pose as each other: of a pair the one that is posing comes first. */
+/** Order matters: Edge also says it is Chrome, and Chrome that it is Safari. */
 const BROWSERS: [RegExp, string, also?: RegExp][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
@@ -31,16 +31,14 @@ const SYSTEMS: [RegExp, string, handheld: boolean][] = [
   [/\bLinux\b/, 'Linux', false],
 ]
 
-/** A tool that is no browser says its name first: `curl/8.5.0`. */
+/** Tools begin with their own name: `curl/8.5.0`. */
 const TOOL = /^([\w.-]{1,40})(?:\/|$)/
 
 export function readAgent(user_agent: string | null): Agent {
-  const words = user_agent?.trim() ?? ''
-  const browser = BROWSERS.find(
-    ([pattern, , also]) => pattern.test(words) && also?.test(words) !== false,
-  )?.[1]
-  const [, system, handheld = false] = SYSTEMS.find(([pattern]) => pattern.test(words)) ?? []
-  const tool = words.startsWith('Mozilla/') ? undefined : TOOL.exec(words)?.[1]
+  const text = user_agent?.trim() ?? ''
+  const browser = BROWSERS.find(([pattern, , also]) => pattern.test(text) && also?.test(text) !== false)?.[1]
+  const [, system, handheld = false] = SYSTEMS.find(([pattern]) => pattern.test(text)) ?? []
+  const tool = text.startsWith('Mozilla/') ? undefined : TOOL.exec(text)?.[1]
   const name = browser ?? tool ?? 'An unknown browser'
   return { name: system === undefined ? name : `${name} on ${system}`, handheld }
 }

@@ -1,13 +1,17 @@
-// The account of whoever is signed in: name, password, and where it is signed in.
+// The signed-in user's account: name, password and sessions.
 import { type JSX, Show } from 'solid-js'
-import { AccountName, AccountPassword } from '../dashboard/account-forms.tsx'
-import { DashboardPage, Section } from '../dashboard/page.tsx'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../shared/limits.ts'
+import type { User } from '../../shared/user.ts'
+import { DashboardPage } from '../dashboard/dashboard-page.tsx'
+import { Section } from '../dashboard/section.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
+import { patchAccount } from '../data/checked-requests.ts'
 import { fetchSessions } from '../data/owner-client.ts'
 import { useSession } from '../data/session.tsx'
-import { Away } from '../shell/away.tsx'
+import { SessionCheck } from '../shell/session-check.tsx'
 import { createSignOut } from '../shell/sign-out.ts'
 import { Reason } from '../ui/choice.tsx'
+import { createForm, Form, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 
 export function AccountPage(): JSX.Element {
@@ -19,8 +23,8 @@ export function AccountPage(): JSX.Element {
     return now.state === 'signed-in' ? now.user : undefined
   }
 
-  /** Known without asking: this one is left. */
-  function onOthersEnded(): void {
+  /** A new password ends all sessions but this one. */
+  function onPasswordChanged(): void {
     const now = load()
     if (now.state === 'ready') set(now.value.filter(({ current }) => current))
   }
@@ -34,15 +38,17 @@ export function AccountPage(): JSX.Element {
         </button>
       }
     >
-      <Reason reason={failed() ? 'You are not signed out: the server cannot be reached.' : undefined} />
-      <Show when={user()} fallback={<Away fallback={<p class="quiet">Loading…</p>} />}>
+      <Reason
+        reason={failed() ? 'You are not signed out. Check your connection and try again.' : undefined}
+      />
+      <Show when={user()} fallback={<SessionCheck fallback={<p class="quiet">Loading…</p>} />}>
         {user => (
           <>
             <AccountName user={user()} />
-            <AccountPassword user={user()} onChanged={onOthersEnded} />
+            <AccountPassword user={user()} onChanged={onPasswordChanged} />
             <Section
               title="Where you are signed in"
-              about="A session ends by itself 30 days after its last use. Private pages that are open in one close when it ends."
+              about="A session ends 30 days after its last use. Its private pages close when it ends."
             >
               <Loaded load={load()} again={again}>
                 {sessions => <SessionList sessions={sessions()} onChange={set} />}
@@ -52,5 +58,68 @@ export function AccountPage(): JSX.Element {
         )}
       </Show>
     </DashboardPage>
+  )
+}
+
+function AccountName(props: { user: User }): JSX.Element {
+  const { enter } = useSession()
+  const form = createForm(async ({ name = '' }) => {
+    await enter(await patchAccount({ name }))
+  }, 'name')
+  return (
+    <Section
+      title="You"
+      about="Channel owners see your name only if you act by name. They never see your e-mail address."
+    >
+      <dl class="fact">
+        <dt>E-mail</dt>
+        <dd>{props.user.email}</dd>
+      </dl>
+      <Form form={form} submit="Save" busy="Saving…" done="Saved">
+        <FormField form={form} name="name" label="Name" autocomplete="name" value={props.user.name} />
+      </Form>
+    </Section>
+  )
+}
+
+function AccountPassword(props: { user: User; onChanged: () => void }): JSX.Element {
+  let box: HTMLDivElement | undefined
+  const form = createForm(async ({ current_password = '', new_password = '' }) => {
+    await patchAccount({ current_password, new_password })
+    box?.querySelector('form')?.reset()
+    props.onChanged()
+  }, 'current_password')
+  return (
+    <Section
+      title="Password"
+      about="A new password signs you out everywhere else. API keys keep working until you revoke them."
+    >
+      <div ref={box}>
+        <Form
+          form={form}
+          submit="Change password"
+          busy="Changing…"
+          done="Password changed. You are signed out everywhere else."
+        >
+          {/* Tells password managers whose password it is. */}
+          <input type="text" autocomplete="username" value={props.user.email} readonly hidden />
+          <FormField
+            form={form}
+            name="current_password"
+            label="Current password"
+            type="password"
+            autocomplete="current-password"
+          />
+          <FormField
+            form={form}
+            name="new_password"
+            label="New password"
+            type="password"
+            autocomplete="new-password"
+            hint={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters`}
+          />
+        </Form>
+      </div>
+    </Section>
   )
 }

@@ -1,29 +1,31 @@
-// The API keys of the user: what each may do, when it was used, and the way to be rid of it.
+// The user's API keys. A new key is visible once, above the list.
 import { createSignal, type JSX, Show } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
-import { ApiKeyList, type Keys } from '../dashboard/api-key-list.tsx'
-import { NewApiKey } from '../dashboard/new-api-key.tsx'
-import { DashboardPage } from '../dashboard/page.tsx'
+import { ApiKeyList, type KeysAndWorkspaces } from '../dashboard/api-key-list.tsx'
+import { CreateApiKey } from '../dashboard/create-api-key.tsx'
+import { DashboardPage } from '../dashboard/dashboard-page.tsx'
+import { Secret } from '../dashboard/secret.tsx'
 import { api, fetchApiKeys } from '../data/owner-client.ts'
 import { focusMain } from '../ui/arrival.tsx'
-import { CopyButton } from '../ui/copy.tsx'
-import { createFreshLoad, Loaded } from '../ui/load.tsx'
+import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
+import './api-keys.css'
 
 export function ApiKeysPage(): JSX.Element {
   const { load, again, set } = createFreshLoad(fetchKeys)
-  const [made, setMade] = createSignal<CreatedApiKey>()
-  const known = () => {
-    const now = load()
-    return now.state === 'ready' ? now.value : undefined
+  const [created, setCreated] = createSignal<CreatedApiKey>()
+
+  function add({ key, ...rest }: CreatedApiKey, before: KeysAndWorkspaces): void {
+    setCreated({ key, ...rest })
+    set({ ...before, keys: [...before.keys, { ...rest, last_used_at: null }] })
   }
 
-  function add({ key, ...created }: CreatedApiKey, before: Keys): void {
-    setMade({ key, ...created })
-    set({ ...before, keys: [...before.keys, { ...created, last_used_at: null }] })
+  function remove(id: string, before: KeysAndWorkspaces): void {
+    if (created()?.id === id) setCreated(undefined)
+    set({ ...before, keys: before.keys.filter(key => key.id !== id) })
   }
 
   function dismiss(): void {
-    setMade(undefined)
+    setCreated(undefined)
     // The button that had the focus is gone.
     focusMain()
   }
@@ -32,8 +34,8 @@ export function ApiKeysPage(): JSX.Element {
     <DashboardPage
       title="API keys"
       actions={
-        <Show when={known()}>
-          {keys => <NewApiKey workspaces={keys().workspaces} onCreated={key => add(key, keys())} />}
+        <Show when={readyValue(load())}>
+          {loaded => <CreateApiKey workspaces={loaded().workspaces} onCreated={key => add(key, loaded())} />}
         </Show>
       }
     >
@@ -42,39 +44,32 @@ export function ApiKeysPage(): JSX.Element {
         <a href="/api/v1/docs" rel="external">
           API reference
         </a>{' '}
-        says what they can do with it.
+        lists what they can do with it.
       </p>
       <div role="status">
-        <Show when={made()}>{key => <MadeKey made={key()} onDone={dismiss} />}</Show>
+        <Show when={created()}>{key => <CreatedKey created={key()} onDone={dismiss} />}</Show>
       </div>
       <Loaded load={load()} again={again}>
-        {loaded => <ApiKeyList {...loaded()} onRevoked={id => forget(id, loaded())} />}
+        {loaded => <ApiKeyList {...loaded()} onRevoked={id => remove(id, loaded())} />}
       </Loaded>
     </DashboardPage>
   )
-
-  function forget(id: string, before: Keys): void {
-    if (made()?.id === id) setMade(undefined)
-    set({ ...before, keys: before.keys.filter(key => key.id !== id) })
-  }
 }
 
-async function fetchKeys(): Promise<Keys> {
+async function fetchKeys(): Promise<KeysAndWorkspaces> {
   const [keys, workspaces] = await Promise.all([fetchApiKeys(), api.workspaces()])
   return { keys, workspaces }
 }
 
-function MadeKey(props: { made: CreatedApiKey; onDone: () => void }): JSX.Element {
+function CreatedKey(props: { created: CreatedApiKey; onDone: () => void }): JSX.Element {
   return (
-    <section class="panel" aria-label="The new key">
-      <h2>“{props.made.name}” is made. Copy it now: it is not shown again.</h2>
-      <div class="secret">
-        <code data-key>{props.made.key}</code>
-        <CopyButton text={props.made.key} what="the key" />
+    <section class="created-key stack" aria-label="The new key">
+      <h2>Key “{props.created.name}” created. Copy it now; you won’t see it again.</h2>
+      <Secret text={props.created.key} name="the key">
         <button type="button" class="button button-secondary button-small" onClick={() => props.onDone()}>
           Done
         </button>
-      </div>
+      </Secret>
     </section>
   )
 }

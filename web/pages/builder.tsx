@@ -1,27 +1,22 @@
-// The card builder. What is composed stays on this device until it is sent.
+// The card builder. A draft stays on this device until it is sent.
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onMount, Show } from 'solid-js'
 import { BuilderContext, createBuilder } from '../builder/builder.ts'
 import { Composer } from '../builder/composer.tsx'
 import { createDestination } from '../builder/destination.ts'
-import { type Composed, createDraftKeeper, readKept } from '../builder/draft-keeper.ts'
 import { holdsCard, readFragment } from '../builder/share-link.ts'
 import { Toolbar } from '../builder/toolbar.tsx'
-import { DashboardPage } from '../dashboard/page.tsx'
-import { createLoad } from '../ui/load.tsx'
-import '../styles/builder.css'
+import { createUnsentCardSaver, loadUnsentCard, type UnsentCard } from '../builder/unsent-card.ts'
+import { DashboardPage } from '../dashboard/dashboard-page.tsx'
+import { createLoad, readyValue } from '../ui/load.tsx'
 
 const TITLE = 'Card builder'
 
 export default function BuilderPage(): JSX.Element {
-  const { load } = createLoad(readKept)
-  const kept = () => {
-    const now = load()
-    return now.state === 'ready' ? now.value : undefined
-  }
+  const { load } = createLoad(loadUnsentCard)
   return (
     <Show
-      when={kept()}
+      when={readyValue(load())}
       fallback={
         <DashboardPage title={TITLE} wide>
           <p class="quiet">Loading…</p>
@@ -33,7 +28,7 @@ export default function BuilderPage(): JSX.Element {
   )
 }
 
-function Builder(props: { kept: Composed }): JSX.Element {
+function Builder(props: { kept: UnsentCard }): JSX.Element {
   const [search, setSearch] = useSearchParams<{ channel: string; card: string }>()
   const location = useLocation()
   const navigate = useNavigate()
@@ -41,30 +36,37 @@ function Builder(props: { kept: Composed }): JSX.Element {
   const { kept } = props
   const wanted = typeof search.channel === 'string' ? search.channel : undefined
   const builder = createBuilder(kept)
-  const to = createDestination(builder, wanted === undefined ? kept.channel : { id: wanted, name: '' })
-  createDraftKeeper(() => ({ text: builder.text(), card: builder.card(), channel: to.channel() }))
+  const destination = createDestination(
+    builder,
+    wanted === undefined ? kept.channel : { id: wanted, name: '' },
+  )
+  createUnsentCardSaver(() => ({
+    text: builder.text(),
+    card: builder.card(),
+    channel: destination.channel(),
+  }))
 
-  /** Also of a link that is opened while the builder is there: then only the fragment changes. */
+  /** Runs again when a link is opened inside the builder, which only changes the fragment. */
   async function takeShared(fragment: string): Promise<void> {
     if (!holdsCard(fragment)) return
     const shared = await readFragment(fragment)
     navigate(location.pathname + location.search, { replace: true, scroll: false })
-    if (shared !== null) builder.take(shared, 'This card came with the link.')
-    else builder.say('The card in the link cannot be read. Perhaps the link was cut off.')
+    if (shared !== null) builder.replace({ text: shared, card: null }, 'This card came with the link.')
+    else builder.announce('The card in the link can’t be read. Copy the whole link.')
   }
 
   createEffect(on(() => location.hash, takeShared))
   onMount(async () => {
     if (typeof search.card !== 'string') return
-    await to.open(search.card)
-    // A reload goes on with what was made of it since.
+    await destination.open(search.card)
+    // A reload keeps the edits made since.
     setSearch({ card: undefined }, { replace: true })
   })
 
   return (
     <BuilderContext.Provider value={builder}>
       <DashboardPage title={TITLE} wide actions={<Toolbar onExamples={() => setGallery(true)} />}>
-        <Composer to={to} gallery={gallery()} onGallery={setGallery} />
+        <Composer destination={destination} gallery={gallery()} onGallery={setGallery} />
       </DashboardPage>
     </BuilderContext.Provider>
   )

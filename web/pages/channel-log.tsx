@@ -1,134 +1,141 @@
-// The log of one channel: what people did, newest first, and how it was delivered.
+// The log of one channel: its interactions, newest first, and their deliveries.
 import { useSearchParams } from '@solidjs/router'
 import { createMemo, For, type JSX, Match, Show, Switch } from 'solid-js'
-import { ChannelFrame } from '../dashboard/channel-frame.tsx'
-import { createLog, type LogFilter } from '../dashboard/log.ts'
+import { createInteractionLog, type LogFilter } from '../dashboard/interaction-log.ts'
+import { TYPE_LABELS } from '../dashboard/interaction-text.ts'
 import { LogEntryView } from '../dashboard/log-entry.tsx'
-import { TYPE_WORDS } from '../dashboard/trigger-words.ts'
+import { ChannelPages } from '../dashboard/settings-page.tsx'
 import { Loaded } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
+import './channel-log.css'
 
-const STATUS_WORDS = { success: 'Delivered', failed: 'Failed', pending: 'Pending', held: 'Held' }
+const STATUS_LABELS = { success: 'Delivered', failed: 'Failed', pending: 'Pending', held: 'Held' }
+
+type Log = ReturnType<typeof createInteractionLog>
 
 export function ChannelLogPage(props: { id: string }): JSX.Element {
-  return <ChannelFrame id={props.id}>{() => <ChannelLog id={props.id} />}</ChannelFrame>
+  return <ChannelPages id={props.id}>{() => <ChannelLog id={props.id} />}</ChannelPages>
 }
 
 function ChannelLog(props: { id: string }): JSX.Element {
   const [search, setSearch] = useSearchParams<{ type: string; status: string }>()
-  // What no filter can be is no filter: the address may be mistyped.
+  // An unknown value in the address means no filter.
   const filter = (): LogFilter => ({
-    type: known(search.type, TYPE_WORDS),
-    status: known(search.status, STATUS_WORDS),
+    type: keyOf(TYPE_LABELS, search.type),
+    status: keyOf(STATUS_LABELS, search.status),
   })
-  const log = createLog(props.id, filter)
-  const filtered = () => filter().type !== '' || filter().status !== ''
-  // It stays while a page loads, with the focus.
-  const paged = createMemo<boolean>(
-    before => log.hasNewer() || log.hasOlder() || (before && log.state().state === 'loading'),
-    false,
-  )
-  const failure = () => {
-    const now = log.state()
-    return now.state === 'failed' ? now : undefined
-  }
-  const staleness = () => {
+  const setFilter = (changed: Partial<LogFilter>) => setSearch(changed, { replace: true })
+  const log = createInteractionLog(props.id, filter)
+  const staleReason = () => {
     const now = log.state()
     return now.state === 'stale' ? now.message : undefined
   }
   return (
     <>
-      <div class="toolbar">
+      <div class="toolbar line">
         <Filter
           label="Type"
           all="All types"
-          words={TYPE_WORDS}
+          options={TYPE_LABELS}
           value={filter().type}
-          onPick={type => setSearch({ type }, { replace: true })}
+          onPick={type => setFilter({ type })}
         />
         <Filter
           label="Status"
           all="Any status"
-          words={STATUS_WORDS}
+          options={STATUS_LABELS}
           value={filter().status}
-          onPick={status => setSearch({ status }, { replace: true })}
+          onPick={status => setFilter({ status })}
         />
         <p class="quiet" role="status">
-          {staleness() ? `Not up to date. ${staleness()}` : ''}
+          {staleReason() ? `Not up to date. ${staleReason()}` : ''}
         </p>
       </div>
-      <Switch>
-        <Match when={log.state().state === 'loading'}>
-          <div class="skeletons" role="status" aria-label="Loading the log">
-            <div class="skeleton skeleton-line" />
-            <div class="skeleton skeleton-line" />
-            <div class="skeleton skeleton-line" />
-          </div>
-        </Match>
-        <Match when={failure()}>
-          {failed => (
-            <Loaded load={failed()} again={log.again}>
-              {() => null}
-            </Loaded>
-          )}
-        </Match>
-        <Match when={log.entries.length === 0}>
-          <EmptyLog
-            filtered={filtered()}
-            onClear={() => setSearch({ type: '', status: '' }, { replace: true })}
-          />
-        </Match>
-        <Match when={true}>
-          <ul class="log" aria-label="Interactions, newest first">
-            <For each={log.entries}>
-              {entry => <LogEntryView channelId={props.id} entry={entry} onChange={log.refresh} />}
-            </For>
-          </ul>
-        </Match>
-      </Switch>
-      <Show when={paged()}>
-        <nav class="pager" aria-label="Pages of the log">
-          <button
-            type="button"
-            class="button button-secondary"
-            aria-disabled={!log.hasNewer()}
-            onClick={log.newer}
-          >
-            Newer
-          </button>
-          <button
-            type="button"
-            class="button button-secondary"
-            aria-disabled={!log.hasOlder()}
-            onClick={log.older}
-          >
-            Older
-          </button>
-        </nav>
-      </Show>
+      <Entries
+        channelId={props.id}
+        log={log}
+        filtered={filter().type !== '' || filter().status !== ''}
+        onClear={() => setFilter({ type: '', status: '' })}
+      />
+      <Pager log={log} />
     </>
   )
 }
 
-function EmptyLog(props: { filtered: boolean; onClear: () => void }): JSX.Element {
+type EntriesProps = { channelId: string; log: Log; filtered: boolean; onClear: () => void }
+
+function Entries(props: EntriesProps): JSX.Element {
+  const failed = () => {
+    const now = props.log.state()
+    return now.state === 'failed' ? now : undefined
+  }
   return (
-    <Show
-      when={props.filtered}
-      fallback={
-        <Notice title="Nothing has happened yet" heading="h2">
-          <p>
-            What people press, fill in and reply in this channel appears here, with what was sent to its
-            webhook and what came back.
-          </p>
+    <Switch>
+      <Match when={props.log.state().state === 'loading'}>
+        <div class="skeletons" role="status" aria-label="Loading the log">
+          <div class="skeleton skeleton-line" />
+          <div class="skeleton skeleton-line" />
+          <div class="skeleton skeleton-line" />
+        </div>
+      </Match>
+      <Match when={failed()}>
+        {failed => (
+          <Loaded load={failed()} again={props.log.again}>
+            {() => null}
+          </Loaded>
+        )}
+      </Match>
+      <Match when={props.log.entries.length === 0 && props.filtered}>
+        <Notice title="No matches" heading="h2">
+          <p>No interaction matches these filters.</p>
+          <button type="button" class="button button-secondary" onClick={() => props.onClear()}>
+            Clear filters
+          </button>
         </Notice>
-      }
-    >
-      <Notice title="Nothing matches" heading="h2">
-        <p>No interaction in this log fits the filter.</p>
-        <button type="button" class="button button-secondary" onClick={() => props.onClear()}>
-          Show all
+      </Match>
+      <Match when={props.log.entries.length === 0}>
+        <Notice title="No interactions yet" heading="h2">
+          <p>Presses, inputs and replies in this channel appear here, with their webhook deliveries.</p>
+        </Notice>
+      </Match>
+      <Match when={true}>
+        <ul class="log box" aria-label="Interactions, newest first">
+          <For each={props.log.entries}>
+            {entry => <LogEntryView channelId={props.channelId} entry={entry} onChange={props.log.refresh} />}
+          </For>
+        </ul>
+      </Match>
+    </Switch>
+  )
+}
+
+function Pager(props: { log: Log }): JSX.Element {
+  // Stays, with the focus, while a page loads.
+  const hasPages = createMemo<boolean>(
+    before =>
+      props.log.hasNewer() || props.log.hasOlder() || (before && props.log.state().state === 'loading'),
+    false,
+  )
+  return (
+    <Show when={hasPages()}>
+      <nav class="pager line" aria-label="Pages of the log">
+        <button
+          type="button"
+          class="button button-secondary"
+          aria-disabled={!props.log.hasNewer()}
+          onClick={props.log.newer}
+        >
+          Newer
         </button>
-      </Notice>
+        <button
+          type="button"
+          class="button button-secondary"
+          aria-disabled={!props.log.hasOlder()}
+          onClick={props.log.older}
+        >
+          Older
+        </button>
+      </nav>
     </Show>
   )
 }
@@ -136,21 +143,21 @@ function EmptyLog(props: { filtered: boolean; onClear: () => void }): JSX.Elemen
 type FilterProps = {
   label: string
   all: string
-  words: Record<string, string>
+  options: Record<string, string>
   value: string
   onPick: (value: string) => void
 }
 
 function Filter(props: FilterProps): JSX.Element {
   return (
-    <label class="field filter">
+    <label class="field log-filter">
       <span class="sr-only">{props.label}</span>
       <select onChange={event => props.onPick(event.currentTarget.value)}>
         <option value="">{props.all}</option>
-        <For each={Object.entries(props.words)}>
-          {([value, words]) => (
+        <For each={Object.entries(props.options)}>
+          {([value, label]) => (
             <option value={value} selected={value === props.value}>
-              {words}
+              {label}
             </option>
           )}
         </For>
@@ -159,6 +166,6 @@ function Filter(props: FilterProps): JSX.Element {
   )
 }
 
-function known(given: string | string[] | undefined, words: Record<string, string>): string {
-  return typeof given === 'string' && Object.hasOwn(words, given) ? given : ''
+function keyOf(labels: Record<string, string>, value: string | string[] | undefined): string {
+  return typeof value === 'string' && Object.hasOwn(labels, value) ? value : ''
 }

@@ -1,31 +1,49 @@
 // The settings of one channel.
 import type { JSX } from 'solid-js'
-import { ChannelActions } from '../dashboard/channel-actions.tsx'
 import { ChannelAttributes } from '../dashboard/channel-attributes.tsx'
-import { ChannelFrame } from '../dashboard/channel-frame.tsx'
-import { ChannelGeneral } from '../dashboard/channel-general.tsx'
 import { ChannelWebhook } from '../dashboard/channel-webhook.tsx'
-import { Deletion } from '../dashboard/thing-page.tsx'
+import { ChannelFields, readChannelFields } from '../dashboard/general-fields.tsx'
+import { HeaderActions } from '../dashboard/header-actions.tsx'
+import { Section } from '../dashboard/section.tsx'
+import { SettingsForm } from '../dashboard/settings-form.tsx'
+import { ChannelPages, type ChannelProps, DeleteSection } from '../dashboard/settings-page.tsx'
+import { patchChannel } from '../data/checked-requests.ts'
 import { deleteChannel } from '../data/owner-client.ts'
+import { changedOf } from '../lib/form-values.ts'
+import { createForm } from '../ui/form.tsx'
 
 export function ChannelSettingsPage(props: { id: string }): JSX.Element {
   return (
-    <ChannelFrame id={props.id}>
+    <ChannelPages id={props.id}>
       {(channel, set) => (
         <>
-          <ChannelGeneral channel={channel()} onChange={set} />
-          <ChannelActions channel={channel()} onChange={set} />
+          <General channel={channel()} onChange={set} />
+          <HeaderActions channel={channel()} onChange={set} />
           <ChannelAttributes channelId={channel().id} />
           <ChannelWebhook channel={channel()} onChange={set} />
-          <Deletion
-            what="channel"
+          <DeleteSection
+            kind="channel"
             name={channel().name}
-            about="With its cards, actions, attributes and log. There is no way back."
-            gone="All its cards, header actions, attributes and its log go with it, for everybody and for good."
+            about="With its cards, header actions, attributes and log. This can’t be undone."
+            details="This also deletes its cards, header actions, attributes and log, for everyone. It can’t be undone."
             onDelete={() => deleteChannel(props.id)}
           />
         </>
       )}
-    </ChannelFrame>
+    </ChannelPages>
+  )
+}
+
+function General(props: ChannelProps): JSX.Element {
+  const form = createForm(async values => {
+    const changed = changedOf(readChannelFields(values), props.channel)
+    if (changed) props.onChange(await patchChannel(props.channel.id, changed))
+  }, 'name')
+  return (
+    <Section title="General" about="Everyone who can see the channel sees changes at once.">
+      <SettingsForm form={form} section="General">
+        <ChannelFields form={form} saved={props.channel} />
+      </SettingsForm>
+    </Section>
   )
 }

@@ -1,4 +1,4 @@
-// A channel on a page of its own: its cards, live, or why they are not shown.
+// The page of one channel: its live cards, or why they can't be opened.
 import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
@@ -9,11 +9,12 @@ import { NoAccessPage } from '../feed/no-access.tsx'
 import { unreadIn } from '../feed/read-mark.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
+import { PageName } from './page-name.tsx'
 
 export function ChannelPage(): JSX.Element {
   const params = useParams<{ channel_id: string }>()
   const [visit, setVisit] = createSignal(0)
-  // A new feed for another channel, and when access may have changed.
+  // Opens a new feed for another channel, and after access may have changed.
   const key = createMemo(() => `${params.channel_id} ${visit()}`)
   return (
     <Show when={key()} keyed>
@@ -37,7 +38,7 @@ export function ChannelPage(): JSX.Element {
 function Above(props: { feed: ChannelFeed }): JSX.Element {
   const head = () => headOf(props.feed)
   const marks = useReadMarks()
-  /** Offline it may stay so; otherwise the name comes at once, and nothing flashes in its place. */
+  /** Only offline: otherwise the name arrives at once, and a placeholder would flash. */
   const nameless = () => props.feed.link().state === 'offline' && <h1 class="bar-app">Channel Feed</h1>
   createDocumentTitle(
     () => head()?.name,
@@ -48,16 +49,7 @@ function Above(props: { feed: ChannelFeed }): JSX.Element {
       <TopBar
         title={
           <Show when={head()} fallback={nameless()}>
-            {head => (
-              <h1 class="channel-name">
-                <span class="channel-icon" aria-hidden="true">
-                  {head().icon}
-                </span>
-                <span class="channel-words" dir="auto">
-                  {head().name}
-                </span>
-              </h1>
-            )}
+            {head => <PageName icon={head().icon} name={head().name} />}
           </Show>
         }
         aside={<LinkStatus link={props.feed.link()} />}

@@ -1,6 +1,8 @@
-// The dashboard's pages. They load as one: whoever has one of them open wants another soon.
+// The dashboard's pages, in one bundle: people move between them often.
+import '../dashboard/dashboard.css'
 import { useMatch } from '@solidjs/router'
-import { type JSX, lazy, Match, Switch } from 'solid-js'
+import { type Component, createMemo, type JSX, lazy, Show } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
 import { DashboardHome } from '../dashboard/home.tsx'
 import { keepDashboard } from '../shell/app-version.ts'
 import { AccountPage } from './account.tsx'
@@ -12,51 +14,37 @@ import NotFoundPage from './not-found.tsx'
 import { UsagePage } from './usage.tsx'
 import { WorkspaceSettingsPage } from './workspace-settings.tsx'
 
-/** Larger than all the others together, and opened by few. */
+/** Larger than all other pages together, and rarely opened. */
 const BuilderPage = lazy(() => import('./builder.tsx'))
+
+const PAGES: [path: string, page: Component<{ id: string }>][] = [
+  ['/', DashboardHome],
+  ['/dashboard', DashboardHome],
+  ['/dashboard/start', FirstRunPage],
+  ['/dashboard/keys', ApiKeysPage],
+  ['/dashboard/usage', UsagePage],
+  ['/dashboard/builder', BuilderPage],
+  ['/dashboard/account', AccountPage],
+  ['/dashboard/workspaces/:id', WorkspaceSettingsPage],
+  ['/dashboard/channels/:id', ChannelSettingsPage],
+  ['/dashboard/channels/:id/log', ChannelLogPage],
+]
 
 keepDashboard()
 
 export default function DashboardPages(): JSX.Element {
-  const home = useMatch(() => '/')
-  const alsoHome = useMatch(() => '/dashboard')
-  const start = useMatch(() => '/dashboard/start')
-  const keys = useMatch(() => '/dashboard/keys')
-  const usage = useMatch(() => '/dashboard/usage')
-  const builder = useMatch(() => '/dashboard/builder')
-  const account = useMatch(() => '/dashboard/account')
-  const workspace = useMatch(() => '/dashboard/workspaces/:workspace_id')
-  const channel = useMatch(() => '/dashboard/channels/:channel_id')
-  const log = useMatch(() => '/dashboard/channels/:channel_id/log')
+  const matches = PAGES.map(([path, page]) => ({ page, match: useMatch(() => path) }))
+  const current = createMemo(
+    () => {
+      const found = matches.find(({ match }) => match() !== undefined)
+      return found && { page: found.page, id: found.match()?.params.id ?? '' }
+    },
+    undefined,
+    { equals: (before, after) => before?.page === after?.page && before?.id === after?.id },
+  )
   return (
-    <Switch fallback={<NotFoundPage />}>
-      <Match when={home() ?? alsoHome()}>
-        <DashboardHome />
-      </Match>
-      <Match when={start()}>
-        <FirstRunPage />
-      </Match>
-      <Match when={keys()}>
-        <ApiKeysPage />
-      </Match>
-      <Match when={usage()}>
-        <UsagePage />
-      </Match>
-      <Match when={builder()}>
-        <BuilderPage />
-      </Match>
-      <Match when={account()}>
-        <AccountPage />
-      </Match>
-      <Match when={workspace()?.params.workspace_id} keyed>
-        {id => <WorkspaceSettingsPage id={id} />}
-      </Match>
-      <Match when={channel()?.params.channel_id} keyed>
-        {id => <ChannelSettingsPage id={id} />}
-      </Match>
-      <Match when={log()?.params.channel_id} keyed>
-        {id => <ChannelLogPage id={id} />}
-      </Match>
-    </Switch>
+    <Show when={current()} fallback={<NotFoundPage />} keyed>
+      {({ page, id }) => <Dynamic component={page} id={id} />}
+    </Show>
   )
 }

@@ -1,9 +1,9 @@
-// Home: for an owner the dashboard; for others, what this is. Offline, the channels kept on this device.
+// Home: the dashboard for users, an introduction for visitors. Offline, the channels stored on this device.
 import { A } from '@solidjs/router'
 import { type JSX, lazy, Show } from 'solid-js'
 import { useSession } from '../data/session.tsx'
-import { Away } from '../shell/away.tsx'
 import { SeenChannels } from '../shell/seen-channels.tsx'
+import { SessionCheck } from '../shell/session-check.tsx'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -30,9 +30,9 @@ function VisitorHome(): JSX.Element {
           <Welcome />
         </Show>
         <Show when={session().state === 'unknown'}>
-          <Away />
+          <SessionCheck />
         </Show>
-        {/* Fewer are kept once it is known that nobody is signed in. */}
+        {/* Private channels leave the device when it turns out that nobody is signed in. */}
         <Show when={session().state} keyed>
           {_ => <SeenChannels />}
         </Show>
@@ -45,8 +45,8 @@ function Welcome(): JSX.Element {
   return (
     <Notice title="Live feeds for your automations">
       <p>
-        Scripts and services push cards into channels over a small REST API. Whoever watches sees them at
-        once, and can read them offline.
+        Scripts and services push cards into channels over a small REST API. Viewers see them at once and can
+        read them offline.
       </p>
       <div class="buttons">
         <A class="button button-primary" href="/sign-in">

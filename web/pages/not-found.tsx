@@ -1,4 +1,4 @@
-// A path that shows nothing.
+// The page for unknown paths.
 import { A } from '@solidjs/router'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
@@ -11,8 +11,8 @@ export default function NotFoundPage() {
     <>
       <TopBar />
       <main class="page">
-        <Notice title="There is nothing here" icon={<IconSearch />}>
-          <p>The address may be mistyped, or what it showed is gone.</p>
+        <Notice title="Page not found" icon={<IconSearch />}>
+          <p>Check the address, or go home.</p>
           <A class="button button-secondary" href="/">
             Go home
           </A>

@@ -1,4 +1,4 @@
-// Signs in, and goes back to where one came from.
+// Signs in, and returns to the page that asked for it.
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { signIn } from '../data/client.ts'

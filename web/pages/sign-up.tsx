@@ -1,4 +1,4 @@
-// Creates an account, and goes back to where one came from.
+// Creates an account, and returns to the page that asked for it.
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { RateLimitError } from '../../client/errors.ts'
@@ -10,10 +10,9 @@ import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 
-/** Throws the refusal, in words that say what to do. */
-function explain(failure: unknown): never {
-  if (!(failure instanceof RateLimitError)) throw failure
-  const minutes = Math.ceil((failure.retry_after ?? 60) / 60)
+function explainLimit(error: unknown): never {
+  if (!(error instanceof RateLimitError)) throw error
+  const minutes = Math.ceil((error.retry_after ?? 60) / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   throw new RateLimitError(429, `Too many sign-ups from your network. Try again in ${wait}.`)
 }
@@ -25,7 +24,7 @@ export default function SignUpPage(): JSX.Element {
   createDocumentTitle(() => 'Create an account')
 
   const form = createForm(async ({ email = '', password = '', name = '' }) => {
-    await enter(await signUp({ email, password, name }).catch(explain))
+    await enter(await signUp({ email, password, name }).catch(explainLimit))
     navigate(returnPath(search.return), { replace: true })
   }, 'email')
 
@@ -35,7 +34,7 @@ export default function SignUpPage(): JSX.Element {
       <main class="page page-narrow">
         <h1>Create an account</h1>
         <Form form={form} submit="Create account" busy="Creating…">
-          <FormField form={form} name="name" label="Name" type="text" autocomplete="name" />
+          <FormField form={form} name="name" label="Name" autocomplete="name" />
           <FormField form={form} name="email" label="E-mail" type="email" autocomplete="username" />
           <FormField
             form={form}
@@ -47,7 +46,7 @@ export default function SignUpPage(): JSX.Element {
           />
         </Form>
         <p class="quiet">
-          Have one already? <A href={`/sign-in${location.search}`}>Sign in</A>
+          Already have an account? <A href={`/sign-in${location.search}`}>Sign in</A>
         </p>
       </main>
     </>

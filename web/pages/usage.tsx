@@ -1,16 +1,17 @@
-// How much of the limits the user has used, and what the last days have seen.
+// The user's limits, and the activity of the last days.
 import { For, type JSX, Show } from 'solid-js'
 import type { Meter, Usage } from '../../shared/usage.ts'
-import { DashboardPage } from '../dashboard/page.tsx'
+import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { UsageHistory } from '../dashboard/usage-history.tsx'
 import { fetchUsage, fetchUsageDays } from '../data/owner-client.ts'
 import { formatNumber, formatTime } from '../lib/format.ts'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
+import './usage.css'
 
 export function UsagePage(): JSX.Element {
   const limits = createFreshLoad(fetchUsage)
   const history = createFreshLoad(fetchUsageDays)
-  /** Both for one reason, which is told once. */
+  /** Both requests fail for the same reason, so one message is enough. */
   const bothFailed = () => limits.load().state === 'failed' && history.load().state === 'failed'
 
   function again(): void {
@@ -40,11 +41,11 @@ export function UsagePage(): JSX.Element {
               </For>
             </ul>
             <p class="quiet">
-              The day ends at 00:00 UTC
+              Limits reset at 00:00 UTC
               <Show when={new Date(usage().resets_at).getTimezoneOffset() !== 0}>
                 , which is {formatTime(usage().resets_at)} here
               </Show>
-              . All your keys count together.
+              . All your keys share them.
             </p>
           </>
         )}
@@ -65,29 +66,29 @@ export function UsagePage(): JSX.Element {
   )
 }
 
-/** As high as what comes. */
+/** As tall as the content that replaces it. */
 function Waiting(props: { class: string; what: string }): JSX.Element {
   return <div class={`skeleton ${props.class}`} role="status" aria-label={`Loading the ${props.what}`} />
 }
 
 const metersOf = (usage: Usage): [string, Meter][] => [
   ['Cards pushed today', usage.cards],
-  ['Channels made today', usage.channels],
+  ['Channels created today', usage.channels],
   ['Workspaces', usage.workspaces],
 ]
 
 function MeterView(props: { name: string; meter: Meter }): JSX.Element {
-  const words = () => {
+  const text = () => {
     const { used, limit } = props.meter
     return limit === null
       ? `${formatNumber(used)}, no limit`
       : `${formatNumber(used)} of ${formatNumber(limit)}`
   }
   return (
-    <div class="meter" classList={{ 'meter-full': isFull(props.meter) }}>
-      <p class="meter-words">
+    <div class="meter box" classList={{ 'meter-full': isFull(props.meter) }}>
+      <p class="meter-text">
         <span>{props.name}</span>
-        <span>{words()}</span>
+        <span>{text()}</span>
       </p>
       <Show when={props.meter.limit}>
         {limit => (
@@ -95,7 +96,7 @@ function MeterView(props: { name: string; meter: Meter }): JSX.Element {
         )}
       </Show>
       <Show when={isFull(props.meter)}>
-        <p class="hint">Used up: more is refused with 429.</p>
+        <p class="hint">Limit reached. Requests return 429.</p>
       </Show>
     </div>
   )

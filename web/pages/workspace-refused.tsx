@@ -1,4 +1,4 @@
-// Why a workspace is not shown, and what one can do about it.
+// Why a workspace can't be opened, and what to do about it.
 import { A, useLocation } from '@solidjs/router'
 import { type JSX, Match, Switch } from 'solid-js'
 import { UnlockForm } from '../feed/unlock-form.tsx'
@@ -16,9 +16,11 @@ const TITLES: Record<Refusal, string> = {
   password: 'This workspace asks for a password',
 }
 
-export type WorkspaceRefusedProps = { refusal: Refusal; slug: string; onAccess: () => void }
-
-export function WorkspaceRefused(props: WorkspaceRefusedProps): JSX.Element {
+export function WorkspaceRefused(props: {
+  refusal: Refusal
+  slug: string
+  onAccess: () => void
+}): JSX.Element {
   const location = useLocation()
   createDocumentTitle(() => TITLES[props.refusal])
   return (
@@ -37,24 +39,28 @@ export function WorkspaceRefused(props: WorkspaceRefusedProps): JSX.Element {
               </A>
             </Match>
             <Match when={props.refusal === 'forbidden'}>
-              <p>It belongs to another account. Ask its owner to make it public, or to share its password.</p>
-              <A class="button button-secondary" href="/">
-                Go home
-              </A>
+              <p>Ask its owner to make it public or to share its password.</p>
+              <HomeLink />
             </Match>
             <Match when={props.refusal === 'missing'}>
-              <p>It may have been deleted, or its address is not complete.</p>
-              <A class="button button-secondary" href="/">
-                Go home
-              </A>
+              <p>It may have been deleted, or the link is incomplete.</p>
+              <HomeLink />
             </Match>
             <Match when={props.refusal === 'password'}>
-              <p>Whoever shared it with you knows it.</p>
+              <p>Ask the person who shared it with you.</p>
               <UnlockForm what={{ slug: props.slug }} onUnlocked={props.onAccess} />
             </Match>
           </Switch>
         </Notice>
       </main>
     </>
+  )
+}
+
+function HomeLink(): JSX.Element {
+  return (
+    <A class="button button-secondary" href="/">
+      Go home
+    </A>
   )
 }

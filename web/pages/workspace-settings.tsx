@@ -1,39 +1,58 @@
 // The settings of one workspace.
 import type { JSX } from 'solid-js'
-import { Deletion, ThingPage } from '../dashboard/thing-page.tsx'
+import { NameAndIcon } from '../dashboard/general-fields.tsx'
+import { Section } from '../dashboard/section.tsx'
+import { SettingsForm } from '../dashboard/settings-form.tsx'
+import { DeleteSection, SettingsPage, type WorkspaceProps } from '../dashboard/settings-page.tsx'
 import { WorkspaceAccess } from '../dashboard/workspace-access.tsx'
 import { WorkspaceAddress } from '../dashboard/workspace-address.tsx'
 import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
-import { WorkspaceGeneral } from '../dashboard/workspace-general.tsx'
-import { WorkspaceLook } from '../dashboard/workspace-look.tsx'
+import { WorkspaceLayout } from '../dashboard/workspace-layout.tsx'
+import { patchWorkspace } from '../data/checked-requests.ts'
 import { deleteWorkspace, fetchAttributeSettings, fetchWorkspace } from '../data/owner-client.ts'
+import { changedOf } from '../lib/form-values.ts'
+import { createForm } from '../ui/form.tsx'
 import { createFreshLoad } from '../ui/load.tsx'
 
 export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
-  // The picture of the layout shows them too.
+  // The layout previews use them too.
   const settings = createFreshLoad(() => fetchAttributeSettings(props.id))
   return (
-    <ThingPage
-      what="Workspace"
+    <SettingsPage
+      kind="Workspace"
       read={() => fetchWorkspace(props.id)}
       open={({ slug }) => ({ href: `/w/${slug}`, name: 'Open workspace' })}
     >
       {(workspace, set) => (
         <>
-          <WorkspaceGeneral workspace={workspace()} onChange={set} />
+          <General workspace={workspace()} onChange={set} />
           <WorkspaceAccess workspace={workspace()} onChange={set} />
           <WorkspaceAddress workspace={workspace()} onChange={set} />
-          <WorkspaceLook workspace={workspace()} settings={settings.load()} onChange={set} />
+          <WorkspaceLayout workspace={workspace()} settings={settings.load()} onChange={set} />
           <WorkspaceAttributes workspaceId={workspace().id} settings={settings} />
-          <Deletion
-            what="workspace"
+          <DeleteSection
+            kind="workspace"
             name={workspace().name}
-            about="With all its channels, cards and logs. There is no way back."
-            gone="All its channels go with it, with their cards, attributes and logs, for everybody and for good. API keys that are confined to it stop working."
+            about="With all its channels, cards and logs. This can’t be undone."
+            details="This also deletes its channels with their cards, attributes and logs, for everyone. API keys limited to it stop working. It can’t be undone."
             onDelete={() => deleteWorkspace(props.id)}
           />
         </>
       )}
-    </ThingPage>
+    </SettingsPage>
+  )
+}
+
+function General(props: WorkspaceProps): JSX.Element {
+  const form = createForm(async ({ name = '', icon = '' }) => {
+    const changed = changedOf({ name, icon }, props.workspace)
+    if (changed) props.onChange(await patchWorkspace(props.workspace.id, changed))
+  }, 'name')
+  return (
+    <Section title="General" about="The address stays the same when the name changes.">
+      <SettingsForm form={form} section="General">
+        <NameAndIcon form={form} name={props.workspace.name} icon={props.workspace.icon} />
+      </SettingsForm>
+    </Section>
   )
 }

@@ -1,32 +1,33 @@
-// A workspace's page: its channels, live, in the layout that its owner chose, for whoever its visibility lets in.
+// A workspace's page: its live channels, in the layout that its owner chose.
 import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { WorkspacePage as Page } from '../../shared/workspace-live.ts'
 import { LinkStatus, OfflineNote } from '../feed/link-status.tsx'
 import { ChannelPane } from '../layouts/channel-pane.tsx'
 import { GridLayout } from '../layouts/grid.tsx'
-import { IconBack } from '../layouts/icons.tsx'
 import { ListLayout } from '../layouts/list.tsx'
 import { NoChannels } from '../layouts/no-channels.tsx'
+import { createFocusRestore } from '../layouts/restore-focus.ts'
 import { Sidebar } from '../layouts/sidebar.tsx'
 import { TabBar } from '../layouts/tabs.tsx'
 import { createMedia, NARROW } from '../lib/media.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
-import { createKeptFocus } from '../ui/keep-focus.ts'
 import { Notice } from '../ui/notice.tsx'
+import { IconBack } from '../ui/page-icons.tsx'
 import { createChannelChoice } from '../workspace/channel-choice.ts'
 import { createChannelSearch } from '../workspace/channel-search.ts'
 import { useWorkspace, WorkspaceContext } from '../workspace/workspace-context.ts'
 import { createWorkspaceView, type WorkspaceView } from '../workspace/workspace-view.ts'
+import { PageName } from './page-name.tsx'
 import { WorkspaceRefused } from './workspace-refused.tsx'
-import '../styles/workspace.css'
+import './workspace.css'
 
 export default function WorkspacePage(): JSX.Element {
   const params = useParams<{ slug: string }>()
   const [visit, setVisit] = createSignal(0)
-  // A new view for another workspace, and when access may have changed.
+  // Opens a new view for another workspace, and after access may have changed.
   const key = createMemo(() => `${params.slug} ${visit()}`)
   return (
     <Show when={key()} keyed>
@@ -49,7 +50,6 @@ function Workspace(props: { slug: string; onAccess: () => void }): JSX.Element {
   )
 }
 
-/** Nothing is known of it yet. */
 function Waiting(props: { view: WorkspaceView }): JSX.Element {
   createDocumentTitle(() => undefined)
   return (
@@ -67,10 +67,7 @@ function Waiting(props: { view: WorkspaceView }): JSX.Element {
           }
         >
           <Notice title="Not on this device yet" icon={<IconCloudOff />}>
-            <p>
-              Nothing of this workspace is kept on this device. It opens here as soon as there is a
-              connection.
-            </p>
+            <p>Open this workspace once with a connection. Then it also opens offline.</p>
           </Notice>
         </Show>
       </main>
@@ -85,9 +82,9 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const overList = () => narrow() && layout() === 'sidebar'
   const search = createChannelSearch(page)
   const choice = createChannelChoice(() => page().channels, overList, search.query)
-  /** A channel lies over the list. */
+  /** A channel covers the list. */
   const over = () => overList() && choice.id() !== undefined
-  createKeptFocus(() => [layout(), search.channels()])
+  createFocusRestore(() => [layout(), search.channels()])
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
   return (
     <WorkspaceContext.Provider value={{ view: props.view, page, search, choice }}>
@@ -124,7 +121,7 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   )
 }
 
-/** The workspace's name, or the way back to its list and the name of the channel over it. */
+/** The workspace's name, or the name of the channel that covers its list, with a back button. */
 function Title(props: { over: boolean }): JSX.Element {
   const { page, choice } = useWorkspace()
   const named = () => (props.over ? choice.channel() : undefined) ?? page().workspace
@@ -140,14 +137,7 @@ function Title(props: { over: boolean }): JSX.Element {
           <IconBack />
         </button>
       </Show>
-      <h1 class="channel-name">
-        <span class="channel-icon" aria-hidden="true">
-          {named().icon}
-        </span>
-        <span class="channel-words" dir="auto">
-          {named().name}
-        </span>
-      </h1>
+      <PageName icon={named().icon} name={named().name} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-// The way in, or to the account and out, at the end of the top bar. Nothing while it is not known who looks.
+// The end of the top bar: a link to sign in, or to the account and out. Empty until the session is known.
 import { A, useLocation } from '@solidjs/router'
 import { Match, Switch } from 'solid-js'
 import type { User } from '../../shared/user.ts'
@@ -25,7 +25,7 @@ export function Account() {
   )
 }
 
-/** Where there is little room, signing out stands on the account's page only. */
+/** Narrow screens hide the sign-out button; the account page has one too. */
 function SignedIn(props: { user: User }) {
   const { signOut, failed } = createSignOut()
   return (
@@ -44,7 +44,7 @@ function SignedIn(props: { user: User }) {
         title={failed() ? 'The server cannot be reached' : undefined}
         onClick={signOut}
       >
-        {failed() ? 'Not signed out: try again' : 'Sign out'}
+        {failed() ? 'Sign-out failed. Try again' : 'Sign out'}
       </button>
     </>
   )

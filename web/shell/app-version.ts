@@ -1,18 +1,19 @@
-// The service worker as a page sees it: starts it, asks now and then for a newer version, and knows when one is ready.
-// A page never mixes versions: what it loads later is of its own version, or it is loaded anew.
+// Starts the service worker, checks for new versions of the app every hour, and knows when one is ready.
+// A page never mixes versions: if a part of its own version can't be loaded, the whole page is loaded again.
 import { createRoot, createSignal } from 'solid-js'
 
-const LOOK_MS = 3_600_000
+const CHECK_MS = 3_600_000
 const IDLE_WITHIN_MS = 2_000
-/** The address that was loaded anew because a part of it was missing: once, not for ever. */
+/** The address that was already reloaded because a part was missing. It isn't reloaded twice. */
 const RELOADED = 'reloaded'
 
 const [newVersion, setNewVersion] = createRoot(() => createSignal(false))
 
-/** A newer version is whole on this device, and is what opens next. */
+/** A newer version is complete on this device; it's used when the app is next opened. */
 export { newVersion }
 
-let wanted = false
+/** Reload as soon as the newer version is ready. */
+let reloadWhenReady = false
 
 export function startWorker(): void {
   window.addEventListener('vite:preloadError', onMissingPart)
@@ -20,42 +21,42 @@ export function startWorker(): void {
   const worker = navigator.serviceWorker
   let known = worker.controller !== null
   worker.addEventListener('controllerchange', () => {
-    // The first one takes over the page that started it: nothing is newer than that.
+    // The very first service worker isn't a newer version.
     if (known) setNewVersion(true)
     known = true
-    if (wanted) location.reload()
+    if (reloadWhenReady) location.reload()
   })
   whenIdle(() => {
     worker.register('/sw.js').catch(error => {
-      console.warn('The app will not open without a network', error)
+      console.warn('The app will not open offline', error)
     })
   })
-  setInterval(look, LOOK_MS)
-  document.addEventListener('visibilitychange', look)
+  setInterval(check, CHECK_MS)
+  document.addEventListener('visibilitychange', check)
 }
 
-/** What it fetches for the next visit must not take the line from what this one waits for. Safari has no idle time. */
+/** Files for the next visit must not delay those of this one. Safari lacks `requestIdleCallback`. */
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_WITHIN_MS })
   else setTimeout(work, IDLE_WITHIN_MS)
 }
 
-/** The dashboard was opened: its parts are kept as well from now on. */
+/** Caches the dashboard's files too, from the first time it's opened. */
 export async function keepDashboard(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready
   registration?.active?.postMessage('keep-rest')
 }
 
-let missing: unknown
+let missingPart: unknown
 
-/** Whether a page failed because a part of the app is not on this device, and could not be loaded. */
-export const isMissingPart = (error: unknown) => error !== undefined && error === missing
+/** Whether a page failed because a part of the app is neither on this device nor can be loaded. */
+export const isMissingPart = (error: unknown) => error !== undefined && error === missingPart
 
-let looked = Date.now()
+let checkedAt = Date.now()
 
-function look(): void {
-  if (document.visibilityState !== 'visible' || Date.now() - looked < LOOK_MS) return
-  looked = Date.now()
+function check(): void {
+  if (document.visibilityState !== 'visible' || Date.now() - checkedAt < CHECK_MS) return
+  checkedAt = Date.now()
   update()
 }
 
@@ -64,12 +65,12 @@ async function update(): Promise<void> {
   await registration?.update().catch(() => undefined)
 }
 
-/** A part of this version is neither here nor on the server any more: the newest version has it. */
+/** The server has only the parts of its newest version, so this page needs that version. */
 function onMissingPart(event: VitePreloadErrorEvent): void {
-  missing = event.payload
+  missingPart = event.payload
   if (!navigator.onLine) return
   if (newVersion() || !navigator.serviceWorker?.controller) return reloadOnce()
-  wanted = true
+  reloadWhenReady = true
   update()
 }
 

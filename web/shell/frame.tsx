@@ -1,5 +1,4 @@
-// What is around every page: the way past the bar for who has no mouse, what is said when a page comes, the shortcuts,
-// and what stands there when a page fails.
+// The frame of every page: the skip link, the announcement of the page, the shortcuts and dialogs, the page error.
 import { useLocation, useNavigate } from '@solidjs/router'
 import {
   createEffect,
@@ -13,11 +12,12 @@ import {
   Suspense,
   Switch,
 } from 'solid-js'
-import { Arrival, focusMain } from '../ui/arrival.tsx'
+import { focusMain, PageAnnouncement } from '../ui/arrival.tsx'
 import { overlay, setOverlay } from '../ui/palette-open.ts'
 import { createShortcuts, isTypedInto, listenForShortcuts } from '../ui/shortcuts.ts'
-import { Crash } from './crash.tsx'
 import { NewVersion } from './new-version.tsx'
+import { PageError } from './page-error.tsx'
+import './frame.css'
 
 const Palette = lazy(() => import('./palette.tsx'))
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'))
@@ -32,14 +32,14 @@ export function Frame(props: { children: JSX.Element }): JSX.Element {
       </button>
       <ErrorBoundary
         fallback={(error, reset) => {
-          // Another page may be well.
+          // The next page may work.
           createEffect(on(() => location.pathname, reset, { defer: true }))
-          return <Crash error={error} />
+          return <PageError error={error} />
         }}
       >
         <Suspense>{props.children}</Suspense>
       </ErrorBoundary>
-      <Arrival />
+      <PageAnnouncement />
       <NewVersion />
       <Overlays />
     </>
@@ -60,15 +60,15 @@ function createPageShortcuts(): void {
   onMount(() => onCleanup(listenForShortcuts()))
 }
 
-/** On the page itself, where it has a field for that. */
+/** Focuses the page's own search field if it has one. */
 function search(): void {
   const fields = [...document.querySelectorAll<HTMLElement>('input[type="search"]')]
-  const shown = fields.find(field => field.getClientRects().length > 0)
-  if (shown) shown.focus()
+  const visible = fields.find(field => field.getClientRects().length > 0)
+  if (visible) visible.focus()
   else setOverlay('palette')
 }
 
-/** To the card that the field is on, else to the page. */
+/** Moves the focus to the field's card, or else to the page. */
 function leaveField(field: HTMLElement): void {
   const card = field.closest('article')
   if (card) card.focus()
@@ -78,7 +78,7 @@ function leaveField(field: HTMLElement): void {
 function Overlays(): JSX.Element {
   const close = () => setOverlay(null)
   return (
-    <ErrorBoundary fallback={(_, reset) => <Retry onClosed={reset} />}>
+    <ErrorBoundary fallback={(_, reset) => <CloseOverlay onClosed={reset} />}>
       <Suspense>
         <Switch>
           <Match when={overlay() === 'palette'}>
@@ -93,8 +93,8 @@ function Overlays(): JSX.Element {
   )
 }
 
-/** It could not be loaded: closed again, as if nothing had been pressed. */
-function Retry(props: { onClosed: () => void }): JSX.Element {
+/** A dialog whose code didn't load closes again, so that the next press tries once more. */
+function CloseOverlay(props: { onClosed: () => void }): JSX.Element {
   onMount(() => {
     setOverlay(null)
     props.onClosed()

@@ -1,6 +1,7 @@
-// Says quietly that a newer version is here. Whoever does not want it now gets it when the app is next opened.
+// Offers to reload when a newer version is ready. Otherwise it's used the next time the app is opened.
 import { createSignal, type JSX, Show } from 'solid-js'
 import { newVersion } from './app-version.ts'
+import './new-version.css'
 
 export function NewVersion(): JSX.Element {
   const [later, setLater] = createSignal(false)

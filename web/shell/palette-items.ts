@@ -1,10 +1,8 @@
-// What the palette leads to: the channels that are the viewer's or were seen on this device, the pages, and what can
-// be done. It only lists; the palette finds and goes.
+// The items of the palette: the viewer's own channels and those seen on this device, the pages, and the actions.
 import { useLocation } from '@solidjs/router'
-import { createEffect, createMemo, createSignal, on } from 'solid-js'
+import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
-import type { ListedChannel } from '../../shared/channel.ts'
-import type { Workspace } from '../../shared/workspace.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { readJumps, readSeenChannels, type SeenChannel } from '../data/local-copy/channels.ts'
 import { fetchChannelsByWorkspace } from '../data/owner-client.ts'
 import { useSession } from '../data/session.tsx'
@@ -21,120 +19,139 @@ export type PaletteItem = {
   group: PaletteGroup
   name: string
   icon?: string
-  /** Tells it from others of the same name. */
+  /** Tells items with the same name apart. */
   about?: string
   /** Other words that find it. */
   also?: string
   does: { href: string; external?: boolean } | { run: () => void }
 }
 
-type OwnWorkspace = Pick<Workspace, 'id' | 'name' | 'slug' | 'custom_slug' | 'icon'>
-type OwnChannel = Pick<ListedChannel, 'id' | 'name' | 'icon'> & { workspace: string }
-type Own = { workspaces: OwnWorkspace[]; channels: OwnChannel[] }
+type OwnChannels = Awaited<ReturnType<typeof fetchChannelsByWorkspace>>
+type Named = { id: string; name: string; icon: string }
 
-const NOTHING: Own = { workspaces: [], channels: [] }
-
-/** What was last known shows at once the next time. */
-let lastKnown: { user: string; own: Own } | undefined
+/** Listed at once the next time, until the server has answered. */
+let lastLoaded: { user: string; own: OwnChannels } | undefined
 
 export function createPaletteItems() {
   const { session } = useSession()
   const location = useLocation()
-  const { signOut, failed } = createSignOut()
-  const user = () => {
+  const signOut = createRepeatedSignOut()
+  const userId = () => {
     const now = session()
     return now.state === 'signed-in' ? now.user.id : undefined
   }
+  const { own, link } = createOwnChannels(userId)
   const [seen, setSeen] = createSignal<SeenChannel[]>([])
   const [jumps, setJumps] = createSignal<Record<string, number>>({})
-  const [own, setOwn] = createSignal<Own>(NOTHING)
-  const [link, setLink] = createSignal<'loading' | 'ready' | 'offline'>('ready')
-
   readSeenChannels().then(setSeen)
   readJumps().then(found => setJumps(found ?? {}))
-  createEffect(on(user, load))
-
-  async function load(id: string | undefined): Promise<void> {
-    if (id === undefined) return
-    setOwn(lastKnown?.user === id ? lastKnown.own : NOTHING)
-    setLink('loading')
-    const fetched = await fetchOwn(id)
-    if (user() !== id) return
-    if (fetched) setOwn(fetched)
-    setLink(fetched ? 'ready' : 'offline')
-  }
-
-  async function leave(): Promise<void> {
-    const again = { question: 'The server cannot be reached: you are still signed in.', yes: 'Try again' }
-    do await signOut()
-    while (failed() && (await ask({ ...again, danger: false })))
-  }
 
   const channels = createMemo((): PaletteItem[] => {
-    const mine = own().channels.map(channel => channelItem(channel, channel.workspace))
+    const mine = own().flatMap(({ workspace, channels }) =>
+      channels.map(channel => channelItem(channel, workspace.name)),
+    )
     const ids = new Set(mine.map(({ id }) => id))
-    const others = seen().map(({ view }) => channelItem(view.channel, undefined))
+    const others = seen().map(({ view }) => channelItem(view.channel))
     return [...mine, ...others.filter(({ id }) => !ids.has(id))]
   })
 
-  /** The channel that is open here, where it is the viewer's own. */
-  const here = () => {
+  /** The open channel, if it is the viewer's own. */
+  const openChannel = () => {
     const [, id] = /^\/(?:c|dashboard\/channels)\/([^/]+)/.exec(location.pathname) ?? []
-    return own().channels.find(channel => channel.id === id)
+    return own()
+      .flatMap(({ channels }) => channels)
+      .find(channel => channel.id === id)
   }
 
   const items = createMemo((): PaletteItem[] => [
-    ...channelPages(here()),
+    ...channelPages(openChannel()),
     ...channels(),
-    ...own().workspaces.flatMap(workspaceItems),
-    ...(user() === undefined ? [] : OWNER_PAGES),
+    ...own().flatMap(({ workspace }) => workspaceItems(workspace)),
+    ...(userId() === undefined ? [] : OWNER_PAGES),
     ...(session().state === 'signed-out' ? guestPages(location.pathname + location.search) : []),
     page('/', 'Home', 'channels start'),
     { ...page('/api/v1/docs', 'API reference', 'docs documentation rest openapi'), does: DOCS },
-    ...own().workspaces.map(newChannel),
-    ...(user() === undefined ? [] : OWNER_ACTIONS),
-    ...THEMES.filter(name => name !== theme()).map(name =>
-      action(`theme-${name}`, THEME_WORDS[name], 'theme colours appearance mode toggle', () =>
-        setTheme(name),
-      ),
-    ),
-    action('shortcuts', 'Keyboard shortcuts', 'keys help', () => setOverlay('shortcuts')),
-    ...(user() === undefined ? [] : [action('sign-out', 'Sign out', 'log out leave', leave)]),
+    ...own().map(({ workspace }) => newChannel(workspace)),
+    ...(userId() === undefined ? [] : OWNER_ACTIONS),
+    ...themeActions(),
+    action('shortcuts', 'Keyboard shortcuts', 'keys help', { run: () => setOverlay('shortcuts') }),
+    ...(userId() === undefined ? [] : [action('sign-out', 'Sign out', 'log out leave', { run: signOut })]),
   ])
 
-  /** When each was last jumped to or seen (ms). */
+  /** When each item was last chosen or its channel seen (ms). */
   const recent = createMemo((): Map<string, number> => {
-    const views = seen().map(({ view, seen_at }): [string, number] => [channelId(view.channel.id), seen_at])
+    const views = seen().map(({ view, seen_at }): [string, number] => [itemId(view.channel), seen_at])
     return new Map([...views, ...Object.entries(jumps())])
   })
 
   return {
     items,
     recent,
-    /** What stands here now, and need not be offered first. */
+    /** Whether the item leads to the open page. */
     isHere: (item: PaletteItem) => 'href' in item.does && item.does.href === location.pathname,
-    /** `offline`: only what is on this device could be had. */
     link,
   }
 }
 
+/** `link`: while `offline`, only channels that were seen on this device are listed. */
+function createOwnChannels(userId: Accessor<string | undefined>) {
+  const [own, setOwn] = createSignal<OwnChannels>([])
+  const [link, setLink] = createSignal<'loading' | 'ready' | 'offline'>('ready')
+  createEffect(on(userId, load))
+
+  async function load(user: string | undefined): Promise<void> {
+    if (user === undefined) return
+    setOwn(lastLoaded?.user === user ? lastLoaded.own : [])
+    setLink('loading')
+    try {
+      const own = await fetchChannelsByWorkspace()
+      lastLoaded = { user, own }
+      if (userId() !== user) return
+      setOwn(own)
+      setLink('ready')
+    } catch (error) {
+      if (!(error instanceof ChannelFeedError)) throw error
+      if (userId() === user) setLink('offline')
+    }
+  }
+
+  return { own, link }
+}
+
+/** The palette is closed by then, so a failure is reported by a question. */
+function createRepeatedSignOut(): () => Promise<void> {
+  const { signOut, failed } = createSignOut()
+  const again = { question: 'The server cannot be reached. You are still signed in.', yes: 'Try again' }
+  return async () => {
+    do await signOut()
+    while (failed() && (await ask({ ...again, danger: false })))
+  }
+}
+
 const DOCS = { href: '/api/v1/docs', external: true }
-const THEME_WORDS = { system: 'Theme as the system', light: 'Light theme', dark: 'Dark theme' }
+const THEME_NAMES = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
 
-const channelId = (id: string) => `channel:${id}`
+const itemId = ({ id }: { id: string }) => `channel:${id}`
 
-function channelItem(channel: Pick<OwnChannel, 'id' | 'name' | 'icon'>, workspace?: string): PaletteItem {
+function channelItem(channel: Named, about?: string): PaletteItem {
   const { id, name, icon } = channel
-  return { id: channelId(id), group: 'Channels', name, icon, about: workspace, does: { href: `/c/${id}` } }
+  return { id: itemId(channel), group: 'Channels', name, icon, about, does: { href: `/c/${id}` } }
 }
 
 function page(href: string, name: string, also: string, about?: string): PaletteItem {
   return { id: `page:${href}`, group: 'Pages', name, also, about, does: { href } }
 }
 
-function action(name: string, words: string, also: string, run: () => void): PaletteItem {
-  return { id: `action:${name}`, group: 'Actions', name: words, also, does: { run } }
+function action(id: string, name: string, also: string, does: PaletteItem['does']): PaletteItem {
+  return { id: `action:${id}`, group: 'Actions', name, also, does }
 }
+
+const themeActions = () =>
+  THEMES.filter(name => name !== theme()).map(name =>
+    action(`theme-${name}`, THEME_NAMES[name], 'theme colours appearance mode toggle', {
+      run: () => setTheme(name),
+    }),
+  )
 
 const OWNER_PAGES = [
   page('/dashboard/keys', 'API keys', 'tokens automations'),
@@ -143,12 +160,9 @@ const OWNER_PAGES = [
   page('/dashboard/account', 'Account', 'password sessions e-mail profile'),
 ]
 
-const OWNER_ACTIONS: PaletteItem[] = [
-  { ...action('workspace', 'New workspace', 'create add', () => {}), does: { href: '/?new=workspace' } },
-  {
-    ...action('key', 'New API key', 'create add token', () => {}),
-    does: { href: '/dashboard/keys?new=key' },
-  },
+const OWNER_ACTIONS = [
+  action('workspace', 'New workspace', 'create add', { href: '/?new=workspace' }),
+  action('key', 'New API key', 'create add token', { href: '/dashboard/keys?new=key' }),
 ]
 
 const guestPages = (from: string) => [
@@ -156,7 +170,7 @@ const guestPages = (from: string) => [
   page('/sign-up', 'Create an account', 'sign up register'),
 ]
 
-function channelPages(channel: OwnChannel | undefined): PaletteItem[] {
+function channelPages(channel: Named | undefined): PaletteItem[] {
   if (!channel) return []
   const settings = `/dashboard/channels/${channel.id}`
   return [
@@ -165,34 +179,13 @@ function channelPages(channel: OwnChannel | undefined): PaletteItem[] {
   ].map((item): PaletteItem => ({ ...item, group: 'This channel' }))
 }
 
-function workspaceItems({ id, name, icon, slug, custom_slug }: OwnWorkspace): PaletteItem[] {
+function workspaceItems({ id, name, icon, slug, custom_slug }: ListedWorkspace): PaletteItem[] {
   const href = custom_slug === null ? `/w/${slug}` : `/w/by-slug/${custom_slug}`
-  const settings = page(`/dashboard/workspaces/${id}`, `Settings of ${name}`, 'workspace visibility layout')
   return [
     { id: `workspace:${id}`, group: 'Workspaces', name, icon, about: 'Workspace', does: { href } },
-    settings,
+    page(`/dashboard/workspaces/${id}`, `Settings of ${name}`, 'workspace visibility layout'),
   ]
 }
 
-function newChannel({ id, name }: OwnWorkspace): PaletteItem {
-  const item = action(`channel-${id}`, `New channel in ${name}`, 'create add', () => {})
-  return { ...item, does: { href: `/?new=channel-${id}` } }
-}
-
-/** Null where the server cannot be reached. */
-async function fetchOwn(user: string): Promise<Own | null> {
-  try {
-    const all = await fetchChannelsByWorkspace()
-    const own = {
-      workspaces: all.map(({ workspace }) => workspace),
-      channels: all.flatMap(({ workspace, channels }) =>
-        channels.map(channel => ({ ...channel, workspace: workspace.name })),
-      ),
-    }
-    lastKnown = { user, own }
-    return own
-  } catch (error) {
-    if (!(error instanceof ChannelFeedError)) throw error
-    return null
-  }
-}
+const newChannel = ({ id, name }: ListedWorkspace) =>
+  action(`channel-${id}`, `New channel in ${name}`, 'create add', { href: `/?new=channel-${id}` })

@@ -1,37 +1,47 @@
-// What the palette shows for what was typed: in groups while nothing is, the best first when something is. Pure.
+// Which items the palette lists: in groups before anything is typed, then the best matches first.
 import { fuzzyScore } from '../lib/fuzzy.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
-export type Shown = { heading: string; items: PaletteItem[] }[]
+export type RankedGroup = { heading: string; items: PaletteItem[] }
 
 const GROUPS: PaletteGroup[] = ['This channel', 'Channels', 'Workspaces', 'Pages', 'Actions']
 const RECENT_MAX = 5
 const GROUP_MAX = 40
 const FOUND_MAX = 40
-/** A name says more than the words beside it. */
-const BESIDE = 30
-/** Of two that fit alike, the one that was used. */
-const USED = 3
+/** Added to the score of a match in the name. */
+const NAME_BONUS = 30
+/** Added to the score of an item that was used before. */
+const USED_BONUS = 3
 
-/** `recent`: when each was last used (ms). `isHere`: what is open now is not offered as recent. */
+/** `recent`: when each item was last used (ms). `isHere`: the open page isn't listed as recent. */
 export function rankItems(
   query: string,
   items: PaletteItem[],
   recent: Map<string, number>,
   isHere: (item: PaletteItem) => boolean,
-): Shown {
+): RankedGroup[] {
   const usedAt = ({ id }: PaletteItem) => recent.get(id) ?? 0
-  if (query.trim() !== '') {
-    const found = items
-      .flatMap(item => {
-        const score = scoreItem(query, item)
-        return score === null ? [] : [{ item, score: score + (usedAt(item) > 0 ? USED : 0) }]
-      })
-      .sort((a, b) => b.score - a.score || usedAt(b.item) - usedAt(a.item))
-    return found.length === 0
-      ? []
-      : [{ heading: 'Found', items: found.slice(0, FOUND_MAX).map(({ item }) => item) }]
-  }
+  const groups = query.trim() === '' ? listByGroup(items, usedAt, isHere) : [findItems(query, items, usedAt)]
+  return groups.filter(group => group.items.length > 0)
+}
+
+type UsedAt = (item: PaletteItem) => number
+
+function findItems(query: string, items: PaletteItem[], usedAt: UsedAt): RankedGroup {
+  const found = items
+    .flatMap(item => {
+      const score = scoreItem(query, item)
+      return score === null ? [] : [{ item, score: score + (usedAt(item) > 0 ? USED_BONUS : 0) }]
+    })
+    .sort((a, b) => b.score - a.score || usedAt(b.item) - usedAt(a.item))
+  return { heading: 'Found', items: found.slice(0, FOUND_MAX).map(({ item }) => item) }
+}
+
+function listByGroup(
+  items: PaletteItem[],
+  usedAt: UsedAt,
+  isHere: (item: PaletteItem) => boolean,
+): RankedGroup[] {
   const used = items
     .filter(item => usedAt(item) > 0 && !isHere(item))
     .sort((a, b) => usedAt(b) - usedAt(a))
@@ -40,12 +50,12 @@ export function rankItems(
     heading: group,
     items: items.filter(item => item.group === group && !used.includes(item)).slice(0, GROUP_MAX),
   }))
-  return [{ heading: 'Recent', items: used }, ...groups].filter(group => group.items.length > 0)
+  return [{ heading: 'Recent', items: used }, ...groups]
 }
 
 function scoreItem(query: string, { name, about = '', also = '' }: PaletteItem): number | null {
   const byName = fuzzyScore(query, name)
-  if (byName !== null) return byName + BESIDE
-  // A word of the query may be in the name and another beside it.
+  if (byName !== null) return byName + NAME_BONUS
+  // One word of the query may be in the name and another beside it.
   return fuzzyScore(query, `${name} ${about} ${also}`)
 }

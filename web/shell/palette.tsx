@@ -1,7 +1,8 @@
-// The palette: a few letters, and one is at any channel, page or action. A combobox with its listbox, so that a screen
-// reader says what Enter would do.
+// The palette: a few letters lead to any channel, page or action. It is a combobox with a listbox, so that a screen
+// reader announces what Enter would open.
 import { useNavigate } from '@solidjs/router'
 import {
+  type Accessor,
   createEffect,
   createMemo,
   createSignal,
@@ -17,8 +18,8 @@ import { IconSearch } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { letterOf } from '../ui/shortcut-keys.ts'
 import { createPaletteItems, type PaletteItem } from './palette-items.ts'
-import { rankItems } from './palette-rank.ts'
-import '../styles/palette.css'
+import { type RankedGroup, rankItems } from './palette-rank.ts'
+import './palette.css'
 
 const JUMPS_MAX = 50
 const PAGE = 8
@@ -32,47 +33,24 @@ export default function Palette(props: { onClose: () => void }): JSX.Element {
 }
 
 function Search(props: { close: () => void }): JSX.Element {
-  const navigate = useNavigate()
   const { items, recent, isHere, link } = createPaletteItems()
   const [query, setQuery] = createSignal('')
-  const [active, setActive] = createSignal<string>()
+  const groups = createMemo(() => rankItems(query(), items(), recent(), isHere))
+  const list = createMemo(() => groups().flatMap(group => group.items))
   const id = createUniqueId()
-  const shown = createMemo(() => rankItems(query(), items(), recent(), isHere))
-  const list = createMemo(() => shown().flatMap(group => group.items))
-  /** The chosen one, or the first while it is not there. */
-  const current = () => list().find(item => item.id === active()) ?? list()[0]
   const optionId = (item: PaletteItem) => `${id}-${item.id}`
+  const { current, choose, step } = createChoice(list, item =>
+    document.getElementById(optionId(item))?.scrollIntoView({ block: 'nearest' }),
+  )
   const currentId = () => {
     const item = current()
     return item && optionId(item)
   }
+  const open = createOpen(() => props.close())
   let input: HTMLInputElement | undefined
 
-  createEffect(on(query, () => setActive(undefined), { defer: true }))
+  createEffect(on(query, () => choose(undefined), { defer: true }))
   onMount(() => input?.focus())
-
-  function step(by: number, wrap: boolean): void {
-    const all = list()
-    const now = current()
-    if (!now) return
-    const at = all.indexOf(now) + by
-    const next = wrap ? (at + all.length) % all.length : Math.max(0, Math.min(at, all.length - 1))
-    setActive(all[next]?.id)
-    const option = document.getElementById(optionId(all[next] ?? now))
-    option?.scrollIntoView({ block: 'nearest' })
-  }
-
-  function go(item: PaletteItem | undefined, elsewhere: boolean): void {
-    if (!item) return
-    remember(item)
-    // First, so that the focus is back on the page before the page changes.
-    props.close()
-    const { does } = item
-    if ('run' in does) does.run()
-    else if (elsewhere) window.open(does.href, '_blank', 'noopener')
-    else if (does.external) location.assign(does.href)
-    else navigate(does.href)
-  }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing) return
@@ -81,7 +59,7 @@ function Search(props: { close: () => void }): JSX.Element {
     else if (event.key === 'ArrowUp') step(-1, true)
     else if (event.key === 'PageDown') step(PAGE, false)
     else if (event.key === 'PageUp') step(-PAGE, false)
-    else if (event.key === 'Enter') go(current(), mod)
+    else if (event.key === 'Enter') open(current(), mod)
     else if (mod && letterOf(event) === 'k') props.close()
     else return
     event.preventDefault()
@@ -113,40 +91,21 @@ function Search(props: { close: () => void }): JSX.Element {
         </button>
       </div>
       <div class="palette-list" id={id} role="listbox" aria-label="Results">
-        <For each={shown()}>
+        <For each={groups()}>
           {group => (
-            // biome-ignore lint/a11y/useSemanticElements: the groups of a listbox have this role, not that of a form
-            <div role="group" aria-label={group.heading}>
-              <Show when={group.heading !== 'Found'}>
-                <div class="palette-heading" aria-hidden="true">
-                  {group.heading}
-                </div>
-              </Show>
-              <For each={group.items}>
-                {item => (
-                  <div
-                    class="palette-option"
-                    id={optionId(item)}
-                    role="option"
-                    tabIndex={-1}
-                    aria-selected={item.id === current()?.id}
-                    onPointerMove={() => setActive(item.id)}
-                    onClick={event => go(item, event.ctrlKey || event.metaKey)}
-                    onKeyDown={onKeyDown}
-                  >
-                    <span class="channel-icon" aria-hidden="true">
-                      {item.icon ?? SIGNS[item.group]}
-                    </span>
-                    <span class="palette-name" dir="auto">
-                      {item.name}
-                    </span>
-                    <span class="palette-about">
-                      {item.about ?? (query() === '' ? '' : KINDS[item.group])}
-                    </span>
-                  </div>
-                )}
-              </For>
-            </div>
+            <Group group={group}>
+              {item => (
+                <Option
+                  id={optionId(item)}
+                  item={item}
+                  selected={item.id === current()?.id}
+                  showKind={query() !== ''}
+                  onPoint={() => choose(item.id)}
+                  onOpen={inNewTab => open(item, inNewTab)}
+                  onKeyDown={onKeyDown}
+                />
+              )}
+            </Group>
           )}
         </For>
       </div>
@@ -158,31 +117,108 @@ function Search(props: { close: () => void }): JSX.Element {
   )
 }
 
-const SIGNS: Record<PaletteItem['group'], string> = {
-  'This channel': '→',
-  Channels: '#',
-  Workspaces: '▣',
-  Pages: '→',
-  Actions: '+',
+/** The current item: the one that was chosen, or else the first. */
+function createChoice(list: Accessor<PaletteItem[]>, onStep: (item: PaletteItem) => void) {
+  const [chosen, choose] = createSignal<string>()
+  const current = () => list().find(item => item.id === chosen()) ?? list()[0]
+
+  function step(by: number, wrap: boolean): void {
+    const all = list()
+    const now = current()
+    if (!now) return
+    const index = all.indexOf(now) + by
+    const next = all[wrap ? (index + all.length) % all.length : clamp(index, all.length - 1)] ?? now
+    choose(next.id)
+    onStep(next)
+  }
+
+  return { current, choose, step }
 }
-const KINDS: Record<PaletteItem['group'], string> = {
-  'This channel': 'Page',
-  Channels: 'Channel',
-  Workspaces: 'Workspace',
-  Pages: 'Page',
-  Actions: 'Action',
+
+const clamp = (index: number, last: number) => Math.max(0, Math.min(index, last))
+
+function Group(props: { group: RankedGroup; children: (item: PaletteItem) => JSX.Element }): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the groups of a listbox have this role, not that of a form
+    <div role="group" aria-label={props.group.heading}>
+      <Show when={props.group.heading !== 'Found'}>
+        <div class="palette-heading" aria-hidden="true">
+          {props.group.heading}
+        </div>
+      </Show>
+      <For each={props.group.items}>{props.children}</For>
+    </div>
+  )
+}
+
+type OptionProps = {
+  id: string
+  item: PaletteItem
+  selected: boolean
+  showKind: boolean
+  onPoint: () => void
+  onOpen: (inNewTab: boolean) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function Option(props: OptionProps): JSX.Element {
+  return (
+    <div
+      class="palette-option"
+      id={props.id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={props.selected}
+      onPointerMove={props.onPoint}
+      onClick={event => props.onOpen(event.ctrlKey || event.metaKey)}
+      onKeyDown={props.onKeyDown}
+    >
+      <span class="channel-icon" aria-hidden="true">
+        {props.item.icon ?? KINDS[props.item.group].sign}
+      </span>
+      <span class="palette-name" dir="auto">
+        {props.item.name}
+      </span>
+      <span class="palette-about">
+        {props.item.about ?? (props.showKind ? KINDS[props.item.group].name : '')}
+      </span>
+    </div>
+  )
+}
+
+const KINDS: Record<PaletteItem['group'], { sign: string; name: string }> = {
+  'This channel': { sign: '→', name: 'Page' },
+  Channels: { sign: '#', name: 'Channel' },
+  Workspaces: { sign: '▣', name: 'Workspace' },
+  Pages: { sign: '→', name: 'Page' },
+  Actions: { sign: '+', name: 'Action' },
+}
+
+function createOpen(close: () => void) {
+  const navigate = useNavigate()
+  return (item: PaletteItem | undefined, inNewTab: boolean): void => {
+    if (!item) return
+    remember(item)
+    // Close first: the focus must be back on the page before the page changes.
+    close()
+    const { does } = item
+    if ('run' in does) does.run()
+    else if (inNewTab) window.open(does.href, '_blank', 'noopener')
+    else if (does.external) location.assign(does.href)
+    else navigate(does.href)
+  }
+}
+
+async function remember(item: PaletteItem): Promise<void> {
+  const others = Object.entries((await readJumps()) ?? {}).filter(([id]) => id !== item.id)
+  const latest = others.sort(([, a], [, b]) => b - a).slice(0, JUMPS_MAX - 1)
+  await writeJumps(Object.fromEntries([[item.id, Date.now()], ...latest]))
 }
 
 function noteOf(query: string, count: number, link: 'loading' | 'ready' | 'offline'): string {
   if (count === 0) return `Nothing is called “${query.trim()}”.`
   const found = query.trim() === '' ? '' : `${count} found.`
   if (link === 'loading') return `${found} Loading your channels…`
-  if (link === 'offline') return `${found} Offline: only channels that were seen on this device.`
+  if (link === 'offline') return `${found} Offline: only channels seen on this device.`
   return found
-}
-
-async function remember(item: PaletteItem): Promise<void> {
-  const before = Object.entries((await readJumps()) ?? {}).filter(([id]) => id !== item.id)
-  const last = before.sort(([, a], [, b]) => b - a).slice(0, JUMPS_MAX - 1)
-  await writeJumps(Object.fromEntries([[item.id, Date.now()], ...last]))
 }

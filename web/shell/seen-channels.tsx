@@ -1,4 +1,4 @@
-// The channels that are kept on this device, and open here also without a network. Nothing where nothing is kept.
+// The channels that have a local copy and so open without a network. Empty without any.
 import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
 import { readSeenChannels } from '../data/local-copy/channels.ts'

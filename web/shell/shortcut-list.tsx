@@ -1,10 +1,10 @@
-// The list of keyboard shortcuts, and the way to switch the single keys off.
+// The dialog with the keyboard shortcuts, and the switch for those of a single key.
 import { For, type JSX, Show } from 'solid-js'
 import { useSession } from '../data/session.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { keyWords, SHORTCUTS, type Shortcut, type Where } from '../ui/shortcut-keys.ts'
 import { setSingleKeys, singleKeys } from '../ui/shortcuts.ts'
-import '../styles/palette.css'
+import './shortcut-list.css'
 
 const GROUPS: Where[] = ['Anywhere', 'Go to', 'In a channel']
 

@@ -1,4 +1,4 @@
-// The way out: asks first where acts wait that would be lost, and says where it failed.
+// Signing out: asks first if unsent interactions would be lost, and reports a failure.
 import { createSignal } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { countActions } from '../data/outbox/interaction-text.ts'
@@ -11,16 +11,12 @@ export function createSignOut() {
   const outbox = useOutbox()
   const [failed, setFailed] = createSignal(false)
 
-  /** What waits belongs to whoever signs out, and goes with the rest of the local copy. */
+  /** Unsent interactions belong to the user and are deleted with the local copies. */
   async function mayDiscard(): Promise<boolean> {
     const count = outbox.waiting()
     if (count === 0) return true
-    const wait = count === 1 ? 'has not been sent, and is' : 'have not been sent, and are'
-    return ask({
-      question: `${countActions(count)} ${wait} discarded when you sign out.`,
-      yes: 'Sign out',
-      danger: true,
-    })
+    const question = `Sign out and discard ${countActions(count)} not sent yet?`
+    return ask({ question, yes: 'Sign out', danger: true })
   }
 
   async function signOut(): Promise<void> {

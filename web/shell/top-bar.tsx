@@ -1,4 +1,4 @@
-// The bar on top of every page: where one is on the left, the theme and the account on the right.
+// The bar at the top of every page: home and title on the left; search, theme and account on the right.
 import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { IconFeed, IconSearch } from '../ui/icons.tsx'
@@ -6,8 +6,9 @@ import { setOverlay } from '../ui/palette-open.ts'
 import { keyWords } from '../ui/shortcut-keys.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { Account } from './account.tsx'
+import './top-bar.css'
 
-/** `aside` stands before the theme and the account. */
+/** `aside` comes before the buttons on the right. */
 export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
   return (
     <header class="bar">

@@ -1,51 +1,51 @@
-// When one page gives way to another: says its title, as a browser does for a page that is loaded, and takes the focus
-// to it where it was left with nothing.
+// Announces the title of a new page to screen readers, and moves the focus to the page if nothing has it.
 import { useLocation } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onCleanup } from 'solid-js'
 import { pageTitle } from './document-title.ts'
 
-/** The new page is drawn, and has taken the focus where it wants to. */
+/** By then the new page is drawn and has taken the focus if it wants it. */
 const SETTLED_MS = 150
 
-export function Arrival(): JSX.Element {
+export function PageAnnouncement(): JSX.Element {
   const location = useLocation()
-  const [words, setWords] = createSignal('')
+  const [announced, setAnnounced] = createSignal('')
   let waiting = false
-  let said: string | null = null
+  let focusedHeading: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   createEffect(on(() => location.pathname, arrive, { defer: true }))
-  createEffect(on(pageTitle, tell, { defer: true }))
+  createEffect(on(pageTitle, announce, { defer: true }))
   onCleanup(() => clearTimeout(timer))
 
   function arrive(): void {
-    setWords('')
+    setAnnounced('')
     waiting = true
     clearTimeout(timer)
     timer = setTimeout(() => {
-      if (document.activeElement === document.body || document.activeElement === null) focusMain()
-      // A page that puts the focus on its heading has it said by that.
-      said = document.activeElement?.matches('h1') ? document.activeElement.textContent : null
-      tell()
+      const focused = document.activeElement
+      if (focused === document.body || focused === null) focusMain()
+      // Screen readers read a heading that gets the focus.
+      focusedHeading = document.activeElement?.matches('h1') ? document.activeElement.textContent : null
+      announce()
     }, SETTLED_MS)
   }
 
-  /** Once: a channel's name may come after the page, and change later. */
-  function tell(): void {
+  /** Announces once per page: the title may come late and change later. */
+  function announce(): void {
     const title = pageTitle()
     if (!waiting || title === undefined) return
     waiting = false
-    if (said?.trim() !== title) setWords(title)
+    if (focusedHeading?.trim() !== title) setAnnounced(title)
   }
 
   return (
     <div class="sr-only" role="status" aria-live="polite" data-arrived="">
-      {words()}
+      {announced()}
     </div>
   )
 }
 
-/** Past the bar, to what the page is about. */
+/** Focuses the page's main part, past the bar. */
 export function focusMain(): void {
   const main = document.querySelector<HTMLElement>('main, [role="main"]')
   if (!main) return

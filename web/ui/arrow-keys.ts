@@ -1,13 +1,16 @@
-// Arrow keys move in a list of links or tabs; only one of them is in the order of Tab. Home and End go to its ends.
+// Arrow keys in a list of links or tabs. Tab reaches only one of the list; Home and End lead to its ends.
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }
 
-/** Together with another one a key is the browser's: Alt and an arrow lead back. */
+/** Keys with a modifier belong to the browser: Alt and an arrow go back. */
 export function isAlone(event: KeyboardEvent): boolean {
   return !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
 }
 
-/** Where a key leads from `at` (-1: from before the first); undefined where it leads nowhere. `keys`: those that step. */
+/**
+ * The index that a key leads to, or undefined if it leads nowhere.
+ * `at`: the index now, -1 before the first. `keys`: the arrow keys that this list uses.
+ */
 export function stepTo(key: string, at: number, count: number, keys: string[]): number | undefined {
   if (count === 0) return undefined
   if (key === 'Home') return 0

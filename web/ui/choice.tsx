@@ -1,27 +1,14 @@
-// Controls of the dashboard's forms beside plain text: one of a few, a longer text, a switch.
+// Form controls other than a line of text: select, text area, radios, switch.
 import { createRenderEffect, For, type JSX } from 'solid-js'
-import { followChoice, followValue } from '../lib/follow.ts'
 import { Field, type FieldProps } from './form.tsx'
-
-type OwnProps = Omit<FieldProps, 'children'>
 
 export type Option = { value: string; label: string }
 
-export function SelectField(props: OwnProps & { value: string; options: Option[] }): JSX.Element {
+export function SelectField(props: FieldProps & { options: Option[] }): JSX.Element {
   return (
-    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+    <Field {...props}>
       {control => (
-        <select
-          {...control}
-          ref={element => {
-            control.ref(element)
-            followChoice(
-              element,
-              () => props.value,
-              () => props.options,
-            )
-          }}
-        >
+        <select {...control}>
           <For each={props.options}>{option => <option value={option.value}>{option.label}</option>}</For>
         </select>
       )}
@@ -29,34 +16,21 @@ export function SelectField(props: OwnProps & { value: string; options: Option[]
   )
 }
 
-export function TextAreaField(props: OwnProps & { value: string }): JSX.Element {
-  return (
-    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
-      {control => (
-        <textarea
-          {...control}
-          ref={element => {
-            control.ref(element)
-            followValue(element, () => props.value)
-          }}
-          rows={2}
-        />
-      )}
-    </Field>
-  )
+export function TextAreaField(props: FieldProps): JSX.Element {
+  return <Field {...props}>{control => <textarea {...control} rows={2} />}</Field>
 }
 
 export type RadiosProps = {
   legend: string
   name: string
   value: string
-  /** What the server has. */
+  /** The server's value. */
   kept: string
   options: (Option & { about: string })[]
   onPick: (value: string) => void
 }
 
-/** One of a few, each with a line about it. */
+/** Radio buttons, each with a line of explanation. */
 export function Radios(props: RadiosProps): JSX.Element {
   return (
     <fieldset class="field radios">
@@ -67,11 +41,11 @@ export function Radios(props: RadiosProps): JSX.Element {
             <input
               type="radio"
               name={props.name}
-              ref={element => {
+              ref={element =>
                 createRenderEffect(() => {
                   element.defaultChecked = option.value === props.kept
                 })
-              }}
+              }
               value={option.value}
               checked={option.value === props.value}
               onChange={() => props.onPick(option.value)}
@@ -114,7 +88,7 @@ export function Switch(props: SwitchProps): JSX.Element {
   )
 }
 
-/** Why a change did not hold. */
+/** The error of a change that failed, empty without one. */
 export function Reason(props: { reason: string | undefined }): JSX.Element {
   return (
     <p class="form-error reason" role="alert">

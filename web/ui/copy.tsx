@@ -1,46 +1,40 @@
-// Text to be taken away: a button that copies it, and secrets that are shown once.
+// Text to take away: a button that copies it, and boxes that show it as it is.
 import { createSignal, type JSX, onCleanup } from 'solid-js'
-import '../styles/command.css'
+import './copy.css'
 
-const SAID_MS = 2_500
+const RESULT_MS = 2_500
+const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it by hand' }
 
-type Outcome = 'idle' | 'copied' | 'failed'
-const WORDS: Record<Outcome, string> = {
-  idle: 'Copy',
-  copied: 'Copied',
-  failed: 'Select and copy it by hand',
-}
-
-/** `what` says in the button's name what is copied. */
+/** `what` names the text in the button's name, for screen readers. */
 export function CopyButton(props: { text: string; what: string }): JSX.Element {
-  const [outcome, setOutcome] = createSignal<Outcome>('idle')
+  const [result, setResult] = createSignal<keyof typeof LABELS>('idle')
   let timer: ReturnType<typeof setTimeout> | undefined
   onCleanup(() => clearTimeout(timer))
 
   async function copy(): Promise<void> {
-    setOutcome((await copyText(props.text)) ? 'copied' : 'failed')
+    setResult((await copyText(props.text)) ? 'copied' : 'failed')
     clearTimeout(timer)
-    timer = setTimeout(setOutcome, SAID_MS, 'idle')
+    timer = setTimeout(setResult, RESULT_MS, 'idle')
   }
 
   return (
     <button type="button" class="button button-secondary button-small" onClick={copy}>
-      <span aria-live="polite">{WORDS[outcome()]}</span>
+      <span aria-live="polite">{LABELS[result()]}</span>
       <span class="sr-only"> {props.what}</span>
     </button>
   )
 }
 
-/** Browsers give the clipboard to pages over https and on localhost only. */
+/** Resolves with whether it worked. Browsers offer the clipboard only over HTTPS and on localhost. */
 export async function copyText(text: string): Promise<boolean> {
-  if (navigator.clipboard === undefined) return copySelected(text)
+  if (navigator.clipboard === undefined) return copySelection(text)
   return navigator.clipboard.writeText(text).then(
     () => true,
-    () => copySelected(text),
+    () => copySelection(text),
   )
 }
 
-function copySelected(text: string): boolean {
+function copySelection(text: string): boolean {
   const holder = document.createElement('textarea')
   holder.value = text
   holder.style.position = 'fixed'
@@ -53,7 +47,7 @@ function copySelected(text: string): boolean {
   return copied
 }
 
-/** Lines to copy whole. */
+/** A box of text with its copy button. */
 export function Command(props: { text: string; what: string }): JSX.Element {
   return (
     <div class="command-box">
@@ -63,10 +57,10 @@ export function Command(props: { text: string; what: string }): JSX.Element {
   )
 }
 
-/** Text of a machine, as it is. */
+/** Machine text, unchanged: requests, responses, code. */
 export function Lines(props: { text: string; label: string; class?: string }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a box that scrolls
     <section class={props.class ?? 'wire'} tabIndex={0} aria-label={props.label}>
       {props.text}
     </section>

@@ -1,64 +1,30 @@
-// Dialogs: a form above the page, and the question before something is gone for good.
-import { Dialog } from '@kobalte/core/dialog'
+// Dialogs with a form, and the confirmation before something is deleted. Each brings the button that opens it.
 import { useBeforeLeave, useSearchParams } from '@solidjs/router'
-import { createEffect, createSignal, type JSX, Show } from 'solid-js'
+import { createEffect, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { isEdited } from '../lib/form-values.ts'
 import { createForm, Form, FormField } from './form.tsx'
+import { Modal } from './modal.tsx'
+import './dialog.css'
 
 export type FormDialogProps = {
-  /** The words on the button that opens it, and how the button looks. */
+  /** The text and the class of the button that opens it. */
   open: JSX.Element
   button: string
-  /** Where the words are not enough to tell it from others. */
+  /** The button's name, if its text isn't unique on the page. */
   label?: string
   title: string
   about?: JSX.Element
   alert?: boolean
-  /** The address opens it too, with `?new=` and this. */
+  /** The query parameter `?new=name` opens it too. */
   name?: string
-  /** Made each time it opens. */
+  /** Created each time it opens. */
   children: (close: () => void) => JSX.Element
 }
 
-/**
- * The focus goes into it, stays there, and comes back to the button. Escape and a press beside it close it; where
- * something was entered it asks before.
- */
 export function FormDialog(props: FormDialogProps): JSX.Element {
   const [open, setOpen] = createSignal(false)
-  const [leaving, setLeaving] = createSignal(false)
   const [search, setSearch] = useSearchParams()
-  let content: HTMLDivElement | undefined
-
-  function onOpenChange(wanted: boolean): void {
-    const form = content?.querySelector('form')
-    // A second Escape means it.
-    if (!wanted && form && !props.alert && !leaving() && isEdited(form)) {
-      setLeaving(true)
-      return
-    }
-    setLeaving(false)
-    setOpen(wanted)
-  }
-
-  // So does the browser's way back. A second time means it, too.
-  useBeforeLeave(event => {
-    const form = content?.querySelector('form')
-    if (event.defaultPrevented || !open() || !form || props.alert || leaving() || !isEdited(form)) return
-    event.preventDefault()
-    setLeaving(true)
-  })
-
-  /** Done, or given up on purpose. */
-  function close(): void {
-    setLeaving(false)
-    setOpen(false)
-  }
-
-  function stay(): void {
-    setLeaving(false)
-    content?.querySelector('input')?.focus()
-  }
+  let button: HTMLButtonElement | undefined
 
   createEffect(() => {
     if (props.name === undefined || search.new !== props.name) return
@@ -66,48 +32,90 @@ export function FormDialog(props: FormDialogProps): JSX.Element {
     setOpen(true)
   })
 
-  /** Of what cannot be undone, the way back comes first. */
-  function onOpenAutoFocus(event: Event): void {
-    const back = content?.querySelector('[data-first]')
-    if (!(back instanceof HTMLElement)) return
-    event.preventDefault()
-    back.focus()
+  function onClose(): void {
+    setOpen(false)
+    // The browser has nothing to give the focus back to if the address opened the dialog.
+    if (document.activeElement === document.body) button?.focus()
   }
 
   return (
-    <Dialog open={open()} onOpenChange={onOpenChange}>
-      <Dialog.Trigger class={props.button} aria-label={props.label}>
+    <>
+      <button
+        type="button"
+        class={props.button}
+        ref={button}
+        aria-label={props.label}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         {props.open}
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay class="dialog-overlay" />
-        <div class="dialog-place">
-          <Dialog.Content
-            class="dialog"
-            role={props.alert ? 'alertdialog' : 'dialog'}
-            ref={content}
-            onOpenAutoFocus={onOpenAutoFocus}
-          >
-            <Dialog.Title class="dialog-title">{props.title}</Dialog.Title>
-            <Show when={props.about}>
-              <Dialog.Description class="dialog-about">{props.about}</Dialog.Description>
-            </Show>
-            {props.children(close)}
-            <Show when={leaving()}>
-              <div class="dialog-leaving" role="alert">
-                <span>Discard what you entered?</span>
-                <button type="button" class="button button-secondary button-small" onClick={stay}>
-                  Keep editing
-                </button>
-                <button type="button" class="button button-danger button-small" onClick={close}>
-                  Discard
-                </button>
-              </div>
-            </Show>
-          </Dialog.Content>
-        </div>
-      </Dialog.Portal>
-    </Dialog>
+      </button>
+      <Show when={open()}>
+        <FormModal {...props} onClose={onClose} />
+      </Show>
+    </>
+  )
+}
+
+function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Element {
+  const id = createUniqueId()
+  const [leaving, setLeaving] = createSignal(false)
+  let dialog: HTMLDialogElement | undefined
+
+  /** Edits would be lost: the first try to leave asks, the second one leaves. */
+  function mayClose(): boolean {
+    const form = dialog?.querySelector('form')
+    if (props.alert || leaving() || !form || !isEdited(form)) return true
+    setLeaving(true)
+    return false
+  }
+
+  useBeforeLeave(event => {
+    if (!event.defaultPrevented && !mayClose()) event.preventDefault()
+  })
+
+  function stay(): void {
+    setLeaving(false)
+    dialog?.querySelector('input')?.focus()
+  }
+
+  return (
+    <Modal
+      class="dialog"
+      labelledBy={`${id}-title`}
+      describedBy={props.about ? `${id}-about` : undefined}
+      alert={props.alert}
+      mayClose={mayClose}
+      onClose={() => props.onClose()}
+      ref={element => {
+        dialog = element
+      }}
+    >
+      {close => (
+        <>
+          <h2 class="dialog-title" id={`${id}-title`}>
+            {props.title}
+          </h2>
+          <Show when={props.about}>
+            <p class="dialog-about" id={`${id}-about`}>
+              {props.about}
+            </p>
+          </Show>
+          {props.children(close)}
+          <Show when={leaving()}>
+            <div class="dialog-leaving" role="alert">
+              <span>Discard what you entered?</span>
+              <button type="button" class="button button-secondary button-small" onClick={stay}>
+                Keep editing
+              </button>
+              <button type="button" class="button button-danger button-small" onClick={close}>
+                Discard
+              </button>
+            </div>
+          </Show>
+        </>
+      )}
+    </Modal>
   )
 }
 
@@ -116,9 +124,9 @@ export type ConfirmProps = {
   button?: string
   label?: string
   title: string
-  /** What will be gone. */
+  /** What will be lost. */
   about: JSX.Element
-  /** What has to be typed before; nothing where it is not given. */
+  /** A name to type before the button works. */
   typed?: string
   confirm: string
   busy: string
@@ -127,31 +135,21 @@ export type ConfirmProps = {
 
 export function ConfirmDialog(props: ConfirmProps): JSX.Element {
   return (
-    <FormDialog
-      open={props.open}
-      button={props.button ?? 'button button-danger'}
-      label={props.label}
-      title={props.title}
-      about={props.about}
-      alert
-    >
+    <FormDialog {...props} button={props.button ?? 'button button-danger'} alert>
       {close => <ConfirmForm {...props} close={close} />}
     </FormDialog>
   )
 }
 
 function ConfirmForm(props: ConfirmProps & { close: () => void }): JSX.Element {
-  const [words, setWords] = createSignal('')
+  const [typed, setTyped] = createSignal('')
   const form = createForm(async () => {
     await props.onConfirm()
     props.close()
   }, null)
-  const ready = () => props.typed === undefined || asRead(words()) === asRead(props.typed)
+  const ready = () => props.typed === undefined || asRead(typed()) === asRead(props.typed)
   return (
-    <div
-      class="confirm"
-      onInput={event => setWords(event.target instanceof HTMLInputElement ? event.target.value : '')}
-    >
+    <div onInput={({ target }) => target instanceof HTMLInputElement && setTyped(target.value)}>
       <Form
         form={form}
         submit={props.confirm}
@@ -176,7 +174,7 @@ function ConfirmForm(props: ConfirmProps & { close: () => void }): JSX.Element {
   )
 }
 
-/** What of a name can be read, and so typed: no matter which of two ways a sign is made up, nor what is not seen. */
+/** A name as a person reads it: without invisible characters, and the same for all encodings of a character. */
 function asRead(name: string): string {
   return name
     .normalize('NFKC')
@@ -185,13 +183,13 @@ function asRead(name: string): string {
     .trim()
 }
 
-/** `first`: it has the focus when the dialog opens. */
+/** `first`: takes the focus when the dialog opens. */
 export function Cancel(props: { close: () => void; first?: boolean }): JSX.Element {
   return (
     <button
       type="button"
       class="button button-secondary"
-      data-first={props.first ? '' : undefined}
+      autofocus={props.first}
       onClick={() => props.close()}
     >
       Cancel

@@ -1,4 +1,4 @@
-// The title of the tab. Nothing in it is kept after the page that set it is gone.
+// The title of the browser tab. It goes with the page that set it.
 import { createEffect, createRoot, createSignal, onCleanup } from 'solid-js'
 import { shortCount } from '../lib/unread.ts'
 
@@ -6,19 +6,19 @@ const APP = 'Channel Feed'
 
 const [pageTitle, setPageTitle] = createRoot(() => createSignal<string>())
 
-/** What the page on the screen is called; undefined while that is not known. */
+/** The title of the page on the screen; undefined until the page knows it. */
 export { pageTitle }
 
-/** `unread`: so many cards wait to be seen, `(3) Deploys`. */
+/** `unread` is the number of unseen cards, as in `(3) Deploys`. */
 export function createDocumentTitle(title: () => string | undefined, unread: () => number = () => 0): void {
-  createEffect(() => show(title(), unread()))
-  onCleanup(() => show(undefined, 0))
+  createEffect(() => setTitle(title(), unread()))
+  onCleanup(() => setTitle(undefined, 0))
 }
 
-function show(words: string | undefined, unread: number): void {
+function setTitle(title: string | undefined, unread: number): void {
   const count = unread > 0 ? `(${shortCount(unread)}) ` : ''
-  // A name that turns the direction of writing would turn what follows it as well.
-  const name = words?.replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+  // Characters that turn the direction of writing would also turn the text after the name.
+  const name = title?.replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
   document.title = count + (name ? `${name} · ${APP}` : APP)
-  setPageTitle(words)
+  setPageTitle(title)
 }

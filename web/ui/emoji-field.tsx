@@ -1,37 +1,36 @@
-// A single emoji: typed, pasted, or picked by its name. The picker and its table load when they are first wanted.
+// A field for one emoji, typed, pasted or picked. The picker loads when it first opens.
 import { type Component, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
-import { followValue } from '../lib/follow.ts'
-import { IconSmile } from './dashboard-icons.tsx'
 import type { EmojiPickerProps } from './emoji-picker.tsx'
 import { Field, type FieldProps } from './form.tsx'
+import { IconSmile } from './page-icons.tsx'
+import './emoji-field.css'
 
-type EmojiFieldProps = Omit<FieldProps, 'children'> & { value: string }
+const EDGE_PX = 8
+const GAP_PX = 6
 
-export function EmojiField(props: EmojiFieldProps): JSX.Element {
+export function EmojiField(props: FieldProps): JSX.Element {
   const [open, setOpen] = createSignal(false)
   const id = createUniqueId()
   let input: HTMLInputElement | undefined
   let button: HTMLButtonElement | undefined
-  let pop: HTMLDivElement | undefined
+  let popover: HTMLDivElement | undefined
 
-  function pick(emoji: string): void {
-    pop?.hidePopover()
-    if (!input) return
-    input.value = emoji
-    input.dispatchEvent(new Event('input', { bubbles: true }))
+  function close(): void {
+    popover?.hidePopover()
     button?.focus()
   }
 
-  function place(): void {
-    if (!pop || !button) return
-    const { left, bottom } = button.getBoundingClientRect()
-    const { width, height } = pop.getBoundingClientRect()
-    pop.style.setProperty('left', `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`)
-    pop.style.setProperty('top', `${Math.max(8, Math.min(bottom + 6, window.innerHeight - height - 8))}px`)
+  function pick(emoji: string): void {
+    if (!input) return
+    input.value = emoji
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    close()
   }
 
-  /** At once: where it opens again in the same moment, the browser tells of that alone. */
+  const place = () => popover && button && placeBelow(popover, button)
+
+  /** The browser skips `toggle` if the picker opens again at once, so closing is handled here. */
   function onBeforeToggle(event: ToggleEvent): void {
     if (event.newState === 'closed') setOpen(false)
   }
@@ -44,17 +43,16 @@ export function EmojiField(props: EmojiFieldProps): JSX.Element {
     if (opened) place()
   }
 
-  /** The dialog that the field may stand in stays. */
+  /** Escape must not reach the dialog around the field. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
-    pop?.hidePopover()
-    button?.focus()
+    close()
   }
 
   return (
-    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+    <Field {...props}>
       {control => (
         <div class="emoji-field">
           <input
@@ -62,7 +60,6 @@ export function EmojiField(props: EmojiFieldProps): JSX.Element {
             ref={element => {
               input = element
               control.ref(element)
-              followValue(element, () => props.value)
             }}
             type="text"
             autocomplete="off"
@@ -84,13 +81,13 @@ export function EmojiField(props: EmojiFieldProps): JSX.Element {
             class="emoji-pop"
             role="dialog"
             aria-label="Choose an emoji"
-            ref={pop}
+            ref={popover}
             on:beforetoggle={onBeforeToggle}
             on:toggle={onToggle}
             on:keydown={onKeyDown}
           >
             <Show when={open()}>
-              <LatePicker onPick={pick} />
+              <LazyPicker onPick={pick} />
             </Show>
           </div>
         </div>
@@ -99,9 +96,18 @@ export function EmojiField(props: EmojiFieldProps): JSX.Element {
   )
 }
 
+/** Keeps the popover inside the window. */
+function placeBelow(popover: HTMLElement, button: HTMLElement): void {
+  const { left, bottom } = button.getBoundingClientRect()
+  const { width, height } = popover.getBoundingClientRect()
+  const inside = (at: number, end: number) => `${Math.max(EDGE_PX, Math.min(at, end - EDGE_PX))}px`
+  popover.style.setProperty('left', inside(left, window.innerWidth - width))
+  popover.style.setProperty('top', inside(bottom + GAP_PX, window.innerHeight - height))
+}
+
 const [picker, setPicker] = createSignal<Component<EmojiPickerProps>>()
 
-function LatePicker(props: EmojiPickerProps): JSX.Element {
+function LazyPicker(props: EmojiPickerProps): JSX.Element {
   const [failed, setFailed] = createSignal(false)
   if (!picker())
     import('./emoji-picker.tsx').then(
@@ -113,7 +119,7 @@ function LatePicker(props: EmojiPickerProps): JSX.Element {
       when={picker()}
       fallback={
         <p class="emoji-wait" role="status">
-          {failed() ? 'The emojis could not be loaded. Type or paste one.' : 'Loading…'}
+          {failed() ? "The emojis didn't load. Type or paste one." : 'Loading…'}
         </p>
       }
     >

@@ -1,94 +1,57 @@
-// All emojis: found by name, walked with the arrow keys, those that were picked lately first. Loaded when it is wanted.
-
+// All emojis, found by name and reached with the arrow keys. Loads when the picker first opens.
 import table from 'virtual:emojis'
 import { createMemo, createSelector, createSignal, For, type JSX, onMount, Show } from 'solid-js'
-import { type Emoji, type EmojiGroup, findEmojis, keepRecent, readEmojis, readRecent } from './emojis.ts'
-import '../styles/emoji-picker.css'
+import { type Cell, type GridGroup, nextCell, toGrid, widthsOf } from './emoji-grid.ts'
+import { type Emoji, type EmojiGroup, findEmojis, readEmojis, readRecent, saveRecent } from './emojis.ts'
+import './emoji-picker.css'
 
 export type EmojiPickerProps = { onPick: (emoji: string) => void }
 
 const GROUPS = readEmojis(table)
 const ALL = GROUPS.flatMap(({ emojis }) => emojis)
-const COLUMNS = 8
-
-type Place = { row: number; column: number }
-type Cell = { emoji: Emoji; place: Place }
-type Part = { name: string; cells: Cell[] }
+const FIRST = { row: 0, column: 0 }
 
 export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   const [query, setQuery] = createSignal('')
-  const [active, setActive] = createSignal<Place>({ row: 0, column: 0 })
+  const [active, setActive] = createSignal<Cell>(FIRST)
   const [pointed, setPointed] = createSignal<Emoji>()
-  const isActive = createSelector(() => keyOf(active()))
-  const groups = createMemo(() => {
-    if (query().trim() === '') return [recentGroup(), ...GROUPS]
-    const emojis = findEmojis(ALL, query())
-    return emojis.length === 0 ? [] : [{ name: 'Found', emojis }]
-  })
-  const parts = createMemo(() => inRows(groups()))
-  /** How many stand in each row. */
-  const widths = createMemo(() => {
-    const widths: number[] = []
-    for (const { place } of parts().flatMap(part => part.cells)) widths[place.row] = place.column + 1
-    return widths
-  })
+  const groups = createMemo(() => toGrid(groupsFor(query().trim())))
+  const widths = createMemo(() => widthsOf(groups()))
   let search: HTMLInputElement | undefined
   let grid: HTMLDivElement | undefined
   onMount(() => search?.focus())
 
   function pick(emoji: Emoji): void {
-    keepRecent(emoji.char)
+    saveRecent(emoji.char)
     props.onPick(emoji.char)
   }
 
-  const widthOf = (row: number) => widths()[row] ?? 0
+  function focusCell(cell: Cell): void {
+    grid?.querySelector<HTMLElement>(`[data-cell="${idOf(cell)}"]`)?.focus()
+  }
 
-  function go(to: Place): void {
-    const row = Math.max(0, Math.min(widths().length - 1, to.row))
-    const place = { row, column: Math.max(0, Math.min(widthOf(row) - 1, to.column)) }
-    grid?.querySelector<HTMLElement>(`[data-at="${keyOf(place)}"]`)?.focus()
+  function onSearch(words: string): void {
+    setQuery(words)
+    setActive(FIRST)
+    grid?.scrollTo({ top: 0 })
   }
 
   function onSearchKey(event: KeyboardEvent): void {
-    if (event.key === 'ArrowDown') {
-      event.preventDefault()
-      go({ row: 0, column: 0 })
-    } else if (event.key === 'Enter') {
-      // It stands in a form.
-      event.preventDefault()
-      const first = parts()[0]?.cells[0]
-      if (first && query().trim() !== '') pick(first.emoji)
-    }
+    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+    // Enter would submit the form around the picker.
+    event.preventDefault()
+    const first = groups()[0]?.cells[0]
+    if (event.key === 'ArrowDown') focusCell(FIRST)
+    else if (first && query().trim() !== '') pick(first.emoji)
   }
 
   function onGridKey(event: KeyboardEvent): void {
-    const { row, column } = active()
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => go({ row: row + 1, column }),
-      ArrowUp: () => (row === 0 ? search?.focus() : go({ row: row - 1, column })),
-      ArrowRight: () =>
-        go(column + 1 < widthOf(row) ? { row, column: column + 1 } : { row: row + 1, column: 0 }),
-      ArrowLeft: () =>
-        go(column > 0 || row === 0 ? { row, column: column - 1 } : { row: row - 1, column: COLUMNS }),
-      Home: () => go({ row, column: 0 }),
-      End: () => go({ row, column: COLUMNS }),
-      PageDown: () => go({ row: row + 5, column }),
-      PageUp: () => go({ row: row - 5, column }),
-    }
-    const move = moves[event.key]
-    if (move) {
-      event.preventDefault()
-      move()
-    } else if (
-      event.key.length === 1 &&
-      event.key !== ' ' &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      !event.altKey
-    ) {
-      // Typing goes on searching.
-      search?.focus()
-    }
+    const { key } = event
+    const next = nextCell(key, active(), widths())
+    if (next) event.preventDefault()
+    const isTyped = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (isTyped || (key === 'ArrowUp' && active().row === 0)) search?.focus()
+    else if (next) focusCell(next)
   }
 
   return (
@@ -102,67 +65,31 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
           autocomplete="off"
           spellcheck={false}
           onInput={event => {
+            // The form around the picker must not take this for an edit.
             event.stopPropagation()
-            setQuery(event.currentTarget.value)
-            setActive({ row: 0, column: 0 })
-            grid?.scrollTo({ top: 0 })
+            onSearch(event.currentTarget.value)
           }}
           onKeyDown={onSearchKey}
         />
       </div>
       <Show when={query() === ''}>
-        <div class="emoji-jumps">
-          <For each={GROUPS}>
-            {group => (
-              <button
-                type="button"
-                tabIndex={-1}
-                aria-label={`To ${group.name}`}
-                title={group.name}
-                onClick={() =>
-                  grid?.querySelector(`[data-group="${group.name}"]`)?.scrollIntoView({ block: 'start' })
-                }
-              >
-                {group.emojis[0]?.char}
-              </button>
-            )}
-          </For>
-        </div>
+        <Jumps onJump={name => grid?.querySelector(`[data-group="${name}"]`)?.scrollIntoView()} />
       </Show>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go from one button to the next */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys lead from button to button */}
       <div class="emoji-grid" ref={grid} onKeyDown={onGridKey}>
-        <For each={parts()} fallback={<p class="emoji-none">Nothing is called “{query().trim()}”.</p>}>
-          {part => (
-            <section class="emoji-group" aria-label={part.name} data-group={part.name}>
-              <p class="emoji-group-name" aria-hidden="true">
-                {part.name}
-              </p>
-              <For each={part.cells}>
-                {({ emoji, place }) => (
-                  <button
-                    type="button"
-                    aria-label={emoji.name}
-                    data-at={keyOf(place)}
-                    tabIndex={isActive(keyOf(place)) ? 0 : -1}
-                    onClick={() => pick(emoji)}
-                    onFocus={() => {
-                      setActive(place)
-                      setPointed(emoji)
-                    }}
-                    onMouseEnter={() => setPointed(emoji)}
-                  >
-                    {emoji.char}
-                  </button>
-                )}
-              </For>
-            </section>
-          )}
-        </For>
+        <Groups
+          groups={groups()}
+          query={query().trim()}
+          active={active()}
+          onPick={pick}
+          onFocus={setActive}
+          onPoint={setPointed}
+        />
       </div>
       <p class="emoji-foot" aria-hidden="true">
         <Show
           when={pointed()}
-          fallback={<span class="quiet">Any emoji can also be typed into the field.</span>}
+          fallback={<span class="quiet">You can also type any emoji into the field.</span>}
         >
           {emoji => (
             <>
@@ -175,7 +102,75 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   )
 }
 
-const keyOf = ({ row, column }: Place) => `${row}:${column}`
+function Jumps(props: { onJump: (group: string) => void }): JSX.Element {
+  return (
+    <div class="emoji-jumps">
+      <For each={GROUPS}>
+        {({ name, emojis }) => (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={`To ${name}`}
+            title={name}
+            onClick={() => props.onJump(name)}
+          >
+            {emojis[0]?.char}
+          </button>
+        )}
+      </For>
+    </div>
+  )
+}
+
+type GroupsProps = {
+  groups: GridGroup[]
+  query: string
+  active: Cell
+  onPick: (emoji: Emoji) => void
+  onFocus: (cell: Cell) => void
+  onPoint: (emoji: Emoji) => void
+}
+
+function Groups(props: GroupsProps): JSX.Element {
+  const isActive = createSelector(() => idOf(props.active))
+  return (
+    <For each={props.groups} fallback={<p class="emoji-none">Nothing is called “{props.query}”.</p>}>
+      {group => (
+        <section class="emoji-group" aria-label={group.name} data-group={group.name}>
+          <p class="emoji-group-name" aria-hidden="true">
+            {group.name}
+          </p>
+          <For each={group.cells}>
+            {({ emoji, cell }) => (
+              <button
+                type="button"
+                aria-label={emoji.name}
+                data-cell={idOf(cell)}
+                tabIndex={isActive(idOf(cell)) ? 0 : -1}
+                onClick={() => props.onPick(emoji)}
+                onFocus={() => {
+                  props.onFocus(cell)
+                  props.onPoint(emoji)
+                }}
+                onMouseEnter={() => props.onPoint(emoji)}
+              >
+                {emoji.char}
+              </button>
+            )}
+          </For>
+        </section>
+      )}
+    </For>
+  )
+}
+
+const idOf = ({ row, column }: Cell) => `${row}:${column}`
+
+function groupsFor(query: string): EmojiGroup[] {
+  if (query === '') return [recentGroup(), ...GROUPS]
+  const emojis = findEmojis(ALL, query)
+  return emojis.length === 0 ? [] : [{ name: 'Found', emojis }]
+}
 
 function recentGroup(): EmojiGroup {
   const { name, chars } = readRecent()
@@ -183,15 +178,4 @@ function recentGroup(): EmojiGroup {
     name,
     emojis: chars.map(char => ALL.find(emoji => emoji.char === char) ?? { char, name: char, words: [] }),
   }
-}
-
-/** Rows are numbered through all groups: the arrow keys go from one to the next. */
-function inRows(groups: EmojiGroup[]): Part[] {
-  let before = 0
-  return groups.map(({ name, emojis }) => {
-    const first = before
-    before += Math.ceil(emojis.length / COLUMNS)
-    const placeOf = (i: number) => ({ row: first + Math.floor(i / COLUMNS), column: i % COLUMNS })
-    return { name, cells: emojis.map((emoji, i) => ({ emoji, place: placeOf(i) })) }
-  })
 }

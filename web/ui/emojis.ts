@@ -1,4 +1,4 @@
-// Emojis by their names: read from the table, found by words, and those that were picked lately.
+// The emojis of the icon picker: reads the table, finds emojis by words, and remembers the last ones picked.
 import { isSingleEmoji } from '../../shared/text.ts'
 
 export type Emoji = { char: string; name: string; words: string[] }
@@ -13,7 +13,7 @@ function readLine(line: string): Emoji {
   return { char, name, words: words.split(' ') }
 }
 
-/** Those that have every word of the query, or begin with it; the names before the further words. */
+/** The emojis with every word of the query, or a word that begins with it. Matches of the name come first. */
 export function findEmojis(all: Emoji[], query: string): Emoji[] {
   const typed = query.trim()
   if (isSingleEmoji(typed))
@@ -28,45 +28,27 @@ export function findEmojis(all: Emoji[], query: string): Emoji[] {
 
 function rankOf({ name, words }: Emoji, parts: string[]): number {
   const query = parts.join(' ')
+  const nameWords = name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const fits = (words: string[]) => parts.every(part => words.some(word => word.startsWith(part)))
   if (name === query) return 5
-  const named = name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  const inName = parts.every(part => named.some(word => word.startsWith(part)))
-  if (inName) return name.startsWith(query) ? 4 : 3
+  if (fits(nameWords)) return name.startsWith(query) ? 4 : 3
   if (words.includes(query)) return 2
-  const known = [...named, ...words]
-  return parts.every(part => known.some(word => word.startsWith(part))) ? 1 : 0
+  return fits([...nameWords, ...words]) ? 1 : 0
 }
 
 const KEY = 'picked-emojis'
 const RECENT_MAX = 16
-/** Until something was picked. */
-const SUGGESTED = [
-  '📡',
-  '🏢',
-  '🚀',
-  '🚨',
-  '🧾',
-  '🤖',
-  '📈',
-  '🌡️',
-  '🛒',
-  '🧪',
-  '💳',
-  '🔔',
-  '📦',
-  '🛠️',
-  '🔒',
-  '✅',
-]
+const SUGGESTED = '📡 🏢 🚀 🚨 🧾 🤖 📈 🌡️ 🛒 🧪 💳 🔔 📦 🛠️ 🔒 ✅'.split(' ')
 
 export type Recent = { name: 'Recent' | 'Suggested'; chars: string[] }
 
+/** The last emojis picked, or suggestions before the first one. */
 export function readRecent(): Recent {
   const chars = (localStorage.getItem(KEY) ?? '').split(' ').filter(isSingleEmoji)
   return chars.length > 0 ? { name: 'Recent', chars } : { name: 'Suggested', chars: SUGGESTED }
 }
 
-export function keepRecent(char: string): void {
+export function saveRecent(char: string): void {
   const { name, chars } = readRecent()
   const before = name === 'Recent' ? chars : []
   localStorage.setItem(KEY, [char, ...before.filter(other => other !== char)].slice(0, RECENT_MAX).join(' '))

@@ -2,15 +2,18 @@
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError, ConnectionError, RateLimitError, ServerError } from '../../client/errors.ts'
 import { errorText, isSessionEnd } from '../lib/error-text.ts'
-import { followValue } from '../lib/follow.ts'
+import { followChoice, followValue } from '../lib/follow.ts'
 import type { Control } from '../lib/form-values.ts'
+import './field.css'
+import './form.css'
 
 export type FormState = ReturnType<typeof createForm>
+/** `field`: null for an error that concerns no field; it appears above the button. */
 type FormError = { field: string | null; message: string }
 
 /**
- * `send` gets the fields by name. A refusal is shown at the field that its message names (`name is required`),
- * else at `mainField` (null: none); what concerns no field (429, no connection) above the button.
+ * `send` gets the values by field name. The server's error appears at the field that its message begins with
+ * (`name is required`), or else at `mainField`.
  */
 export function createForm(
   send: (values: Record<string, string>) => Promise<void>,
@@ -21,7 +24,6 @@ export function createForm(
   const [saved, setSaved] = createSignal(false)
   const fields = new Map<string, { control: Control; label: string }>()
   let sent: Record<string, string> = {}
-  /** Where the focus was then. */
   let sentFrom: Element | null = null
 
   async function submit(): Promise<void> {
@@ -35,16 +37,16 @@ export function createForm(
       await send(sent)
       setSaved(true)
     } catch (failure) {
-      const told = toError(failure)
-      if (!told) throw failure
-      setError(told)
-      if (told.field !== null) focusIfStill(fields.get(told.field)?.control)
+      const error = toError(failure)
+      if (!error) throw failure
+      setError(error)
+      if (error.field !== null) focusIfStill(fields.get(error.field)?.control)
     } finally {
       setBusy(false)
     }
   }
 
-  /** Not where the focus has gone elsewhere since the form was sent: something else was begun. */
+  /** Moves the focus unless the user has moved it since the form was sent. */
   function focusIfStill(element: HTMLElement | null | undefined): void {
     if ([sentFrom, document.body].includes(document.activeElement)) element?.focus()
   }
@@ -52,30 +54,26 @@ export function createForm(
   function toError(failure: unknown): FormError | undefined {
     if (failure instanceof ConnectionError) return { field: null, message: failure.message }
     if (!(failure instanceof ChannelFeedError)) return undefined
-    // The server names fields as the API does; here they have the names that one reads.
+    // The server names fields as the API does; people know them by their labels.
     const [name = '', ...rule] = failure.message.split(' ')
-    const named = fields.get(name)
-    if (named) return { field: name, message: `${named.label} ${rule.join(' ')}` }
-    const nowhere =
+    const field = fields.get(name)
+    if (field) return { field: name, message: `${field.label} ${rule.join(' ')}` }
+    const concernsNoField =
       failure instanceof RateLimitError || failure instanceof ServerError || isSessionEnd(failure)
-    return { field: nowhere ? null : mainField, message: errorText(failure) }
+    return { field: concernsNoField ? null : mainField, message: errorText(failure) }
   }
 
-  const errorOf = (field: string | null) => {
-    const now = error()
-    return now?.field === field ? now.message : undefined
-  }
   return {
     busy,
-    /** Whether what stands in the fields was sent and taken. */
+    /** The values in the fields were sent and accepted. */
     saved,
     submit,
-    /** Whether a control still holds what was last sent of it. */
+    /** The control still holds the value that was last sent. */
     isSent: (control: Control) => sent[control.name] === control.value,
     focusIfStill,
-    errorOf,
+    errorOf: (field: string | null) => (error()?.field === field ? error()?.message : undefined),
     touch: () => setSaved(false),
-    /** Takes back what was said of the last try. */
+    /** Removes the error of the last try. */
     clear: () => setError(undefined),
     register: (name: string, label: string, control: Control) => fields.set(name, { control, label }),
     unregister: (name: string) => fields.delete(name),
@@ -87,20 +85,20 @@ export type FormProps = {
   submit: string
   busy: string
   children: JSX.Element
-  /** What is said beside the button once all is sent and taken. */
+  /** Appears beside the button after a success. */
   done?: string
-  /** What else stands beside the button. */
+  /** More controls beside the button. */
   aside?: JSX.Element
-  /** `danger`: what it does cannot be undone. */
+  /** `danger`: it can't be undone. */
   look?: 'primary' | 'secondary' | 'danger'
-  /** Something is still missing before it may be sent. */
+  /** Something is missing, so the form can't be sent yet. */
   waiting?: boolean
 }
 
 export function Form(props: FormProps): JSX.Element {
   function onSubmit(event: SubmitEvent): void {
     event.preventDefault()
-    // Dialogs stand below the page's own forms in the component tree, not in the document.
+    // In the component tree a dialog's form may be inside a form of the page.
     event.stopPropagation()
     if (!props.waiting) props.form.submit()
   }
@@ -132,7 +130,7 @@ export function Form(props: FormProps): JSX.Element {
   )
 }
 
-/** What a field's control carries to be named, described, and found by its form. */
+/** The attributes that connect a control with its label, its hint and its form. */
 export type ControlProps = {
   id: string
   name: string
@@ -146,11 +144,14 @@ export type FieldProps = {
   name: string
   label: string
   hint?: JSX.Element
-  children: (control: ControlProps) => JSX.Element
+  /** The server's value: the control follows it until the user changes the control. */
+  value?: string
+  /** Of a select. */
+  options?: unknown
 }
 
-/** A label, a control, and below it the hint or the error. */
-export function Field(props: FieldProps): JSX.Element {
+/** A label, a control, and the hint or the error below it. */
+export function Field(props: FieldProps & { children: (control: ControlProps) => JSX.Element }): JSX.Element {
   const id = createUniqueId()
   const error = () => props.form.errorOf(props.name)
   onCleanup(() => props.form.unregister(props.name))
@@ -159,7 +160,12 @@ export function Field(props: FieldProps): JSX.Element {
     get name() {
       return props.name
     },
-    ref: element => props.form.register(props.name, props.label, element),
+    ref: element => {
+      props.form.register(props.name, props.label, element)
+      const value = () => props.value ?? ''
+      if (element instanceof HTMLSelectElement) followChoice(element, value, () => props.options)
+      else followValue(element, value)
+    },
     get 'aria-invalid'() {
       return error() ? ('true' as const) : undefined
     },
@@ -176,29 +182,22 @@ export function Field(props: FieldProps): JSX.Element {
   )
 }
 
-export type FormFieldProps = Omit<FieldProps, 'children'> & {
-  type: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
-  autocomplete: string
-  /** What the server has. */
-  value?: string
+export type FormFieldProps = FieldProps & {
+  /** `text` if it is not given. */
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
+  /** `off` if it is not given. */
+  autocomplete?: string
   optional?: boolean
 }
 
 export function FormField(props: FormFieldProps): JSX.Element {
   return (
-    <Field form={props.form} name={props.name} label={props.label} hint={props.hint}>
+    <Field {...props}>
       {control => (
         <input
-          id={control.id}
-          name={control.name}
-          ref={element => {
-            control.ref(element)
-            followValue(element, () => props.value ?? '')
-          }}
-          aria-invalid={control['aria-invalid']}
-          aria-describedby={control['aria-describedby']}
-          type={props.type}
-          autocomplete={props.autocomplete}
+          {...control}
+          type={props.type ?? 'text'}
+          autocomplete={props.autocomplete ?? 'off'}
           required={!props.optional}
         />
       )}

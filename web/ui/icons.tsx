@@ -1,8 +1,9 @@
-// The few icons the app has, drawn in the colour of the text around them.
-import type { JSX } from 'solid-js'
+// The icons of the first load, drawn in the colour of the text around them. The other ones are in page-icons.tsx.
+import type { Component } from 'solid-js'
 
-export function Icon(props: { children: JSX.Element }) {
-  return (
+export const icon =
+  (path: string): Component =>
+  () => (
     <svg
       class="icon"
       viewBox="0 0 16 16"
@@ -15,68 +16,32 @@ export function Icon(props: { children: JSX.Element }) {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      {props.children}
+      <path d={path} />
     </svg>
   )
-}
 
-export const IconArrowUp = () => (
-  <Icon>
-    <path d="M8 13V3M3.5 7.5 8 3l4.5 4.5" />
-  </Icon>
+export const IconArrowUp = icon('M8 13V3M3.5 7.5 8 3l4.5 4.5')
+export const IconCheck = icon('m3 8.5 3.25 3.25L13 5')
+export const IconClock = icon('M2.25 8a5.75 5.75 0 1 1 11.5 0 5.75 5.75 0 1 1-11.5 0ZM8 4.75V8l2.25 1.5')
+export const IconCloudOff = icon(
+  'M6.2 4A3.8 3.8 0 0 1 12 7a2.6 2.6 0 0 1 1.5 4.4M10.5 12.5h-6a2.9 2.9 0 0 1-.4-5.75M2.5 2.5l11 11',
 )
-
-export const IconImage = () => (
-  <Icon>
-    <rect x="2" y="2.5" width="12" height="11" rx="2" />
-    <circle cx="5.75" cy="6.25" r="1" />
-    <path d="m2.5 12 3.6-3.4 2.4 2.2L11 8l3 3" />
-  </Icon>
+export const IconFeed = icon(
+  'M3.25 2.5h9.5A1.25 1.25 0 0 1 14 3.75v2A1.25 1.25 0 0 1 12.75 7h-9.5A1.25 1.25 0 0 1 2 5.75v-2A1.25 1.25 0 0 1 3.25 2.5ZM3.25 9.5h9.5A1.25 1.25 0 0 1 14 10.75v1.5a1.25 1.25 0 0 1-1.25 1.25h-9.5A1.25 1.25 0 0 1 2 12.25v-1.5A1.25 1.25 0 0 1 3.25 9.5Z',
 )
-
-export const IconSun = () => (
-  <Icon>
-    <circle cx="8" cy="8" r="2.75" />
-    <path d="M8 1.5V3M8 13v1.5M1.5 8H3M13 8h1.5M3.4 3.4l1.1 1.1M11.5 11.5l1.1 1.1M12.6 3.4l-1.1 1.1M4.5 11.5l-1.1 1.1" />
-  </Icon>
+export const IconImage = icon(
+  'M4 2.5h8a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM4.75 6.25a1 1 0 1 1 2 0 1 1 0 1 1-2 0ZM2.5 12l3.6-3.4 2.4 2.2L11 8l3 3',
 )
-
-export const IconMoon = () => (
-  <Icon>
-    <path d="M13.5 9.4A5.75 5.75 0 1 1 6.6 2.5a4.6 4.6 0 0 0 6.9 6.9Z" />
-  </Icon>
+export const IconLock = icon(
+  'M4.5 7h7A1.5 1.5 0 0 1 13 8.5V12a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 3 12V8.5A1.5 1.5 0 0 1 4.5 7ZM5.25 7V5a2.75 2.75 0 0 1 5.5 0v2',
 )
-
-export const IconSystem = () => (
-  <Icon>
-    <rect x="2" y="2.5" width="12" height="8.5" rx="1.5" />
-    <path d="M6 13.5h4" />
-  </Icon>
+export const IconMoon = icon('M13.5 9.4A5.75 5.75 0 1 1 6.6 2.5a4.6 4.6 0 0 0 6.9 6.9Z')
+export const IconSearch = icon('M2.75 7a4.25 4.25 0 1 1 8.5 0 4.25 4.25 0 1 1-8.5 0ZM10.25 10.25l3.25 3.25')
+export const IconSend = icon('M3.5 8h8M8 3.75 12.25 8 8 12.25')
+export const IconSun = icon(
+  'M5.25 8a2.75 2.75 0 1 1 5.5 0 2.75 2.75 0 1 1-5.5 0ZM8 1.5V3M8 13v1.5M1.5 8H3M13 8h1.5M3.4 3.4l1.1 1.1M11.5 11.5l1.1 1.1M12.6 3.4l-1.1 1.1M4.5 11.5l-1.1 1.1',
 )
-
-export const IconLock = () => (
-  <Icon>
-    <rect x="3" y="7" width="10" height="6.5" rx="1.5" />
-    <path d="M5.25 7V5a2.75 2.75 0 0 1 5.5 0v2" />
-  </Icon>
+export const IconSystem = icon(
+  'M3.5 2.5h9A1.5 1.5 0 0 1 14 4v5.5a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 9.5V4a1.5 1.5 0 0 1 1.5-1.5ZM6 13.5h4',
 )
-
-export const IconSearch = () => (
-  <Icon>
-    <circle cx="7" cy="7" r="4.25" />
-    <path d="m10.25 10.25 3.25 3.25" />
-  </Icon>
-)
-
-export const IconFeed = () => (
-  <Icon>
-    <rect x="2" y="2.5" width="12" height="4.5" rx="1.25" />
-    <rect x="2" y="9.5" width="12" height="4" rx="1.25" />
-  </Icon>
-)
-
-export const IconCloudOff = () => (
-  <Icon>
-    <path d="M6.2 4A3.8 3.8 0 0 1 12 7a2.6 2.6 0 0 1 1.5 4.4M10.5 12.5h-6a2.9 2.9 0 0 1-.4-5.75M2.5 2.5l11 11" />
-  </Icon>
-)
+export const IconWarning = icon('M8 2.25 14.25 13H1.75L8 2.25ZM8 6.5v3M8 11.25v.01')

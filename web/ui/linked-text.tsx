@@ -1,4 +1,4 @@
-// Plain text with its links: no HTML ever. Line breaks come from the stylesheet.
+// Plain text with links, never HTML. The stylesheet keeps its line breaks.
 import { For, Show } from 'solid-js'
 import { linkParts } from '../lib/link-parts.ts'
 

@@ -1,4 +1,4 @@
-// Loads something, and says how that stands: loading, ready, or failed with a way to try again.
+// Loads a value and shows its state: loading, ready, or failed with a way to try again.
 import { A, useLocation } from '@solidjs/router'
 import { type Accessor, createSignal, type JSX, Match, onCleanup, Switch } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
@@ -10,33 +10,35 @@ export type Load<T> =
   | { state: 'ready'; value: T }
   | { state: 'failed'; message: string; status: number | null }
 
+export const readyValue = <T,>(load: Load<T>): T | undefined =>
+  load.state === 'ready' ? load.value : undefined
+
 export type Loading<T> = {
   load: Accessor<Load<T>>
-  /** Begins anew. */
   again: () => Promise<void>
-  /** What is known without asking: a change that was made here. */
+  /** Sets a value that is known without a request, after a change made here. */
   set: (value: T) => void
 }
 
-/** What could not be had without a connection is asked for again when it is back. */
+/** Loads at once, and after a failure again when the network is back. */
 export function createLoad<T>(read: () => Promise<T>): Loading<T> {
   const [load, setLoad] = createSignal<Load<T>>({ state: 'loading' })
-  /** How often it was begun, or known without asking: of answers that overtake each other the latest counts. */
-  let turn = 0
+  /** Counts the changes of `load`: a response that a newer one has overtaken is dropped. */
+  let version = 0
 
-  function show(next: Load<T>): void {
-    turn++
+  function change(next: Load<T>): void {
+    version++
     setLoad(next)
   }
 
   async function again(): Promise<void> {
-    show({ state: 'loading' })
-    const own = turn
-    const answer = await ask()
-    if (own === turn) show(answer)
+    change({ state: 'loading' })
+    const own = version
+    const result = await attempt()
+    if (own === version) change(result)
   }
 
-  async function ask(): Promise<Load<T>> {
+  async function attempt(): Promise<Load<T>> {
     try {
       return { state: 'ready', value: await read() }
     } catch (error) {
@@ -45,39 +47,36 @@ export function createLoad<T>(read: () => Promise<T>): Loading<T> {
     }
   }
 
-  function onOnline(): void {
+  listen([[window, 'online']], () => {
     if (load().state === 'failed') again()
-  }
-
-  window.addEventListener('online', onOnline)
-  onCleanup(() => window.removeEventListener('online', onOnline))
+  })
   again()
-  return { load, again, set: value => show({ state: 'ready', value }) }
+  return { load, again, set: value => change({ state: 'ready', value }) }
 }
 
-/**
- * Reads again when one comes back to the window, or the network does, and shows what was changed elsewhere meanwhile.
- * Not under an open dialog: it stands in what would be drawn anew.
- */
+/** Also reads again when the window gets the focus or the network is back, to show changes made elsewhere. */
 export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
   const loading = createLoad(read)
   const { load, set } = loading
-  let asking = false
+  let reading = false
   let left = false
+  onCleanup(() => {
+    left = true
+  })
 
   async function refresh(): Promise<void> {
     const before = load()
-    if (asking || before.state !== 'ready' || document.visibilityState === 'hidden') return
-    asking = true
+    if (reading || before.state !== 'ready' || document.visibilityState === 'hidden') return
+    reading = true
     try {
       const value = reuse(before.value, await read())
-      // What was changed here since is newer.
+      // A change made here meanwhile is newer. An open dialog is part of what would be drawn anew.
       if (value !== before.value && load() === before && !document.querySelector('.dialog')) set(value)
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
       if (isGone(error.status) && !left) await loading.again()
     } finally {
-      asking = false
+      reading = false
     }
   }
 
@@ -86,15 +85,18 @@ export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
     [window, 'online'],
     [document, 'visibilitychange'],
   ]
-  for (const [target, moment] of moments) target.addEventListener(moment, refresh)
-  onCleanup(() => {
-    left = true
-    for (const [target, moment] of moments) target.removeEventListener(moment, refresh)
-  })
+  listen(moments, refresh)
   return loading
 }
 
-/** `after`, with what is the same in `before` being the very same: so lists draw only what has changed. */
+function listen(moments: [EventTarget, string][], listener: () => void): void {
+  for (const [target, moment] of moments) {
+    target.addEventListener(moment, listener)
+    onCleanup(() => target.removeEventListener(moment, listener))
+  }
+}
+
+/** `after` with its unchanged parts taken from `before`, so that lists redraw only what changed. */
 function reuse<T>(before: T, after: T): T {
   if (isSame(before, after)) return before
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -115,9 +117,8 @@ const isGone = (status: number | null) => status === 403 || status === 404
 export type LoadedProps<T> = {
   load: Load<T>
   again: () => void
-  /** What stands there meanwhile; `Loading…` where it is not given. */
+  /** Stands in until the value is there; `Loading…` by default. */
   waiting?: JSX.Element
-  /** The value, once it is there. */
   children: (value: Accessor<T>) => JSX.Element
 }
 
@@ -137,8 +138,8 @@ export function Loaded<T>(props: LoadedProps<T>): JSX.Element {
 function Failed(props: { message: string; status: number | null; again: () => void }): JSX.Element {
   const location = useLocation()
 
-  /** The button goes, and with it the focus. */
-  function again(): void {
+  function tryAgain(): void {
+    // The button goes, and would take the focus with it.
     focusMain()
     props.again()
   }
@@ -154,7 +155,7 @@ function Failed(props: { message: string; status: number | null; again: () => vo
         </Match>
         <Match when={true}>
           {props.message}{' '}
-          <button type="button" class="link" onClick={again}>
+          <button type="button" class="link" onClick={tryAgain}>
             Try again
           </button>
         </Match>

@@ -1,20 +1,49 @@
-// A dialog of the browser's own: the focus stays in it and comes back, Escape and a press beside it close it, and it
-// weighs nothing.
-import { type JSX, onMount } from 'solid-js'
+// The one dialog, built on the browser's <dialog>: it keeps the focus inside, gives it back when it closes, and makes
+// the page behind it inert.
+import { type JSX, onCleanup, onMount } from 'solid-js'
+import { Portal } from 'solid-js/web'
+import './modal.css'
 
 export type ModalProps = {
   class: string
-  label: string
+  /** The dialog's name, or the ids of the elements that name and describe it. */
+  label?: string
+  labelledBy?: string
+  describedBy?: string
+  /** A question that needs an answer before anything else. */
+  alert?: boolean
+  /** Called before Escape or a press beside the box closes the dialog. */
+  mayClose?: () => boolean
   onClose: () => void
-  /** Gets how to close it: at once, with the focus back where it was. */
+  ref?: (dialog: HTMLDialogElement) => void
   children: (close: () => void) => JSX.Element
 }
 
+/** The portal keeps a form in the dialog from being nested in a form of the page. */
 export function Modal(props: ModalProps): JSX.Element {
+  return (
+    <Portal>
+      <Box {...props} />
+    </Portal>
+  )
+}
+
+function Box(props: ModalProps): JSX.Element {
   let dialog: HTMLDialogElement | undefined
   let closed = false
-  onMount(() => dialog?.showModal())
 
+  onMount(() => {
+    // The stylesheet stops the page from scrolling; the page must not move when its scrollbar goes.
+    const scrollbar = window.innerWidth - document.documentElement.clientWidth
+    document.body.style.paddingRight = `${scrollbar}px`
+    dialog?.showModal()
+  })
+  onCleanup(() => {
+    closed = true
+    document.body.style.paddingRight = ''
+  })
+
+  /** Closes at once; the browser's `close` event comes too late for a key that is pressed meanwhile. */
   function close(): void {
     if (closed) return
     closed = true
@@ -22,24 +51,47 @@ export function Modal(props: ModalProps): JSX.Element {
     props.onClose()
   }
 
-  /** A press on the dialog itself may be one on its padding. */
+  function dismiss(event: Event): void {
+    if (props.mayClose?.() ?? true) close()
+    else event.preventDefault()
+  }
+
+  /** The dialog fills the window, so a press on itself is beside the box, or on its scrollbar. */
   function onPointerDown(event: PointerEvent): void {
-    if (!dialog || event.target !== dialog) return
-    const { left, right, top, bottom } = dialog.getBoundingClientRect()
-    const { clientX: x, clientY: y } = event
-    if (x < left || x > right || y < top || y > bottom) close()
+    if (dialog && event.target === dialog && event.clientX < dialog.clientWidth) dismiss(event)
+  }
+
+  /** Tab stays inside; on its own the browser leads it from the last control to its own ones. */
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Tab' || !dialog) return
+    const controls = [...dialog.querySelectorAll<HTMLElement>(CONTROLS)].filter(canFocus)
+    const [end, start] = event.shiftKey ? [controls[0], controls.at(-1)] : [controls.at(-1), controls[0]]
+    if (document.activeElement !== end) return
+    event.preventDefault()
+    start?.focus()
   }
 
   return (
     <dialog
-      class={props.class}
-      ref={dialog}
+      class="modal"
+      ref={element => {
+        dialog = element
+        props.ref?.(element)
+      }}
+      role={props.alert ? 'alertdialog' : 'dialog'}
       aria-label={props.label}
-      onCancel={close}
+      aria-labelledby={props.labelledBy}
+      aria-describedby={props.describedBy}
+      onCancel={dismiss}
       onClose={close}
+      onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     >
-      {props.children(close)}
+      <div class={`modal-box ${props.class}`}>{props.children(close)}</div>
     </dialog>
   )
 }
+
+const CONTROLS = 'a[href], :is(button, input, select, textarea):enabled, [tabindex]'
+const canFocus = (control: HTMLElement) =>
+  control.tabIndex >= 0 && control.getClientRects().length > 0 && !control.closest('[inert]')

@@ -1,11 +1,12 @@
-// A page, or a part of one, that has something to say instead of something to show.
+// A message in the place of content: an empty state, an error or an explanation.
 import { type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
+import './notice.css'
 
 export type NoticeProps = {
   title: string
   icon?: JSX.Element
-  /** `h2` where the page has a title of its own, `h3` where the part of it has one, too. */
+  /** The level that follows from the headings above it; `h1` if the page has no other title. */
   heading?: 'h1' | 'h2' | 'h3'
   children?: JSX.Element
 }

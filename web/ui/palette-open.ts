@@ -1,4 +1,4 @@
-// Whether the palette, or the list of shortcuts, is open. Apart from both, so that neither is loaded before.
+// Whether the palette or the list of shortcuts is open. A file of its own, so that neither loads before it opens.
 import { createRoot, createSignal } from 'solid-js'
 
 export type Overlay = 'palette' | 'shortcuts' | null

@@ -1,5 +1,6 @@
-// One of a few, side by side.
+// A choice of a few options, side by side.
 import { createUniqueId, For, type JSX } from 'solid-js'
+import './segments.css'
 
 export type SegmentsProps<T extends string> = {
   label: string
@@ -14,7 +15,7 @@ export function Segments<T extends string>(props: SegmentsProps<T>): JSX.Element
     <fieldset class="segments">
       <legend class="sr-only">{props.label}</legend>
       <For each={props.of}>
-        {([value, words]) => (
+        {([value, label]) => (
           <label class="segment">
             <input
               type="radio"
@@ -22,7 +23,7 @@ export function Segments<T extends string>(props: SegmentsProps<T>): JSX.Element
               checked={props.value === value}
               onChange={() => props.onPick(value)}
             />
-            {words}
+            {label}
           </label>
         )}
       </For>

@@ -1,5 +1,4 @@
-// The keys that do something without a control that has the focus. This list is what the keys do, and what the list of
-// shortcuts shows: a key without a line here does not exist.
+// The keyboard shortcuts. Both the listener and the list of shortcuts read this table, so they can't differ.
 
 export type Where = 'Anywhere' | 'Go to' | 'In a channel'
 export type Shortcut = {
@@ -7,7 +6,7 @@ export type Shortcut = {
   /** Pressed one after the other. `Mod` is Command on a Mac, Control elsewhere. */
   keys: string[]
   words: string
-  /** For who is signed in. */
+  /** Listed only for people who are signed in. */
   owner?: boolean
 }
 
@@ -27,12 +26,12 @@ export const SHORTCUTS = {
 
 export type ShortcutName = keyof typeof SHORTCUTS
 
-/** The Latin letter of a key together with Control or Command, on a keyboard of any script. */
+/** The Latin letter of a key pressed with Control or Command, on a keyboard of any script. */
 export function letterOf({ key, code }: KeyboardEvent): string {
   return (/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()
 }
 
-/** The keys as they stand on this keyboard. */
+/** A key as this keyboard labels it. */
 export function keyWords(key: string): string {
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
   return key.replace('Mod+', mac ? '⌘ ' : 'Ctrl ')

@@ -1,59 +1,59 @@
-// Hears the keys of `SHORTCUTS`, and does what the components that are on the page say. Never while one is typing.
+// Listens for the keys of `SHORTCUTS` and calls the handlers of the components on the page, but not while someone types.
 import { createRoot, createSignal, onCleanup } from 'solid-js'
 import { overlay } from './palette-open.ts'
 import { letterOf, SHORTCUTS, type ShortcutName } from './shortcut-keys.ts'
 
 export type Handlers = Partial<Record<ShortcutName, () => void>>
 
-/** How long the second key may take. */
-const PATIENCE_MS = 1_500
-const KEY = 'single-keys'
+/** The longest pause before the second key of a shortcut. */
+const SECOND_KEY_MS = 1_500
+const STORAGE_KEY = 'single-keys'
 
-/** Shortcuts of a single letter can be switched off: whoever dictates, or brushes the keys, would trigger them. */
-const [singleKeys, setSingle] = createRoot(() => createSignal(readSingleKeys()))
+/** Single-letter shortcuts can be switched off, for people who dictate or who brush the keys. */
+const [singleKeys, setSignal] = createRoot(() => createSignal(readSingleKeys()))
 
 export { singleKeys }
 
 export function setSingleKeys(on: boolean): void {
-  setSingle(on)
-  if (on) localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, 'off')
+  setSignal(on)
+  if (on) localStorage.removeItem(STORAGE_KEY)
+  else localStorage.setItem(STORAGE_KEY, 'off')
 }
 
 function readSingleKeys(): boolean {
   try {
-    return localStorage.getItem(KEY) !== 'off'
+    return localStorage.getItem(STORAGE_KEY) !== 'off'
   } catch {
-    // A browser that allows no storage.
+    // The browser allows no storage.
     return true
   }
 }
 
-const present: Handlers[] = []
+const mounted: Handlers[] = []
 
-/** What the keys do while the component is there. */
+/** Handles shortcuts until the component is gone. The handlers that were added last come first. */
 export function createShortcuts(handlers: Handlers): void {
-  present.push(handlers)
-  onCleanup(() => present.splice(present.indexOf(handlers), 1))
+  mounted.push(handlers)
+  onCleanup(() => mounted.splice(mounted.indexOf(handlers), 1))
 }
 
-/** Listens for the keys of all that is there. Returns how to stop. */
+/** Returns a function that stops listening. */
 export function listenForShortcuts(): () => void {
   let first = { key: '', at: 0 }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return
-    const before = Date.now() - first.at < PATIENCE_MS ? first.key : ''
+    const before = Date.now() - first.at < SECOND_KEY_MS ? first.key : ''
     first = { key: '', at: 0 }
-    const pressed = nameOf(event)
-    if (pressed === null || isBusy(event)) return
-    const name = find(before, pressed)
-    const handler = name && present.findLast(handlers => handlers[name])?.[name]
+    const key = nameOf(event)
+    if (key === null || isTakenElsewhere(event)) return
+    const name = find([before, key]) ?? find([key])
+    const handler = name && mounted.findLast(handlers => handlers[name])?.[name]
     if (handler) {
       event.preventDefault()
       handler()
     } else if (!event.repeat) {
-      first = { key: pressed, at: Date.now() }
+      first = { key, at: Date.now() }
     }
   }
 
@@ -61,36 +61,34 @@ export function listenForShortcuts(): () => void {
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 
-function find(before: string, pressed: string): ShortcutName | undefined {
-  const names = Object.keys(SHORTCUTS).filter(isName)
-  const is = (name: ShortcutName, keys: string[]) => SHORTCUTS[name].keys.join(' ') === keys.join(' ')
-  return names.find(name => is(name, [before, pressed])) ?? names.find(name => is(name, [pressed]))
-}
-
 const isName = (name: string): name is ShortcutName => Object.hasOwn(SHORTCUTS, name)
+const find = (keys: string[]) =>
+  Object.keys(SHORTCUTS)
+    .filter(isName)
+    .find(name => SHORTCUTS[name].keys.join(' ') === keys.join(' '))
 
+/** The key as `SHORTCUTS` writes it; null if it can't be part of a shortcut. */
 function nameOf(event: KeyboardEvent): string | null {
-  if (event.key === 'Escape') return isLeft(event.target) ? 'Esc' : null
+  if (event.key === 'Escape') return leavesField(event.target) ? 'Esc' : null
   if (event.altKey) return null
   if (event.ctrlKey || event.metaKey) return letterOf(event) === 'k' && !event.shiftKey ? 'Mod+K' : null
   return event.key.length === 1 ? event.key : null
 }
 
-/** The first Escape in a field for searching empties it. */
-function isLeft(target: EventTarget | null): boolean {
+/** The first Escape in a search field empties the field. */
+function leavesField(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') return false
   return isTypedInto(target)
 }
 
-/** Whether the key belongs to what has the focus: a field, a menu, a dialog. */
-function isBusy(event: KeyboardEvent): boolean {
-  // An overlay that was asked for may still be on its way.
-  if (overlay() !== null || document.querySelector(MODAL)) return true
+/** An open overlay or the focused field takes the key. */
+function isTakenElsewhere(event: KeyboardEvent): boolean {
+  // The palette counts as open while it still loads.
+  if (overlay() !== null || document.querySelector('dialog[open], :popover-open')) return true
   if (event.key === 'Escape' || event.ctrlKey || event.metaKey) return false
   return !singleKeys() || isTypedInto(event.target)
 }
 
-const MODAL = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]'
 const TYPED_INTO =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select, [contenteditable]'
 

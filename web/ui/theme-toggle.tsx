@@ -1,31 +1,25 @@
-// Steps through system, light and dark.
-import { Match, Switch } from 'solid-js'
+// Steps through the system's theme, light and dark.
+import { Dynamic } from 'solid-js/web'
 import { nextTheme, setTheme, theme } from '../lib/theme.ts'
 import { IconMoon, IconSun, IconSystem } from './icons.tsx'
 
-const WORDS = { system: 'as the system', light: 'light', dark: 'dark' }
+const THEMES = {
+  system: { name: 'as the system', icon: IconSystem },
+  light: { name: 'light', icon: IconSun },
+  dark: { name: 'dark', icon: IconMoon },
+}
 
 export function ThemeToggle() {
-  const words = () => `Theme: ${WORDS[theme()]}. Change to ${WORDS[nextTheme(theme())]}`
+  const label = () => `Theme: ${THEMES[theme()].name}. Change to ${THEMES[nextTheme(theme())].name}`
   return (
     <button
       type="button"
       class="icon-button"
-      aria-label={words()}
-      title={words()}
+      aria-label={label()}
+      title={label()}
       onClick={() => setTheme(nextTheme(theme()))}
     >
-      <Switch>
-        <Match when={theme() === 'system'}>
-          <IconSystem />
-        </Match>
-        <Match when={theme() === 'light'}>
-          <IconSun />
-        </Match>
-        <Match when={theme() === 'dark'}>
-          <IconMoon />
-        </Match>
-      </Switch>
+      <Dynamic component={THEMES[theme()].icon} />
     </button>
   )
 }

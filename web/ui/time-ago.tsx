@@ -1,5 +1,4 @@
-// A time as people say it, and the exact one for who points at it, comes to its card by keyboard, or hears the page.
-// All of them share one clock.
+// A time in relative words, with the exact time for the mouse, the keyboard and screen readers. All share one clock.
 import { createMemo, createRoot, createSignal } from 'solid-js'
 import { viewerLanguages } from '../lib/languages.ts'
 import { exactTime, languageOf, relativeTime } from '../lib/relative-time.ts'
@@ -19,7 +18,7 @@ const clock = createRoot(() => {
   return { now, languages }
 })
 
-/** `id` names the words without the exact time, for what is named by them. */
+/** `id` belongs to the relative words alone, for elements that are named by them. */
 export function TimeAgo(props: { iso: string; prefix?: string; id?: string }) {
   const words = createMemo(() => relativeTime(props.iso, clock.now(), clock.languages()))
   const language = () => languageOf(clock.languages())

@@ -1,117 +1,119 @@
-// Says what was done, for some seconds, in a corner of the window: on whatever page one is by then. What can be undone
-// has a button for it. Only the dashboard loads this.
+// Short notifications in a corner of the window, on every page. One that can be undone has a button for it.
 import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { render } from 'solid-js/web'
 import { focusMain } from './arrival.tsx'
-import '../styles/toast.css'
+import './toast.css'
 
 export type Toast = {
   words: string
-  /** Takes back what was done; resolves with null, or with why it cannot. */
+  /** Undoes the change; resolves with null, or with the reason why it failed. */
   undo?: () => Promise<string | null>
 }
 
-type Shown = Toast & { id: number }
+type ListedToast = Toast & { id: number }
 
-const SAID_MS = 6_000
-/** Time enough to see what one has lost. */
+const VISIBLE_MS = 6_000
+/** Longer, so that people notice what they have lost. */
 const UNDO_MS = 10_000
-/** More than these are fewer by the oldest of those that only say something. */
+/** The oldest toasts without an undo make room for newer ones. */
 const TOASTS_MAX = 3
 
-const [shown, setShown] = createSignal<Shown[]>([])
-let made = 0
-let placed = false
-/** What had the focus before a toast. */
-let before: EventTarget | null = null
+const [toasts, setToasts] = createSignal<ListedToast[]>([])
+let lastId = 0
+let mounted = false
+/** The focused element before the focus moved to a toast. */
+let focusedBefore: EventTarget | null = null
 
 export function showToast(toast: Toast): void {
-  if (!placed) {
-    placed = true
+  if (!mounted) {
+    mounted = true
     render(() => <Toasts />, document.body.appendChild(document.createElement('div')))
   }
-  setShown(before => {
+  setToasts(before => {
     const surplus = before.filter(({ undo }) => !undo).slice(0, Math.max(0, before.length + 1 - TOASTS_MAX))
-    return [...before.filter(older => !surplus.includes(older)), { ...toast, id: ++made }]
+    return [...before.filter(older => !surplus.includes(older)), { ...toast, id: ++lastId }]
   })
 }
 
-function goBack(): void {
-  if (before instanceof HTMLElement && before.isConnected) before.focus()
-  else focusMain()
-}
-
-function drop(id: number): void {
-  setShown(before => before.filter(toast => toast.id !== id))
+function remove(id: number): void {
+  setToasts(before => before.filter(toast => toast.id !== id))
 }
 
 function Toasts(): JSX.Element {
   let list: HTMLOListElement | undefined
-  // So that the keyboard reaches it from anywhere: it stands at the end of the document.
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'F8' || shown().length === 0) return
+  // The list is at the end of the document; F8 reaches it from anywhere.
+  document.addEventListener('keydown', event => {
+    if (event.key !== 'F8' || toasts().length === 0) return
     event.preventDefault()
     list?.querySelector<HTMLElement>('li:last-child button')?.focus()
-  }
+  })
   function onFocusIn({ relatedTarget }: FocusEvent): void {
-    if (!(relatedTarget instanceof Node && list?.contains(relatedTarget))) before = relatedTarget
+    if (!(relatedTarget instanceof Node && list?.contains(relatedTarget))) focusedBefore = relatedTarget
   }
-  document.addEventListener('keydown', onKeyDown)
   return (
     <section class="toasts" aria-label="Notifications (F8)">
       <ol aria-live="polite" aria-relevant="additions text" ref={list} onFocusIn={onFocusIn}>
-        <For each={shown()}>{toast => <ToastItem toast={toast} />}</For>
+        <For each={toasts()}>{toast => <ToastItem toast={toast} />}</For>
       </ol>
     </section>
   )
 }
 
-function ToastItem(props: { toast: Shown }): JSX.Element {
+function ToastItem(props: { toast: ListedToast }): JSX.Element {
   const [words, setWords] = createSignal(props.toast.words)
   const [undo, setUndo] = createSignal(props.toast.undo)
   const [busy, setBusy] = createSignal(false)
   let timer: ReturnType<typeof setTimeout> | undefined
-
   let item: HTMLLIElement | undefined
-  const hold = () => clearTimeout(timer)
-  function count(): void {
-    hold()
-    // How it ends is told.
+
+  const stopTimer = () => clearTimeout(timer)
+  function startTimer(): void {
+    stopTimer()
+    // A running undo restarts the timer when it ends.
     if (busy()) return
-    timer = setTimeout(drop, undo() ? UNDO_MS : SAID_MS, props.toast.id)
+    timer = setTimeout(remove, undo() ? UNDO_MS : VISIBLE_MS, props.toast.id)
   }
 
-  async function takeBack(undo: () => Promise<string | null>): Promise<void> {
+  async function runUndo(undo: () => Promise<string | null>): Promise<void> {
     if (busy()) return
-    hold()
+    stopTimer()
     setBusy(true)
     const reason = await undo()
     setBusy(false)
-    if (reason === null) leave(() => setUndo(undefined))
+    if (reason === null) keepingFocus(() => setUndo(undefined))
     setWords(reason === null ? 'Undone' : `Not undone: ${reason}`)
-    count()
+    startTimer()
   }
 
-  /** Takes a button away, and the focus that it has back to where it came from. */
-  function leave(takeAway: () => void): void {
-    const focused = item?.contains(document.activeElement)
-    takeAway()
-    if (focused) goBack()
+  /** A button that goes gives the focus back to where it came from. */
+  function keepingFocus(removeButton: () => void): void {
+    const hadFocus = item?.contains(document.activeElement)
+    removeButton()
+    if (!hadFocus) return
+    if (focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus()
+    else focusMain()
   }
 
-  onMount(count)
-  onCleanup(hold)
+  onMount(startTimer)
+  onCleanup(stopTimer)
   return (
-    <li class="toast" ref={item} onMouseEnter={hold} onMouseLeave={count} onFocusIn={hold} onFocusOut={count}>
+    <li
+      class="toast"
+      ref={item}
+      onMouseEnter={stopTimer}
+      onMouseLeave={startTimer}
+      onFocusIn={stopTimer}
+      onFocusOut={startTimer}
+    >
       <span class="toast-words">{words()}</span>
       <Show when={undo()}>
         {undo => (
-          <button type="button" class="toast-undo" aria-disabled={busy()} onClick={() => takeBack(undo())}>
+          <button type="button" class="toast-undo" aria-disabled={busy()} onClick={() => runUndo(undo())}>
             {busy() ? 'Undoing…' : 'Undo'}
           </button>
         )}
       </Show>
-      <ToastClose onClick={() => leave(() => drop(props.toast.id))} />
+      <ToastClose onClick={() => keepingFocus(() => remove(props.toast.id))} />
     </li>
   )
 }

@@ -1,18 +1,16 @@
-// Where the channels of a workspace stand, as the server tells, and how many of their cards were not seen here.
+// The newest position and the number of cards of each channel, live, and how many cards are unread on this device.
 import { createEffect } from 'solid-js'
 import { createStore, unwrap } from 'solid-js/store'
 import type { ChannelActivity } from '../../shared/workspace-live.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
 import { countUnread } from '../lib/unread.ts'
 
-/** By channel id; undefined while nothing was told. */
-type Activity = Record<string, ChannelActivity | undefined>
-
 export function createChannelActivity() {
   const marks = useReadMarks()
-  const [activity, setActivity] = createStore<Activity>({})
+  /** By channel id; undefined until the server reports it. */
+  const [activity, setActivity] = createStore<Record<string, ChannelActivity | undefined>>({})
 
-  // A channel that was never heard of here counts as read.
+  // A channel that is new to this device counts as read.
   createEffect(() => {
     if (!marks.ready()) return
     for (const [id, now] of Object.entries(activity)) if (now) marks.markIfNew(id, now.newest_position)
@@ -24,11 +22,11 @@ export function createChannelActivity() {
   }
 
   return {
-    take: (told: Record<string, ChannelActivity>) => setActivity(told),
+    update: (changed: Record<string, ChannelActivity>) => setActivity(changed),
     cardCount: (channel: { id: string; card_count: number }) =>
       activity[channel.id]?.card_count ?? channel.card_count,
     unread,
-    /** Without following it. */
+    /** Without tracking. */
     now: () => unwrap(activity),
   }
 }

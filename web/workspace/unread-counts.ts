@@ -1,14 +1,14 @@
-// The unread marks of a workspace's channels, where nothing else of its page is shown.
+// The unread counts of a workspace's channels, for pages that show nothing else of the workspace.
 import { onCleanup } from 'solid-js'
 import { createChannelActivity } from './channel-activity.ts'
 import { makeWorkspaceSync } from './workspace-sync.ts'
 
-/** How many cards of a channel were not seen here; 0 while that is not known. `slug`: null to watch nothing. */
+/** 0 until a channel's count is known. A `slug` of null watches nothing. */
 export function createUnreadCounts(slug: string | null): (channelId: string) => number {
   const activity = createChannelActivity()
   if (slug !== null) {
     const ignore = () => {}
-    const target = { slug, onActivity: activity.take, onPage: ignore, onLink: ignore, onRefused: ignore }
+    const target = { slug, onActivity: activity.update, onPage: ignore, onLink: ignore, onRefused: ignore }
     onCleanup(makeWorkspaceSync(target).stop)
   }
   return activity.unread

@@ -1,4 +1,4 @@
-// The workspace that the page shows, for the components below it.
+// The open workspace, for the components of its page.
 import { createContext, useContext } from 'solid-js'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import type { ChannelChoice } from './channel-choice.ts'
@@ -7,7 +7,7 @@ import type { WorkspaceView } from './workspace-view.ts'
 
 export type OpenWorkspace = {
   view: WorkspaceView
-  /** What is shown of it: there is always something below the page. */
+  /** Never null below the page. */
   page: () => WorkspacePage
   search: ChannelSearch
   choice: ChannelChoice

@@ -1,4 +1,4 @@
-// A workspace's page as it is shown: from the local copy at once, then kept live, and dropped when refused.
+// The state of a workspace's page: from the local copy at once, then live; dropped when access is refused.
 import { createMemo, createSignal, onCleanup } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
@@ -9,64 +9,64 @@ import { useReadMarks } from '../data/read-marks.tsx'
 import { unreadIn } from '../feed/read-mark.ts'
 import type { Link, Refusal } from '../lib/reconnect.ts'
 import { createChannelActivity } from './channel-activity.ts'
+import { combineLinks } from './combine-links.ts'
 import { makeWorkspaceSync } from './workspace-sync.ts'
-import { worseLink } from './worse-link.ts'
 
 export type WorkspaceView = ReturnType<typeof createWorkspaceView>
 
 export function createWorkspaceView(slug: string) {
   const marks = useReadMarks()
   const activity = createChannelActivity()
-  const [shown, setShown] = createStore<{ page: WorkspacePage | null }>({ page: null })
+  const [state, setState] = createStore<{ page: WorkspacePage | null }>({ page: null })
   const [ownLink, setLink] = createSignal<Link>({ state: 'connecting' })
-  const [keptAt, setKeptAt] = createSignal<number>()
-  /** The channel whose feed is on the page. */
+  const [savedAt, setSavedAt] = createSignal<number>()
+  /** Of the open channel. */
   const [feed, setFeed] = createSignal<ChannelFeed>()
   let stopped = false
 
-  readKept()
-  const sync = makeWorkspaceSync({ slug, onLink: followLink, onPage, onActivity: activity.take, onRefused })
-  window.addEventListener('pagehide', keep)
+  readCopy()
+  const sync = makeWorkspaceSync({ slug, onLink: followLink, onPage, onActivity: activity.update, onRefused })
+  window.addEventListener('pagehide', save)
   onCleanup(() => {
-    window.removeEventListener('pagehide', keep)
-    keep()
+    window.removeEventListener('pagehide', save)
+    save()
     stopped = true
     sync.stop()
   })
 
-  async function readKept(): Promise<void> {
+  async function readCopy(): Promise<void> {
     const copy = await readWorkspace(slug)
-    if (!copy || stopped || shown.page) return
-    setKeptAt(copy.saved_at)
-    setShown('page', reconcile(copy.page, { key: 'id', merge: true }))
+    if (!copy || stopped || state.page) return
+    setSavedAt(copy.saved_at)
+    setState('page', reconcile(copy.page, { key: 'id', merge: true }))
   }
 
   function onPage(page: WorkspacePage): void {
-    setShown('page', reconcile(page, { key: 'id', merge: true }))
-    keep()
+    setState('page', reconcile(page, { key: 'id', merge: true }))
+    save()
   }
 
   function followLink(next: Link): void {
-    if (next.state === 'live') setKeptAt(Date.now())
-    else if (ownLink().state === 'live') setKeptAt(sync.heardAt())
+    if (next.state === 'live') setSavedAt(Date.now())
+    else if (ownLink().state === 'live') setSavedAt(sync.heardAt())
     setLink(next)
   }
 
   async function onRefused(refusal: Refusal, deleted: boolean): Promise<void> {
     stopped = true
-    const workspace = unwrap(shown).page?.workspace ?? (await readWorkspace(slug))?.page.workspace
+    const workspace = unwrap(state).page?.workspace ?? (await readWorkspace(slug))?.page.workspace
     feed()?.stopWithoutSaving()
-    setShown({ page: null })
+    setState({ page: null })
     setLink({ state: 'refused', refusal })
-    // A custom slug may have been given up for another one: then the workspace is still there.
+    // If only the custom slug is gone, the workspace may still exist.
     const renamed = refusal === 'missing' && !deleted && workspace?.slug !== slug
     if (renamed || !workspace) await dropSlug(slug)
     else await dropWorkspace(workspace.id)
   }
 
-  /** As the server had it when it was last heard. */
-  function keep(): void {
-    const { page } = unwrap(shown)
+  /** As of the server's last message. */
+  function save(): void {
+    const { page } = unwrap(state)
     if (!page || stopped || sync.heardAt() === 0) return
     const copy = structuredClone(page)
     for (const channel of copy.channels)
@@ -74,28 +74,27 @@ export function createWorkspaceView(slug: string) {
     writeWorkspace(slug, { page: copy, saved_at: sync.heardAt() })
   }
 
-  /** Of the open channel, those that have arrived: the others are about to, and to be seen at once. */
+  /** In the open channel only cards that have arrived count: the others appear, read, in a moment. */
   function unread(channelId: string): number {
     const open = feed()
     return open?.id === channelId ? unreadIn(open, marks) : activity.unread(channelId)
   }
 
-  const link = createMemo<Link>(() => worseLink(ownLink(), feed()?.link()))
   return {
     slug,
-    /** null until something is known. */
-    page: () => shown.page,
-    link,
+    /** null until loaded. */
+    page: () => state.page,
+    link: createMemo<Link>(() => combineLinks(ownLink(), feed()?.link())),
     refusal: () => {
       const now = ownLink()
       return now.state === 'refused' ? now.refusal : undefined
     },
-    /** When what is on the screen was last known to be the server's (ms). */
-    knownAt: () => feed()?.knownAt() ?? keptAt(),
+    /** When the page was last in step with the server (ms). */
+    knownAt: () => feed()?.knownAt() ?? savedAt(),
     feed,
     setFeed,
     cardCount: activity.cardCount,
     unread,
-    unreadInAll: () => (shown.page?.channels ?? []).reduce((sum, { id }) => sum + unread(id), 0),
+    unreadInAll: () => (state.page?.channels ?? []).reduce((sum, { id }) => sum + unread(id), 0),
   }
 }

@@ -1,9 +1,9 @@
-// What a viewer says and hears in the protocol of each server. A viewer sends what a stock client sends when it
+// The viewer's side of each server's protocol. A viewer sends what a stock client sends when it
 // opens and every 15 s after; it never writes.
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 
-/** plain: a socket that is sent bytes and says nothing. */
+/** plain: a socket that receives bytes and sends nothing. */
 export type Dialect = 'y-websocket' | 'hocuspocus' | 'plain'
 
 const sync = 0
@@ -37,7 +37,7 @@ export function hello(dialect: Dialect, channelId: string, stateVector: Uint8Arr
   return [token, step1]
 }
 
-/** An awareness update about nobody: keeps the connection, costs next to nothing. */
+/** An empty awareness update keeps the connection alive. */
 export function keepAlive(dialect: Dialect, channelId: string): Uint8Array | null {
   if (dialect === 'plain') return null
   return message(encoder => {
@@ -47,7 +47,7 @@ export function keepAlive(dialect: Dialect, channelId: string): Uint8Array | nul
   })
 }
 
-/** The update in a sync message, and whether it is the answer to our state vector; null for anything else. */
+/** The update in a sync message, and whether it responds to our state vector; null for other messages. */
 export function readSync(dialect: Dialect, frame: Uint8Array): { first: boolean; update: Uint8Array } | null {
   if (dialect === 'plain') return null
   const decoder = decoding.createDecoder(frame)

@@ -1,4 +1,4 @@
-// One keep-alive HTTP connection that writes prepared bytes and waits for the answer. No pipelining.
+// One keep-alive HTTP connection that writes prepared bytes and waits for the response. No pipelining.
 // node:http costs as much as the servers measured; this costs a tenth.
 import { connect, type Socket } from 'node:net'
 
@@ -19,7 +19,7 @@ export function httpRequest(
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`)
 }
 
-/** Connects anew when the server has closed the connection, as it may after some idle seconds. */
+/** Reconnects if the server has closed the idle connection. */
 export async function openHttp(port: number): Promise<HttpConnection> {
   let socket = await openSocket(port)
   return {
@@ -41,9 +41,9 @@ function openSocket(port: number): Promise<Socket> {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
     socket.once('error', reject)
     socket.once('connect', () => {
-      // A failure shows as a close to whoever waits for an answer.
+      // A failed connection closes, which ends a waiting call.
       socket.off('error', reject).on('error', () => {})
-      // Reads on while nobody waits, so that the server's close is seen.
+      // Keeps reading to notice the server's close.
       socket.resume()
       resolve(socket)
     })

@@ -1,4 +1,4 @@
-// Posts cards over keep-alive connections: as fast as the answers come, at a steady rate, or a given number.
+// Posts cards over keep-alive connections: one after another, at a steady rate, or a given number.
 // Runs in a process of its own.
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ const functions = {
     connections = await Promise.all(Array.from({ length: options.connections }, () => openHttp(options.port)))
   },
 
-  /** Every connection posts its next card when the last one is answered. */
+  /** Every connection posts its next card after the response to the last. */
   closedLoop: ({ paths, seconds }: { paths: string[]; seconds: number }): Promise<Posted> => {
     const end = now() + seconds * 1e6
     return postAll(paths, mostCards, () => (now() < end ? 'now' : 'end'))
@@ -32,7 +32,7 @@ const functions = {
   count: ({ paths, cards }: { paths: string[]; cards: number }): Promise<Posted> =>
     postAll(paths, Math.min(cards, mostCards), () => 'now'),
 
-  /** `rate` cards a second, whatever the answers; late ones are caught up as connections come free. */
+  /** Posts `rate` cards a second, independent of responses; late ones follow as connections become free. */
   pace: ({ paths, rate, seconds }: { paths: string[]; rate: number; seconds: number }): Promise<Posted> => {
     const begin = now()
     const end = begin + seconds * 1e6

@@ -1,4 +1,4 @@
-// One viewer with a real Y.Doc, in a process of its own: joins, applies what it is sent, and says how long
+// One viewer with a real Y.Doc in a separate process: joins, applies the updates, and reports how long
 // that took.
 import * as Y from 'yjs'
 import { type Dialect, emptyStateVector, hello, readSync } from './dialects.ts'

@@ -21,7 +21,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** In the child: answers the calls until the parent is gone. */
+/** Runs in the child: serves calls until the parent ends. */
 export function serveCalls(functions: Functions): void {
   process.on('disconnect', () => process.exit())
   process.on('message', async message => {
@@ -35,7 +35,7 @@ export function serveCalls(functions: Functions): void {
   })
 }
 
-/** `file` stands in this folder and calls `serveCalls` with the functions that `F` names. */
+/** `file` is in this folder and calls `serveCalls` with the functions of `F`. */
 export function startRemote<F extends Functions>(file: string): Remote<F> {
   const path = fileURLToPath(new URL(file, import.meta.url))
   const child = fork(path, { cwd: projectRoot, execArgv: ['--import', 'tsx'], serialization: 'advanced' })

@@ -82,7 +82,7 @@ function readFrames(bytes: Buffer, onFrame: (opcode: number, payload: Buffer) =>
   return bytes.subarray(at)
 }
 
-/** Clients must mask; a mask of zeros leaves the payload as it is. */
+/** Clients must mask; a mask of zeros leaves the payload unchanged. */
 function writeFrame(socket: Socket, opcode: number, payload: Uint8Array): void {
   const extended = payload.length > 125
   const head = Buffer.alloc(extended ? 8 : 6)

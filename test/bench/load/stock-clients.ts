@@ -8,7 +8,7 @@ import { serveCalls } from './remote.ts'
 export type StockClients = typeof functions
 
 const together = 25
-// Every provider listens for the end of the process.
+// Every provider adds an exit listener.
 process.setMaxListeners(0)
 const providers: WebsocketProvider[] = []
 
@@ -27,7 +27,7 @@ const functions = {
     for (let opened = 0; opened < options.clients; opened += together) {
       const group = Array.from({ length: Math.min(together, options.clients - opened) })
       await Promise.all(group.map(() => open(options.base, options.channel_id, options.params)))
-      // Spread over time, as the awareness of people who came one by one is.
+      // Spread over time, as if people had joined one by one.
       await delay(250)
     }
   },

@@ -1,4 +1,4 @@
-// Many viewers in one process of their own. They count the cards that reach them and time them by their stamps;
+// Many viewers in a separate process. They count cards and time them by their stamps;
 // none keeps a document.
 import { setTimeout as delay } from 'node:timers/promises'
 import { now, readStamps } from '../card.ts'
@@ -29,7 +29,7 @@ let frames = 0
 let closed = 0
 let leaving = false
 
-/** The same frame goes to all viewers: its stamps are read once. */
+/** All viewers get the same frame, so its stamps are read once. */
 const recent: { frame: Buffer; stamps: number[] }[] = []
 
 function stampsOf(frame: Buffer): number[] {
@@ -106,7 +106,7 @@ const functions = {
     return performance.now() - begin
   },
 
-  /** From here on, cards count. */
+  /** Starts counting cards. */
   reset(_: null): void {
     since = now()
     counts = counts.map(() => 0)
@@ -114,7 +114,7 @@ const functions = {
     frames = 0
   },
 
-  /** What was seen since the reset, once every viewer has `cards` or the time is over. */
+  /** Resolves with the counts since the reset when every viewer has `cards`, or at the timeout. */
   async seen({ cards, patience }: { cards: number; patience: number }): Promise<Seen> {
     const end = performance.now() + patience * 1000
     while (performance.now() < end && Math.min(...counts) < cards) await delay(20)

@@ -1,5 +1,5 @@
 // The HTTP side that all peers share: Hono, the service's own zod schema of a card, and nothing else.
-// A peer says what to do with the card.
+// Each peer decides what to do with the card.
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'

@@ -1,4 +1,4 @@
-// The peers' PostgreSQL: the same embedded server that the service brings, or the one that DATABASE_URL names.
+// The peers' PostgreSQL: the service's embedded server, or DATABASE_URL.
 import { connect, type Sql } from '../../../server/database/connect.ts'
 import { startEmbedded } from '../../../server/database/embedded.ts'
 

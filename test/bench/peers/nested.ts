@@ -1,5 +1,5 @@
 // The peers' document: a Y.Array of cards, everything in it nested Y.Map and Y.Array, as the peers'
-// documentation shows it. Works with any version of Yjs, which is handed in.
+// documentation shows it. Works with any version of Yjs, which is a parameter.
 import type * as Yjs from 'yjs'
 import type { Card } from '../../../shared/card.ts'
 import type { BlockPatch } from './app.ts'
@@ -18,7 +18,7 @@ export function pushCard(Y: Types, doc: Yjs.Doc, { channel_id: _, ...card }: Car
   doc.getArray('cards').push([nest(Y, card)])
 }
 
-/** Sets the fields of a block. The card is found from the end: the last one is the likely one. */
+/** Sets the fields of a block. Searches from the end, where the card usually is. */
 export function patchCard(doc: Yjs.Doc, cardId: string, patches: BlockPatch[]): void {
   const cards = doc.getArray<Yjs.Map<unknown>>('cards')
   for (let i = cards.length - 1; i >= 0; i--) {

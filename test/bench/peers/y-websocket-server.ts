@@ -1,4 +1,4 @@
-// @y/websocket-server as published, in memory. Its documents must be made with its own copy of Yjs (14).
+// @y/websocket-server as published, in memory. Its documents need its own copy of Yjs (14).
 import { getYDoc, setupWSConnection } from '@y/websocket-server/utils'
 import { WebSocketServer } from 'ws'
 import * as Y from '../node_modules/@y/websocket-server/node_modules/yjs/src/index.js'

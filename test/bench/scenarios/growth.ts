@@ -1,4 +1,4 @@
-// One badge is patched 10,000 times: how large is the document on the wire for who comes then?
+// One badge is patched 10,000 times. Measures the document's size on the wire for a new viewer.
 import type { Poster } from '../load/poster.ts'
 import type { Reader } from '../load/reader.ts'
 import type { Scenario } from '../scenario.ts'

@@ -1,4 +1,4 @@
-// 1,000 stock clients watch a channel in which nothing happens. Each sends its awareness every 15 s.
+// 1,000 stock clients watch an idle channel. Each sends its awareness every 15 s.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StockClients } from '../load/stock-clients.ts'
 import { measure } from '../measure.ts'

@@ -1,4 +1,4 @@
-// Durable cards a second. A card counts when its 201 is there.
+// Durable cards per second. A card counts when its 201 arrives.
 
 import { percentile } from '../latencies.ts'
 import type { Poster } from '../load/poster.ts'

@@ -42,7 +42,7 @@ function goal(figure: string, title: string, wants: Goal['wants']): Goal {
   return { figure, title, unit: 'MB', digits: 0, wants }
 }
 
-/** `fresh_`: right after the work; the others: when nothing has happened for a while. */
+/** `fresh_`: right after the work; the others: after an idle time. */
 async function added(running: Running, people: Audience, add: () => Promise<unknown>) {
   const before = await settledMemory(running)
   await add()

@@ -1,4 +1,4 @@
-// 500 viewers who are up to date come back at once: to a server that runs on, and to one that just restarted.
+// 500 up-to-date viewers return at once, to a running server and to one that just restarted.
 import { setTimeout as delay } from 'node:timers/promises'
 import { audience } from '../audience.ts'
 import type { Poster } from '../load/poster.ts'

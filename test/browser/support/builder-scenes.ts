@@ -106,7 +106,7 @@ export async function builderScenes(server: TestServer, api: Api): Promise<Dashb
       'patch-not',
       async page => {
         await page.getByRole('button', { name: 'Delete Badge' }).click()
-        await page.getByText('needs more than that').waitFor()
+        await page.getByText('A PATCH can’t make these changes').waitFor()
       },
       `?channel=${channel}&card=${card}`,
     ),
@@ -117,7 +117,7 @@ export async function builderScenes(server: TestServer, api: Api): Promise<Dashb
       await page.getByLabel('Content').fill('Weekly import')
       await api.remove(channel, id)
       await page.getByRole('button', { name: 'Send the change' }).click()
-      await page.getByText('This card has been deleted meanwhile').waitFor()
+      await page.getByText('This card was deleted').waitFor()
     }),
     scene('sent', async page => {
       await takeExample(page, 'Daily report')
@@ -128,7 +128,7 @@ export async function builderScenes(server: TestServer, api: Api): Promise<Dashb
       await takeExample(page, 'Alert')
       await page.context().setOffline(true)
       await page.getByRole('button', { name: 'Send to channel' }).click()
-      await page.getByText('kept here until you send it').waitFor()
+      await page.getByText('saved here until you send it').waitFor()
     }),
   ]
 }

@@ -1,4 +1,4 @@
-// What several tests and screenshots do in the card builder.
+// Steps in the card builder for its tests and screenshots.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { makeApi } from './api.ts'
@@ -17,7 +17,7 @@ export async function startBuilder(env: Record<string, string> = {}) {
   const api = makeApi(server)
   const session = await makeSession(server)
 
-  /** In a window of its own, by the owner. `query`: as in the address, with its `?`. */
+  /** Opens a window that is signed in as the owner. `query` is part of the address, with its `?`. */
   async function open(query = '', options: BrowserContextOptions = {}): Promise<Visit> {
     const visited = await visit(browser, options)
     await signIn(visited.page, server)
@@ -31,7 +31,7 @@ export async function startBuilder(env: Record<string, string> = {}) {
     api,
     session,
     open,
-    /** Its id. */
+    /** Resolves with the channel's id. */
     newChannel: async (name: string, fields: object = {}) => (await api.createChannel(name, fields)).id,
     /** Newest first. */
     cardsOf: async (channel: string) =>
@@ -47,13 +47,13 @@ export async function startBuilder(env: Record<string, string> = {}) {
   }
 }
 
-/** Opens it and waits until it knows the channels. `query`: as in the address, with its `?`. */
+/** Opens the builder and waits until the channels are loaded. `query` is part of the address, with its `?`. */
 export async function openBuilder(page: Page, server: TestServer, query = ''): Promise<void> {
   await page.goto(`${server.url}/dashboard/builder${query}`)
   await page.locator('select:enabled', { has: page.locator('optgroup') }).waitFor()
 }
 
-/** Brings a pane to the screen: on a narrow one there is one at a time. */
+/** Selects the tab of a pane. */
 export async function pane(page: Page, name: 'Blocks' | 'JSON' | 'Preview' | 'Code'): Promise<void> {
   await page.getByRole('tab', { name }).click()
 }
@@ -70,12 +70,18 @@ export const addBlock = (page: Page, name: string) =>
 export const row = (page: Page, words: string) =>
   page.getByRole('list', { name: 'Blocks' }).getByRole('listitem').filter({ hasText: words })
 
-/** Opens a block of the list, or closes it. */
+/** Opens or closes a block of the list. */
 export const openRow = (page: Page, words: string) => row(page, words).locator('.row-open').click()
 
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON of the card' })
 
-/** Writes the JSON anew, as by hand. */
+/** The value in the JSON editor. */
+export async function readJson(page: Page): Promise<unknown> {
+  await pane(page, 'JSON')
+  return JSON.parse((await editor(page).innerText()).trim())
+}
+
+/** Replaces the JSON by typing. */
 export async function writeJson(page: Page, json: string): Promise<void> {
   await pane(page, 'JSON')
   await editor(page).fill(json)

@@ -86,7 +86,7 @@ export function dashboardScenes(
     }),
     scene('unsaved', `/dashboard/channels/${channel}`, async page => {
       await page.getByLabel('Name').first().fill('Another name')
-      await page.getByRole('link', { name: 'Open feed' }).click()
+      await page.getByRole('link', { name: 'Open channel' }).click()
       await page.getByRole('alertdialog').waitFor()
     }),
     scene('undo', `/dashboard/channels/${channel}`, async page => {
@@ -94,8 +94,8 @@ export function dashboardScenes(
         if (route.request().method() !== 'PUT') return route.fallback()
         return route.fulfill({ json: { team: 'payments', created_at: '', updated_at: '' } })
       })
-      await page.getByRole('button', { name: 'Remove stage' }).click()
-      await page.getByText('Removed the attribute').waitFor()
+      await page.getByRole('button', { name: 'Delete stage' }).click()
+      await page.getByText('Deleted the attribute').waitFor()
     }),
     scene('actions', `/dashboard/channels/${channel}`, async page => {
       const handle = page.getByRole('button', { name: 'Move Silence all' })
@@ -119,11 +119,11 @@ export function dashboardScenes(
       await page.getByText('Available.').waitFor()
     }),
     scene('workspace-errors', `/dashboard/workspaces/${server.workspace_id}`, async page => {
-      await page.getByLabel('Whoever has the password').check()
-      await page.getByRole('region', { name: 'Who may see it' }).getByRole('button', { name: 'Save' }).click()
+      await page.getByLabel('Anyone with the password').check()
+      await page.getByRole('region', { name: 'Who can see it' }).getByRole('button', { name: 'Save' }).click()
       await page.getByText('Password is required').waitFor()
       await page.getByLabel('Custom slug').fill('Side projects')
-      await page.getByRole('button', { name: 'Take side-projects' }).click()
+      await page.getByRole('button', { name: 'Use side-projects' }).click()
       await page.getByText('Custom slug is already taken').waitFor()
     }),
     scene('workspace-delete', `/dashboard/workspaces/${workspace}`, press('Delete workspace')),
@@ -135,7 +135,7 @@ export function dashboardScenes(
     scene('log-empty', `/dashboard/channels/${empty}/log`),
     scene('log-no-match', `/dashboard/channels/${channel}/log?status=pending`),
     scene('channel', `/dashboard/channels/${channel}`, async page => {
-      await page.getByRole('button', { name: 'Send a test' }).click()
+      await page.getByRole('button', { name: 'Send test' }).click()
       await page.getByRole('button', { name: 'Show the signing secret' }).click()
       await page.getByText('whsec_').waitFor()
       await page.getByText('Delivered').first().waitFor()
@@ -167,7 +167,7 @@ export function dashboardScenes(
       await days.focus()
       for (let i = 0; i < 11; i++) await days.press('ArrowLeft')
     }),
-    scene('usage-table', '/dashboard/usage', page => page.getByText('All numbers as a table').click()),
+    scene('usage-table', '/dashboard/usage', page => page.getByText('Show as a table').click()),
     scene('usage-little', '/dashboard/usage', async page => {
       await page.unroute(HISTORY)
       await page.reload()
@@ -183,7 +183,7 @@ export function dashboardScenes(
         await route.fulfill({ json: limits })
       })
       await page.reload()
-      await page.getByText('Nothing in these days').waitFor()
+      await page.getByText('No activity in the last 30 days').waitFor()
     }),
     scene('missing', '/dashboard/channels/3f1c1b0e-0000-4000-8000-000000000000'),
     scene('offline', `/dashboard/channels/${channel}/log`, async page => {

@@ -1,9 +1,10 @@
-// Workspaces for the tests of their pages: made and changed as the dashboard does, by the owner of a test server.
-import type { Page } from 'playwright-core'
-import type { TestServer } from '../../support/server.ts'
+// Workspaces for the tests of their pages, created and changed by the owner of a test server.
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { startServer, type TestServer } from '../../support/server.ts'
 import { makeApi } from './api.ts'
+import { launchChromium } from './chromium.ts'
 import { makeSession } from './session.ts'
-import { linkSign } from './visit.ts'
+import { linkSign, signIn, type Visit, visit } from './visit.ts'
 
 export type TestWorkspace = {
   id: string
@@ -55,3 +56,42 @@ export const sideNames = (page: Page) => page.locator('.side-name').allTextConte
 /** The heading of the open channel. */
 export const openName = (page: Page, name: string) =>
   page.locator('.pane-head').getByRole('heading', { name, exact: true })
+
+export type WorkspaceScene = Awaited<ReturnType<typeof startWorkspaces>>
+
+/** A server, and a browser for its owner and for visitors. */
+export async function startWorkspaces() {
+  const server = await startServer({
+    DAILY_CARD_LIMIT: '0',
+    DAILY_CHANNEL_LIMIT: '0',
+    WORKSPACE_LIMIT: '0',
+  })
+  const browser = await launchChromium()
+
+  /** Opens a window that is signed in as the owner. */
+  async function signedIn(options: BrowserContextOptions = {}): Promise<Visit> {
+    const opened = await visit(browser, options)
+    await signIn(opened.page, server)
+    return opened
+  }
+
+  /** Opens a workspace's page as its owner. `query` is part of the address, with its `?`. */
+  async function open(workspace: TestWorkspace, query = '', options: BrowserContextOptions = {}) {
+    const opened = await signedIn(options)
+    await openWorkspace(opened.page, workspace, query)
+    return opened
+  }
+
+  return {
+    server,
+    browser,
+    api: makeApi(server),
+    workspaces: await makeWorkspaces(server),
+    signedIn,
+    open,
+    async stop() {
+      await browser.close()
+      await server.stop()
+    },
+  }
+}

@@ -1,4 +1,4 @@
-// Stands between an instance and Redis, and loses, repeats and reorders the messages about channels.
+// A proxy between an instance and Redis, which loses, repeats and reorders the messages about channels.
 import { once } from 'node:events'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 
@@ -6,7 +6,7 @@ export type LossyProxy = {
   url: string
   /** While true, messages are tampered with. */
   lossy: boolean
-  /** How many were. */
+  /** How many messages it tampered with. */
   met: { lost: number; repeated: number; late: number }
   stop(): Promise<void>
 }
@@ -73,7 +73,7 @@ export async function startLossyProxy(url: string, random: () => number): Promis
   return proxy
 }
 
-/** Where the first reply (RESP2) in `bytes` ends; null where it is not whole yet. */
+/** Where the first reply (RESP2) in `bytes` ends; null if it is incomplete. */
 function endOfReply(bytes: Buffer, from = 0): number | null {
   const line = bytes.indexOf('\r\n', from)
   if (line < 0) return null

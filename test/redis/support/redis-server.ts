@@ -1,4 +1,4 @@
-// A redis-server of a test file's own: a free port on loopback, nothing kept on disk.
+// A redis-server for one test file, on a free port of the loopback interface, without files.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -7,7 +7,7 @@ import { until } from '../../support/viewer.ts'
 
 export type TestRedis = {
   url: string
-  /** For what a test does by hand: CLIENT KILL, PUBSUB, PUBLISH. */
+  /** For the test's own commands: CLIENT KILL, PUBSUB, PUBLISH. */
   client: Redis
   process: () => ChildProcess
   /** SIGKILL. */
@@ -17,7 +17,7 @@ export type TestRedis = {
   stop(): Promise<void>
 }
 
-/** `args`: more of redis-server's own. */
+/** `args`: additional arguments of redis-server. */
 export async function startRedis(args: string[] = []): Promise<TestRedis> {
   const port = await freePort()
   let child = await launch(port, args)

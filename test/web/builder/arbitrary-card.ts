@@ -1,4 +1,4 @@
-// Cards at random: stored ones, of every block type, and what somebody may make of them.
+// Random stored cards with every block type, and random edits of them.
 import fc from 'fast-check'
 import {
   BADGE_VARIANTS,
@@ -33,7 +33,7 @@ const buttonFields = {
 
 const options = fc.uniqueArray(label, { minLength: 1, maxLength: 4 })
 
-/** All but `type` and `id`. Ids of buttons come from the block's. */
+/** All fields but `type` and `id`. Button ids derive from the block's. */
 const FIELDS: { [T in Block['type']]: (id: string) => fc.Arbitrary<object> } = {
   text: () => fc.record({ content: words, size: fc.constantFrom(...TEXT_SIZES), bold: fc.boolean() }),
   badge: () => fc.record({ label, variant: fc.constantFrom(...BADGE_VARIANTS) }),
@@ -80,7 +80,7 @@ export const cards: fc.Arbitrary<CardContent> = fc
     fc.record({ status, blocks: fc.tuple(...list.map((type, i) => blockOf(type, `${type}-${i}`))) }),
   )
 
-/** A card, and what became of its fields: blocks keep their type and place. */
+/** A card with edited fields. Blocks keep their type and index. */
 export const edits: fc.Arbitrary<{ before: CardContent; after: CardContent }> = cards.chain(before =>
   fc.record({
     before: fc.constant(before),

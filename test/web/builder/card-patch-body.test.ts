@@ -1,4 +1,4 @@
-// The PATCH that the card builder makes of an edit: applied by the server's own rules it gives the edited card.
+// The PATCH of an edit: applied by the server's own rules, it gives the edited card.
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { type Block, block } from '../../../shared/block.ts'
@@ -19,7 +19,7 @@ const stored = (content: CardContent) => ({
   ...content,
 })
 
-/** What the server makes of the body, as it comes over the wire. */
+/** The card after the server has applied the body. */
 function applied(before: CardContent, body: object): CardContent {
   const sent = parse(patchCardBody, JSON.parse(JSON.stringify(body)))
   const { status, blocks } = patchCard(stored(before), sent, '2026-01-31T12:00:01.000Z').card
@@ -38,7 +38,7 @@ const lostButtons = (before: CardContent, after: CardContent) =>
   })
 
 describe('the patch of an edit', () => {
-  test('applied to the card gives the edited card', () => {
+  test('gives the edited card when it is applied', () => {
     fc.assert(
       fc.property(edits, ({ before, after }) => {
         const patch = patchBetween(before, after)
@@ -52,7 +52,7 @@ describe('the patch of an edit', () => {
     )
   })
 
-  test('is none where nothing changed', () => {
+  test('is not needed when nothing changed', () => {
     fc.assert(
       fc.property(cards, card => {
         expect(patchBetween(card, structuredClone(card))).toEqual({ kind: 'same' })
@@ -60,7 +60,7 @@ describe('the patch of an edit', () => {
     )
   })
 
-  test('between any two cards is right, or there is a reason why not', () => {
+  test('between any two cards is right, or has a reason why it can’t be', () => {
     fc.assert(
       fc.property(cards, cards, (before, after) => {
         const patch = patchBetween(before, after)
@@ -87,24 +87,24 @@ const bodyOf = (before: CardContent, after: CardContent) => {
   return patch.kind === 'patch' ? patch.body : patch
 }
 
-describe('holds as little as possible', () => {
-  test('only the field that changed', () => {
+describe('the patch is as small as possible', () => {
+  test('it holds only the changed field', () => {
     expect(bodyOf(card(text, kv), card({ ...text, content: 'Two' }, kv))).toEqual({
       blocks: [{ id: 'a', patch: { content: 'Two' } }],
     })
   })
-  test('rows that were added are appended', () => {
+  test('added rows are appended', () => {
     const more = { key: '2', value: 'two' }
     expect(bodyOf(card(kv), card({ ...kv, rows: [...kv.rows, more] }))).toEqual({
       blocks: [{ id: 'log', patch: { append_rows: [more] } }],
     })
   })
-  test('rows that changed are all sent', () => {
+  test('changed rows are all sent', () => {
     expect(bodyOf(card(kv), card({ ...kv, rows: [] }))).toEqual({
       blocks: [{ id: 'log', patch: { rows: [] } }],
     })
   })
-  test('of a button only what changed, and a new one goes to the end', () => {
+  test('a button’s patch holds only changed fields, and a new button goes to the end', () => {
     const after = card({
       type: 'button',
       id: 'b',
@@ -127,7 +127,7 @@ describe('holds as little as possible', () => {
       ],
     })
   })
-  test('null clears', () => {
+  test('null clears a field', () => {
     const image = { type: 'image', id: 'i', url: 'https://a.example', alt: 'A' }
     expect(bodyOf(card(image), card({ ...image, alt: undefined }))).toEqual({
       blocks: [{ id: 'i', patch: { alt: null } }],
@@ -136,11 +136,11 @@ describe('holds as little as possible', () => {
 })
 
 test.each<[string, CardContent, CardContent, string[]]>([
-  ['a block more', card(text), card(text, kv), ['The kv block “log” was added.']],
-  ['a block less', card(text, kv), card(kv), ['The text block “a” was removed.']],
-  ['another order', card(text, kv), card(kv, text), ['The blocks stand in another order.']],
+  ['an added block', card(text), card(text, kv), ['The kv block “log” was added.']],
+  ['a removed block', card(text, kv), card(kv), ['The text block “a” was removed.']],
+  ['another order of blocks', card(text, kv), card(kv, text), ['The blocks are in another order.']],
   [
-    'another type',
+    'another type of block',
     card(text),
     card({ type: 'badge', id: 'a', label: 'One' }),
     ['Block “a” was a text and is a badge.'],
@@ -150,15 +150,15 @@ test.each<[string, CardContent, CardContent, string[]]>([
     card(buttons('x', 'y')),
     card(buttons('y', 'x')),
     [
-      'Buttons of the button block “b” were removed, moved, or added before others: a PATCH adds them at the end.',
+      'Buttons of the button block “b” were removed, moved or added before others. A PATCH only adds them at the end.',
     ],
   ],
   [
     'a label that cannot be cleared',
     card({ type: 'multiselect', id: 'm', label: 'M', options: ['a'] }),
     card({ type: 'multiselect', id: 'm', options: ['a'] }),
-    ['The label of the multiselect block “m” can be changed, but not taken away.'],
+    ['The label of the multiselect block “m” can be changed, but not removed.'],
   ],
-])('%s cannot be patched, and the reason is told', (_, before, after, reasons) => {
+])('%s can’t be patched, with a reason', (_, before, after, reasons) => {
   expect(patchBetween(before, after)).toEqual({ kind: 'impossible', reasons })
 })

@@ -1,14 +1,15 @@
-// Composing without a screen: steps back and forth, blocks that keep their rows, what the preview shows, and links.
+// The builder without a screen: history, values, blocks that keep their rows, the preview, and links.
 import { createRoot } from 'solid-js'
 import { describe, expect, test } from 'vitest'
-import { createBuilder, EMPTY } from '../../../web/builder/builder.ts'
-import { carryKeys, duplicateOf, freeId, moved, setIn } from '../../../web/builder/card-value.ts'
+import { createBuilder } from '../../../web/builder/builder.ts'
+import { carryKeys, duplicateOf, freeId, setIn } from '../../../web/builder/card-value.ts'
+import { EMPTY } from '../../../web/builder/composition.ts'
 import { createHistory } from '../../../web/builder/history.ts'
-import { makeShown } from '../../../web/builder/preview-feed.ts'
+import { makePreviewCards } from '../../../web/builder/preview-feed.ts'
 import { linkOf, readFragment } from '../../../web/builder/share-link.ts'
 
-describe('steps', () => {
-  test('are taken back and brought again, and a new one ends what was taken back', () => {
+describe('history', () => {
+  test('undo and redo step through the values, and a new value ends redo', () => {
     const history = createHistory('a')
     history.set('b')
     history.set('c')
@@ -25,7 +26,7 @@ describe('steps', () => {
     expect([history.now(), history.canUndo()]).toEqual(['a', false])
   })
 
-  test('of one kind that follow each other at once are one step', () => {
+  test('quick changes of one kind join into one step', () => {
     let now = 0
     const history = createHistory('', () => now)
     for (const word of ['o', 'on', 'one']) {
@@ -43,7 +44,7 @@ describe('steps', () => {
     expect(history.now()).toBe('')
   })
 
-  test('keep what is known better by now', () => {
+  test('correct changes past steps too', () => {
     const history = createHistory(1)
     history.set(2)
     history.correct(step => step * 10)
@@ -52,8 +53,8 @@ describe('steps', () => {
   })
 })
 
-describe('a value', () => {
-  test('changes on a path, and nothing else does', () => {
+describe('a card value', () => {
+  test('setIn changes one path and nothing else', () => {
     const before = { blocks: [{ id: 'a' }, { id: 'b', rows: [1] }] }
     const after = setIn(before, ['blocks', 1, 'rows', 0], 2)
     expect(after).toEqual({ blocks: [{ id: 'a' }, { id: 'b', rows: [2] }] })
@@ -62,12 +63,7 @@ describe('a value', () => {
     expect(setIn([], ['status'], 'error')).toEqual({ status: 'error' })
   })
 
-  test('a list is put in another order', () => {
-    expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
-    expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
-  })
-
-  test('a copy has ids of its own', () => {
+  test('a duplicate gets new ids', () => {
     const block = { type: 'button', id: 'b', buttons: [{ id: 'go' }, { id: 'go-2' }] }
     expect(duplicateOf(block, [block])).toEqual({
       type: 'button',
@@ -80,7 +76,7 @@ describe('a value', () => {
     expect(freeId(longest, ['i'.repeat(95)])).toBe(`${'i'.repeat(95)}-2`)
   })
 
-  test('rows stay with their blocks while the JSON is edited', () => {
+  test('blocks keep their keys while the JSON is edited', () => {
     let next = 10
     const fresh = () => next++
     const before = {
@@ -98,7 +94,7 @@ describe('a value', () => {
 describe('the builder', () => {
   const build = (text: string) => createRoot(() => createBuilder({ text, card: null }))
 
-  test('edits the text through its fields, and leaves out what the service fills in', () => {
+  test('edits fields, and leaves out values that the service fills in', () => {
     const builder = build('{"blocks":[{"type":"text","content":"a"}]}')
     builder.edit(['blocks', 0, 'size'], 'xl')
     expect(JSON.parse(builder.text())).toEqual({ blocks: [{ type: 'text', content: 'a', size: 'xl' }] })
@@ -107,16 +103,16 @@ describe('the builder', () => {
     expect(JSON.parse(builder.text())).toEqual({ blocks: [{ type: 'text', content: 'a' }] })
   })
 
-  test('keeps the blocks while the text is no JSON', () => {
+  test('keeps the blocks while the text is not JSON', () => {
     const builder = build('{"blocks":[{"type":"divider"}]}')
-    builder.write('{"blocks":[{"type":"divider"}')
+    builder.setText('{"blocks":[{"type":"divider"}')
     expect(builder.malformed()?.message).toBe('Invalid JSON')
     expect(builder.blocks()).toEqual([{ type: 'divider' }])
     builder.undo()
     expect(builder.malformed()).toBeUndefined()
   })
 
-  test('brings a deleted block back in its row', () => {
+  test('undo brings a deleted block back in its row', () => {
     const builder = build('{"blocks":[{"type":"divider","id":"a"},{"type":"divider","id":"b"}]}')
     const keys = builder.keys()
     builder.remove(0)
@@ -126,27 +122,35 @@ describe('the builder', () => {
     builder.startOver()
     expect(builder.text()).toBe(EMPTY.text)
   })
+
+  test('reorders the blocks by their keys', () => {
+    const builder = build('{"blocks":[{"id":"a"},{"id":"b"},{"id":"c"}]}')
+    const [a = 0, b = 0, c = 0] = builder.keys()
+    builder.reorder([b, c, a])
+    expect(builder.keys()).toEqual([b, c, a])
+    expect(builder.blocks()).toEqual([{ id: 'b' }, { id: 'c' }, { id: 'a' }])
+  })
 })
 
 describe('the preview', () => {
-  test('shows a block as it last was right, and the same ids every time', () => {
-    const show = makeShown()
+  test('keeps the last valid version of a block, with the same ids every time', () => {
+    const previewOf = makePreviewCards()
     const good = { blocks: [{ type: 'badge', label: 'One' }, { type: 'divider' }] }
-    const first = show(good, [1, 2])
+    const first = previewOf(good, [1, 2])
     expect(first).toMatchObject({
       wrong: 0,
       status: 'default',
       blocks: [{ label: 'One' }, { type: 'divider' }],
     })
     const bad = { status: 'what', blocks: [{ type: 'badge', label: '' }, { type: 'divider' }] }
-    expect(show(bad, [1, 2])).toEqual({ ...first, wrong: 1 })
-    const never = show({ blocks: [{ type: 'nothing' }] }, [3])
+    expect(previewOf(bad, [1, 2])).toEqual({ ...first, wrong: 1 })
+    const never = previewOf({ blocks: [{ type: 'nothing' }] }, [3])
     expect(never).toEqual({ status: 'default', blocks: [], wrong: 1, missing: 1 })
   })
 
-  test('has no id twice', () => {
+  test('has no duplicate ids', () => {
     const divider = { type: 'divider', id: 'x' }
-    const { blocks } = makeShown()({ blocks: [divider, divider] }, [1, 2])
+    const { blocks } = makePreviewCards()({ blocks: [divider, divider] }, [1, 2])
     expect(new Set(blocks.map(({ id }) => id)).size).toBe(2)
   })
 })
@@ -160,11 +164,11 @@ describe('a link', () => {
     expect(await readFragment(hash)).toBe(text)
   })
 
-  test.each(['', '#else', '#card=', '#card=%%%', '#card=AAAA'])('%j holds none', async fragment => {
+  test.each(['', '#else', '#card=', '#card=%%%', '#card=AAAA'])('%j holds no card', async fragment => {
     expect((await readFragment(fragment)) || null).toBe(null)
   })
 
-  test('that unpacks to more than a card is none', async () => {
+  test('a link that unpacks to more than a card holds none', async () => {
     const { hash } = new URL(
       await linkOf(' '.repeat(3_000_000), 'https://feed.example').catch(() => 'https://x'),
     )

@@ -4,6 +4,7 @@ import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-context.ts'
 import { createFieldIds, FieldNotes, RequiredMark } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
+import './multiselect.css'
 
 export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
   const field = createFieldValue(() => props.block)

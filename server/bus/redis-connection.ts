@@ -1,0 +1,153 @@
+// A connection to Redis: for each node one socket that publishes and one that subscribes. A cluster uses sharded publish
+// and subscribe, where a message stays on the node of its topic's slot. A connection never recovers: when a socket closes
+// or a slot moves, all of it ends, and the bus opens another.
+import { Redis, type RedisOptions } from 'ioredis'
+import { type HasSlot, readShards, slotOf } from './redis-shards.ts'
+
+const CONNECT_MS = 2_000
+const COMMAND_MS = 3_000
+const TOPICS_AT_ONCE = 500
+
+const OPTIONS: RedisOptions = {
+  lazyConnect: true,
+  connectTimeout: CONNECT_MS,
+  commandTimeout: COMMAND_MS,
+  connectionName: 'channel-feed',
+  // Redis 5 and later, and compatible servers, support it.
+  protocol: 2,
+  enableReadyCheck: false,
+  enableOfflineQueue: false,
+  autoResubscribe: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: () => null,
+}
+
+export type RedisConnection = {
+  publish(topic: string, message: Buffer): Promise<unknown>
+  /** Resolves when all messages from now on will be received. */
+  subscribe(topics: string[]): Promise<void>
+  unsubscribe(topic: string): void
+  ping(): Promise<unknown>
+  close(): void
+  /** The nodes of a cluster, which `openRedis` accepts too. */
+  urls: string[]
+}
+
+export type RedisEvents = {
+  receive: (message: Buffer) => void
+  ended: (why: string) => void
+}
+
+type Commands = Omit<RedisConnection, 'close'>
+type Node = { publisher: Redis; subscriber: Redis; hasSlot: HasSlot }
+
+/** Rejects if Redis is unreachable or refuses the connection. */
+export async function openRedis(url: string, events: RedisEvents): Promise<RedisConnection> {
+  const sockets = new Set<Redis>()
+  let why = ''
+  let state: 'opening' | 'open' | 'ended' = 'opening'
+
+  async function connect(at: string): Promise<Redis> {
+    if (state === 'ended') throw new Error('another socket failed')
+    const socket = new Redis(at, OPTIONS)
+    sockets.add(socket)
+    socket.on('error', error => {
+      why = reasonOf(error)
+    })
+    socket.on('end', () => sockets.has(socket) && end('the connection was closed'))
+    socket.on('moved', () => end('a slot has moved'))
+    await socket.connect()
+    // A socket with a wrong password connects, and fails at its first command.
+    await socket.ping()
+    return socket
+  }
+
+  function close(): void {
+    state = 'ended'
+    for (const socket of sockets) socket.disconnect()
+  }
+
+  function end(reason: string): void {
+    const was = state
+    why ||= reason
+    close()
+    if (was === 'open') events.ended(why)
+  }
+
+  async function openNode(at: string, hasSlot: HasSlot, known?: Redis): Promise<Node> {
+    const publisher = known ?? (await connect(at))
+    const subscriber = await connect(at)
+    const receive = (_topic: Buffer, message: Buffer) => events.receive(message)
+    subscriber.on('messageBuffer', receive)
+    subscriber.on('smessageBuffer', receive)
+    return { publisher, subscriber, hasSlot }
+  }
+
+  try {
+    const first = await connect(url)
+    const shards = await readShards(first, url)
+    if (!shards) {
+      const commands = plainCommands(await openNode(url, () => true, first))
+      state = 'open'
+      return { ...commands, close }
+    }
+    const nodes = await Promise.all([...shards].map(([at, hasSlot]) => openNode(at, hasSlot)))
+    sockets.delete(first)
+    first.disconnect()
+    state = 'open'
+    return { ...shardedCommands(nodes, [...shards.keys()], end), close }
+  } catch (error) {
+    close()
+    throw new Error(why || reasonOf(error))
+  }
+}
+
+function plainCommands({ publisher, subscriber }: Node): Commands {
+  return {
+    publish: (topic, message) => publisher.publish(topic, message),
+    async subscribe(topics) {
+      for (let from = 0; from < topics.length; from += TOPICS_AT_ONCE)
+        await subscriber.subscribe(...topics.slice(from, from + TOPICS_AT_ONCE))
+    },
+    unsubscribe(topic) {
+      subscriber.unsubscribe(topic).catch(() => {})
+    },
+    ping: () => Promise.all([publisher.ping(), subscriber.ping()]),
+    urls: [],
+  }
+}
+
+function shardedCommands(nodes: Node[], urls: string[], end: (why: string) => void): Commands {
+  async function onNode<T>(topic: string, run: (node: Node) => Promise<T>): Promise<T> {
+    const slot = slotOf(topic)
+    const node = nodes.find(({ hasSlot }) => hasSlot(slot))
+    if (!node) throw new Error(`no node has slot ${slot}`)
+    try {
+      return await run(node)
+    } catch (error) {
+      if (/^(MOVED|ASK|CLUSTERDOWN|READONLY)/.test(reasonOf(error))) end(reasonOf(error))
+      throw error
+    }
+  }
+  return {
+    publish: (topic, message) => onNode(topic, ({ publisher }) => publisher.spublish(topic, message)),
+    async subscribe(topics) {
+      // One command each, because the topics of a command must share a slot.
+      await Promise.all(topics.map(topic => onNode(topic, ({ subscriber }) => subscriber.ssubscribe(topic))))
+    },
+    unsubscribe(topic) {
+      onNode(topic, ({ subscriber }) => subscriber.sunsubscribe(topic)).catch(() => {})
+    },
+    ping: () =>
+      Promise.all(nodes.flatMap(({ publisher, subscriber }) => [publisher.ping(), subscriber.ping()])),
+    urls,
+  }
+}
+
+/** Only the message: the driver's errors also contain the command, and a failed AUTH contains the password. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error ? String(error.code) : ''
+  return error.message || code || error.name
+}

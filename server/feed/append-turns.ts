@@ -1,0 +1,147 @@
+// The SQL of a group commit: one statement appends many turns with all their rows, as JSON that PostgreSQL unpacks.
+import type { PlacedCard } from '../../shared/card.ts'
+import type { Sql, Transaction } from '../database/connect.ts'
+import { KEEP_SECONDS } from './snapshot-store.js'
+import { deleteResponsesTo, insertResponses, type StoredResponse } from './stored-responses.ts'
+import type { Spent, Turn } from './turn.ts'
+
+/**
+ * Appends all turns or none. Returns the daily usage that they changed. Waits for each lock up to `lock_ms`; null: as
+ * long as the session does.
+ */
+export async function appendTurns(
+  sql: Sql | Transaction,
+  batch: Turn[],
+  limit: number | null,
+  lock_ms: number | null,
+): Promise<Spent[]> {
+  const turns = batch.map(turn => ({
+    channel_id: turn.channel_id,
+    epoch: turn.epoch,
+    client_id: turn.client_id,
+    known: turn.known,
+    known_clock: turn.known_clock,
+    identity: turn.history.identity,
+    generation: turn.history.generation,
+    clock: turn.clock,
+    next_position: turn.next_position,
+    card_count: turn.card_count,
+    turn_id: turn.turn_id,
+    events: turn.events,
+    deletes: turn.deleted.length > 0,
+    update: Buffer.from(turn.update.buffer, turn.update.byteOffset, turn.update.length).toString('base64'),
+  }))
+  const inserted = batch.flatMap(({ inserted }) => inserted)
+  const changed = batch.flatMap(({ changed }) => changed)
+  const deleted = batch.flatMap(({ channel_id, deleted }) => deleted.map(id => ({ channel_id, id })))
+  const deleted_paths = batch.flatMap(({ owner_id, deleted_paths }) =>
+    deleted_paths.map(path => ({ user_id: owner_id, path })),
+  )
+  const pages = batch.flatMap(({ channel_id, pages, known }) =>
+    pages.map(page => ({ channel_id, page, version: known + 1 })),
+  )
+  const spent = sumSpent(batch)
+  const responses = batch.flatMap(({ responses }) => responses).sort(byPathAndKey)
+  // See "Lock order" in connect.ts.
+  turns.sort((a, b) => (a.channel_id < b.channel_id ? -1 : 1))
+
+  const [row] = await sql<{ spent?: Spent[] }[]>`
+    with turn as (
+      select t.* from json_to_recordset(${JSON.stringify(turns)}::text::json) as t(
+        channel_id uuid, epoch integer, client_id bigint, known bigint, known_clock bigint,
+        identity text, generation integer, clock bigint, next_position bigint,
+        card_count integer, turn_id uuid, update text, events jsonb, deletes boolean)
+        ${lock_ms === null ? sql`` : sql`, set_config('lock_timeout', ${String(lock_ms)}, true)`}
+    ), locked as (
+      select d.channel_id from documents d join turn t
+        on d.channel_id = t.channel_id and d.epoch = t.epoch and d.seq = t.known
+        and d.client_id = t.client_id and d.clock = t.known_clock and d.generation >= t.generation
+      order by d.channel_id for update of d
+    ), appended as (
+      update documents d set seq = t.known + 1, clock = t.clock,
+        next_position = t.next_position, card_count = t.card_count,
+        prune_at = case when t.deletes then coalesce(d.prune_at, now() + ${KEEP_SECONDS} * interval '1 second')
+          else d.prune_at end
+      from turn t join locked using (channel_id) where d.channel_id = t.channel_id
+      returning d.channel_id
+    ), logged as (
+      insert into document_updates (channel_id, epoch, seq, clock, turn_id, update, events)
+      select channel_id, epoch, known + 1, clock, turn_id, decode(update, 'base64'), events from turn
+    )
+    ${inserted.length > 0 ? sql`, ${insertCards(sql, inserted)}` : sql``}
+    ${changed.length > 0 ? sql`, ${updateCards(sql, changed)}` : sql``}
+    ${deleted.length > 0 ? sql`, ${deleteCards(sql, deleted)}, deleted_responses as (${deleteResponsesTo(sql, deleted_paths)})` : sql``}
+    ${pages.length > 0 ? sql`, ${writePageVersions(sql, pages)}` : sql``}
+    ${spent.length > 0 ? sql`, ${countUsage(sql, spent, limit)}` : sql``}
+    ${responses.length > 0 ? sql`, stored as (${insertResponses(sql, responses)})` : sql``}
+    select case when exists (select from turn where identity is distinct from database_identity()) then refuse('history')
+      when (select count(*) from appended) < ${turns.length} then refuse('append') end
+    ${deleted.length > 0 ? sql`, (select count(*) from deleted), (select count(*) from deleted_responses)` : sql``}
+    ${responses.length > 0 ? sql`, case when (select count(*) from stored) < ${responses.length} then refuse('key_taken') end` : sql``}
+    ${
+      // Columns are computed from left to right. Daily usage is locked last, and so for the shortest time.
+      spent.length > 0
+        ? sql`, case when (select count(*) from spent) < ${spent.length} then refuse('over_quota') end,
+      (select json_agg(spent) from spent) as spent`
+        : sql``
+    }`
+  return row?.spent ?? []
+}
+
+function insertCards(sql: Sql | Transaction, cards: PlacedCard[]) {
+  return sql`inserted as (
+    insert into cards (channel_id, id, position, key, status, blocks, created_at, updated_at)
+    select channel_id, id, position, key, status, blocks, created_at, updated_at
+    from json_to_recordset(${JSON.stringify(cards)}::text::json) as c(
+      channel_id uuid, id uuid, position bigint, key text, status text, blocks jsonb,
+      created_at timestamptz, updated_at timestamptz))`
+}
+
+function updateCards(sql: Sql | Transaction, cards: PlacedCard[]) {
+  return sql`changed as (
+    update cards set status = c.status, blocks = c.blocks, updated_at = c.updated_at
+    from json_to_recordset(${JSON.stringify(cards)}::text::json) as c(
+      channel_id uuid, id uuid, status text, blocks jsonb, updated_at timestamptz)
+    where cards.channel_id = c.channel_id and cards.id = c.id)`
+}
+
+function deleteCards(sql: Sql | Transaction, cards: { channel_id: string; id: string }[]) {
+  return sql`deleted as (
+    delete from cards using json_to_recordset(${JSON.stringify(cards)}::text::json) as c(channel_id uuid, id uuid)
+    where cards.channel_id = c.channel_id and cards.id = c.id returning 1)`
+}
+
+function writePageVersions(
+  sql: Sql | Transaction,
+  pages: { channel_id: string; page: number; version: number }[],
+) {
+  return sql`versioned as (
+    insert into page_versions (channel_id, page, version)
+    select * from json_to_recordset(${JSON.stringify(pages)}::text::json) as p(
+      channel_id uuid, page integer, version bigint)
+    on conflict (channel_id, page) do update set version = excluded.version, updated_at = now())`
+}
+
+function countUsage(sql: Sql | Transaction, spent: Spent[], limit: number | null) {
+  return sql`spent as (
+    insert into daily_usage (user_id, day, cards)
+    select * from json_to_recordset(${JSON.stringify(spent)}::text::json) as s(
+      user_id uuid, day date, cards integer)
+    on conflict (user_id, day) do update set cards = daily_usage.cards + excluded.cards
+    where ${limit}::integer is null or daily_usage.cards + excluded.cards <= ${limit}::integer
+    returning user_id, day, cards)`
+}
+
+function sumSpent(batch: Turn[]): Spent[] {
+  const sums = new Map<string, Spent>()
+  for (const { spent } of batch) {
+    if (!spent) continue
+    const name = `${spent.user_id} ${spent.day}`
+    sums.set(name, { ...spent, cards: (sums.get(name)?.cards ?? 0) + spent.cards })
+  }
+  return [...sums.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
+}
+
+function byPathAndKey(a: StoredResponse, b: StoredResponse): number {
+  return a.path < b.path || (a.path === b.path && a.key < b.key) ? -1 : 1
+}

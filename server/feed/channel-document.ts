@@ -1,0 +1,269 @@
+// One channel's document on this instance: how far its log is known, its live copy while that is needed, and the
+// viewers who follow it. Only `enqueue` waits for other work. Callers use everything else inside work they enqueued.
+import type { Logger } from 'pino'
+import * as Y from 'yjs'
+import { CLOSE_DELETED, CLOSE_LOST_TIMELINE } from '../../shared/close-codes.ts'
+import type { GrownNotice } from '../bus/bus.ts'
+import type { Sql } from '../database/connect.ts'
+import { notFound } from '../errors.ts'
+import { beginEpoch } from './epochs.ts'
+import { FanOut } from './fan-out.ts'
+import type { History } from './history.ts'
+import { LiveDocument } from './live-document.ts'
+import { type DocumentHead, type LogEnd, type LoggedUpdate, readDocument, readHead, readTail } from './log.ts'
+import { RecentUpdates } from './recent-updates.ts'
+import { SnapshotSchedule } from './snapshot-schedule.ts'
+import type { Snapshots } from './snapshots.ts'
+
+export type DocumentDeps = {
+  sql: Sql
+  snapshots: Snapshots
+  log: Logger
+  /** A document of an older generation begins a new epoch. */
+  history: History
+  /** Called with the number of other instances' turns that were applied, and whether the bus or the log had them. */
+  followed: (source: 'bus' | 'log', turns: number) => void
+}
+
+/** RFC 6455 registry: the server restarts its part of the connection, and the client should come back. */
+const CLOSE_BEHIND = 1012
+
+export class ChannelDocument {
+  readonly channel_id: string
+  readonly fanOut = new FanOut()
+  readonly recent = new RecentUpdates()
+  readonly #deps: DocumentDeps
+  readonly #schedule: SnapshotSchedule
+  readonly #on_deleted: () => void
+  readonly #listeners = new Set<() => void>()
+  #last: Promise<unknown> = Promise.resolve()
+  #head: DocumentHead | null = null
+  #confirmed_at = performance.now()
+  #live: LiveDocument | null = null
+  /** When the live document was last loaded or written, as `performance.now()`. */
+  used = performance.now()
+
+  /** `on_deleted` is called if the database has no such document. */
+  constructor(channel_id: string, deps: DocumentDeps, on_deleted: () => void) {
+    this.channel_id = channel_id
+    this.#deps = deps
+    this.#schedule = new SnapshotSchedule(channel_id, deps)
+    this.#on_deleted = on_deleted
+  }
+
+  /** The committed head; null if it is not known here. */
+  get head(): DocumentHead | null {
+    return this.#head
+  }
+
+  /** Ahead of `head` during a turn; null if it is not in memory. */
+  get live(): LiveDocument | null {
+    return this.#live
+  }
+
+  /** When the log was last known to end at `head`, as `performance.now()`. */
+  get confirmed_at(): number {
+    return this.#confirmed_at
+  }
+
+  get watched(): boolean {
+    return this.fanOut.viewers.size > 0 || this.#listeners.size > 0
+  }
+
+  get memory(): number {
+    return (this.#live?.memory(this.#schedule.document_bytes) ?? 0) + this.recent.bytes
+  }
+
+  /** Runs `work` after all work that was enqueued before. Turns, encodings and refreshes run one at a time. */
+  enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => {})
+    return done
+  }
+
+  /** Calls `listener` whenever the log has grown, until the returned function is called. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Whether the log ends at `head`. `end` was read at `read_at`. */
+  confirm({ epoch, seq, clock }: LogEnd, read_at: number): boolean {
+    const head = this.#head
+    if (head?.epoch !== epoch || head.seq !== seq || head.clock !== clock) return false
+    this.#confirmed_at = Math.max(this.#confirmed_at, read_at)
+    return true
+  }
+
+  /** The live document at the end of the log. Loads it if it is not in memory. */
+  async load(): Promise<{ live: LiveDocument; head: DocumentHead }> {
+    if (!this.#live) this.used = performance.now()
+    for (;;) {
+      if (this.#live && this.#head) return { live: this.#live, head: this.#head }
+      const stored = await readDocument(this.#deps.sql, this.channel_id)
+      if (!stored) {
+        this.#on_deleted()
+        throw notFound('Channel')
+      }
+      const { updates, snapshot_seq, snapshot_bytes, ...head } = stored
+      // Viewers get the new updates before the document counts as current.
+      if (!(await this.#follow(head))) continue
+      const live = new LiveDocument(this.channel_id, head.client_id, updates)
+      if (live.clock !== head.clock)
+        throw new Error(
+          `the log of channel ${this.channel_id} is incomplete: it ends at ${live.clock}, not ${head.clock}`,
+        )
+      this.#live = live
+      const bytes = updates.reduce((sum, { length }) => sum + length, 0)
+      this.#schedule.loaded({
+        updates: head.seq - snapshot_seq,
+        bytes: bytes - snapshot_bytes,
+        snapshot_bytes,
+      })
+    }
+  }
+
+  /** Applies what other instances appended. Returns the head; null if the channel was deleted. */
+  async refresh(): Promise<DocumentHead | null> {
+    for (;;) {
+      const stored = await readHead(this.#deps.sql, this.channel_id)
+      if (!stored) {
+        this.#on_deleted()
+        return null
+      }
+      if (await this.#follow(stored)) return stored
+    }
+  }
+
+  knows({ epoch, seq }: Pick<LogEnd, 'epoch' | 'seq'>): boolean {
+    const head = this.#head
+    return head !== null && (head.epoch > epoch || (head.epoch === epoch && head.seq >= seq))
+  }
+
+  /** Applies another instance's turn from its notice if it is the next turn. Otherwise reads the log. */
+  async receive({ epoch, seq, turn }: Pick<GrownNotice, 'epoch' | 'seq' | 'turn'>): Promise<void> {
+    const head = this.#head
+    if (!head || this.knows({ epoch, seq })) return
+    const next = head.epoch === epoch && head.seq + 1 === seq
+    if (!turn || !next || !continues(head, [turn])) return void (await this.refresh())
+    const { update, ...after } = turn
+    this.#live?.apply([update])
+    this.advance(update, { ...head, ...after, seq })
+    this.#deps.followed('bus', 1)
+  }
+
+  /** The only way in which committed updates reach viewers, in the order of the log. */
+  advance(update: Uint8Array, head: DocumentHead): void {
+    this.recent.push(this.#head?.clock ?? 0, head.clock, update)
+    this.#head = head
+    this.#confirmed_at = performance.now()
+    this.fanOut.publish(update, head.clock)
+    for (const listener of this.#listeners) listener()
+    this.#schedule.appended(update.length)
+  }
+
+  setEventsUntil(events_until: string | null): void {
+    if (this.#head) this.#head = { ...this.#head, events_until }
+  }
+
+  takeSnapshotIfDue(): void {
+    if (this.#schedule.due) this.#takeSnapshot()
+  }
+
+  /** Frees memory. Viewers get what they need from the log. */
+  unload(): void {
+    this.recent.clear()
+    if (!this.#live) return
+    if (this.#schedule.dueBeforeUnload) this.#takeSnapshot()
+    this.enqueue(async () => this.discardLive()).catch(() => {})
+  }
+
+  /** After a turn that was not committed, the live document must be discarded. */
+  discardLive(): void {
+    this.#live?.destroy()
+    this.#live = null
+  }
+
+  close(): void {
+    this.#startOver(null, CLOSE_DELETED, 'channel deleted')
+  }
+
+  historyLost(): void {
+    const known = this.#head
+    if (known && known.generation < this.#deps.history.current.generation)
+      this.#startOver(null, CLOSE_LOST_TIMELINE, 'lost timeline')
+  }
+
+  #takeSnapshot(): void {
+    if (!this.#schedule.fitsEventLoop || !this.#live)
+      return this.#schedule.takeInWorker(() => this.#head?.seq)
+    this.enqueue(async () => {
+      if (this.#live && this.#head) this.#schedule.take(this.#live, this.#head)
+    }).catch(() => {})
+  }
+
+  /** Applies the log up to `stored`, which was just read. False: the document changed in the database, read it again. */
+  async #follow(stored: DocumentHead): Promise<boolean> {
+    const { sql, history, followed } = this.#deps
+    const known = this.#head
+    if (stored.generation < history.current.generation) {
+      if (!(await beginEpoch(sql, this.channel_id, stored, history.current))) await history.check()
+      return false
+    }
+    if (known && (known.epoch !== stored.epoch || known.client_id !== stored.client_id)) {
+      this.#startOver(stored, CLOSE_LOST_TIMELINE, 'lost timeline')
+    } else if (
+      known &&
+      (known.seq > stored.seq || (known.seq === stored.seq && known.clock !== stored.clock))
+    ) {
+      await history.contradicted(this.channel_id)
+      return false
+    } else if (known && known.seq < stored.seq) {
+      const tail = await readTail(sql, this.channel_id, stored.epoch, known.seq, stored.seq)
+      if (tail.length !== stored.seq - known.seq) {
+        // The log no longer reaches back to what the viewers here have.
+        this.#startOver(stored, CLOSE_BEHIND, 'behind the log')
+      } else if (continues(known, tail)) {
+        this.#live?.apply(tail.map(({ update }) => update))
+        for (const { seq, clock, update } of tail) this.advance(update, { ...known, seq, clock })
+        followed('log', tail.length)
+      } else {
+        await history.contradicted(this.channel_id)
+        return false
+      }
+    }
+    this.#head = stored
+    this.#confirmed_at = performance.now()
+    return true
+  }
+
+  #startOver(head: DocumentHead | null, code: number, reason: string): void {
+    this.discardLive()
+    this.recent.clear()
+    this.fanOut.dropPending()
+    this.#head = head
+    for (const viewer of this.fanOut.viewers) {
+      // A stock client doesn't return after 4409. A viewer that is still joining has received nothing yet, and can stay.
+      if (code !== CLOSE_LOST_TIMELINE || viewer.state.kind !== 'joining') viewer.close(code, reason)
+    }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/**
+ * Whether the first update begins at `head`, each other one where the last ended, and each ends at its clock. A notice
+ * may contain anything. A log that doesn't continue what was read before belongs to another history.
+ */
+function continues(head: DocumentHead, updates: Pick<LoggedUpdate, 'clock' | 'update'>[]): boolean {
+  let before = head.clock
+  try {
+    return updates.every(({ clock, update }) => {
+      const { from, to } = Y.parseUpdateMeta(update)
+      const fits = from.size === 1 && from.get(head.client_id) === before && to.get(head.client_id) === clock
+      before = clock
+      return fits
+    })
+  } catch {
+    return false
+  }
+}

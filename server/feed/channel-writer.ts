@@ -1,0 +1,231 @@
+// Writes one channel: makes turns of its pending mutations, commits them, and publishes what was committed.
+import type { GrownNotice } from '../bus/bus.ts'
+import { isUnavailable } from '../database/unavailable.ts'
+import { notFound } from '../errors.ts'
+import { utcDay } from '../rate-limit.ts'
+import type { ChannelDocument, DocumentDeps } from './channel-document.ts'
+import type { CommitLoop, CommitResult } from './commit.ts'
+import type { DocumentHead } from './log.ts'
+import { makeTurn, type TurnContext } from './make-turn.ts'
+import type { Outcome } from './mutation.ts'
+import { MutationQueue, type MutationRequest, type PendingMutation, remainingWait } from './mutation-queue.ts'
+import { isBehind, prefetch } from './prefetch.ts'
+import type { CardQuota } from './quota.ts'
+import { KeyTaken } from './stored-responses.ts'
+import type { Turn } from './turn.ts'
+
+export type WriterDeps = DocumentDeps & {
+  commits: CommitLoop
+  quota: CardQuota
+  now: () => number
+  /** A turn is durable: publish the notice to the other instances. */
+  committed: (notice: GrownNotice) => void
+}
+
+const RETRY_MS = 100
+
+export class ChannelWriter {
+  readonly #deps: WriterDeps
+  readonly #document: ChannelDocument
+  readonly #queue = new MutationQueue()
+  #scheduled = false
+  #closed = false
+  #on_idle: (() => void)[] = []
+
+  constructor(document: ChannelDocument, deps: WriterDeps) {
+    this.#document = document
+    this.#deps = deps
+  }
+
+  /** Queues a mutation for the channel's next turn. Resolves when it is durable. */
+  write(request: MutationRequest): Promise<Outcome> {
+    if (this.#closed) return Promise.reject(notFound('Channel'))
+    const outcome = this.#queue.push(request)
+    this.#schedule()
+    return outcome
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  get idle(): boolean {
+    return this.#queue.length === 0 && !this.#scheduled
+  }
+
+  async settled(): Promise<void> {
+    if (!this.idle) await new Promise<void>(resolve => this.#on_idle.push(resolve))
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#queue.rejectAll(notFound('Channel'))
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    // Mutations that arrive in the same turn of the event loop share the channel's turn.
+    setImmediate(() => {
+      this.#document
+        .enqueue(() => this.#runTurn())
+        .catch(error =>
+          this.#deps.log.error({ err: error, channel_id: this.#document.channel_id }, 'a turn failed'),
+        )
+        .finally(() => {
+          this.#scheduled = false
+          if (this.#queue.length > 0) this.#schedule()
+          else for (const resolve of this.#on_idle.splice(0)) resolve()
+        })
+    })
+  }
+
+  async #runTurn(): Promise<void> {
+    this.#document.used = performance.now()
+    const batch = this.#queue.take()
+    if (batch.length === 0) return
+    try {
+      await this.#tryTurn(batch)
+    } catch (error) {
+      this.#document.discardLive()
+      if (isUnavailable(error)) await pause()
+      else this.#fail(batch, error)
+    }
+    if (this.#closed) for (const pending of batch) if (!pending.settled) pending.reject(notFound('Channel'))
+    this.#queue.putBack(batch)
+  }
+
+  async #tryTurn(batch: PendingMutation[]): Promise<void> {
+    const { sql, commits, quota } = this.#deps
+    await this.#document.load()
+    if (await this.#resolveCommitted(batch)) return
+    const { live, head } = this.#document
+    // A refresh may have discarded the live document, and the log may now contain an earlier attempt.
+    if (!live || !head) return
+    const prefetched = await prefetch(
+      sql,
+      live,
+      batch.map(({ request }) => request.mutation),
+    )
+    if (isBehind(live, prefetched.cards) && !(await this.#logEndsAt(head))) return
+    const context = await this.#context(head, batch)
+    const { applied, rejected, turn } = makeTurn(live, prefetched, batch, context)
+    if (!turn) {
+      // There is no append to fail, so only the log tells whether this instance knew everything.
+      if (!(await this.#logEndsAt(head))) return
+      for (const { pending, outcome } of applied) pending.resolve(outcome)
+    } else {
+      const result = await commits.commit(turn, remainingWait(batch))
+      if (result.kind === 'unknown')
+        for (const { pending, outcome } of applied) pending.tried.set(turn.turn_id, outcome)
+      if (result.kind !== 'committed') return this.#discardTurn(result, batch, context)
+      this.#publish(head, turn)
+      const { owner_id, day } = context
+      if (result.used !== null) quota.learn(owner_id, day, result.used)
+      const left = (context.quota.left ?? 0) - (turn.spent?.cards ?? 0)
+      const elsewhere = left - (quota.remaining(owner_id, day) ?? 0)
+      for (const { pending, outcome } of applied) pending.resolve(lessRemaining(outcome, elsewhere))
+    }
+    // A mutation that was tried before may be rejected because of what it did itself.
+    await this.#resolveCommitted(rejected.map(({ pending }) => pending))
+    for (const { pending, error } of rejected) if (!pending.settled) pending.reject(error)
+  }
+
+  async #context(head: DocumentHead, batch: PendingMutation[]): Promise<TurnContext> {
+    const { quota, history } = this.#deps
+    const now = this.#deps.now()
+    const day = utcDay(now)
+    const owner_id = batch[0]?.request.owner_id ?? ''
+    const counts = ({ request: { mutation } }: PendingMutation) =>
+      mutation.kind === 'insert' || mutation.kind === 'upsert'
+    if (batch.some(counts)) await quota.open(owner_id, day)
+    const { limit } = quota
+    return {
+      head,
+      history: history.current,
+      owner_id,
+      now,
+      day,
+      quota: { limit, left: quota.remaining(owner_id, day) },
+    }
+  }
+
+  async #logEndsAt({ seq }: DocumentHead): Promise<boolean> {
+    return (await this.#document.refresh())?.seq === seq
+  }
+
+  /** The turn is durable: viewers here get it, and other instances get a notice. */
+  #publish(head: DocumentHead, { channel_id, update, clock, next_position, card_count, also }: Turn): void {
+    const seq = head.seq + 1
+    this.#document.advance(update, { ...head, seq, clock, next_position, card_count })
+    // Only the instance that writes takes snapshots.
+    this.#document.takeSnapshotIfDue()
+    // Other instances must read what `also` wrote, which may include the document's row.
+    const turn = also.length === 0 ? { clock, next_position, card_count, update } : undefined
+    this.#deps.committed({ kind: 'grown', channel_id, epoch: head.epoch, seq, turn })
+  }
+
+  /** The turn is not in the log, or may not be. Its mutations are tried again unless `result` says otherwise. */
+  async #discardTurn(
+    result: Exclude<CommitResult, { kind: 'committed' }>,
+    batch: PendingMutation[],
+    { owner_id, day }: TurnContext,
+  ): Promise<void> {
+    this.#document.discardLive()
+    switch (result.kind) {
+      case 'lost':
+        await this.#document.refresh()
+        return
+      case 'history':
+        return this.#deps.history.check()
+      case 'over_quota':
+        return this.#deps.quota.refresh(owner_id, day)
+      case 'key_taken':
+        return this.#fail(batch, new KeyTaken())
+      case 'unknown':
+      case 'unavailable':
+        return pause()
+      case 'failed':
+        this.#fail(batch, result.error)
+    }
+  }
+
+  /** One mutation's error must not fail the others: each is tried again in a turn of its own. */
+  #fail(batch: PendingMutation[], error: unknown): void {
+    const open = batch.filter(({ settled }) => !settled)
+    const [only] = open
+    if (only && open.length === 1) only.reject(error)
+    else for (const pending of open) pending.alone = true
+  }
+
+  /**
+   * Resolves mutations whose earlier attempt is in the log after all, and returns whether there are any. Reads the log
+   * first: an attempt that is committed later makes the append of the next turn fail.
+   */
+  async #resolveCommitted(batch: PendingMutation[]): Promise<boolean> {
+    const ids = batch.flatMap(({ tried }) => [...tried.keys()])
+    if (ids.length === 0) return false
+    await this.#document.refresh()
+    const rows = await this.#deps.sql<{ turn_id: string }[]>`
+      select turn_id from document_updates
+      where channel_id = ${this.#document.channel_id} and turn_id = any(${ids}::uuid[])`
+    for (const { turn_id } of rows) {
+      for (const pending of batch) {
+        const outcome = pending.tried.get(turn_id)
+        if (outcome) pending.resolve(outcome)
+      }
+    }
+    if (rows.length > 0) await this.#document.refresh()
+    return rows.length > 0
+  }
+}
+
+/** Subtracts the cards that the owner's other channels have used meanwhile. */
+function lessRemaining(outcome: Outcome, elsewhere: number): Outcome {
+  if (outcome.kind !== 'inserted' || outcome.remaining === null) return outcome
+  return { ...outcome, remaining: Math.max(0, outcome.remaining - elsewhere) }
+}
+
+function pause(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, RETRY_MS))
+}

@@ -1,0 +1,103 @@
+// Begins a channel's document, and begins it anew in a new epoch.
+import { randomInt, randomUUID } from 'node:crypto'
+import * as Y from 'yjs'
+import type { PlacedCard } from '../../shared/card.ts'
+import type { ChannelHead } from '../../shared/channel.ts'
+import {
+  channelOf,
+  insertCard,
+  oldestLivePage,
+  type PageMap,
+  pageOf,
+  pagesOf,
+} from '../../shared/channel-doc.ts'
+import { PAGE_SIZE } from '../../shared/limits.ts'
+import type { Sql, Transaction } from '../database/connect.ts'
+import { readCards } from './card-rows.ts'
+import type { HistoryIdentity } from './history.ts'
+import { LiveDocument } from './live-document.ts'
+import type { DocumentHead } from './log.ts'
+import { KEEP_SECONDS } from './snapshot-store.js'
+
+/** Begins a new channel's document: turn 1 contains its head. Belongs in the transaction that creates the channel. */
+export async function beginDocument(tx: Transaction, channel_id: string, head: ChannelHead): Promise<void> {
+  const client_id = newClientId()
+  const { update, clock } = firstUpdate(channel_id, client_id, head, 0, [])
+  await tx`
+    insert into documents (channel_id, client_id, generation, seq, clock)
+    select ${channel_id}, ${client_id}, generation, 1, ${clock} from database_generation`
+  await tx`
+    insert into document_updates (channel_id, epoch, seq, clock, turn_id, update)
+    values (${channel_id}, 0, 1, ${clock}, ${randomUUID()}, ${update})`
+}
+
+/**
+ * Begins a new epoch: the document is rebuilt from its rows under a new client id, and all viewers start over. Entries
+ * of old epochs stay in the log for ten minutes, because their turn ids settle commits of unknown outcome. Does
+ * nothing if another instance has begun an epoch since `known`. Returns false if the database is not `history`'s.
+ */
+export function beginEpoch(
+  sql: Sql,
+  channel_id: string,
+  known: { epoch: number },
+  history: HistoryIdentity,
+): Promise<boolean> {
+  return sql.begin(async tx => {
+    const [head] = await tx<(DocumentHead & { in_history: boolean })[]>`
+      select epoch, seq, next_position, in_history(${history.identity}, ${history.generation})
+      from documents where channel_id = ${channel_id} for update`
+    if (head && !head.in_history) return false
+    if (head?.epoch !== known.epoch) return true
+    const newest = pageOf(Math.max(0, head.next_position - 1))
+    const [channel] = await tx<ChannelHead[]>`
+      select name, description, icon, mode, (
+        select coalesce(json_agg(json_build_object('id', id, 'label', label, 'style', style, 'position', position)
+          order by position, number), '[]'::json) from header_actions where channel_id = c.id) as actions
+      from channels c where id = ${channel_id}`
+    if (!channel) return true
+    const cards = await readCards(tx, channel_id, oldestLivePage(newest) * PAGE_SIZE, head.next_position)
+    const client_id = newClientId()
+    const { update, clock } = firstUpdate(channel_id, client_id, channel, newest, cards)
+    await tx`
+      delete from document_updates
+      where channel_id = ${channel_id} and created_at < now() - ${KEEP_SECONDS} * interval '1 second'`
+    await tx`delete from document_snapshots where channel_id = ${channel_id}`
+    await tx`
+      update documents set epoch = epoch + 1, seq = seq + 1, clock = ${clock}, client_id = ${client_id},
+        generation = ${history.generation},
+        prune_at = coalesce(prune_at, now() + ${KEEP_SECONDS} * interval '1 second'),
+        card_count = (select count(*) from cards where channel_id = ${channel_id})
+      where channel_id = ${channel_id}`
+    await tx`
+      insert into document_updates (channel_id, epoch, seq, clock, turn_id, update)
+      values (${channel_id}, ${head.epoch + 1}, ${head.seq + 1}, ${clock}, ${randomUUID()}, ${update})`
+    return true
+  })
+}
+
+/** Client ids are random and below 2^32, because other Yjs implementations can't read larger ones. */
+const newClientId = () => randomInt(1, 2 ** 32 - 1)
+
+/** The first content of an epoch's document. `cards`: those of the live pages, in any order. */
+export function firstUpdate(
+  channel_id: string,
+  client_id: number,
+  head: ChannelHead,
+  newest_page: number,
+  cards: PlacedCard[],
+): { update: Uint8Array; clock: number } {
+  const document = new LiveDocument(channel_id, client_id, [])
+  const oldest = oldestLivePage(newest_page)
+  const update = document.transact(() => {
+    document.writeHead(head)
+    channelOf(document.doc).set('oldest_page', oldest)
+    channelOf(document.doc).set('touched', new Y.Map())
+    for (let number = oldest; number <= newest_page; number++) {
+      const page: PageMap = new Y.Map()
+      pagesOf(document.doc).set(String(number), page)
+      for (const card of cards) if (pageOf(card.position) === number) insertCard(page, card)
+    }
+  })
+  if (!update) throw new Error('a first update is never empty')
+  return { update, clock: document.clock }
+}

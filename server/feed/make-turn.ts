@@ -1,0 +1,275 @@
+// Makes a turn: applies mutations to the live document in one Yjs transaction, and collects the rows to be written for
+// them. Does no I/O: prefetch.ts has read what the mutations need.
+import { randomUUID } from 'node:crypto'
+import type { Block } from '../../shared/block.ts'
+import type { CardStatus, PatchCardBody, PlacedCard } from '../../shared/card.ts'
+import { isEmptyPatch, patchCard } from '../../shared/card-patch.ts'
+import { pageOf } from '../../shared/channel-doc.ts'
+import { Invalid } from '../../shared/invalid.ts'
+import { ApiError, notFound } from '../errors.ts'
+import { dailyLimitReached } from '../rate-limit.ts'
+import { eventsOf } from './events.ts'
+import type { HistoryIdentity } from './history.ts'
+import type { LiveDocument } from './live-document.ts'
+import type { DocumentHead } from './log.ts'
+import type { CardRef, Mutation, Outcome } from './mutation.ts'
+import type { PendingMutation } from './mutation-queue.ts'
+import type { Turn } from './turn.ts'
+
+/** What the database has about the cards that a turn's mutations name. */
+export type Prefetched = {
+  cards: PlacedCard[]
+  keys: Map<string, string>
+  /** Archived pages that changed within the hour, with their versions; null: not read. */
+  touched: Map<number, number> | null
+}
+
+/** A mutation that must wait for the next turn, as must all that follow it. */
+export class NotThisTurn extends Error {}
+
+export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }
+
+export type TurnContext = {
+  head: DocumentHead
+  history: HistoryIdentity
+  owner_id: string
+  now: number
+  /** The UTC day of `now`, `YYYY-MM-DD`. */
+  day: string
+  quota: { limit: number | null; left: number | null }
+}
+
+type Applied = { pending: PendingMutation; outcome: Outcome }[]
+type Rejected = { pending: PendingMutation; error: unknown }[]
+
+/**
+ * Applies `batch` to `live`. `turn` is null if the document stays the same. A mutation that must wait for another turn
+ * is neither applied nor rejected. After an unexpected error, `live` is unusable.
+ */
+export function makeTurn(
+  live: LiveDocument,
+  prefetched: Prefetched,
+  batch: PendingMutation[],
+  context: TurnContext,
+): { applied: Applied; rejected: Rejected; turn: Turn | null } {
+  const { head, now, quota } = context
+  const applied: Applied = []
+  const rejected: Rejected = []
+  let spent = 0
+  const builder = new TurnBuilder(live, prefetched, {
+    seq: head.seq + 1,
+    next_position: head.next_position,
+    now: new Date(now).toISOString(),
+    spend: () => {
+      if (quota.left !== null && spent >= quota.left) throw dailyLimitReached('cards', quota.limit ?? 0, now)
+      spent++
+      return quota.left === null ? null : quota.left - spent
+    },
+  })
+  const update = live.transact(() => {
+    for (const pending of batch) {
+      const { mutation, responseToStore, also } = pending.request
+      const before = live.clock
+      try {
+        const outcome = builder.apply(mutation)
+        // A stored response and rows beside the document need a turn, even if the document stays the same.
+        if ((responseToStore || also) && live.clock === before) live.mark()
+        applied.push({ pending, outcome })
+      } catch (error) {
+        if (error instanceof NotThisTurn) return
+        if (!(error instanceof Invalid || error instanceof ApiError)) throw error
+        rejected.push({ pending, error })
+      }
+    }
+  })
+  const turn = update && turnOf(builder, live, update, applied, spent, context)
+  return { applied, rejected, turn }
+}
+
+function turnOf(
+  builder: TurnBuilder,
+  live: LiveDocument,
+  update: Uint8Array,
+  applied: Applied,
+  spent: number,
+  { head, history, owner_id, now, day }: TurnContext,
+): Turn {
+  const rows = [...builder.rows.values()]
+  const deleted = rows.filter(({ is }) => is === 'deleted').map(({ card }) => card)
+  return {
+    turn_id: randomUUID(),
+    channel_id: live.channel_id,
+    epoch: head.epoch,
+    client_id: head.client_id,
+    known: head.seq,
+    known_clock: head.clock,
+    history,
+    clock: live.clock,
+    next_position: builder.next_position,
+    card_count: head.card_count + builder.card_delta,
+    update,
+    events: head.events_until !== null && Date.parse(head.events_until) > now ? eventsOf(rows) : null,
+    inserted: rows.filter(({ is }) => is === 'new').map(({ card }) => card),
+    changed: rows.filter(({ is }) => is === 'changed').map(({ card }) => card),
+    deleted: deleted.map(({ id }) => id),
+    owner_id,
+    deleted_paths: deleted.flatMap(pathsOf),
+    pages: [...builder.pages],
+    spent: spent > 0 ? { user_id: owner_id, day, cards: spent } : null,
+    responses: applied.flatMap(
+      ({ pending: { request }, outcome }) => request.responseToStore?.(outcome) ?? [],
+    ),
+    also: applied.flatMap(({ pending: { request } }) => request.also ?? []),
+  }
+}
+
+function pathsOf({ id, key, channel_id }: PlacedCard): string[] {
+  const ends = key === undefined ? [id] : [id, `by-key/${key}`]
+  return ends.flatMap(end => ['/api/v1', '/api'].map(base => `${base}/channels/${channel_id}/cards/${end}`))
+}
+
+export class TurnBuilder {
+  readonly rows = new Map<string, TurnedCard>()
+  readonly pages = new Set<number>()
+  readonly #document: LiveDocument
+  readonly #touched: Map<number, number>
+  readonly #knowsTouched: boolean
+  readonly #archived: Map<string, PlacedCard>
+  readonly #keys: Map<string, string>
+  readonly #freed = new Set<string>()
+  readonly #seq: number
+  readonly #now: string
+  readonly #spend: () => number | null
+  #position: number
+
+  /**
+   * `seq`: the turn's number in the log. `next_position`: the position of its first new card. `spend`: takes one card
+   * from the owner's quota and returns what remains, or throws.
+   */
+  constructor(
+    document: LiveDocument,
+    prefetched: Prefetched,
+    at: { seq: number; next_position: number; now: string; spend: () => number | null },
+  ) {
+    this.#document = document
+    this.#archived = new Map(prefetched.cards.map(card => [card.id, card]))
+    this.#keys = new Map(prefetched.keys)
+    this.#touched = new Map(prefetched.touched ?? [])
+    this.#knowsTouched = prefetched.touched !== null
+    this.#seq = at.seq
+    this.#now = at.now
+    this.#spend = at.spend
+    this.#position = at.next_position
+  }
+
+  get next_position(): number {
+    return this.#position
+  }
+
+  /** How many more cards there are than before the turn; negative: fewer. */
+  get card_delta(): number {
+    let delta = 0
+    for (const { is } of this.rows.values()) delta += is === 'new' ? 1 : is === 'deleted' ? -1 : 0
+    return delta
+  }
+
+  /** Applies one mutation completely, or throws before anything has changed. */
+  apply(mutation: Mutation): Outcome {
+    switch (mutation.kind) {
+      case 'insert':
+        return this.#insert(mutation.id, mutation.blocks, mutation.status, undefined)
+      case 'upsert':
+        return this.#upsert(mutation)
+      case 'patch':
+        return this.#patch(mutation.ref, mutation.body)
+      case 'delete':
+        return this.#delete(mutation.ref)
+      case 'head':
+        this.#document.writeHead(mutation.change(this.#document.readHead()))
+        return { kind: 'head' }
+    }
+  }
+
+  #insert(id: string, blocks: Block[], status: CardStatus, key: string | undefined): Outcome {
+    const remaining = this.#spend()
+    const card: PlacedCard = {
+      id,
+      channel_id: this.#document.channel_id,
+      status,
+      blocks,
+      created_at: this.#now,
+      updated_at: this.#now,
+      position: this.#position++,
+    }
+    if (key !== undefined) card.key = key
+    for (const old of this.#document.insert(card)) this.#archived.set(old.id, old)
+    this.rows.set(id, { card, is: 'new' })
+    if (key !== undefined) this.#keys.set(key, id)
+    return { kind: 'inserted', card, remaining }
+  }
+
+  #upsert({ id: new_id, key, blocks, status }: Extract<Mutation, { kind: 'upsert' }>): Outcome {
+    const id = this.#keys.get(key)
+    if (id === undefined) {
+      // One statement can't delete a unique key and insert it again.
+      if (this.#freed.has(key)) throw new NotThisTurn()
+      return this.#insert(new_id, blocks, status, key)
+    }
+    const current = this.#find({ id })
+    const card = { ...current, blocks, status, updated_at: this.#now }
+    if (this.#isArchived(card)) this.#touch(card)
+    else this.#document.replace(card)
+    return this.#changed(card)
+  }
+
+  #patch(ref: CardRef, body: PatchCardBody): Outcome {
+    const current = this.#find(ref)
+    if (isEmptyPatch(body)) return { kind: 'unchanged', card: current }
+    const patched = patchCard(current, body, this.#now)
+    const card = { ...patched.card, position: current.position }
+    if (this.#isArchived(card)) this.#touch(card)
+    else this.#document.patch(card, patched.changes)
+    return this.#changed(card)
+  }
+
+  #delete(ref: CardRef): Outcome {
+    const card = this.#find(ref)
+    if (this.#isArchived(card)) this.#touch(card)
+    else this.#document.delete(card)
+    if (this.rows.get(card.id)?.is === 'new') this.rows.delete(card.id)
+    else this.rows.set(card.id, { card, is: 'deleted' })
+    this.#archived.delete(card.id)
+    if (card.key !== undefined) {
+      this.#keys.delete(card.key)
+      this.#freed.add(card.key)
+    }
+    return { kind: 'deleted', id: card.id }
+  }
+
+  #find(ref: CardRef): PlacedCard {
+    const id = 'id' in ref ? ref.id : this.#keys.get(ref.key)
+    if (id === undefined) throw notFound('Card')
+    const row = this.rows.get(id)
+    if (row?.is === 'deleted') throw notFound('Card')
+    const card = row?.card ?? this.#document.find(id) ?? this.#archived.get(id)
+    if (!card) throw notFound('Card')
+    return card
+  }
+
+  #isArchived(card: PlacedCard): boolean {
+    return this.#document.isArchived(pageOf(card.position))
+  }
+
+  #touch(card: PlacedCard): void {
+    const page = pageOf(card.position)
+    this.pages.add(page)
+    this.#touched.set(page, this.#seq)
+    this.#document.touch(this.#touched, this.#knowsTouched)
+  }
+
+  #changed(card: PlacedCard): Outcome {
+    const is = this.rows.get(card.id)?.is === 'new' ? 'new' : 'changed'
+    this.rows.set(card.id, { card, is })
+    return { kind: 'updated', card }
+  }
+}

@@ -1,0 +1,89 @@
+// The mutations that wait for a channel's next turn, in order. A mutation leaves the queue only when it is settled.
+import type { Transaction } from '../database/connect.ts'
+import { unavailable } from '../errors.ts'
+import type { Mutation, Outcome } from './mutation.ts'
+import type { StoredResponse } from './stored-responses.ts'
+
+/** More mutations than this do not share a turn. */
+const TURN_MAX = 256
+/** A mutation that waits longer fails with 503, and its client may repeat it. */
+const WAIT_MAX_MS = 10_000
+
+export type MutationRequest = {
+  mutation: Mutation
+  /** The channel's owner. New cards count against the owner's daily quota. */
+  owner_id: string
+  /** The response to store for an Idempotency-Key, in the same transaction. */
+  responseToStore?: (outcome: Outcome) => StoredResponse
+  /** Writes rows beside the document, in the same transaction. */
+  also?: (tx: Transaction) => Promise<void>
+}
+
+/** A mutation in the queue. `resolve` and `reject` settle the caller's promise. */
+export type PendingMutation = {
+  readonly request: MutationRequest
+  /** When it was queued, as `performance.now()`. */
+  readonly since: number
+  /** Turns whose commit has an unknown outcome: turn id → the mutation's outcome if that turn is in the log. */
+  readonly tried: Map<string, Outcome>
+  /** A turn with several mutations failed. This one now gets a turn of its own, so only its own error fails it. */
+  alone: boolean
+  settled: boolean
+  resolve(outcome: Outcome): void
+  reject(error: unknown): void
+}
+
+export class MutationQueue {
+  #waiting: PendingMutation[] = []
+
+  get length(): number {
+    return this.#waiting.length
+  }
+
+  push(request: MutationRequest): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const pending: PendingMutation = {
+        request,
+        since: performance.now(),
+        tried: new Map(),
+        alone: false,
+        settled: false,
+        resolve(outcome) {
+          pending.settled = true
+          resolve(outcome)
+        },
+        reject(error) {
+          pending.settled = true
+          reject(error)
+        },
+      }
+      this.#waiting.push(pending)
+    })
+  }
+
+  take(): PendingMutation[] {
+    const now = performance.now()
+    const fresh = this.#waiting.findIndex(({ since }) => since >= now - WAIT_MAX_MS)
+    for (const pending of this.#waiting.splice(0, fresh < 0 ? this.#waiting.length : fresh))
+      pending.reject(unavailable())
+    const alone = this.#waiting.findIndex(pending => pending.alone)
+    return this.#waiting.splice(0, alone < 0 ? TURN_MAX : Math.max(1, Math.min(alone, TURN_MAX)))
+  }
+
+  /** Puts unsettled mutations back at the front. Rejects those that waited too long. */
+  putBack(batch: PendingMutation[]): void {
+    const now = performance.now()
+    const open = batch.filter(pending => !pending.settled)
+    for (const pending of open) if (pending.since < now - WAIT_MAX_MS) pending.reject(unavailable())
+    this.#waiting.unshift(...open.filter(pending => !pending.settled))
+  }
+
+  rejectAll(error: unknown): void {
+    for (const pending of this.#waiting.splice(0)) pending.reject(error)
+  }
+}
+
+/** How long the oldest mutation of a turn may still wait, in milliseconds. */
+export function remainingWait(batch: PendingMutation[]): number {
+  return Math.min(...batch.map(({ since }) => since)) + WAIT_MAX_MS - performance.now()
+}

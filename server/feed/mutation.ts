@@ -1,0 +1,23 @@
+// One change to be made to a channel, and its outcome.
+import type { Block } from '../../shared/block.ts'
+import type { CardStatus, PatchCardBody, PlacedCard } from '../../shared/card.ts'
+import type { ChannelHead } from '../../shared/channel.ts'
+
+/** Names a card by its id, or by the key that its automation gave it. */
+export type CardRef = { id: string } | { key: string }
+
+export type Mutation =
+  | { kind: 'insert'; id: string; blocks: Block[]; status: CardStatus }
+  | { kind: 'upsert'; id: string; key: string; blocks: Block[]; status: CardStatus }
+  | { kind: 'patch'; ref: CardRef; body: PatchCardBody }
+  | { kind: 'delete'; ref: CardRef }
+  /** `change` gets the channel's head as it is in this turn. */
+  | { kind: 'head'; change: (head: ChannelHead) => Partial<ChannelHead> }
+
+export type Outcome =
+  /** `remaining` of the owner's daily quota; null: no limit. */
+  | { kind: 'inserted'; card: PlacedCard; remaining: number | null }
+  | { kind: 'updated'; card: PlacedCard }
+  | { kind: 'unchanged'; card: PlacedCard }
+  | { kind: 'deleted'; id: string }
+  | { kind: 'head' }

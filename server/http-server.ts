@@ -1,0 +1,84 @@
+// The HTTP server: it listens while the service still starts, serves requests and upgrades, and stops gracefully.
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import { type Config, ConfigError } from './config.ts'
+import { answerWithoutUpgrade, isWebSocket } from './routes/other-upgrades.ts'
+import { oneAtATime, StalledConnections } from './routes/unread-responses.ts'
+
+type App = { fetch: Parameters<typeof getRequestListener>[0] }
+type OnUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
+
+/** Listens, and answers 503 until `serve` is called. */
+export async function startHttpServer(config: Config, elapsed: () => number) {
+  // Node 24 asks before it hands over an upgrade. Earlier versions hand over every offer, see `onUpgrade`.
+  const options: ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean } = {
+    shouldUpgradeCallback: request => isWebSocket(request) && server.listenerCount('upgrade') > 0,
+  }
+  const server = createServer(options, answerWhileStarting)
+  const url = await listen(server, config)
+  const stalled = new StalledConnections(server, elapsed)
+
+  return {
+    /** The address that users type. */
+    url,
+
+    serve(app: App, onWebSocket: OnUpgrade): void {
+      const onUpgrade: OnUpgrade = (request, stream, head) => {
+        if (isWebSocket(request)) onWebSocket(request, stream, head)
+        else answerWithoutUpgrade(server, request, stream, head)
+      }
+      server.on('upgrade', onUpgrade)
+      server.off('request', answerWhileStarting)
+      // HTTP/1.0 has no Host, and some load balancers still request /healthz with it.
+      const listener = getRequestListener(app.fetch, {
+        hostname: 'localhost',
+        errorHandler: answerBadRequest,
+      })
+      server.on('request', oneAtATime(listener))
+    },
+
+    /** Takes no new connections or upgrades. Resolves when all requests are answered and all sockets are closed. */
+    async stop(): Promise<void> {
+      server.removeAllListeners('upgrade')
+      if (server.listening) {
+        const closed = new Promise<void>(resolve => server.close(() => resolve()))
+        const idle = setInterval(() => server.closeIdleConnections(), 50)
+        await closed
+        clearInterval(idle)
+      }
+      stalled.stop()
+    },
+  }
+}
+
+/** For what isn't even a valid request: a malformed Host, or a target that isn't a path. */
+const answerBadRequest = () => Response.json({ error: 'Bad request' }, { status: 400 })
+
+/** The process is alive, and not ready. */
+const answerWhileStarting: RequestListener = (request, response) => {
+  const alive = request.url === '/healthz'
+  response.writeHead(alive ? 200 : 503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
+  response.end(JSON.stringify(alive ? { status: 'ok' } : { error: 'Service unavailable' }))
+}
+
+/** Returns the address that users type. */
+async function listen(server: Server, config: Config): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE' ? 'is in use: set PORT to another one' : `cannot be used (${error.code})`
+      reject(new ConfigError(`PORT ${config.port} on HOST ${config.host} ${reason}`))
+    })
+    server.listen(config.port, config.host, resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  return config.public_url ?? `http://localhost:${port}`
+}

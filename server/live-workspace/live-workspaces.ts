@@ -1,0 +1,103 @@
+// The workspaces whose pages viewers of this instance have open. For all others, a notice costs a look into a map.
+import type { Bus } from '../bus/bus.ts'
+import type { Audience, Viewer } from '../feed/viewer.ts'
+import { LiveWorkspace, type LiveWorkspaceDeps, type Right } from './live-workspace.ts'
+
+const CHECK_MS = 1_000
+
+export class LiveWorkspaces {
+  readonly #deps: LiveWorkspaceDeps
+  readonly #bus: Bus
+  readonly #open = new Map<string, LiveWorkspace>()
+  /** The open page that lists a channel. */
+  readonly #listing = new Map<string, LiveWorkspace>()
+  /** Pages whose list of channels is being read. */
+  readonly #reading = new Set<LiveWorkspace>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(deps: LiveWorkspaceDeps, bus: Bus) {
+    this.#deps = deps
+    this.#bus = bus
+    this.#timer = setInterval(() => this.#check(), CHECK_MS)
+  }
+
+  /** Adds a viewer, which gets the whole page and then what changes. */
+  watch(workspace_id: string, right: Right, createViewer: (audience: Audience) => Viewer): Viewer {
+    const workspace = this.#open.get(workspace_id) ?? this.#begin(workspace_id)
+    const viewer = createViewer(workspace)
+    workspace.join(viewer, right)
+    return viewer
+  }
+
+  /** The viewer's access was checked again. */
+  setRight(workspace_id: string, viewer: Viewer, right: Right): void {
+    this.#open.get(workspace_id)?.setRight(viewer, right)
+  }
+
+  /** Anything on the workspace's page may have changed, here or on another instance. */
+  pageChanged(workspace_id: string): void {
+    this.#open.get(workspace_id)?.pageChanged()
+  }
+
+  deleted(workspace_id: string): void {
+    this.#open.get(workspace_id)?.deleted()
+  }
+
+  /** A channel's log has grown, here or on another instance. */
+  channelGrew(channel_id: string): void {
+    for (const workspace of this.#pagesOf(channel_id)) workspace.channelGrew(channel_id)
+  }
+
+  channelDeleted(channel_id: string): void {
+    for (const workspace of this.#pagesOf(channel_id)) workspace.pageChanged()
+  }
+
+  /** Notices may be missing. */
+  catchUp(): void {
+    for (const workspace of this.#open.values()) workspace.pageChanged()
+  }
+
+  get viewers(): Viewer[] {
+    return [...this.#open.values()].flatMap(({ viewers }) => viewers)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    for (const workspace of this.#open.values()) workspace.stop()
+  }
+
+  #pagesOf(channel_id: string): Iterable<LiveWorkspace> {
+    const workspace = this.#listing.get(channel_id)
+    return workspace ? [workspace] : this.#reading
+  }
+
+  #begin(workspace_id: string): LiveWorkspace {
+    const workspace: LiveWorkspace = new LiveWorkspace(workspace_id, this.#deps, {
+      watch: channel_id => {
+        this.#listing.set(channel_id, workspace)
+        const unwatch = this.#bus.watch(channel_id)
+        return () => {
+          this.#listing.delete(channel_id)
+          unwatch()
+        }
+      },
+      watchUnlisted: () => {
+        this.#reading.add(workspace)
+        return () => this.#reading.delete(workspace)
+      },
+      abandoned: () => {
+        workspace.stop()
+        this.#open.delete(workspace_id)
+      },
+    })
+    this.#open.set(workspace_id, workspace)
+    return workspace
+  }
+
+  #check(): void {
+    // Without the bus, the database is asked about every open page.
+    if (!this.#bus.connected) this.catchUp()
+    const now = this.#deps.elapsed()
+    for (const workspace of this.#open.values()) workspace.check(now)
+  }
+}

@@ -1,0 +1,79 @@
+// Versions of a workspace's page, and the messages that bring a viewer from one version to the newest. Pure functions.
+import type { ChannelActivity, WorkspaceMessage } from '../../shared/workspace-live.ts'
+import type { PageRead } from '../model/workspace-page.ts'
+
+/** Activity, with the page version in which it last changed. */
+type VersionedActivity = ChannelActivity & { version: number }
+
+/** Versions count from 1. */
+export type PageVersion = {
+  version: number
+  page: PageRead['page']
+  /** The version in which anything but card counts last changed. */
+  page_version: number
+  /** Equal for pages that differ in card counts alone. Includes the access version. */
+  identity: string
+  activity: Map<string, VersionedActivity>
+  access_version: number
+}
+
+/** The version after a page was read; `before` itself if nothing changed. */
+export function afterPage(
+  before: PageVersion | null,
+  { page, activity: read, access_version }: PageRead,
+): PageVersion {
+  const version = (before?.version ?? 0) + 1
+  const identity = identityOf(page, access_version)
+  const activity = new Map(
+    [...read].map(([id, now]) => [id, versioned(before?.activity.get(id), now, version)]),
+  )
+  if (before?.identity !== identity)
+    return { version, page, page_version: version, identity, activity, access_version }
+  const changed = [...activity.values()].some(channel => channel.version === version)
+  return changed ? { ...before, version, page, activity } : before
+}
+
+/** The version after the activity of some channels was read. Ignores channels that the page doesn't list. */
+export function afterActivity(before: PageVersion, read: Map<string, ChannelActivity>): PageVersion {
+  const version = before.version + 1
+  const activity = new Map(before.activity)
+  for (const [id, now] of read) {
+    const known = before.activity.get(id)
+    if (known) activity.set(id, versioned(known, now, version))
+  }
+  if (![...read.keys()].some(id => activity.get(id)?.version === version)) return before
+  const channels = before.page.channels.map(channel => ({
+    ...channel,
+    card_count: activity.get(channel.id)?.card_count ?? channel.card_count,
+  }))
+  return { ...before, version, page: { ...before.page, channels }, activity }
+}
+
+/** What a viewer with version `from` doesn't know yet. 0: the viewer has no version. */
+export function messagesSince(current: PageVersion, from: number, can_edit: boolean): WorkspaceMessage[] {
+  const messages: WorkspaceMessage[] = []
+  if (current.page_version > from) messages.push({ type: 'page', page: { ...current.page, can_edit } })
+  const changed = [...current.activity].filter(([, { version }]) => version > from)
+  if (from > 0 && changed.length === 0) return messages
+  const channels = Object.fromEntries(
+    changed.map(([id, { newest_position, card_count }]) => [id, { newest_position, card_count }]),
+  )
+  return [...messages, { type: 'activity', channels }]
+}
+
+function versioned(
+  known: VersionedActivity | undefined,
+  now: ChannelActivity,
+  version: number,
+): VersionedActivity {
+  const same = known?.newest_position === now.newest_position && known?.card_count === now.card_count
+  return known && same ? known : { ...now, version }
+}
+
+function identityOf({ channels, ...page }: PageRead['page'], access_version: number): string {
+  return JSON.stringify({
+    ...page,
+    access_version,
+    channels: channels.map(({ card_count: _, ...channel }) => channel),
+  })
+}

@@ -1,0 +1,92 @@
+// The rules for interactions: each trigger is checked against the card and the channel as they are now.
+import type { Block } from '../../shared/block.ts'
+import type { PlacedCard } from '../../shared/card.ts'
+import {
+  type CardStateEntry,
+  cardState,
+  checkValue,
+  isInput,
+  missingField,
+  type Value,
+} from '../../shared/card-state.ts'
+import type { Channel } from '../../shared/channel.ts'
+import type { HeaderAction } from '../../shared/header-action.ts'
+import type { CreateInteractionBody, Interaction } from '../../shared/interaction.ts'
+import { badRequest, forbidden, notFound } from '../errors.ts'
+
+/** What the rules depend on. `card`: the one that the body names, for triggers on a card. */
+export type InteractionContext = { mode: Channel['mode']; card: PlacedCard | null; actions: HeaderAction[] }
+
+/** What is recorded. Labels, block types and the card's state come from the server, not from the viewer. */
+type Checked = Pick<Interaction, 'card_id' | 'trigger'> & { card_state: CardStateEntry[] | null }
+
+/** Throws what is wrong with the interaction: first what doesn't exist, then bad values, then the channel's mode. */
+export function checkInteraction(body: CreateInteractionBody, context: InteractionContext): Checked {
+  const { disabled, ...checked } = checkTrigger(body, context)
+  if (context.mode !== 'interactive') throw forbidden('Channel is not interactive')
+  if (disabled) throw badRequest('Button is disabled')
+  return checked
+}
+
+function checkTrigger(
+  { trigger, values = {} }: CreateInteractionBody,
+  { card, actions }: InteractionContext,
+): Checked & { disabled?: boolean } {
+  switch (trigger.type) {
+    case 'header_action': {
+      const action = actions.find(({ id }) => id === trigger.action_id.toLowerCase())
+      if (!action) throw notFound('Action')
+      const { id: action_id, label } = action
+      return { card_id: null, trigger: { type: trigger.type, action_id, label }, card_state: null }
+    }
+    case 'reply':
+      if (trigger.text.trim() === '') throw badRequest('text is required')
+      return { card_id: null, trigger: { type: trigger.type, text: trigger.text }, card_state: null }
+    case 'button_click':
+      if (!card) throw notFound('Card')
+      return checkClick(card, trigger.button_id, values)
+    case 'input_change':
+      if (!card) throw notFound('Card')
+      return checkChange(card, trigger.block_id, trigger.value, values)
+  }
+}
+
+function checkClick(card: PlacedCard, button_id: string, given: Record<string, unknown>) {
+  const buttons = card.blocks.flatMap(block => (block.type === 'button' ? block.buttons : []))
+  const button = buttons.find(({ id }) => id === button_id)
+  if (!button) throw notFound('Button')
+  const values = checkValues(card.blocks, given)
+  const missing = missingField(card.blocks, values)
+  if (missing !== null) throw badRequest(`${missing} is required`)
+  return {
+    card_id: card.id,
+    trigger: { type: 'button_click' as const, button_id, label: button.label },
+    card_state: cardState(card.blocks, values),
+    disabled: button.disabled,
+  }
+}
+
+function checkChange(card: PlacedCard, block_id: string, given: Value, others: Record<string, unknown>) {
+  const block = card.blocks.find(({ id }) => id === block_id)
+  if (!block) throw notFound('Block')
+  if (!isInput(block)) throw badRequest(`block "${block_id}" is not an input`)
+  if (!block.send_on_change) throw badRequest(`block "${block_id}" does not have send_on_change`)
+  const value = checkValue(block, given, ['trigger', 'value'])
+  const values = checkValues(card.blocks, others)
+  values.set(block_id, value)
+  return {
+    card_id: card.id,
+    trigger: { type: 'input_change' as const, block_id, block_type: block.type, value },
+    card_state: cardState(card.blocks, values),
+  }
+}
+
+/** Ignores values for anything but the card's inputs. */
+function checkValues(blocks: Block[], given: Record<string, unknown>): Map<string, Value> {
+  const values = new Map<string, Value>()
+  for (const block of blocks) {
+    if (!isInput(block) || !Object.hasOwn(given, block.id)) continue
+    values.set(block.id, checkValue(block, given[block.id], ['values', block.id]))
+  }
+  return values
+}

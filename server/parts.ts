@@ -1,0 +1,187 @@
+// The parts of the service and how they are built: the base first, then everything that stands on it.
+import type { Logger } from 'pino'
+import { EVENT_STREAMS_PER_KEY, SOCKETS_PER_CHANNEL } from '../shared/limits.ts'
+import { createKeyRing } from './auth/api-keys.ts'
+import { type Cap, createCap } from './auth/caps.ts'
+import { createIdentify, type Identify } from './auth/identify.ts'
+import { createSessions } from './auth/sessions.ts'
+import { createThrottle } from './auth/throttle.ts'
+import type { Bus, BusEvents } from './bus/bus.ts'
+import { startPostgresBus } from './bus/postgres-bus.ts'
+import type { Config } from './config.ts'
+import { type ConnectTarget, connect, reconnect, type Sql } from './database/connect.ts'
+import { connectFirst } from './database/first-contact.ts'
+import { migrate } from './database/migrate.ts'
+import { type ApiError, tooManyConnections, tooManyEventStreams } from './errors.ts'
+import { LOCK_MS as COMMIT_LOCK_MS, CommitLoop } from './feed/commit.ts'
+import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
+import { Feeds } from './feed/feeds.ts'
+import { History } from './feed/history.ts'
+import { Idempotency } from './feed/idempotency.ts'
+import { CardQuota } from './feed/quota.ts'
+import { Snapshots } from './feed/snapshots.ts'
+import { startHttpServer } from './http-server.ts'
+import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
+import { createMetrics, type Metrics, measure } from './metrics.ts'
+import { ChannelRegister } from './model/channels.ts'
+import { holdDeliveries } from './model/delivery-recovery.ts'
+import { EventStreams } from './routes/event-streams.ts'
+import { liveDoor } from './routes/live.ts'
+import { syncDoor } from './routes/sync.ts'
+import { createUpgrades } from './routes/upgrades.ts'
+
+/** Requests that wait longer for a lock fail: they hold connections that all others need. */
+const LOCK_MS = 900
+
+export type ServiceOptions = {
+  config: Config
+  auth_secret: string
+  target: ConnectTarget
+  /** The database was just restored from a backup. */
+  restored: boolean
+  /** No other instance uses the database, so nothing that was on its way before the start still is. */
+  alone?: boolean
+  log: Logger
+  /** The wall clock. It may jump, so it measures nothing. */
+  now?: () => number
+  /** Measures how long something takes, in milliseconds. Tests look ahead. */
+  elapsed?: () => number
+  /** How long a webhook's receiver has to respond; tests wait less. */
+  webhook_timeout_ms?: number
+  /** How many sockets a channel may have open; tests allow fewer. */
+  sockets_per_channel?: number
+  /** How much memory documents may take; tests allow less. */
+  memory_max_bytes?: number | undefined
+}
+
+/** Registers a part, which is stopped with the service, in the opposite order. */
+export type Add = <T extends { stop(): void | Promise<void> }>(part: T) => T
+
+export type Base = Awaited<ReturnType<typeof startBase>>
+export type Channels = ReturnType<typeof startChannels>
+export type Auth = ReturnType<typeof createAuth>
+
+/** Database, HTTP server, bus and metrics. `events`: what may happen as soon as they exist. */
+export async function startBase(
+  options: ServiceOptions,
+  add: Add,
+  events: BusEvents & { historyLost(): void },
+) {
+  const { config, log, now = Date.now, elapsed = () => performance.now() } = options
+  const database = add(await connectAll(options.target))
+  const { sql } = database
+  await migrate(sql)
+  const on_lost = () => {
+    database.reconnect()
+    events.historyLost()
+  }
+  const history = await History.begin({ sql, log, hold: holdDeliveries, on_lost }, options.restored)
+  const http = add(await startHttpServer(config, elapsed))
+  const bus = add(await startBus(options, sql, events))
+  return { ...options, now, elapsed, sql, database, history, http, bus, metrics: createMetrics() }
+}
+
+/** The pool for requests, and connections for the commit loop alone. */
+async function connectAll(target: ConnectTarget) {
+  const sql = await connectFirst(target, { lock_ms: LOCK_MS })
+  const commit_sql = connect(target, { max: 1, fixed_plans: true, session_lock_ms: COMMIT_LOCK_MS })
+  const aside_sql = connect(target, { max: ASIDE_CONNECTIONS, fixed_plans: true })
+  const pools = [sql, commit_sql, aside_sql]
+  return {
+    sql,
+    commit_sql,
+    aside_sql,
+    reconnect(): void {
+      for (const pool of pools) reconnect(pool)
+    },
+    async stop(): Promise<void> {
+      await Promise.all(pools.map(pool => pool.end({ timeout: 2 })))
+    },
+  }
+}
+
+/** The Redis client is loaded only if it is used. */
+async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): Promise<Bus> {
+  const { config, auth_secret, target, log } = options
+  if (!config.redis_url) return startPostgresBus(sql, target, events, log)
+  const { startRedisBus } = await import('./bus/redis-bus.ts')
+  return startRedisBus({ url: config.redis_url, secret: auth_secret, sql, target, events, log })
+}
+
+/** Channels and workspaces with their viewers, and everything about a channel that is kept in memory. */
+export function startChannels(base: Base, add: Add) {
+  const { sql, config, target, bus, history, metrics, log, now, elapsed } = base
+  const { commit_sql, aside_sql } = base.database
+  const observe = (verdict: string, seconds: number) => {
+    metrics.turns.inc({ verdict })
+    metrics.commits.observe(seconds)
+  }
+  const commits = new CommitLoop(
+    commit_sql,
+    config.daily_card_limit,
+    observe,
+    aside_sql,
+    'socket_dir' in target,
+  )
+  const workspaces = add(new LiveWorkspaces({ sql, log, elapsed }, bus))
+  const snapshots = add(new Snapshots(target, log))
+  const quota = new CardQuota(sql, config.daily_card_limit)
+  const feeds = add(
+    new Feeds(
+      {
+        sql,
+        commits,
+        quota,
+        snapshots,
+        log,
+        history,
+        now,
+        elapsed,
+        followed: (source, turns) => metrics.followed.inc({ source }, turns),
+        on_growth: channel_id => workspaces.channelGrew(channel_id),
+        memory_max_bytes: base.memory_max_bytes,
+      },
+      bus,
+    ),
+  )
+  measure(metrics, { feeds, workspaces, bus, history })
+  const register = new ChannelRegister(sql)
+  const idempotency = new Idempotency(sql, elapsed)
+  const streams = new EventStreams(
+    createCountedCap(metrics, 'event_stream', EVENT_STREAMS_PER_KEY, tooManyEventStreams),
+  )
+  return { workspaces, quota, feeds, register, idempotency, streams }
+}
+
+export function createAuth({ sql, auth_secret: secret, http, now }: Base) {
+  const secure = http.url.startsWith('https:')
+  const sessions = createSessions({ sql, secret, secure, now })
+  const key_ring = createKeyRing(sql, { now })
+  const throttle = createThrottle(sql)
+  const identify = createIdentify({ sessions, key_ring, secret, now })
+  return { sessions, key_ring, throttle, identify, secret, secure }
+}
+
+/** The viewers' sockets. */
+export function startSockets(base: Base, { feeds, workspaces }: Channels, identify: Identify) {
+  const { sql, config, http, metrics, log, sockets_per_channel = SOCKETS_PER_CHANNEL } = base
+  const cap = (name: string, most: number | null) => createCountedCap(metrics, name, most, tooManyConnections)
+  return createUpgrades({
+    identify,
+    public_url: http.url,
+    trust_proxy: config.trust_proxy,
+    perAddress: cap('address', config.sockets_per_address),
+    perRoom: cap('channel', sockets_per_channel),
+    log,
+    doors: [syncDoor({ sql, feeds }), liveDoor({ sql, workspaces })],
+  })
+}
+
+/** A cap that counts its refusals under its name. */
+function createCountedCap(metrics: Metrics, cap: string, most: number | null, error: () => ApiError): Cap {
+  const refusal = () => {
+    metrics.refused_connections.inc({ cap })
+    return error()
+  }
+  return createCap({ most, refusal })
+}

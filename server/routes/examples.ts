@@ -1,0 +1,106 @@
+// Values that the examples of the OpenAPI document share.
+
+export const WORKSPACE_ID = '0f8fad5b-d9cb-469f-a165-70867728950e'
+export const CHANNEL_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+export const CARD_ID = '3d813cbb-47fb-42ba-91df-831e1593ac29'
+export const ACTION_ID = '9b2c3a54-6d5e-4f0a-8a54-3c1f5e0b7d21'
+export const INTERACTION_ID = 'b5a1c2d3-e4f5-4a6b-8c7d-9e0f1a2b3c4d'
+export const CREATED_AT = '2026-01-31T12:00:00.000Z'
+export const UPDATED_AT = '2026-01-31T12:04:30.000Z'
+
+export const newDeployment = {
+  status: 'pending',
+  blocks: [
+    { type: 'text', id: 'title', content: 'Deploy 142 is ready', size: 'lg', bold: true },
+    { type: 'kv', id: 'facts', rows: [{ key: 'Branch', value: 'main' }] },
+    {
+      type: 'button',
+      id: 'actions',
+      buttons: [{ id: 'ship', label: 'Ship it', confirm: 'Ship to production?' }],
+    },
+  ],
+}
+
+/** Every block type, with its most useful fields. */
+export const newForm = {
+  blocks: [
+    { type: 'text', content: 'A visitor asks for access' },
+    { type: 'badge', label: 'new', variant: 'info' },
+    { type: 'image', url: 'https://example.com/visitor.png', alt: 'The visitor' },
+    { type: 'divider' },
+    { type: 'input', id: 'note', label: 'Note', placeholder: 'Why?', multiline: true, max_length: 500 },
+    {
+      type: 'select',
+      id: 'role',
+      label: 'Role',
+      options: ['Guest', { value: 'admin', label: 'Administrator' }],
+    },
+    { type: 'multiselect', id: 'rooms', label: 'Rooms', options: ['Lab', 'Office'], value: ['Office'] },
+    { type: 'toggle', id: 'badge', label: 'Print a badge', value: true, send_on_change: true },
+    { type: 'kv', rows: [{ key: 'Company', value: 'Example Ltd' }] },
+    { type: 'button', buttons: [{ label: 'Approve' }, { label: 'Decline', style: 'danger' }] },
+  ],
+}
+
+export const deploymentBlocks = [
+  { type: 'text', id: 'title', content: 'Deploy 142 is ready', size: 'lg', bold: true },
+  { type: 'kv', id: 'facts', rows: [{ key: 'Branch', value: 'main' }] },
+  {
+    type: 'button',
+    id: 'actions',
+    buttons: [
+      { id: 'ship', label: 'Ship it', style: 'primary', disabled: false, confirm: 'Ship to production?' },
+    ],
+  },
+]
+
+export const shippedBlocks = [
+  deploymentBlocks[0],
+  {
+    type: 'kv',
+    id: 'facts',
+    rows: [
+      { key: 'Branch', value: 'main' },
+      { key: 'Shipped by', value: 'Ann' },
+    ],
+  },
+  {
+    type: 'button',
+    id: 'actions',
+    buttons: [
+      { id: 'ship', label: 'Shipped', style: 'primary', disabled: true, confirm: 'Ship to production?' },
+    ],
+  },
+]
+
+export const deployment = {
+  id: CARD_ID,
+  channel_id: CHANNEL_ID,
+  status: 'pending',
+  blocks: deploymentBlocks,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+  key: 'deploy-142',
+}
+
+export const click = {
+  interaction_id: INTERACTION_ID,
+  channel_id: CHANNEL_ID,
+  card_id: CARD_ID,
+  timestamp: UPDATED_AT,
+  trigger: { type: 'button_click', button_id: 'ship', label: 'Ship it' },
+  card_state: [
+    { id: 'title', type: 'text', content: 'Deploy 142 is ready' },
+    { id: 'facts', type: 'kv', rows: [{ key: 'Branch', value: 'main' }] },
+    { id: 'actions', type: 'button', buttons: [{ id: 'ship', label: 'Ship it', style: 'primary' }] },
+  ],
+}
+
+export const reply = {
+  interaction_id: 'e1d2c3b4-a596-4877-9681-0f1e2d3c4b5a',
+  channel_id: CHANNEL_ID,
+  card_id: null,
+  timestamp: UPDATED_AT,
+  trigger: { type: 'reply', text: 'Please wait for the tests.' },
+  card_state: null,
+}

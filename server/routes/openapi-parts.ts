@@ -1,0 +1,148 @@
+// What operations have in common in the OpenAPI document: parameters, response headers, errors and the meaning of statuses.
+import type { z } from 'zod'
+import { CARD_KEY_MAX, IDEMPOTENCY_KEY_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
+import {
+  type ApiError,
+  accessDenied,
+  badRequest,
+  bodyTooLarge,
+  keyInUse,
+  keyReused,
+  notFound,
+  tooManyAnswers,
+  unauthorized,
+} from '../errors.ts'
+
+type Schema = z.core.JSONSchema.BaseSchema
+type Parameter = {
+  in: 'path' | 'query' | 'header'
+  required?: true
+  description: string
+  schema: Schema
+  example?: unknown
+}
+
+export const parameters = {
+  channelId: {
+    in: 'path',
+    required: true,
+    description: 'The channel.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  cardId: {
+    in: 'path',
+    required: true,
+    description: 'The card.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  key: {
+    in: 'path',
+    required: true,
+    description: 'Your own name for the card, percent-encoded; unique in the channel.',
+    schema: { type: 'string', minLength: 1, maxLength: CARD_KEY_MAX },
+    example: 'deploy-142',
+  },
+  workspace_id: {
+    in: 'query',
+    required: true,
+    description: 'The workspace whose channels to list.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  limit: {
+    in: 'query',
+    description: 'How many items a page has.',
+    schema: { type: 'integer', minimum: 1, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT },
+  },
+  cursor: {
+    in: 'query',
+    description: '`next_cursor` of the previous page. Without it, the list starts with the newest.',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Key': {
+    in: 'header',
+    description:
+      'Your own name for this request. Within 24 hours the same key with the same body, byte for byte, does nothing more and returns the first response; with another body it is an error. Errors are not stored. Up to 100,000 responses or 64 MiB are stored per user; beyond that, new keys get 429 until older responses are a day old.',
+    schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
+  },
+  'Last-Event-ID': {
+    in: 'header',
+    description: 'The `id` of the last event you received: the stream continues after it.',
+    schema: { type: 'string' },
+  },
+  'If-None-Match': {
+    in: 'header',
+    description: 'The `ETag` of your copy: the response is 304 if it is current.',
+    schema: { type: 'string' },
+  },
+} satisfies Record<string, Parameter>
+
+/** Those that operations list; the others follow from the path and from `idempotent`. */
+export type RequestParameter = 'workspace_id' | 'limit' | 'cursor' | 'Last-Event-ID' | 'If-None-Match'
+
+type Header = { description: string; schema: Schema; example: string; required?: true }
+
+export const headers = {
+  'RateLimit-Policy': {
+    description: 'The daily limit: `q` writes in `w` seconds. Missing if there is no limit.',
+    schema: { type: 'string', pattern: '^"(cards|channels)";q=\\d+;w=86400$' },
+    example: '"cards";q=200;w=86400',
+  },
+  RateLimit: {
+    description:
+      'What is left today: `r` writes, and `t` seconds until 00:00 UTC. Missing if there is no limit.',
+    schema: { type: 'string', pattern: '^"(cards|channels)";r=\\d+;t=\\d+$' },
+    example: '"cards";r=37;t=5120',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before trying again.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+    example: '1',
+    required: true,
+  },
+  'Idempotent-Replayed': {
+    description:
+      'The response belongs to an earlier request with the same Idempotency-Key; this one had no effect.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  ETag: {
+    description: 'Identifies this version; send it as `If-None-Match` to learn whether there is a newer one.',
+    schema: { type: 'string', pattern: '^(W/)?"[^"]+"$' },
+    example: '"5d41402abc4b2a76"',
+    required: true,
+  },
+} satisfies Record<string, Header>
+
+export type HeaderName = keyof typeof headers
+
+export const isHeaderName = (name: string): name is HeaderName => Object.hasOwn(headers, name)
+
+/** Errors that follow from what an operation takes. */
+export const errorsOf: Record<'channel' | 'body' | 'idempotent' | 'paged', ApiError[]> = {
+  channel: [unauthorized(), accessDenied(), notFound('Channel')],
+  body: [badRequest('Invalid JSON'), badRequest('Content-Type must be application/json'), bodyTooLarge()],
+  idempotent: [
+    badRequest(`Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`),
+    keyInUse(),
+    keyReused(),
+    tooManyAnswers(3_600),
+  ],
+  paged: [
+    badRequest(`limit must be a whole number from 1 to ${LIST_LIMIT_MAX}`),
+    badRequest('cursor is unknown'),
+  ],
+}
+
+/** What each status means, for any operation. */
+export const meanings: Record<number, string> = {
+  400: 'The request is not valid; the message names the field.',
+  401: 'The API key is missing, unknown, expired or deleted.',
+  403: 'It belongs to another user, or the key’s scope or workspace doesn’t allow it.',
+  404: 'Not found.',
+  409: 'A request with this Idempotency-Key is still running.',
+  413: 'The body is larger than 256 KiB.',
+  422: 'The Idempotency-Key was used with a different request.',
+  429: 'A limit is reached; the message names it. Daily limits count per user and reset at 00:00 UTC.',
+  500: 'An internal error.',
+  503: 'The database is unavailable. The request may not have taken effect: try again.',
+}

@@ -1,0 +1,230 @@
+// The OpenAPI document of /api/v1, built from the operations that the routes describe.
+import { errorBody } from '../../shared/error.ts'
+import { CARD_KEY_MAX } from '../../shared/limits.ts'
+import type { Need } from '../auth/access.ts'
+import { type ApiError, badRequest, notFound, unauthorized, unavailable } from '../errors.ts'
+import { dailyLimitReached } from '../rate-limit.ts'
+import { version } from '../version.ts'
+import { attributeOperations, attributesTag } from './attributes.ts'
+import { cardOperations, cardsTag } from './card.ts'
+import { cardListOperations } from './cards.ts'
+import { channelOperations, channelsTag } from './channels.ts'
+import { streamEvents } from './events.ts'
+import { CREATED_AT } from './examples.ts'
+import { headerActionOperations, headerActionsTag } from './header-actions.ts'
+import { interactionsTag, listInteractionsOperation } from './interactions.ts'
+import { introduction } from './openapi-introduction.ts'
+import { errorsOf, headers, isHeaderName, meanings, parameters } from './openapi-parts.ts'
+import { type Io, type Translated, translate } from './openapi-schemas.ts'
+import { webhookContent, webhookDescription, webhookHeaders } from './openapi-webhook.ts'
+import { type Content, type Operation, operation, type ResponseDescription } from './operation.ts'
+import { listWorkspacesOperation, workspacesTag } from './workspaces.ts'
+
+const referenceTag = { name: 'Reference', description: 'This description. It needs no key.' }
+
+export const getDocument = operation('getOpenApi', 'get', '/openapi.json', {
+  summary: 'Read the description of this API',
+  need: null,
+  parameters: ['If-None-Match'],
+  responses: {
+    200: {
+      description: 'OpenAPI 3.1.',
+      other: {
+        type: 'application/json',
+        schema: { type: 'object', required: ['openapi'] },
+        example: { openapi: '3.1.0' },
+      },
+      headers: ['ETag'],
+    },
+    304: { description: 'It has not changed.', headers: ['ETag'] },
+  },
+})
+
+export const getPage = operation('getDocs', 'get', '/docs', {
+  summary: 'Open the reference page',
+  need: null,
+  responses: {
+    200: {
+      description: 'A page.',
+      other: { type: 'text/html', schema: { type: 'string' }, example: '<!doctype html>' },
+    },
+  },
+})
+
+type Group = { tag: { name: string; description: string }; operations: Operation[] }
+
+const groups: Group[] = [
+  { tag: cardsTag, operations: [...cardListOperations, ...cardOperations] },
+  { tag: channelsTag, operations: channelOperations },
+  { tag: headerActionsTag, operations: headerActionOperations },
+  { tag: attributesTag, operations: attributeOperations },
+  { tag: interactionsTag, operations: [listInteractionsOperation, streamEvents] },
+  { tag: workspacesTag, operations: [listWorkspacesOperation] },
+  { tag: referenceTag, operations: [getDocument, getPage] },
+]
+
+const internal = { status: 500, message: 'Internal server error', headers: {} }
+type ErrorExample = Pick<ApiError, 'message' | 'headers'> & { status: number }
+
+export function buildDocument() {
+  const operations = groups.flatMap(({ operations }) => operations)
+  const responses = operations.flatMap(({ responses }) => Object.values(responses))
+  const schemas = translate({
+    input: operations.flatMap(({ body }) => (body ? [body.documented ?? body.schema] : [])),
+    output: [
+      ...responses.flatMap(({ schema }) => (schema ? [schema] : [])),
+      webhookContent.schema,
+      errorBody,
+    ],
+  })
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Channel Feed',
+      version,
+      summary: 'Live feeds that automations write to and people act on.',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/api/v1', description: 'This server' }],
+    tags: groups.map(({ tag }) => tag),
+    paths: pathsOf(schemas),
+    webhooks: { interaction: { post: webhookOf(schemas) } },
+    components: {
+      schemas: schemas.components,
+      parameters: Object.fromEntries(
+        Object.entries(parameters).map(([name, rest]) => [name, { name, ...rest }]),
+      ),
+      headers,
+      responses: Object.fromEntries(
+        [internal, unavailable()].map(error => [nameOf(error), errorResponse([error], schemas)]),
+      ),
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key from the dashboard, `cf_…`.' },
+      },
+    },
+  }
+}
+
+function pathsOf(schemas: Translated) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { tag, operations } of groups) {
+    for (const operation of operations) {
+      const path = operation.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [operation.method]: describe(operation, tag.name, schemas) }
+    }
+  }
+  return paths
+}
+
+function describe(operation: Operation, tag: string, schemas: Translated) {
+  const { id, summary, description = '', need, body, idempotent, limit } = operation
+  const responses: Record<string, unknown> = {}
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const counted = limit !== undefined && status === '201'
+    const headers = [
+      ...(counted ? ['RateLimit-Policy', 'RateLimit'] : []),
+      ...(idempotent ? ['Idempotent-Replayed'] : []),
+      ...(response.headers ?? []),
+    ]
+    responses[status] = successResponse(response, headers, schemas)
+  }
+  const errors = errorsOfOperation(operation)
+  for (const status of new Set(errors.map(error => error.status))) {
+    const same = errors.filter(error => error.status === status)
+    responses[status] = errorResponse(same, schemas)
+  }
+  if (need !== null) {
+    for (const error of [internal, unavailable()])
+      responses[error.status] = { $ref: `#/components/responses/${nameOf(error)}` }
+  }
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: need === null ? description : `${description}\n\n${scopeOf(need)}`.trim(),
+    security: need === null ? [] : [{ apiKey: [need] }],
+    parameters: parametersOf(operation).map(name => ({ $ref: `#/components/parameters/${name}` })),
+    ...(body && { requestBody: { required: true, content: contentOf(body, 'input', schemas) } }),
+    responses,
+  }
+}
+
+function parametersOf({ path, parameters = [], idempotent }: Operation): string[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return [...inPath, ...parameters, ...(idempotent ? ['Idempotency-Key'] : [])]
+}
+
+function errorsOfOperation(operation: Operation): ApiError[] {
+  const { method, path, need, parameters = [], body, idempotent, limit, errors = [] } = operation
+  const named = path.includes(':cardId') || path.includes(':key')
+  return [
+    ...(path.includes(':channelId') ? errorsOf.channel : need === null ? [] : [unauthorized()]),
+    ...(named && method !== 'put' ? [notFound('Card')] : []),
+    ...(path.includes(':key') ? [badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)] : []),
+    ...errors,
+    ...(parameters.includes('cursor') ? errorsOf.paged : []),
+    ...(body ? errorsOf.body : []),
+    ...(idempotent ? errorsOf.idempotent : []),
+    ...(limit ? [dailyLimitReached(limit, limit === 'cards' ? 200 : 50, Date.parse(CREATED_AT))] : []),
+  ]
+}
+
+const scopeOf = (need: Need) =>
+  need === 'full' ? 'Needs a key with the scope `full`.' : `Needs a key with the scope \`${need}\` or more.`
+
+function successResponse(response: ResponseDescription, headers: string[], schemas: Translated) {
+  const { description, schema, examples = {}, other } = response
+  return {
+    description,
+    ...(headers.length > 0 && { headers: headerRefs(headers) }),
+    ...(schema && { content: contentOf({ schema, examples }, 'output', schemas) }),
+    ...(other && { content: { [other.type]: { schema: other.schema, example: other.example } } }),
+  }
+}
+
+/** Errors of one status. */
+function errorResponse(errors: ErrorExample[], schemas: Translated) {
+  const names = [...new Set(errors.flatMap(error => Object.keys(error.headers)))].filter(isHeaderName)
+  const examples = errors.map(({ message }) => [message, { error: message }])
+  return {
+    description: meanings[errors[0]?.status ?? 500],
+    ...(names.length > 0 && { headers: headerRefs(names) }),
+    content: contentOf({ schema: errorBody, examples: Object.fromEntries(examples) }, 'output', schemas),
+  }
+}
+
+function contentOf({ schema, documented = schema, examples }: Content, io: Io, schemas: Translated) {
+  const named = Object.entries(examples).map(([summary, value]) => [
+    nameOf({ message: summary }),
+    { summary, value },
+  ])
+  return {
+    'application/json': { schema: schemas.of(documented, io), examples: Object.fromEntries(named) },
+  }
+}
+
+const headerRefs = (names: string[]) =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** `Card not found` → `card-not-found`. */
+const nameOf = ({ message }: { message: string }) =>
+  message
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+function webhookOf(schemas: Translated) {
+  return {
+    operationId: 'receiveInteraction',
+    summary: 'Someone interacted',
+    description: webhookDescription,
+    security: [],
+    parameters: webhookHeaders.map(header => ({ ...header, in: 'header', required: true })),
+    requestBody: { required: true, content: contentOf(webhookContent, 'output', schemas) },
+    responses: {
+      '2XX': { description: 'Received.' },
+      default: { description: 'Logged as failed; there is no automatic retry.' },
+    },
+  }
+}

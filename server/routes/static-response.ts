@@ -1,0 +1,34 @@
+// A response that never changes while the service runs: compressed, and hashed for its ETag, on the first request only.
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Context } from 'hono'
+
+type Encoded = { body: Uint8Array<ArrayBuffer>; etag: string }
+type Encodings = { plain: Encoded; gzipped: Encoded }
+
+/** `read` runs once, and again only if it failed. The route needs Hono's etag() for 304. */
+export function staticResponse(read: () => Promise<Uint8Array>, headers: Record<string, string>) {
+  let encodings: Promise<Encodings> | null = null
+  return async (c: Context): Promise<Response> => {
+    encodings ??= read()
+      .then(encode)
+      .catch(error => {
+        encodings = null
+        throw error
+      })
+    const { plain, gzipped } = await encodings
+    const takesGzip = /\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')
+    const { body, etag } = takesGzip ? gzipped : plain
+    if (takesGzip) c.header('Content-Encoding', 'gzip')
+    return c.body(body, 200, { ...headers, ETag: etag, Vary: 'Accept-Encoding' })
+  }
+}
+
+async function encode(content: Uint8Array): Promise<Encodings> {
+  const hash = createHash('sha256').update(content).digest('base64url')
+  return {
+    plain: { body: new Uint8Array(content), etag: `"${hash}"` },
+    gzipped: { body: new Uint8Array(await promisify(gzip)(content)), etag: `"${hash}-gzip"` },
+  }
+}

@@ -1,0 +1,55 @@
+// Requests with an Idempotency-Key: the first response is stored and sent again.
+import type { Context } from 'hono'
+import { IDEMPOTENCY_KEY_MAX } from '../../shared/limits.ts'
+import { badRequest } from '../errors.ts'
+import { hashBody, type Idempotency, type KeyedRequest } from '../feed/idempotency.ts'
+import type { StoredResponse } from '../feed/stored-responses.ts'
+
+/** The headers are sent with the first response only; they are not stored. */
+export type JsonResponse = { status: 200 | 201; body: unknown; headers?: Record<string, string> }
+
+/** Makes the row to store, inside the commit; undefined for a request without a key. */
+export type Store = ((response: JsonResponse) => StoredResponse) | undefined
+
+// biome-ignore lint/suspicious/noExplicitAny: any context will do
+type AnyContext = Context<any>
+
+/** Runs `work` once per Idempotency-Key and body. `bytes`: the body as it was sent. */
+export async function respondOnce(
+  c: AnyContext,
+  idempotency: Idempotency,
+  bytes: Uint8Array,
+  work: (store: Store) => Promise<JsonResponse>,
+): Promise<Response> {
+  const key = c.req.header('Idempotency-Key')
+  if (key === undefined) {
+    const { status, body, headers } = await work(undefined)
+    return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/json', ...headers })
+  }
+  if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX) {
+    throw badRequest(`Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
+  }
+  const request: KeyedRequest = {
+    user_id: c.get('user_id'),
+    method: c.req.method,
+    path: normalizedPath(c.req.path),
+    key,
+    body_hash: hashBody(bytes),
+  }
+  const store = ({ status, body }: JsonResponse) => ({ ...request, status, response: JSON.stringify(body) })
+  const stored = await idempotency.once(request, async () => {
+    const { status, body, headers = {} } = await work(store)
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    return { status, response: JSON.stringify(body) }
+  })
+  if (stored.replayed) c.header('Idempotent-Replayed', 'true')
+  return c.body(stored.response, stored.status === 201 ? 201 : 200, { 'Content-Type': 'application/json' })
+}
+
+/** Escapes and the case of ids don't make another request; the case of a card's key does. */
+function normalizedPath(path: string): string {
+  const decoded = decodeURIComponent(path)
+  const key = decoded.indexOf('/by-key/')
+  if (key < 0) return decoded.toLowerCase()
+  return decoded.slice(0, key).toLowerCase() + decoded.slice(key)
+}

@@ -1,0 +1,176 @@
+// Sends queued webhook deliveries: one at a time per channel, in order, with many channels at once and fair shares for
+// their owners.
+import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import type { Logger } from 'pino'
+import type { Sql } from '../database/connect.ts'
+import { unavailable } from '../errors.ts'
+import type { History } from '../feed/history.ts'
+import { type ClaimedDelivery, claimDeliveries, finishDelivery, markSent } from '../model/delivery-queue.ts'
+import { endExpiredClaims, failWithoutUrl, releaseClaim } from '../model/delivery-recovery.ts'
+import { readWaitingChannels, type WaitingChannel } from '../model/waiting-channels.ts'
+import type { PrivateNetworks } from './address-guard.ts'
+import { deliver } from './deliver.ts'
+import { DeliverySlots, SLOTS, type Slot } from './delivery-slots.ts'
+import { FairLookups } from './fair-lookups.ts'
+
+export type WebhookSenderDeps = {
+  sql: Sql
+  history: History
+  private_networks: PrivateNetworks
+  head_timeout_ms?: number | undefined
+  log: Logger
+}
+
+/** Deliveries that another instance queued and could not send are found this often. */
+const POLL_MS = 2_000
+/** How long a stop waits for receivers. */
+const STOP_MS = 5_000
+const FINISH_TRIES = 20
+const FINISH_PAUSE_MS = 500
+
+export class WebhookSender {
+  readonly #deps: WebhookSenderDeps
+  readonly #timer: NodeJS.Timeout
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #slots = new DeliverySlots()
+  readonly #lookups = new FairLookups()
+  /** Claims that failed without a response, so that they may have been committed. */
+  readonly #uncertain = new Set<string>()
+  readonly #interrupt = new AbortController()
+  #claiming: Promise<void> | null = null
+  #again = false
+  #stopped = false
+
+  constructor(deps: WebhookSenderDeps) {
+    this.#deps = deps
+    setMaxListeners(SLOTS, this.#interrupt.signal)
+    this.#timer = setInterval(() => {
+      endExpiredClaims(deps.sql).catch(error =>
+        deps.log.debug({ err: error }, 'could not end expired delivery claims'),
+      )
+      this.wake()
+    }, POLL_MS)
+  }
+
+  /** Claims and sends what is due. Called when a delivery is queued or a slot becomes free. */
+  wake(): void {
+    if (this.#stopped) return
+    if (this.#claiming) {
+      this.#again = true
+      return
+    }
+    this.#claiming = this.#claim()
+      .catch(error => this.#deps.log.warn({ err: error }, 'could not claim deliveries'))
+      .finally(() => {
+        this.#claiming = null
+        if (!this.#again) return
+        this.#again = false
+        this.wake()
+      })
+  }
+
+  /**
+   * Sends one delivery past the queue, in a slot of its own, and stores the outcome. `claim` is called once there is a
+   * slot. Returns what it claimed, or null if the owner may have no slot now.
+   */
+  async sendNow(
+    owner_id: string,
+    host: string,
+    claim: () => Promise<ClaimedDelivery>,
+  ): Promise<ClaimedDelivery | null> {
+    if (this.#stopped) throw unavailable()
+    const slot = this.#slots.take(owner_id, host)
+    if (!slot) return null
+    const sent = claim().then(async claimed => {
+      await this.#send(claimed, owner_id)
+      return claimed
+    })
+    return this.#track(sent, slot)
+  }
+
+  /** Claims no more and waits for the deliveries on their way. Those that take too long are closed as interrupted. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#timer)
+    await this.#claiming
+    const limit = setTimeout(() => this.#interrupt.abort(), STOP_MS)
+    await Promise.allSettled(this.#running)
+    clearTimeout(limit)
+  }
+
+  async #claim(): Promise<void> {
+    const { sql } = this.#deps
+    for (const claim of this.#uncertain) {
+      await releaseClaim(sql, claim)
+      this.#uncertain.delete(claim)
+    }
+    const usage = this.#slots.usage()
+    const waiting = usage.free > 0 ? await readWaitingChannels(sql, usage) : []
+    const without_url = waiting.filter(({ host }) => host === null).map(({ channel_id }) => channel_id)
+    if (without_url.length > 0) await failWithoutUrl(sql, without_url)
+    const slots = this.#takeSlots(waiting)
+    if (slots.size === 0) return
+    const claim = randomUUID()
+    const { claimed, queues } = await claimDeliveries(sql, claim, [...slots.keys()]).catch(error => {
+      this.#uncertain.add(claim)
+      for (const slot of slots.values()) slot.release()
+      throw error
+    })
+    for (const delivery of claimed) {
+      const slot = slots.get(delivery.channel_id)
+      if (!slot || this.#stopped) continue
+      slots.delete(delivery.channel_id)
+      void this.#track(this.#send(delivery, slot.owner_id), slot)
+    }
+    for (const slot of slots.values()) slot.release()
+    if (this.#stopped) return releaseClaim(sql, claim)
+    // More may be due: behind channels that had nothing to claim, or behind those that got all slots.
+    if (queues > 0 && claimed.length < waiting.length) this.#again = true
+  }
+
+  /** By channel id. Channels that may have no slot now are left out. */
+  #takeSlots(waiting: WaitingChannel[]): Map<string, Slot> {
+    const slots = new Map<string, Slot>()
+    for (const { channel_id, owner_id, host } of waiting) {
+      const slot = host === null ? null : this.#slots.take(owner_id, host)
+      if (slot) slots.set(channel_id, slot)
+    }
+    return slots
+  }
+
+  /** Releases the slot when the work has ended, and looks for the next delivery. */
+  #track<T>(work: Promise<T>, slot: Slot): Promise<T> {
+    this.#running.add(work)
+    return work.finally(() => {
+      this.#running.delete(work)
+      slot.release()
+      this.wake()
+    })
+  }
+
+  async #send(delivery: ClaimedDelivery, owner_id: string): Promise<void> {
+    const { sql, history, log, private_networks, head_timeout_ms } = this.#deps
+    const ended = new AbortController()
+    const result = await deliver(delivery, {
+      private_networks,
+      head_timeout_ms,
+      signal: this.#interrupt.signal,
+      resolve: this.#lookups.of(owner_id, ended.signal),
+      // A database that lost history may lack the fact that this delivery was sent.
+      markSent: () => markSent(sql, delivery, history.current),
+    })
+    ended.abort()
+    // Nothing was sent, because the database didn't confirm the mark. The delivery is due again when its claim expires.
+    if (!result) return
+    for (let tries = 1; ; tries++) {
+      try {
+        return await finishDelivery(sql, delivery, result)
+      } catch (error) {
+        // The claim stays, so nothing is sent again. If this never succeeds, the delivery is closed as interrupted.
+        if (tries === FINISH_TRIES) return log.error({ err: error }, 'could not store a delivery’s outcome')
+        await new Promise(resolve => setTimeout(resolve, FINISH_PAUSE_MS))
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+// Event streams: who may open them, when they end, limits and comments.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { serve } from '@hono/node-server'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { EventStream } from '../../server/routes/event-streams.ts'
+import { createAccount, createTestKey, createTestWorkspace } from '../support/account.ts'
+import { pushCard } from '../support/cards.ts'
+import { createChannel } from '../support/channels.ts'
+import { notFound } from '../support/errors.ts'
+import { eventRoutesOf } from '../support/event-routes.ts'
+import { runEventScene } from '../support/event-scene.ts'
+import { listen, listenTo } from '../support/event-stream.ts'
+import { refusedConnections } from '../support/refused-connections.ts'
+import { until } from '../support/viewer.ts'
+
+const scene = await runEventScene()
+const { service, other, ann, follow } = scene
+
+describe('a stream ends', () => {
+  const streamWith = async (fields: object, url = service.url) => {
+    const { id, key } = await createTestKey(ann.session, fields)
+    const stream = await listenTo(url, key, scene.channel_id)
+    return { id, stream }
+  }
+
+  test('when its key is deleted, on any instance', async () => {
+    const here = await streamWith({ scope: 'read' })
+    await ann.session('DELETE', `/api-keys/${here.id}`)
+    await here.stream.ended
+    const there = await streamWith({ scope: 'read' }, other.url)
+    await ann.session('DELETE', `/api-keys/${there.id}`)
+    await there.stream.ended
+  })
+
+  test('when its key expires', async () => {
+    const expires = Date.now() + 2_000
+    const { stream } = await streamWith({ expires_at: new Date(expires).toISOString() })
+    await stream.ended
+    expect(Date.now()).toBeGreaterThanOrEqual(expires)
+    expect(Date.now() - expires).toBeLessThan(2_000)
+  })
+
+  test('when its channel is deleted, on any instance', async () => {
+    const streams = [await follow(), await follow(undefined, other.url)]
+    await ann.session('DELETE', `/channels/${scene.channel_id}`)
+    await Promise.all(streams.map(({ ended }) => ended))
+  })
+
+  test('when its workspace is deleted', async () => {
+    const workspace_id = await createTestWorkspace(ann.session)
+    const inside = await createChannel({ key: ann.key, workspace_id })
+    const { key } = await createTestKey(ann.session, { workspace_id })
+    const streams = [await listenTo(service.url, key, inside), await listenTo(other.url, ann.api_key, inside)]
+    await ann.session('DELETE', `/workspaces/${workspace_id}`)
+    await Promise.all(streams.map(({ ended }) => ended))
+  })
+
+  test('after missed notices, once the bus is connected again', async () => {
+    const byKey = await streamWith({})
+    const byChannel = await follow()
+    const kept = await listenTo(service.url, ann.api_key, await createChannel(ann))
+    await service.sql`delete from api_keys where id = ${byKey.id}`
+    await service.sql`delete from channels where id = ${scene.channel_id}`
+    await service.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen %'`
+    await Promise.all([byKey.stream.ended, byChannel.ended])
+    const comments = kept.comments.length
+    expect(comments).toBe(1)
+    kept.leave()
+  })
+})
+
+test('a stream gets regular comments, even during changes that send no events', async () => {
+  const routes = eventRoutesOf(service, ann, 300)
+  const server = serve({ fetch: routes.fetch, port: 0 })
+  await once(server, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(server.address())
+  const stream = await listen(init =>
+    fetch(`http://localhost:${port}/channels/${scene.channel_id}/events`, init),
+  )
+  expect(await stream.comment()).toBe('keep-alive')
+  await pushCard(ann.key, scene.cards)
+  expect(await stream.next()).toMatchObject({ event: 'card.inserted' })
+  expect(await stream.comment()).toBe('keep-alive')
+  // These changes grow the log, but send no events.
+  const seen = stream.comments.length
+  const rename = () => ann.key('PATCH', `/channels/${scene.channel_id}`, { description: randomUUID() })
+  await until(async () => {
+    await Promise.all([rename(), rename(), rename()])
+    return stream.comments.length > seen
+  }, 'a comment without events')
+  stream.leave()
+  server.close()
+})
+
+describe('a key', () => {
+  /** Opens a stream without waiting for its first comment. */
+  async function open(api_key: string): Promise<{ response: Response; leave: () => void }> {
+    const controller = new AbortController()
+    const response = await fetch(`${service.url}/api/v1/channels/${scene.channel_id}/events`, {
+      headers: { Authorization: `Bearer ${api_key}` },
+      signal: controller.signal,
+    })
+    return { response, leave: () => controller.abort() }
+  }
+
+  test('may have 20 open streams; one more gets 429 and is counted in the metrics', async () => {
+    const { key } = await createTestKey(ann.session)
+    const opened = await Promise.all(Array.from({ length: 30 }, () => open(key)))
+    const refused = opened.filter(({ response }) => response.status !== 200)
+    expect(refused.map(({ response }) => response.status)).toEqual(Array(10).fill(429))
+    for (const { response } of refused) {
+      expect(response.headers.get('Retry-After')).toBe('10')
+      expect(await response.json()).toEqual({ error: 'Too many event streams' })
+    }
+    expect(await refusedConnections(service.url, 'event_stream')).toBe(10)
+    // HEAD opens none, and another key has places of its own.
+    const head = await ann.key('HEAD', `/channels/${scene.channel_id}/events`, undefined, {
+      Authorization: `Bearer ${key}`,
+    })
+    expect(head.status).toBe(200)
+    const other = await open(ann.api_key)
+    expect(other.response.status).toBe(200)
+    for (const { leave } of [...opened, other]) leave()
+  })
+
+  test('may open another stream when one ends, however early its client leaves', async () => {
+    const { key } = await createTestKey(ann.session)
+    for (let round = 0; round < 5; round++) {
+      const given = Array.from({ length: 20 }, () => {
+        const controller = new AbortController()
+        const url = `${service.url}/api/v1/channels/${scene.channel_id}/events`
+        const asked = fetch(url, { headers: { Authorization: `Bearer ${key}` }, signal: controller.signal })
+        return { asked, leave: () => controller.abort() }
+      })
+      await Promise.race(given.map(({ asked }) => asked))
+      for (const { leave } of given) leave()
+      await Promise.allSettled(given.map(({ asked }) => asked))
+    }
+    const held: (() => void)[] = []
+    await until(async () => {
+      const { response, leave } = await open(key)
+      if (response.status === 200) held.push(leave)
+      else await response.body?.cancel()
+      return held.length === 20
+    }, 'all places are free again')
+    for (const leave of held) leave()
+  })
+})
+
+test("a client that doesn't read the last events is disconnected", async () => {
+  const cutOff = new Promise<void>(resolve => {
+    const server = createServer((_, response) => {
+      response.write(Buffer.alloc(64 * 1024 * 1024))
+      new EventStream(scene.channel_id, undefined, response).end()
+      response.end()
+      response.once('close', () => {
+        resolve()
+        server.close()
+      })
+    })
+    server.listen(0, () => {
+      const { port } = z.object({ port: z.number() }).parse(server.address())
+      const socket = connect(port, 'localhost')
+      socket.on('error', () => {})
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    })
+  })
+  await cutOff
+})
+
+test('HEAD opens no stream', async () => {
+  const answer = await fetch(`${service.url}/api/v1/channels/${scene.channel_id}/events`, {
+    method: 'HEAD',
+    headers: { Authorization: `Bearer ${ann.api_key}` },
+  })
+  expect(answer.status).toBe(200)
+  const [row] = await service.sql`select events_until from documents where channel_id = ${scene.channel_id}`
+  expect(row?.events_until).toBeNull()
+})
+
+test('events need a key that may read the channel', async () => {
+  const status = async (api_key: string, id = scene.channel_id) =>
+    (await listenTo(service.url, api_key, id)).status
+  expect(await status('none')).toBe(401)
+  expect(await status(ann.api_key, 'x')).toBe(404)
+  expect(await status(ann.api_key, randomUUID())).toBe(404)
+  expect(await status((await createAccount(service)).api_key)).toBe(403)
+  const workspace_id = await createTestWorkspace(ann.session)
+  expect(await status((await createTestKey(ann.session, { workspace_id })).key)).toBe(403)
+  expect(await ann.session('GET', `/channels/${scene.channel_id}/events`)).toMatchObject(notFound())
+})

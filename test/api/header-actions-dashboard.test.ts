@@ -1,0 +1,228 @@
+// Header action routes of the dashboard only: change, order and restore.
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { beginEpoch } from '../../server/feed/epochs.ts'
+import type { HeaderAction } from '../../shared/header-action.ts'
+import { createAccount } from '../support/account.ts'
+import { createChannel } from '../support/channels.ts'
+import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
+import { watchChannel } from '../support/pass.ts'
+import { runService } from '../support/running.ts'
+import { caller } from '../support/service.ts'
+
+let channel_id: string
+let path: string
+
+const service = await runService()
+const ann = await createAccount(service)
+const bob = await createAccount(service)
+beforeEach(async () => {
+  channel_id = await createChannel(ann)
+  path = `/channels/${channel_id}/actions`
+})
+
+async function add(label: string, position = 0): Promise<string> {
+  const { body } = await ann.key<{ id: string }>('POST', path, { label, position })
+  return body.id
+}
+const list = async () => (await ann.session<HeaderAction[]>('GET', path)).body
+const labels = async () => (await list()).map(({ label }) => label)
+const order = (action_ids: unknown) => ann.session<HeaderAction[]>('PUT', `${path}/order`, { action_ids })
+
+/** The actions of an open page, and of a document rebuilt from the rows. */
+async function shownActions(): Promise<HeaderAction[]> {
+  const viewer = await watchChannel(service.url, channel_id, ann.api_key)
+  const actions: HeaderAction[] = viewer.doc.getMap<HeaderAction[]>('channel').get('actions') ?? []
+  viewer.leave()
+  return actions
+}
+
+async function remake(): Promise<void> {
+  await beginEpoch(service.sql, channel_id, { epoch: 0 }, service.history.current)
+  await service.feeds.get(channel_id).refresh()
+}
+
+describe('the order', () => {
+  test('equals the request, with positions from 0, in the list and on open pages', async () => {
+    const [a, b, c] = [await add('a', 5), await add('b', 5), await add('c', -2)]
+    const answer = await order([b, c, a])
+    const expected = ['b', 'c', 'a'].map((label, position) => ({
+      id: { a, b, c }[label],
+      label,
+      style: 'primary',
+      position,
+    }))
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.body).toStrictEqual(expected)
+    expect(await list()).toStrictEqual(expected)
+    expect(await shownActions()).toStrictEqual(expected)
+    await remake()
+    expect(await shownActions()).toStrictEqual(expected)
+  })
+
+  test('reaches an open page at once', async () => {
+    const [a, b] = [await add('a', 1), await add('b', 2)]
+    const viewer = await watchChannel(service.url, channel_id, ann.api_key)
+    await order([b, a])
+    const shown = () => viewer.doc.getMap<HeaderAction[]>('channel').get('actions') ?? []
+    await viewer.until(
+      () =>
+        shown()
+          .map(({ label }) => label)
+          .join() === 'b,a',
+    )
+    viewer.leave()
+  })
+
+  test('accepts ids in upper case, and an empty list if there are no actions', async () => {
+    expect(await order([])).toMatchObject({ status: 200, body: [] })
+    const [a, b] = [await add('a'), await add('b')]
+    expect((await order([b.toUpperCase(), a])).status).toBe(200)
+    expect(await labels()).toEqual(['b', 'a'])
+  })
+
+  test('must name every action once; otherwise 400 and no change', async () => {
+    const [a, b] = [await add('a'), await add('b')]
+    const elsewhere = await createChannel(ann)
+    const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
+    const inexact = 'action_ids must name every action of the channel once'
+    for (const given of [[], [a], [a, a], [b, a, a], [b, a, randomUUID()], [b, other.id], [b, a, other.id]])
+      expect(await order(given), JSON.stringify(given)).toMatchObject(invalid(inexact))
+    for (const [given, error] of [
+      [undefined, 'action_ids is required'],
+      [null, 'action_ids must be an array'],
+      ['x', 'action_ids must be an array'],
+      [[b, 1], 'action_ids[1] must be a string'],
+      [['x', 'y'], inexact],
+    ] as const)
+      expect(await order(given)).toMatchObject(invalid(error))
+    expect(await labels()).toEqual(['a', 'b'])
+  })
+
+  test('after parallel requests is one of theirs, the same everywhere', async () => {
+    const ids = [await add('a'), await add('b'), await add('c')]
+    const orders = ids.map((_, i) => [...ids.slice(i), ...ids.slice(0, i)])
+    const answers = await Promise.all([...orders, ...orders].map(order))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(await shownActions()).toStrictEqual(await list())
+    expect(orders.map(String)).toContain(String((await list()).map(({ id }) => id)))
+  })
+})
+
+describe('changing an action', () => {
+  const change = (id: string, body: unknown) => ann.session('PATCH', `${path}/${id}`, body)
+
+  test.each([
+    { label: 'New' },
+    { style: 'danger' },
+    { position: 7 },
+    { label: 'All', style: 'secondary', position: -1 },
+    {},
+  ])('%j changes only that, in the list and on open pages', async body => {
+    const id = await add('Old', 3)
+    const before = { id, label: 'Old', style: 'primary', position: 3 }
+    const answer = await change(id, { ...body, id: randomUUID(), channel_id: randomUUID() })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toStrictEqual({ ...before, channel_id, ...body })
+    expect(await list()).toStrictEqual([{ ...before, ...body }])
+    expect(await shownActions()).toStrictEqual(await list())
+  })
+
+  test('a new position moves it after actions that already have that position', async () => {
+    const first = await add('first', 5)
+    await add('second', 1)
+    await add('third', 2)
+    await change(first, { position: 1 })
+    expect(await labels()).toEqual(['second', 'first', 'third'])
+    expect(await shownActions()).toStrictEqual(await list())
+    await remake()
+    expect(await shownActions()).toStrictEqual(await list())
+  })
+
+  test("its current position doesn't move it", async () => {
+    const first = await add('first', 1)
+    await add('second', 1)
+    await change(first, { position: 1, label: 'still first' })
+    expect(await labels()).toEqual(['still first', 'second'])
+    expect(await shownActions()).toStrictEqual(await list())
+  })
+
+  test.each([
+    [{ label: '' }, 'label is required'],
+    [{ label: null }, 'label must be a string'],
+    [{ label: 'x'.repeat(81) }, 'label must be at most 80 characters'],
+    [{ style: 'big' }, 'style must be one of primary, secondary, danger'],
+    [{ style: null }, 'style must be one of primary, secondary, danger'],
+    [{ position: 1.5 }, 'position must be an integer'],
+    [{ position: null }, 'position must be an integer'],
+    [{ position: 2 ** 31 }, 'position must be a 32-bit integer'],
+  ])('%j returns 400: %s, and changes nothing', async (body, error) => {
+    const id = await add('Old')
+    expect(await change(id, { style: 'danger', label: 'New', ...body })).toMatchObject(invalid(error))
+    expect(await list()).toMatchObject([{ label: 'Old', style: 'primary', position: 0 }])
+  })
+})
+
+describe('restoring an action', () => {
+  const put = (id: string, body: unknown) => ann.session('PUT', `${path}/${id}`, body)
+
+  test('a deleted action gets its id again; a second request changes nothing', async () => {
+    const id = await add('Go', 4)
+    await ann.session('DELETE', `${path}/${id}`)
+    const body = { label: 'Go', style: 'danger', position: 4 }
+    for (let time = 0; time < 2; time++)
+      expect(await put(id, body)).toMatchObject({ status: 200, body: { id, channel_id, ...body } })
+    expect(await list()).toStrictEqual([{ id, ...body }])
+    expect(await shownActions()).toStrictEqual(await list())
+  })
+
+  test('follows the rules and the limit of creating', async () => {
+    expect(await put(randomUUID(), {})).toMatchObject(invalid('label is required'))
+    const ids = await Promise.all(Array.from({ length: 100 }, (_, i) => add(`${i}`)))
+    expect(await put(randomUUID(), { label: 'x' })).toMatchObject(
+      invalid('A channel has at most 100 actions'),
+    )
+    expect((await put(ids[0] ?? '', { label: 'x' })).status).toBe(200)
+  })
+})
+
+describe.each([
+  ['PUT', 'order', { action_ids: [] }],
+  ['PATCH', ':action', { label: 'x' }],
+  ['PUT', ':action', { label: 'x' }],
+] as const)('%s …/actions/%s', (method, route, body) => {
+  const at = async (base = path) => `${base}/${route.replace(':action', await add('Go'))}`
+
+  test('needs the owner: 401 without a session, 403 for others, 404 for an unknown channel', async () => {
+    const anyone = caller(`${service.url}/api`)
+    const own = await at()
+    expect(await anyone(method, own, body)).toMatchObject(unauthorized)
+    expect(await anyone(method, own, body, { Authorization: `Bearer ${ann.api_key}` })).toMatchObject(
+      unauthorized,
+    )
+    expect(await bob.session(method, own, 1)).toMatchObject(denied)
+    for (const id of ['x', randomUUID()])
+      expect(await ann.session(method, await at(`/channels/${id}/actions`), 1)).toMatchObject(
+        notFound('Channel'),
+      )
+    expect(await labels()).not.toContain('x')
+  })
+
+  test('does not exist in /api/v1', async () => {
+    expect(await ann.key(method, await at(), body)).toMatchObject(notFound())
+  })
+
+  test('accepts only a JSON object', async () => {
+    expect(await ann.session(method, await at(), [])).toMatchObject({ status: 400 })
+  })
+})
+
+test('an unknown action, or one of another channel, returns 404 before its fields are checked', async () => {
+  const elsewhere = await createChannel(ann)
+  const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
+  const missing = notFound('Action')
+  for (const id of ['x', randomUUID(), other.id])
+    expect(await ann.session('PATCH', `${path}/${id}`, { label: 'y' })).toMatchObject(missing)
+  expect(await ann.session('PATCH', `${path}/x`, 1)).toMatchObject(missing)
+  expect(await ann.session('PUT', `${path}/x`, { label: 'y' })).toMatchObject(missing)
+})

@@ -1,0 +1,179 @@
+// The identity of people who interact: the name only if they choose it, the email only if they have a role in the
+// workspace.
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { type LogEntry, readLog, settledLog } from '../support/deliveries.ts'
+import { listenTo } from '../support/event-stream.ts'
+import { watchChannel } from '../support/pass.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { runService } from '../support/running.ts'
+import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
+import { caller } from '../support/service.ts'
+
+type Person = Account & { name: string; email: string }
+/** What the dashboard's log has beside what webhooks get. */
+type SeenEntry = LogEntry & {
+  user: { id: string; name: string; email: string } | null
+  by: { kind: string; name: string | null; user_id: string | null }
+}
+
+let scene: Scene
+
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+const service = await runService()
+const owner = await createPerson('Olga')
+const stranger = await createPerson('Sam')
+beforeEach(async () => {
+  scene = await buildScene(service, { account: owner, webhook_url: receiver.url })
+})
+
+async function createPerson(name: string): Promise<Person> {
+  const account = await createAccount(service)
+  const { body } = await account.session<{ user: { email: string } }>('PATCH', '/auth/account', { name })
+  return { ...account, name, email: body.user.email }
+}
+
+/** What a click by this person looks like in the log. */
+async function logged(person: Person | null, as?: string): Promise<Pick<SeenEntry, 'user' | 'by'>> {
+  const trigger = { type: 'button_click', button_id: 'go' }
+  const headers = person ? { Cookie: person.cookie } : undefined
+  const { status } = await scene.act({ card_id: scene.card_id, trigger, ...(as && { as }) }, headers)
+  expect(status).toBe(201)
+  return newest()
+}
+
+async function newest(): Promise<Pick<SeenEntry, 'user' | 'by'>> {
+  const path = `/channels/${scene.channel_id}/interactions?limit=1`
+  const { body } = await owner.session<{ interactions: SeenEntry[] }>('GET', path)
+  const [entry] = body.interactions
+  if (!entry) throw new Error('the log is empty')
+  return { user: entry.user, by: entry.by }
+}
+
+const nobody = { user: null, by: { kind: 'anonymous', name: null, user_id: null } }
+
+describe('in the log', () => {
+  test("the owner's name and email are in the log", async () => {
+    const { user_id: id, name, email } = owner
+    const shown = { user: { id, name, email }, by: { kind: 'owner', name, user_id: id } }
+    expect(await logged(owner)).toStrictEqual(shown)
+    expect(await logged(owner, 'me')).toStrictEqual(shown)
+  })
+
+  test('the owner is anonymous on request', async () => {
+    expect(await logged(owner, 'anonymous')).toStrictEqual(nobody)
+  })
+
+  test('a person without a role is anonymous', async () => {
+    expect(await logged(stranger)).toStrictEqual(nobody)
+    expect(await logged(stranger, 'anonymous')).toStrictEqual(nobody)
+  })
+
+  test('a person without a role has a name on request, but no email', async () => {
+    const { user_id, name } = stranger
+    expect(await logged(stranger, 'me')).toStrictEqual({ user: null, by: { kind: 'user', name, user_id } })
+  })
+
+  test.each([undefined, 'me', 'anonymous'])('without a session, as: %s is anonymous', async as => {
+    expect(await logged(null, as)).toStrictEqual(nobody)
+  })
+
+  test('interactions from before this choice existed have the name', async () => {
+    await logged(stranger, 'me')
+    await service.sql`
+      update interactions set anonymous = default where channel_id = ${scene.channel_id}`
+    const { user_id, name } = stranger
+    expect(await newest()).toStrictEqual({ user: null, by: { kind: 'user', name, user_id } })
+  })
+
+  test('the account behind an anonymous interaction is stored, and deleted with the account', async () => {
+    const leaver = await createPerson('Lea')
+    await logged(leaver)
+    const stored = () => service.sql<{ user_id: string | null }[]>`
+      select user_id from interactions where channel_id = ${scene.channel_id}`
+    expect(await stored()).toEqual([{ user_id: leaver.user_id }])
+    await service.sql`delete from users where id = ${leaver.user_id}`
+    expect(await stored()).toEqual([{ user_id: null }])
+    expect(await newest()).toStrictEqual(nobody)
+  })
+})
+
+test.each(['you', '', null, 1])('as: %j returns 400', async as => {
+  const answer = await scene.act<Refusal>({ trigger: { type: 'reply', text: 'hello' }, as })
+  expect([answer.status, answer.body.error]).toEqual([400, 'as must be one of me, anonymous'])
+})
+
+test("the view says how the viewer's interactions are named", async () => {
+  const you = async (headers: Record<string, string>) => {
+    const { body } = await caller(`${service.url}/api`, headers)('GET', `/channels/${scene.channel_id}/view`)
+    return body.you
+  }
+  expect(await you({})).toStrictEqual({ kind: 'anonymous', name: null })
+  expect(await you({ Cookie: stranger.cookie })).toStrictEqual({ kind: 'user', name: stranger.name })
+  expect(await you({ Cookie: owner.cookie })).toStrictEqual({ kind: 'owner', name: owner.name })
+})
+
+describe('the email of a stranger is sent nowhere', () => {
+  /** Every GET of the service with real ids, but the event stream, which never ends. */
+  async function paths(): Promise<string[]> {
+    const { channel_id, card_id } = scene
+    const [entry] = await readLog(scene)
+    const { body } = await owner.session<{ slug: string }>('GET', `/workspaces/${owner.workspace_id}`)
+    await owner.key('PUT', `/channels/${channel_id}/cards/by-key/k`, { blocks: [{ type: 'divider' }] })
+    const ids: Record<string, string> = {
+      channelId: channel_id,
+      cardId: card_id,
+      key: 'k',
+      page: '0',
+      slug: body.slug,
+      interactionId: entry?.interaction_id ?? '',
+      deliveryId: entry?.deliveries[0]?.id ?? '',
+      id: owner.workspace_id,
+      file: 'reference.css',
+    }
+    const patterns = service.routes.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))
+    const all = new Set(
+      patterns.map(({ path }) => path.replace(/:(\w+)/g, (_, name) => ids[name] ?? `:${name}`)),
+    )
+    expect([...all].filter(path => path.includes(':'))).toEqual([])
+    const workspace = `workspace_id=${owner.workspace_id}`
+    return [...all].filter(path => !path.endsWith('/events')).map(path => `${path}?${workspace}&slug=x`)
+  }
+
+  test.each([
+    ['by name', 'me', true],
+    ['anonymously', 'anonymous', false],
+  ])('%s', async (_, as, named) => {
+    const before = receiver.received.length
+    const listener = await listenTo(service.url, owner.api_key, scene.channel_id)
+    const viewer = await watchChannel(service.url, scene.channel_id, owner.api_key)
+    await logged(stranger, as)
+    await settledLog(scene)
+    const { data } = await listener.next()
+    listener.leave()
+    const told = [
+      ['event stream', JSON.stringify(data)],
+      ['document', JSON.stringify(viewer.doc.toJSON())],
+      ...receiver.received
+        .slice(before)
+        .map(({ body, headers }) => ['webhook', body + JSON.stringify(headers)]),
+    ]
+    viewer.leave()
+    expect(told.length).toBeGreaterThan(2)
+    const as_owner = { Cookie: owner.cookie, Authorization: `Bearer ${owner.api_key}` }
+    for (const path of await paths()) {
+      for (const headers of [as_owner, {}]) {
+        const answer = await fetch(service.url + path, { headers })
+        if (headers === as_owner) expect([path, answer.status < 500]).toEqual([path, true])
+        told.push([path, (await answer.text()) + JSON.stringify([...answer.headers])])
+      }
+    }
+    const places = (text: string) => told.filter(([, all = '']) => all.includes(text)).map(([place]) => place)
+    const log = `/api/channels/${scene.channel_id}/interactions`
+    expect(places(stranger.email)).toEqual([])
+    const onlyLog = [expect.stringContaining(`${log}?`)]
+    expect(places(stranger.name)).toEqual(named ? onlyLog : [])
+    expect(places(stranger.user_id)).toEqual(named ? onlyLog : [])
+  })
+})

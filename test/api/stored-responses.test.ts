@@ -1,0 +1,88 @@
+// Stored responses are limited per user, and none is deleted early.
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Account, createAccount } from '../support/account.ts'
+import { createTestCards, textCard } from '../support/cards.ts'
+import { runService } from '../support/running.ts'
+import type { Answer } from '../support/service.ts'
+
+const MINUTE_MS = 60_000
+const MIB = 1024 * 1024
+
+let ahead_ms = 0
+let ann: Account
+let cards: string
+
+const service = await runService({}, { elapsed: () => performance.now() + ahead_ms })
+beforeEach(async () => {
+  ann = await createAccount(service)
+  cards = await createTestCards(ann)
+})
+
+const push = (key: string): Promise<Answer> => ann.key('POST', cards, textCard(), { 'Idempotency-Key': key })
+const countCards = async () => (await service.sql`select from cards`).length
+
+/** Answers that were kept `ago` for Ann's other requests. */
+const keep = (answers: number, bytes: number, ago = '1 hour') => service.sql`
+  insert into idempotency_keys (user_id, method, path, key, body_hash, status, response, created_at)
+  select ${ann.user_id}, 'POST', '/kept', gen_random_uuid()::text, '', 201, repeat('x', ${bytes}), now() - ${ago}::interval
+  from generate_series(1, ${answers})`
+
+async function expectRefused(key: string): Promise<void> {
+  const before = await countCards()
+  const { status, body, headers } = await push(key)
+  expect([status, body]).toEqual([429, { error: 'Too many kept answers' }])
+  const wait = Number(headers.get('Retry-After'))
+  // Responses stored an hour ago expire in 23 hours.
+  expect(wait).toBeGreaterThan(22 * 3600)
+  expect(wait).toBeLessThanOrEqual(23 * 3600)
+  expect(await countCards()).toBe(before)
+}
+
+describe.each([
+  ['100,000 answers', 100_000, 1],
+  ['64 MiB of answers', 64, MIB],
+])('with %s stored', (_, answers, bytes) => {
+  test('a new key returns 429 before the request takes effect', async () => {
+    await keep(answers, bytes)
+    await expectRefused(randomUUID())
+  })
+
+  test('a known key gets its stored response, and a request without a key succeeds', async () => {
+    const key = randomUUID()
+    const first = await push(key)
+    await keep(answers, bytes)
+    ahead_ms += MINUTE_MS
+    await expectRefused(randomUUID())
+    const again = await push(key)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+    expect((await ann.key('POST', cards, textCard())).status).toBe(201)
+  })
+
+  test('other users are not affected', async () => {
+    await keep(answers, bytes)
+    ann = await createAccount(service)
+    cards = await createTestCards(ann)
+    expect((await push(randomUUID())).status).toBe(201)
+  })
+
+  test('a new key is accepted when the responses are a day old', async () => {
+    await keep(answers, bytes, '24 hours 1 second')
+    expect((await push(randomUUID())).status).toBe(201)
+  })
+})
+
+test('responses stored by this instance count at once', async () => {
+  await keep(99_999, 1)
+  expect((await push(randomUUID())).status).toBe(201)
+  await expectRefused(randomUUID())
+})
+
+test('stored responses are counted in the database once a minute', async () => {
+  await push(randomUUID())
+  await keep(100_000, 1)
+  expect((await push(randomUUID())).status).toBe(201)
+  ahead_ms += MINUTE_MS
+  await expectRefused(randomUUID())
+})

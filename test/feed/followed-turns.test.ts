@@ -1,0 +1,127 @@
+// Turns of other instances: applied from their notices if they are the next ones, and otherwise read from the log.
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import type { GrownNotice } from '../../server/bus/bus.ts'
+import { decodeMessage, encodeMessage } from '../../server/bus/redis-message.ts'
+import { countQueries } from '../auth/count-queries.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { cardsOf } from '../support/viewer.ts'
+import { append, createFeedRows, insert, rowsOf, startFeed } from './scripted.ts'
+
+type Instance = ReturnType<typeof startFeed>
+
+let database: TestDatabase
+let owner_id: string
+let channel_id: string
+let card_id: string
+let here: Instance
+let there: Instance
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const rows = await createFeedRows(database.sql)
+  owner_id = rows.user_id
+  channel_id = rows.channel_id
+  here = startFeed(database, channel_id)
+  there = startFeed(database, channel_id)
+  card_id = randomUUID()
+  await here.feed.writer.write({ mutation: insert(card_id), owner_id })
+})
+afterEach(async () => {
+  for (const { snapshots } of [here, there]) await snapshots.stop()
+  await database.drop()
+})
+
+async function write(key: string): Promise<GrownNotice> {
+  await here.feed.writer.write({ mutation: append(card_id, key), owner_id })
+  const grown = here.notices.at(-1)
+  if (!grown) throw new Error('a turn has a notice')
+  return grown
+}
+
+async function cards({ feed }: Instance): Promise<unknown> {
+  const doc = new Y.Doc()
+  Y.applyUpdate(doc, (await feed.state()).update)
+  return cardsOf(doc, channel_id)
+}
+
+test.each(['in memory', 'not in memory'])(
+  'a notice with its turn needs no query if the document is %s',
+  async where => {
+    if (where === 'in memory') await there.feed.state()
+    else await there.feed.refresh()
+    there.failNext(1_000)
+    for (let i = 0; i < 10; i++) there.feed.receive(await write(String(i)))
+    if (where === 'in memory') expect(await cards(there)).toEqual(await cards(here))
+    await expect.poll(() => there.feed.head).toEqual(here.feed.head)
+    there.failNext(0)
+    // The notices are enough to write: the first commit succeeds.
+    const outcome = await there.feed.writer.write({ mutation: append(card_id, 'there'), owner_id })
+    expect(rowsOf(outcome)).toEqual([...Array.from({ length: 10 }, (_, i) => String(i)), 'there'])
+    expect(there.commits.count).toBe(1)
+  },
+)
+
+test('the log makes up for notices that are lost, late or repeated', async () => {
+  await there.feed.state()
+  const notices: GrownNotice[] = []
+  for (let i = 0; i < 12; i++) notices.push(await write(String(i)))
+  for (const i of [1, 0, 0, 1, 5, 4, 3, 11, 10, 2, 11]) {
+    const grown = notices[i]
+    if (grown) there.feed.receive(grown)
+  }
+  expect(await cards(there)).toEqual(await cards(here))
+  expect(there.feed.head).toEqual(here.feed.head)
+})
+
+test('a notice with a forged turn changes nothing', async () => {
+  await there.feed.state()
+  for (let i = 0; i < 5; i++) {
+    const grown = await write(String(i))
+    const { turn } = grown
+    if (!turn) throw new Error('a turn without rows beside it is in its notice')
+    const forged = [
+      { ...turn, clock: turn.clock + 1 },
+      { ...turn, update: new Uint8Array() },
+      { ...turn, update: new Uint8Array([0, 0]) },
+      { ...turn, update: turn.update.slice(0, 3) },
+      { ...turn, update: Y.encodeStateAsUpdate(new Y.Doc()) },
+    ]
+    const turn_i = forged[i]
+    if (turn_i) there.feed.receive({ ...grown, turn: turn_i })
+    expect(await cards(there)).toEqual(await cards(here))
+    expect(there.feed.head).toEqual(here.feed.head)
+  }
+})
+
+test('a turn with rows beside the document is published without its update, so that receivers read the document’s row', async () => {
+  await there.feed.state()
+  await here.feed.keepEvents(owner_id)
+  const grown = here.notices.at(-1)
+  expect(grown).toMatchObject({ kind: 'grown', seq: here.feed.head?.seq })
+  expect(grown?.turn).toBeUndefined()
+  if (grown) there.feed.receive(grown)
+  there.feed.receive(await write('after'))
+  await expect.poll(() => there.feed.head).toEqual(here.feed.head)
+  expect(there.feed.head?.events_until).not.toBeNull()
+})
+
+test('a notice that arrives while the document is read is not lost', async () => {
+  const { sql, hold } = countQueries(database.sql)
+  const late = startFeed({ ...database, sql }, channel_id)
+  const { answered, release } = hold()
+  const reading = late.feed.refresh()
+  await answered
+  late.feed.receive(await write('meanwhile'))
+  release()
+  await reading
+  await expect.poll(() => late.feed.head).toEqual(here.feed.head)
+  await late.snapshots.stop()
+})
+
+test('a message of the Redis bus preserves a turn', async () => {
+  const grown = await write('once')
+  expect(decodeMessage('another', encodeMessage('one', [grown]))).toEqual([grown])
+  expect(decodeMessage('one', encodeMessage('one', [grown]))).toBeNull()
+})

@@ -1,0 +1,110 @@
+// What viewers of a workspace's page are told: what they do not know, and nothing else.
+import { expect, test } from 'vitest'
+import { afterActivity, afterPage, messagesSince } from '../../server/live-workspace/page-versions.ts'
+import type { PageRead } from '../../server/model/workspace-page.ts'
+
+type Counts = Record<string, [newest_position: number | null, card_count: number]>
+
+/** A page whose channels are named by their ids. */
+function read(counts: Counts, name = 'Team', access_version = 1): PageRead {
+  const channels = Object.entries(counts).map(([id, [, card_count]]) => ({
+    id,
+    name: id,
+    description: null,
+    icon: '📡',
+    mode: 'view' as const,
+    card_count,
+    attributes: {},
+  }))
+  const workspace = {
+    id: 'w',
+    name,
+    slug: 'team',
+    custom_slug: null,
+    icon: '🏢',
+    visibility: 'private' as const,
+    layout: 'sidebar' as const,
+    show_search: true,
+  }
+  return {
+    page: { workspace, channels, attribute_settings: [] },
+    activity: activityOf(counts),
+    access_version,
+  }
+}
+
+const activityOf = (counts: Counts) =>
+  new Map(
+    Object.entries(counts).map(([id, [newest_position, card_count]]) => [
+      id,
+      { newest_position, card_count },
+    ]),
+  )
+
+const kinds = (...args: Parameters<typeof messagesSince>) =>
+  messagesSince(...args).map(message =>
+    message.type === 'activity' ? Object.keys(message.channels).join(' ') : message.type,
+  )
+
+const first = afterPage(null, read({ a: [null, 0], b: [4, 5] }))
+
+test('a new viewer gets the page and all activity, even without channels', () => {
+  expect(kinds(first, 0, false)).toEqual(['page', 'a b'])
+  expect(kinds(afterPage(null, read({})), 0, false)).toEqual(['page', ''])
+})
+
+test('a viewer with the present version gets nothing', () => {
+  expect(kinds(first, first.version, false)).toEqual([])
+})
+
+test('the page has the viewer’s right to edit it', () => {
+  expect(messagesSince(first, 0, true)[0]).toMatchObject({ page: { can_edit: true } })
+  expect(messagesSince(first, 0, false)[0]).toMatchObject({ page: { can_edit: false } })
+})
+
+test('reading the same page again makes no new version', () => {
+  expect(afterPage(first, read({ a: [null, 0], b: [4, 5] }))).toBe(first)
+  expect(afterActivity(first, activityOf({ a: [null, 0] }))).toBe(first)
+  expect(afterActivity(first, new Map())).toBe(first)
+})
+
+test('changed counts send the activity of their channels only', () => {
+  for (const next of [
+    afterActivity(first, activityOf({ a: [0, 1] })),
+    afterPage(first, read({ a: [0, 1], b: [4, 5] })),
+  ]) {
+    expect(messagesSince(next, first.version, false)).toEqual([
+      { type: 'activity', channels: { a: { newest_position: 0, card_count: 1 } } },
+    ])
+    expect(next.page.channels.map(({ card_count }) => card_count)).toEqual([1, 5])
+  }
+})
+
+test('any other change sends the page and the changed activity', () => {
+  expect(kinds(afterPage(first, read({ a: [null, 0], b: [4, 5] }, 'Acme')), first.version, false)).toEqual([
+    'page',
+  ])
+  expect(kinds(afterPage(first, read({ a: [null, 0], b: [4, 5], c: [0, 1] })), first.version, false)).toEqual(
+    ['page', 'c'],
+  )
+  expect(kinds(afterPage(first, read({ b: [4, 5] })), first.version, false)).toEqual(['page'])
+})
+
+test('a change of access sends the page, even if it looks the same', () => {
+  expect(kinds(afterPage(first, read({ a: [null, 0], b: [4, 5] }, 'Team', 2)), first.version, false)).toEqual(
+    ['page'],
+  )
+})
+
+test('a viewer that missed versions gets all their changes once', () => {
+  const second = afterActivity(first, activityOf({ a: [0, 1] }))
+  const third = afterActivity(second, activityOf({ a: [1, 2], b: [5, 6] }))
+  const fourth = afterPage(third, read({ a: [1, 2], b: [5, 6] }, 'Acme'))
+  expect(kinds(third, first.version, false)).toEqual(['a b'])
+  expect(kinds(fourth, first.version, false)).toEqual(['page', 'a b'])
+  expect(kinds(fourth, third.version, false)).toEqual(['page'])
+})
+
+test('channels that the page does not list are left out', () => {
+  expect(afterActivity(first, activityOf({ z: [0, 1] }))).toBe(first)
+})

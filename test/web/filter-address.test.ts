@@ -1,0 +1,49 @@
+// The filters of a workspace's page, to its address and back.
+import { expect, test } from 'vitest'
+import { addressOf, filtersIn, queryOf, TEXT_MAX } from '../../web/workspace/filter-address.ts'
+
+test.each([
+  { text: '', values: new Map() },
+  { text: 'éclair & co', values: new Map() },
+  { text: '', values: new Map([['team', 'web & more']]) },
+  {
+    text: 'a=b',
+    values: new Map([
+      ['channel', 'one'],
+      ['q', 'two'],
+      ['filter.q', ''],
+    ]),
+  },
+])('filters survive the address: %o', filters => {
+  expect(filtersIn(queryOf(filters))).toEqual(filters)
+  expect(filtersIn(addressOf('', 'an id', queryOf(filters)))).toEqual(filters)
+})
+
+test('the same filters give the same query in any order', () => {
+  const one = queryOf({
+    text: ' deploys ',
+    values: new Map([
+      ['team', 'web'],
+      ['stage', 'live'],
+    ]),
+  })
+  const other = queryOf({
+    text: 'deploys',
+    values: new Map([
+      ['stage', 'live'],
+      ['team', 'web'],
+    ]),
+  })
+  expect(one).toBe('q=deploys&filter.stage=live&filter.team=web')
+  expect(other).toBe(one)
+})
+
+test('no filters leave nothing in the address', () => {
+  expect(addressOf('/w/demo', undefined, queryOf({ text: '  ', values: new Map() }))).toBe('/w/demo')
+  expect(addressOf('/w/demo', 'a/b', '')).toBe('/w/demo?channel=a%2Fb')
+})
+
+test('an address stays short even with pasted text', () => {
+  expect(filtersIn(queryOf({ text: 'x'.repeat(5_000), values: new Map() })).text).toHaveLength(TEXT_MAX)
+  expect(filtersIn(`?q=${'x'.repeat(5_000)}`).text).toHaveLength(TEXT_MAX)
+})

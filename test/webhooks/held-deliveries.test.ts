@@ -1,0 +1,213 @@
+// After a restore or a failover with lost history, pending deliveries may have been sent, so their owner decides.
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Sql } from '../../server/database/connect.ts'
+import { claimTest } from '../../server/model/deliveries.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  finishDelivery,
+  markSent,
+} from '../../server/model/delivery-queue.ts'
+import { holdDeliveries } from '../../server/model/delivery-recovery.ts'
+import { deleteOldInteractions, recordInteraction } from '../../server/model/interactions.ts'
+import { settle } from '../feed/scripted.ts'
+import { expectActivityMatchesRows } from '../support/activity.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type LoggedDelivery, readLog, settledLog } from '../support/deliveries.ts'
+import { newReply, queueReplies, success } from '../support/queued.ts'
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+const why = 'the database was restored or lost history while this waited'
+const interrupted = 'interrupted: the service stopped while it was sent'
+
+describe('a service that starts on another database', () => {
+  let database: TestDatabase
+  let receiver: Receiver
+  let service: TestService
+  let scene: Scene
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    receiver = await startReceiver()
+    receiver.behave(() => ({ kind: 'stall' }))
+    const before = await startTestService({}, { database })
+    scene = await buildScene(before, { webhook_url: receiver.url })
+    for (const text of ['sent', 'waits']) await scene.reply(text)
+    await receiver.count(1)
+    await before.stop()
+    await database.sql`update database_generation set system_identifier = 'that of another cluster'`
+    receiver.behave(() => ({ kind: 'answer' }))
+    service = await startTestService({}, { database })
+    scene = { ...scene, ...movedScene() }
+  })
+  afterEach(async () => {
+    await service.stop()
+    await receiver.stop()
+    await database.drop()
+  })
+
+  /** The same scene at the new service's address. */
+  function movedScene(): Pick<Scene, 'account' | 'reply'> {
+    const account = {
+      ...scene.account,
+      session: caller(`${service.url}/api`, { Cookie: scene.account.cookie }),
+    }
+    const anyone = caller(`${service.url}/api`)
+    const reply: Scene['reply'] = text =>
+      anyone('POST', `/channels/${scene.channel_id}/interactions`, { trigger: { type: 'reply', text } })
+    return { account, reply }
+  }
+
+  const textOf = ({ body }: Received): string => JSON.parse(body).trigger.text
+  const statuses = async (query?: string) =>
+    (await readLog(scene, query)).map(({ trigger, deliveries }) => [
+      trigger.text,
+      deliveries.map(({ status, error }) => (error ? `${status}: ${error}` : status)),
+    ])
+
+  test('holds pending deliveries, sends later ones, and sends a held one if the owner asks', async () => {
+    await scene.reply('later')
+    await receiver.count(2)
+    await settledLog(scene)
+    expect(await statuses()).toEqual([
+      ['later', ['success']],
+      ['waits', [`held: ${why}`]],
+      ['sent', [`failed: ${interrupted}`]],
+    ])
+    expect(receiver.received.map(textOf)).toEqual(['sent', 'later'])
+    await expectActivityMatchesRows(database.sql)
+
+    const [held] = await readLog(scene, 'status=held')
+    const path = `/channels/${scene.channel_id}/interactions/${held?.interaction_id}`
+    const delivery = await scene.account.session<LoggedDelivery>('GET', `${path}/delivery`)
+    expect(delivery.body).toEqual({ status: 'held', error: why })
+    const sent = await scene.account.session<LoggedDelivery>('POST', `${path}/redeliver`)
+    expect(sent).toMatchObject({ status: 202, body: { status: 'pending', attempts: 2 } })
+    await settledLog(scene)
+    expect((await statuses())[1]).toEqual(['waits', ['success', `held: ${why}`]])
+    expect(receiver.received.map(textOf)).toEqual(['sent', 'later', 'waits'])
+    expect(await statuses('status=held')).toEqual([])
+  })
+})
+
+describe('holding deliveries', () => {
+  let database: TestDatabase
+  let sql: Sql
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    sql = database.sql
+  })
+  beforeEach(async () => {
+    await sql`delete from users`
+  })
+  afterEach(() => expectActivityMatchesRows(sql))
+  afterAll(() => database.drop())
+
+  const queue = (...replies: string[]) => queueReplies(sql, replies)
+
+  async function claim(...channel_ids: string[]): Promise<ClaimedDelivery[]> {
+    return (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed
+  }
+
+  async function claimOne(channel_id: string): Promise<ClaimedDelivery> {
+    const [one] = await claim(channel_id)
+    if (!one) throw new Error('nothing claimed')
+    return one
+  }
+
+  const textOf = ({ body }: { body: string }): string => JSON.parse(body).trigger.text
+  const statuses = async () => {
+    const rows = await sql<{ status: string }[]>`select status from webhook_deliveries order by place`
+    return rows.map(({ status }) => status)
+  }
+
+  test('ends the claims of unsent deliveries, which can’t be marked or finished any more', async () => {
+    const one = await claimOne(await queue('a', 'b'))
+    await holdDeliveries(sql)
+    expect(await markSent(sql, one, await settle(sql))).toBe(false)
+    await finishDelivery(sql, one, { ...success, status: 'failed', error: 'refused' })
+    expect(await statuses()).toEqual(['held', 'held'])
+  })
+
+  test('closes sent deliveries as interrupted, and their true outcome may still follow', async () => {
+    const one = await claimOne(await queue('a', 'b'))
+    expect(await markSent(sql, one, await settle(sql))).toBe(true)
+    await holdDeliveries(sql)
+    expect(await statuses()).toEqual(['failed', 'held'])
+    await finishDelivery(sql, one, success)
+    expect(await statuses()).toEqual(['success', 'held'])
+  })
+
+  test('blocks no channel: deliveries that are queued later are claimed', async () => {
+    const [unsent, sent, waiting] = [await queue('a', 'b'), await queue('a', 'b'), await queue('a')]
+    await claimOne(unsent)
+    await markSent(sql, await claimOne(sent), await settle(sql))
+    await holdDeliveries(sql)
+    const channels = [unsent, sent, waiting]
+    expect(await claim(...channels)).toEqual([])
+    for (const channel_id of channels) await recordInteraction(sql, newReply(channel_id, 'later'))
+    expect((await claim(...channels)).map(textOf)).toEqual(['later', 'later', 'later'])
+  })
+
+  test('prevents claims until it is committed, and then later deliveries go out', async () => {
+    const channel_id = await queue('a')
+    await sql.begin(async tx => {
+      await holdDeliveries(tx)
+      expect(await claim(channel_id)).toEqual([])
+    })
+    await recordInteraction(sql, newReply(channel_id, 'later'))
+    expect((await claim(channel_id)).map(textOf)).toEqual(['later'])
+  })
+
+  test('has no effect if its transaction is rolled back', async () => {
+    const channel_id = await queue('a')
+    await sql
+      .begin(async tx => {
+        await holdDeliveries(tx)
+        throw new Error('no new generation')
+      })
+      .catch(() => {})
+    expect((await claim(channel_id)).map(textOf)).toEqual(['a'])
+  })
+
+  test('never holds a delivery that may be sent, however it races with claims and marks', async () => {
+    for (let round = 0; round < 10; round++) {
+      await sql`delete from users`
+      const channels = await Promise.all(Array.from({ length: 12 }, () => queue('a', 'b')))
+      const claimAndMark = async (channel_id: string) => {
+        const claimed = await claim(channel_id)
+        return Promise.all(
+          claimed.map(async one => ({ id: one.id, marked: await markSent(sql, one, await settle(sql)) })),
+        )
+      }
+      const work = channels.map(claimAndMark)
+      work.splice(
+        round,
+        0,
+        sql.begin(holdDeliveries).then(() => []),
+      )
+      for (const { id, marked } of (await Promise.all(work)).flat()) {
+        const [row] = await sql<{ status: string }[]>`select status from webhook_deliveries where id = ${id}`
+        if (marked) expect(['failed', 'sending']).toContain(row?.status)
+        else expect(row?.status).toBe('held')
+      }
+      const stuck = await sql`
+        select from webhook_queues q join webhook_deliveries d on d.channel_id = q.channel_id and d.id = q.sending
+        where d.status <> 'sending'`
+      expect(stuck).toHaveLength(0)
+    }
+  })
+
+  test('holds an unsent test, and retention deletes held deliveries', async () => {
+    const channel_id = await queue('a')
+    await claimTest(sql, channel_id, Date.now())
+    await holdDeliveries(sql)
+    expect(await statuses()).toEqual(['held', 'held'])
+    await sql`delete from daily_activity`
+    await sql`update interactions set created_at = now() - interval '8 days'`
+    await deleteOldInteractions(sql, 7)
+    expect(await statuses()).toEqual([])
+  })
+})

@@ -1,0 +1,203 @@
+// POST /api/channels/{id}/interactions: every error, word for word.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let scene: Scene
+let viewed: Scene
+
+beforeAll(async () => {
+  service = await startTestService()
+  scene = await buildScene(service)
+  viewed = await buildScene(service, { mode: 'view' })
+})
+afterAll(() => service.stop())
+
+const click = (button_id: string) => ({ type: 'button_click', button_id })
+const change = (block_id: string, value?: unknown) => ({ type: 'input_change', block_id, value })
+const action = (action_id: string) => ({ type: 'header_action', action_id })
+const reply = (text: unknown) => ({ type: 'reply', text })
+const go = { type: 'button', buttons: [{ id: 'go', label: 'Go' }] }
+
+async function expectError(at: Scene, body: object, status: number, error: string): Promise<void> {
+  expect(await at.act<Refusal>(body)).toMatchObject({ status, body: { error } })
+}
+
+const anyone = () => caller(`${service.url}/api`)
+
+describe('a trigger on a card', () => {
+  test.each<[string, object, string]>([
+    ['a missing button id', { type: 'button_click' }, 'trigger.button_id is required'],
+    ['a disabled button', click('off'), 'Button is disabled'],
+    ['a block without a value', change('text', 'x'), 'block "text" is not an input'],
+    ['a missing block id', { type: 'input_change', value: 'x' }, 'trigger.block_id is required'],
+    ['a missing value', change('note'), 'trigger.value is required'],
+    ['a number', change('note', 1), 'trigger.value must be a string, a boolean, an array of strings or null'],
+    ['a value of the wrong type', change('note', true), 'trigger.value must be a string'],
+    ['an unknown option', change('region', 'asia'), 'trigger.value must be one of the options'],
+    ['a value too long', change('note', 'x'.repeat(21)), 'trigger.value must be at most 20 characters'],
+  ])('with %s returns 400', async (_, trigger, error) => {
+    await expectError(scene, { card_id: scene.card_id, trigger }, 400, error)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['unknown options', { teams: ['green'] }, 'values.teams must hold only values of the options'],
+    ['repeated options', { teams: ['red', 'red'] }, 'teams must not repeat a value'],
+    ['half a character', { note: '\ud800' }, 'values.note must be well-formed Unicode'],
+    ['an array', [], 'values must be an object'],
+    ['null', null, 'values must be an object'],
+  ])('with %s as values returns 400', async (_, values, error) => {
+    await expectError(scene, { card_id: scene.card_id, trigger: click('go'), values }, 400, error)
+  })
+
+  test.each<[string, object, string]>([
+    ['an unknown button', click('stop'), 'Button not found'],
+    ['a block instead of a button', click('buttons'), 'Button not found'],
+    ['an unknown block', change('gone', 'x'), 'Block not found'],
+  ])('with %s returns 404', async (_, trigger, error) => {
+    await expectError(scene, { card_id: scene.card_id, trigger }, 404, error)
+  })
+
+  test.each([
+    ['a click', click('go')],
+    ['a change', change('note', 'x')],
+  ])('%s without a card returns 400', async (_, trigger) => {
+    await expectError(scene, { trigger }, 400, 'card_id is required')
+    await expectError(scene, { trigger, card_id: null }, 400, 'card_id is required')
+  })
+
+  test('on an unknown card, or another channel’s, returns 404', async () => {
+    for (const card_id of [randomUUID(), 'x', viewed.card_id])
+      await expectError(scene, { card_id, trigger: click('go') }, 404, 'Card not found')
+  })
+})
+
+describe('a body', () => {
+  test.each<[string, object, string]>([
+    ['no trigger', {}, 'trigger is required'],
+    ['a trigger without a type', { trigger: {} }, 'trigger.type is required'],
+    [
+      'an unknown type',
+      { trigger: { type: 'test' } },
+      'trigger.type must be one of button_click, header_action, input_change, reply',
+    ],
+    ['an action without an id', { trigger: { type: 'header_action' } }, 'trigger.action_id is required'],
+    ['an empty reply', { trigger: reply('') }, 'text is required'],
+    ['a blank reply', { trigger: reply(' \n\t ') }, 'text is required'],
+    ['a reply without text', { trigger: { type: 'reply' } }, 'text is required'],
+    [
+      'a reply too long',
+      { trigger: reply('x'.repeat(10_001)) },
+      'trigger.text must be at most 10000 characters',
+    ],
+    ['a number as reply', { trigger: reply(1) }, 'trigger.text must be a string'],
+    ['NUL in a reply', { trigger: reply('a\0b') }, 'trigger.text must not contain NUL'],
+    [
+      'an invalid interaction_id',
+      { trigger: reply('x'), interaction_id: '1' },
+      'interaction_id must be a UUID',
+    ],
+    ['a number as timestamp', { trigger: reply('x'), timestamp: 1 }, 'timestamp must be a string'],
+  ])('with %s returns 400', async (_, body, error) => {
+    await expectError(scene, body, 400, error)
+  })
+
+  test('with an unknown action, or another channel’s, returns 404', async () => {
+    for (const id of [randomUUID(), viewed.action_id])
+      await expectError(scene, { trigger: action(id) }, 404, 'Action not found')
+  })
+
+  test('that isn’t JSON, or has another content type, returns 400', async () => {
+    expect(await scene.act<Refusal>({}, { 'Content-Type': 'text/plain' })).toMatchObject({
+      status: 400,
+      body: { error: 'Content-Type must be application/json' },
+    })
+    expect(await anyone()('POST', `/channels/${scene.channel_id}/interactions`, '{')).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid JSON' },
+    })
+  })
+
+  test('for an unknown channel returns 404', async () => {
+    for (const id of [randomUUID(), 'x'])
+      expect(await anyone()('POST', `/channels/${id}/interactions`, {})).toMatchObject({
+        status: 404,
+        body: { error: 'Channel not found' },
+      })
+  })
+})
+
+test('an interaction that fails is not recorded', async () => {
+  const count = async () => {
+    const path = `/channels/${scene.channel_id}/interactions?limit=200`
+    const { body } = await scene.account.session<{ interactions: unknown[] }>('GET', path)
+    return body.interactions.length
+  }
+  const before = await count()
+  await scene.act({ card_id: scene.card_id, trigger: click('off') })
+  await scene.act({ trigger: reply('') })
+  expect(await count()).toBe(before)
+})
+
+describe('a card’s blocks', () => {
+  const buildForm = (...blocks: object[]) => buildScene(service, { blocks })
+
+  test('without send_on_change send no change', async () => {
+    const { card_id, ...form } = await buildForm({ type: 'input', id: 'name', label: 'Name' })
+    const error = 'block "name" does not have send_on_change'
+    await expectError({ card_id, ...form }, { card_id, trigger: change('name', 'Ann') }, 400, error)
+  })
+
+  test('that are required are named by their label, or else their id', async () => {
+    const form = await buildForm(
+      { type: 'input', id: 'name', label: 'Your name', required: true },
+      { type: 'multiselect', id: 'teams', options: ['red'], required: true },
+      go,
+    )
+    const errorOf = async (values: object) => (await form.click<Refusal>({ values })).body.error
+    expect(await errorOf({})).toBe('Your name is required')
+    expect(await errorOf({ name: '  ' })).toBe('Your name is required')
+    expect(await errorOf({ name: 'Ann' })).toBe('teams is required')
+    expect((await form.click({ values: { name: 'Ann', teams: ['red'] } })).status).toBe(201)
+  })
+
+  test('with a repeated option are named by their label', async () => {
+    const teams = { type: 'multiselect', id: 'teams', label: 'Teams', options: ['a'], send_on_change: true }
+    const form = await buildForm(teams)
+    const body = { card_id: form.card_id, trigger: change('teams', Array(60_000).fill('a')) }
+    await expectError(form, body, 400, 'Teams must not repeat a value')
+  })
+
+  test('may have the id __proto__, and its value counts', async () => {
+    const form = await buildForm({ type: 'input', id: '__proto__', label: 'Name', required: true }, go)
+    const values = JSON.parse('{"__proto__": "Ann"}')
+    expect((await form.click({ values })).body.card_state?.[0]).toMatchObject({ value: 'Ann' })
+  })
+
+  test('that are disabled take no value', async () => {
+    const name = { type: 'input', id: 'name', label: 'Name', value: 'Ann', disabled: true }
+    const form = await buildForm({ ...name, send_on_change: true }, go)
+    const { card_id } = form
+    const clicked = { card_id, trigger: click('go'), values: { name: 'Bob' } }
+    await expectError(form, clicked, 400, 'values.name is disabled')
+    await expectError(form, { card_id, trigger: change('name', 'Bob') }, 400, 'trigger.value is disabled')
+    expect((await form.click()).body.card_state?.[0]).toMatchObject({ value: 'Ann' })
+  })
+})
+
+describe('in mode view', () => {
+  const none = 'Channel is not interactive'
+  test.each<[string, () => object, number, string]>([
+    ['a reply', () => ({ trigger: reply('x') }), 403, none],
+    ['a click', () => ({ card_id: viewed.card_id, trigger: click('go') }), 403, none],
+    ['a disabled button', () => ({ card_id: viewed.card_id, trigger: click('off') }), 403, none],
+    ['an unknown card', () => ({ card_id: randomUUID(), trigger: click('go') }), 404, 'Card not found'],
+    ['an unknown button', () => ({ card_id: viewed.card_id, trigger: click('x') }), 404, 'Button not found'],
+    ['a blank reply', () => ({ trigger: reply(' ') }), 400, 'text is required'],
+    ['an unknown action', () => ({ trigger: action('x') }), 404, 'Action not found'],
+  ])('%s returns its error', async (_, body, status, error) => {
+    await expectError(viewed, body(), status, error)
+  })
+})

@@ -1,0 +1,170 @@
+// POST /api/channels/{id}/interactions: what is recorded. The errors are in interaction-errors.test.ts.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ISO } from '../support/cards.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00.000Z')
+const DAY = 24 * 3_600_000
+
+let service: TestService
+let scene: Scene
+
+beforeAll(async () => {
+  service = await startTestService({}, { now: () => NOW })
+  scene = await buildScene(service)
+})
+afterAll(() => service.stop())
+
+const state = [
+  { id: 'text', type: 'text', content: 'Ready?' },
+  { id: 'badge', type: 'badge', label: 'Waiting', variant: 'pending' },
+  { id: 'kv', type: 'kv', rows: [{ key: 'Host', value: 'web-1' }] },
+  {
+    id: 'buttons',
+    type: 'button',
+    buttons: [
+      { id: 'go', label: 'Deploy', style: 'primary' },
+      { id: 'off', label: 'Not now', style: 'primary' },
+    ],
+  },
+  { id: 'image', type: 'image', url: 'https://example.com/graph.png', alt: 'A graph' },
+  { id: 'line', type: 'divider' },
+  { id: 'note', type: 'input', label: 'Note', value: '' },
+  { id: 'region', type: 'select', label: 'Region', value: null },
+  { id: 'teams', type: 'multiselect', value: ['red'] },
+  { id: 'canary', type: 'toggle', label: 'Canary', value: true },
+]
+
+describe('an interaction records', () => {
+  test('a click with the button’s label, and the card’s state with the entered values', async () => {
+    const values = { note: 'now', region: 'eu', teams: ['red', 'blue'], canary: false, text: 'x', gone: 1 }
+    const { status, body } = await scene.click({ values })
+    expect(status).toBe(201)
+    expect(body).toStrictEqual({
+      interaction_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      channel_id: scene.channel_id,
+      card_id: scene.card_id,
+      timestamp: '2026-03-01T12:00:00.000Z',
+      trigger: { type: 'button_click', button_id: 'go', label: 'Deploy' },
+      card_state: [
+        ...state.slice(0, 6),
+        { id: 'note', type: 'input', label: 'Note', value: 'now' },
+        { id: 'region', type: 'select', label: 'Region', value: 'eu' },
+        { id: 'teams', type: 'multiselect', value: ['red', 'blue'] },
+        { id: 'canary', type: 'toggle', label: 'Canary', value: false },
+      ],
+    })
+  })
+
+  test('its fields in the order of the specification, in the response and in the list', async () => {
+    const { body } = await scene.click()
+    const list = await scene.account.key<{ interactions: unknown[] }>(
+      'GET',
+      `/channels/${scene.channel_id}/interactions?limit=1`,
+    )
+    for (const recorded of [body, list.body.interactions[0]])
+      expect(JSON.stringify(recorded)).toBe(
+        JSON.stringify({
+          interaction_id: body.interaction_id,
+          channel_id: scene.channel_id,
+          card_id: scene.card_id,
+          timestamp: body.timestamp,
+          trigger: { type: 'button_click', button_id: 'go', label: 'Deploy' },
+          card_state: state,
+        }),
+      )
+  })
+
+  test.each([
+    ['note', 'input', 'soon'],
+    ['region', 'select', 'us'],
+    ['region', 'select', null],
+    ['teams', 'multiselect', []],
+    ['canary', 'toggle', false],
+  ])(
+    'a change of %s with the block, its type, the value, and the card’s state after it',
+    async (block_id, block_type, value) => {
+      const { status, body } = await scene.act({
+        card_id: scene.card_id,
+        trigger: { type: 'input_change', block_id, value },
+      })
+      expect(status).toBe(201)
+      expect(body.trigger).toStrictEqual({ type: 'input_change', block_id, block_type, value })
+      expect(body.card_id).toBe(scene.card_id)
+      expect(body.card_state).toStrictEqual(
+        state.map(entry => (entry.id === block_id ? { ...entry, value } : entry)),
+      )
+    },
+  )
+
+  test('a change with the other entered values; the changed value wins over `values`', async () => {
+    const { body } = await scene.act({
+      card_id: scene.card_id,
+      trigger: { type: 'input_change', block_id: 'region', value: 'us' },
+      values: { note: 'draft', region: 'eu' },
+    })
+    const entered = Object.fromEntries((body.card_state ?? []).map(entry => [entry.id, entry.value]))
+    expect(entered).toMatchObject({ note: 'draft', region: 'us', canary: true })
+  })
+
+  test('a header action with its id and label, without a card', async () => {
+    const { status, body } = await scene.act({
+      card_id: scene.card_id,
+      trigger: { type: 'header_action', action_id: scene.action_id.toUpperCase() },
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      card_id: null,
+      card_state: null,
+      trigger: { type: 'header_action', action_id: scene.action_id, label: 'Refresh' },
+    })
+  })
+
+  test('a reply with its text as typed, without a card', async () => {
+    const text = '  Yes, \n please 👍 '
+    const { status, body } = await scene.reply(text)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ card_id: null, card_state: null, trigger: { type: 'reply', text } })
+    expect((await scene.reply('😀'.repeat(10_000))).status).toBe(201)
+  })
+
+  test('nothing on the card: entered values are not stored there', async () => {
+    const before = await scene.account.key('GET', `/channels/${scene.channel_id}/cards/${scene.card_id}`)
+    await scene.click({ values: { note: 'mine' } })
+    const after = await scene.account.key('GET', `/channels/${scene.channel_id}/cards/${scene.card_id}`)
+    expect(after.body).toStrictEqual(before.body)
+  })
+
+  test('labels and block types of the card, not those that the viewer sends', async () => {
+    const { body } = await scene.click({
+      trigger: { type: 'button_click', button_id: 'go', label: 'Mine' },
+      card_state: [],
+      label: 'Mine',
+    })
+    expect(body.trigger).toStrictEqual({ type: 'button_click', button_id: 'go', label: 'Deploy' })
+    expect(body.card_state).toHaveLength(10)
+  })
+})
+
+describe('timestamp', () => {
+  const at = (ms: number) => new Date(ms).toISOString()
+  const received = at(NOW)
+  test.each([
+    ['a minute ago is kept', at(NOW - 60_000), at(NOW - 60_000)],
+    ['now is kept', at(NOW), at(NOW)],
+    ['30 days ago is kept', at(NOW - 30 * DAY), at(NOW - 30 * DAY)],
+    ['another offset is converted to UTC', '2026-03-01T12:30:00+01:00', '2026-03-01T11:30:00.000Z'],
+    ['more than 30 days ago is the time of receipt', at(NOW - 30 * DAY - 1), received],
+    ['the future is the time of receipt', at(NOW + 1), received],
+    ['a missing one is the time of receipt', undefined, received],
+    ['one without an offset is the time of receipt', '2026-03-01T11:00:00', received],
+    ['text is the time of receipt', 'yesterday', received],
+    ['an impossible time is the time of receipt', '2026-02-30T99:00:00Z', received],
+  ])('%s', async (_, timestamp, kept) => {
+    const { status, body } = await scene.reply('hello', { timestamp })
+    expect(status).toBe(201)
+    expect(body.timestamp).toBe(kept)
+    expect(body.timestamp).toMatch(ISO)
+  })
+})

@@ -1,0 +1,139 @@
+// An interaction is recorded once per id, however often it is sent; and channels and cards that are deleted meanwhile.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordInteraction } from '../../server/model/interactions.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
+import { caller, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let second: TestService
+let receiver: Receiver
+
+beforeAll(async () => {
+  service = await startTestService()
+  second = await startTestService({}, { database: service.database })
+  receiver = await startReceiver()
+})
+afterAll(async () => {
+  await second.stop()
+  await service.stop()
+  await receiver.stop()
+})
+
+const buildSent = (path: string) => buildScene(service, { webhook_url: receiver.url + path })
+const at = (path: string) => receiver.received.filter(one => one.path === path)
+
+async function countRecorded({ channel_id }: Scene): Promise<number> {
+  const [row] = await service.sql<{ count: number }[]>`
+    select count(*)::integer as count from interactions where channel_id = ${channel_id}`
+  return row?.count ?? 0
+}
+
+test('a repeated interaction returns 200 with the first response, and is delivered once', async () => {
+  const scene = await buildSent('/again')
+  const interaction_id = randomUUID()
+  const first = await scene.click({ interaction_id, values: { note: 'one' } })
+  expect(first.status).toBe(201)
+  const again = await scene.click({ interaction_id, values: { note: 'two' } })
+  expect(again.status).toBe(200)
+  expect(again.body).toStrictEqual(first.body)
+  // Only the id counts, not the rest of the body.
+  const other = await scene.reply('hello', { interaction_id: interaction_id.toUpperCase() })
+  expect([other.status, other.body]).toEqual([200, first.body])
+  await scene.reply('last')
+  await receiver.count(2)
+  expect(at('/again').map(({ body }) => JSON.parse(body).trigger.type)).toEqual(['button_click', 'reply'])
+})
+
+test('a repeated interaction returns 200 even if the channel is no longer interactive', async () => {
+  const scene = await buildScene(service)
+  const interaction_id = randomUUID()
+  await scene.click({ interaction_id })
+  await scene.account.key('PATCH', `/channels/${scene.channel_id}`, { mode: 'view' })
+  expect((await scene.click({ interaction_id })).status).toBe(200)
+  expect((await scene.click()).status).toBe(403)
+})
+
+test('a repeated interaction returns 200 even if the card was deleted, with a null card_id', async () => {
+  const scene = await buildScene(service)
+  const interaction_id = randomUUID()
+  const first = await scene.click({ interaction_id })
+  await scene.account.key('DELETE', `/channels/${scene.channel_id}/cards/${scene.card_id}`)
+  const again = await scene.click({ interaction_id })
+  expect([again.status, again.body]).toEqual([200, { ...first.body, card_id: null }])
+})
+
+test('the id of another channel’s interaction returns 400', async () => {
+  const [one, other] = [await buildScene(service), await buildScene(service)]
+  const interaction_id = randomUUID()
+  await one.reply('hello', { interaction_id })
+  const body = { interaction_id, trigger: { type: 'reply', text: 'hello' } }
+  expect(await other.act<Refusal>(body)).toMatchObject({
+    status: 400,
+    body: { error: 'interaction_id is already in use' },
+  })
+  expect(await countRecorded(other)).toBe(0)
+})
+
+test('twenty at once on two instances are recorded once and get the same response', async () => {
+  const scene = await buildSent('/parallel')
+  const interaction_id = randomUUID()
+  const body = { interaction_id, card_id: scene.card_id, trigger: { type: 'button_click', button_id: 'go' } }
+  const post = (url: string) =>
+    caller(`${url}/api`)('POST', `/channels/${scene.channel_id}/interactions`, body)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => post(i % 2 === 0 ? service.url : second.url)),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
+  for (const answer of answers) expect(answer.body).toStrictEqual(answers[0]?.body)
+  expect(await countRecorded(scene)).toBe(1)
+  const before = receiver.received.length
+  await scene.reply('last')
+  await receiver.count(before + 1)
+  expect(at('/parallel').length).toBeLessThanOrEqual(2)
+  expect(at('/parallel').filter(one => one.body.includes(interaction_id))).toHaveLength(1)
+})
+
+test('at once in two channels, one is recorded and the other returns 400', async () => {
+  const scenes = [await buildScene(service), await buildScene(service)]
+  const interaction_id = randomUUID()
+  const answers = await Promise.all(scenes.map(scene => scene.reply('hello', { interaction_id })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+})
+
+const replyIn = (channel_id: string, card_id: string | null) => ({
+  interaction_id: randomUUID(),
+  channel_id,
+  card_id,
+  timestamp: new Date().toISOString(),
+  trigger: { type: 'reply' as const, text: 'hello' },
+  card_state: null,
+  user_id: null,
+  anonymous: true,
+})
+
+test('a channel that is deleted after the check returns 404', async () => {
+  await expect(recordInteraction(service.sql, replyIn(randomUUID(), null))).rejects.toMatchObject({
+    status: 404,
+    message: 'Channel not found',
+  })
+})
+
+test('a card that is deleted after the check returns 404', async () => {
+  const { channel_id } = await buildScene(service)
+  await expect(recordInteraction(service.sql, replyIn(channel_id, randomUUID()))).rejects.toMatchObject({
+    status: 404,
+    message: 'Card not found',
+  })
+})
+
+test('interactions during a channel’s deletion return 201 or 404, without deadlocks', async () => {
+  const scene = await buildSent('/deleted')
+  const replies = Array.from({ length: 60 }, (_, i) => scene.reply(`reply ${i}`).then(({ status }) => status))
+  const deletion = await scene.account.key('DELETE', `/channels/${scene.channel_id}`)
+  expect(deletion.status).toBe(200)
+  const statuses = await Promise.all(replies)
+  expect(statuses.filter(status => status !== 201 && status !== 404)).toEqual([])
+  expect(await countRecorded(scene)).toBe(0)
+})

@@ -1,0 +1,59 @@
+// Adds, duplicates, deletes and reorders the blocks of the card that is being composed.
+import { createSignal } from 'solid-js'
+import { type BlockKind, kindOf } from './block-examples.ts'
+import type { BuilderState } from './builder-state.ts'
+import { duplicateOf, insertAt, isFields, without } from './card-value.ts'
+import { newKey, withBlockList } from './composition.ts'
+
+export function createBlockEditing({ now, blocks, apply, announce }: BuilderState) {
+  const [openKey, setOpenKey] = createSignal<number>()
+  /** The block that was added last takes the focus. */
+  const [addedKey, setAddedKey] = createSignal<number>()
+  const keys = () => now().keys
+
+  function setBlocks(next: unknown[], nextKeys: readonly number[]): void {
+    apply(withBlockList(now(), next, nextKeys))
+  }
+
+  function insert(block: unknown, at: number): void {
+    const key = newKey()
+    // Before the row exists: it reads both when it is created.
+    setAddedKey(key)
+    setOpenKey(key)
+    setBlocks(insertAt(blocks(), at, block), insertAt(keys(), at, key))
+  }
+
+  /** Adds the example of a kind at the end. */
+  function add(kind: BlockKind): void {
+    insert(duplicateOf(kind.example(location.origin), blocks()), blocks().length)
+    announce(`Added: ${kind.name}.`, { silent: true })
+  }
+
+  function duplicate(at: number): void {
+    insert(duplicateOf(blocks()[at], blocks()), at + 1)
+    announce('Duplicated.', { silent: true })
+  }
+
+  function remove(at: number): void {
+    const name = nameOf(blocks()[at])
+    setBlocks(without(blocks(), at), without(keys(), at))
+    announce(`Deleted: ${name}.`, { undo: true })
+  }
+
+  const blockOf = (key: number) => blocks()[keys().indexOf(key)]
+
+  return {
+    keys,
+    blockOf,
+    openKey,
+    setOpenKey,
+    addedKey,
+    add,
+    duplicate,
+    remove,
+    reorder: (order: number[]) => setBlocks(order.map(blockOf), order),
+  }
+}
+
+/** The name of a block's type for people. */
+export const nameOf = (block: unknown) => (isFields(block) && kindOf(block.type)?.name) || 'Unknown block'

@@ -1,0 +1,67 @@
+// The card that is being composed as signals: what it is, what is wrong with it, its history, and announcements.
+import { createMemo, createSignal } from 'solid-js'
+import type { Path } from '../../shared/invalid.ts'
+import { blocksOf } from './card-value.ts'
+import { type CardText, type Composition, compositionOf, EMPTY } from './composition.ts'
+import { createHistory } from './history.ts'
+import { type Problem, parseCard } from './parse-card.ts'
+
+/** Shown for some seconds, or, when `silent`, read by screen readers only. `at` is in milliseconds. */
+export type Announcement = { text: string; undo: boolean; silent: boolean; at: number }
+
+export type BuilderState = ReturnType<typeof createBuilderState>
+
+export function createBuilderState(first: CardText) {
+  const history = createHistory(compositionOf(first))
+  const [announcement, setAnnouncement] = createSignal<Announcement>()
+  const { now } = history
+  const text = createMemo(() => now().text)
+  const card = createMemo(() => now().card)
+  const parsed = createMemo(() => parseCard(text()))
+  const blocks = createMemo(() => blocksOf(now().value))
+  const problems = (): Problem[] => parsed().problems
+
+  /** Steps of the same `kind` in quick succession are undone together. */
+  function apply(next: Composition, kind?: string): void {
+    // The offered Undo would take back this step instead of the announced one.
+    if (announcement()?.undo) setAnnouncement(undefined)
+    history.set(next, kind)
+  }
+
+  function announce(text: string, { undo = false, silent = false } = {}): void {
+    setAnnouncement({ text, undo, silent, at: Date.now() })
+  }
+
+  function undo(): void {
+    if (!history.canUndo()) return
+    history.undo()
+    setAnnouncement(undefined)
+  }
+
+  return {
+    now,
+    text,
+    card,
+    value: () => now().value,
+    blocks,
+    problems,
+    /** The problems of a field and of everything in it. */
+    problemsAt: (path: Path) =>
+      problems().filter(problem => path.every((part, i) => problem.path[i] === part)),
+    /** Why the text can't be read as JSON, if it can't. */
+    malformed: () => {
+      const { state, problems } = parsed()
+      return state === 'malformed' ? problems[0] : undefined
+    },
+    isEmpty: () => text() === EMPTY.text && card() === null,
+    apply,
+    correct: history.correct,
+    canUndo: history.canUndo,
+    canRedo: history.canRedo,
+    undo,
+    redo: history.redo,
+    announcement,
+    announce,
+    dismiss: () => setAnnouncement(undefined),
+  }
+}

@@ -1,0 +1,144 @@
+// Sends the card that is being composed: creates, replaces or patches a card, each at most once, and keeps the outcome.
+import { createSignal } from 'solid-js'
+import { ChannelFeedError, ConnectionError, InvalidRequestError, NotFoundError } from '../../client/errors.ts'
+import type { Card, CreatedCard, PatchCardBody, PatchedCard } from '../../shared/card.ts'
+import { patchCard as patched } from '../../shared/card-patch.ts'
+import { pushCard } from '../data/checked-requests.ts'
+import { api } from '../data/owner-client.ts'
+import { createOnce } from '../lib/once.ts'
+import type { Builder } from './builder.ts'
+import { type CardPatch, isSame } from './card-patch-body.ts'
+
+export type Sent = { how: 'created' | 'replaced' | 'changed'; response: CreatedCard | PatchedCard }
+
+/** A second click within this time is part of a double click. */
+const DOUBLE_CLICK_MS = 1_000
+
+/** The server didn't do it. After a 5xx it may have, and 409 means that it is still doing it. */
+const wasRejected = ({ status }: ChannelFeedError) => status !== null && status < 500 && status !== 409
+
+const NOT_SENT = 'The server can’t be reached. The card is saved here until you send it.'
+const GONE = 'This card was deleted. Your changes are saved here.'
+
+/** `onRejected`: the server didn't do it. */
+function createOutcome(onRejected: () => void) {
+  const [busy, setBusy] = createSignal(false)
+  const [sent, setSent] = createSignal<Sent>()
+  const [error, setError] = createSignal<string>()
+  /** The stored card was deleted. */
+  const [gone, setGone] = createSignal(false)
+
+  function clearOutcome(): void {
+    setError(undefined)
+    setSent(undefined)
+    setGone(false)
+  }
+
+  /** Runs one request at a time and shows its error. */
+  async function run(request: () => Promise<void>, unreachable?: string): Promise<void> {
+    if (busy()) return
+    setBusy(true)
+    clearOutcome()
+    try {
+      await request()
+    } catch (thrown) {
+      if (!(thrown instanceof ChannelFeedError)) throw thrown
+      if (wasRejected(thrown)) onRejected()
+      if (thrown instanceof ConnectionError) setError(unreachable ?? thrown.message)
+      else setError(gone() ? GONE : thrown.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { busy, sent, setSent, error, gone, setGone, clearOutcome, run }
+}
+
+export type SenderOptions = {
+  builder: Builder
+  channelId: () => string | undefined
+  /** The changes to the stored card that are not sent yet. */
+  changes: () => CardPatch | undefined
+  onSent: () => void
+}
+
+export function createCardSender({ builder, channelId, changes, onSent }: SenderOptions) {
+  const { setSent, setGone, ...outcome } = createOutcome(confirm)
+  const once = createOnce()
+  let sentAt = 0
+  /** A PATCH without a response: the server may have applied it. */
+  let unconfirmed: { card: Card; body: PatchCardBody } | null = null
+
+  /** The outcome of the last request is known: the next one gets a new Idempotency-Key. */
+  function confirm(): void {
+    once.answered()
+    unconfirmed = null
+  }
+
+  async function runOnce(request: () => Promise<void>): Promise<void> {
+    if (Date.now() - sentAt > DOUBLE_CLICK_MS) await outcome.run(request, NOT_SENT)
+  }
+
+  function finish(how: Sent['how'], response: Sent['response']): void {
+    confirm()
+    sentAt = Date.now()
+    setSent({ how, response })
+    onSent()
+  }
+
+  const create = () =>
+    runOnce(async () => {
+      const id = channelId() ?? noChannel()
+      const key = once.keyFor(`POST ${id} ${builder.text()}`)
+      finish('created', await pushCard(id, builder.value(), { idempotency_key: key }))
+    })
+
+  const replace = (key: string) =>
+    runOnce(async () => {
+      const id = channelId() ?? noChannel()
+      const response = await pushCard(id, builder.value(), { key })
+      finish('replaced', response)
+      builder.rebase(await api.channel(id).card(response.id))
+    })
+
+  const patch = (card: Card, body: PatchCardBody) =>
+    runOnce(async () => {
+      if (unconfirmed?.card !== card || isSame(unconfirmed.body, body)) return sendPatch(card, body)
+      // The same request again is applied at most once. What was composed since goes into a PATCH of its own.
+      const earlier = unconfirmed.body
+      const response = await requestPatch(card, earlier)
+      const base = patched(card, earlier, response.updated_at).card
+      builder.rebase(base)
+      const rest = changes()
+      if (rest?.kind === 'patch') await sendPatch(base, rest.body)
+      else finish('changed', response)
+    })
+
+  async function sendPatch(card: Card, body: PatchCardBody): Promise<void> {
+    const text = builder.text()
+    const response = await requestPatch(card, body)
+    const stored = { ...card, ...response }
+    builder.rebase(stored)
+    // What still differs was changed by others. The next PATCH must not undo it.
+    if (builder.text() === text && changes()?.kind !== 'same') builder.follow(stored)
+    finish('changed', response)
+  }
+
+  async function requestPatch(card: Card, body: PatchCardBody): Promise<PatchedCard> {
+    unconfirmed = { card, body }
+    const key = once.keyFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
+    const request = api.channel(card.channel_id).patch(card.id, body, { idempotency_key: key })
+    const response = await request.catch(thrown => {
+      setGone(thrown instanceof NotFoundError)
+      throw thrown
+    })
+    confirm()
+    return response
+  }
+
+  return { ...outcome, create, replace, patch }
+}
+
+function noChannel(): never {
+  throw new InvalidRequestError(400, 'Choose a channel first')
+}

@@ -1,0 +1,50 @@
+// The card that is being composed. Its JSON text counts; everything else is derived from it. Pure.
+import type { Card } from '../../shared/card.ts'
+import type { Path } from '../../shared/invalid.ts'
+import { blocksOf, carryKeys, setIn, withBlocks } from './card-value.ts'
+import { formatJson } from './format-json.ts'
+import { parseCard } from './parse-card.ts'
+import { isDefault, stripDefaults } from './strip-defaults.ts'
+
+/** The JSON of a card. `card` is the stored card that it changes, as the server had it; null for a new card. */
+export type CardText = { text: string; card: Card | null }
+
+/** `value` is the value of the text, or of the last readable text. `keys` identify the blocks, one each. */
+export type Composition = CardText & { value: unknown; keys: readonly number[] }
+
+export const EMPTY: CardText = { text: formatJson({ blocks: [] }), card: null }
+
+export const cardTextOf = (card: Card): CardText => ({ text: formatJson(stripDefaults(card)), card })
+
+let lastKey = 0
+export const newKey = () => ++lastKey
+
+export function compositionOf({ text, card }: CardText): Composition {
+  const parsed = parseCard(text)
+  const value = parsed.state === 'readable' ? parsed.value : { blocks: [] }
+  return { text, card, value, keys: blocksOf(value).map(newKey) }
+}
+
+/** Blocks that can be recognized keep their keys. */
+export function withText(now: Composition, text: string): Composition {
+  const parsed = parseCard(text)
+  if (parsed.state === 'malformed') return { ...now, text }
+  const blocks = blocksOf(parsed.value)
+  const keys = carryKeys({ blocks: blocksOf(now.value), keys: now.keys }, blocks, newKey)
+  return { ...now, text, value: parsed.value, keys }
+}
+
+/** Sets a field; undefined removes it. A value that the service would fill in is left out. */
+export function withField(now: Composition, path: Path, next: unknown): Composition {
+  const field = isDefault(String(path.at(-1)), next) ? undefined : next
+  return withValue(now, setIn(now.value, path, field))
+}
+
+export function withBlockList(now: Composition, blocks: unknown[], keys: readonly number[]): Composition {
+  return { ...withValue(now, withBlocks(now.value, blocks)), keys }
+}
+
+/** The text is formatted anew. */
+export function withValue(now: Composition, value: unknown): Composition {
+  return { ...now, text: formatJson(value), value }
+}

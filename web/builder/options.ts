@@ -1,0 +1,69 @@
+// The options of a select or multiselect block and its value. An option whose value is its label is written as text.
+import { useBuilder } from './builder.ts'
+import { asList, getIn, isFields, setIn, without } from './card-value.ts'
+import { type FieldProps, textOf } from './field.tsx'
+
+export type Option = { value: string; label: string }
+
+export function asOption(option: unknown): Option {
+  if (!isFields(option)) return { value: textOf(option), label: textOf(option) }
+  return { value: textOf(option.value), label: textOf(option.label) }
+}
+
+/** `props` are of any field of the block. */
+export function useOptions(props: FieldProps) {
+  const builder = useBuilder()
+  const block = () => props.path.slice(0, -1)
+  return {
+    builder,
+    block,
+    options: () => asList(getIn(builder.value(), [...block(), 'options'])).map(asOption),
+    value: () => getIn(builder.value(), [...block(), 'value']),
+  }
+}
+
+/** Changes options, and the block's value with them. */
+export function createOptionEditing(props: FieldProps) {
+  const { builder, block, options, value } = useOptions(props)
+  /** Where the focused option is in the block's value; -1 if it isn't chosen. */
+  let chosenAt = -1
+
+  /** Remembers the choice before the option changes: while a name is typed it may equal another option's. */
+  function rememberChoice(at: number): void {
+    const now = value()
+    const own = options()[at]?.value
+    chosenAt = Array.isArray(now) ? now.indexOf(own) : now === own ? 0 : -1
+  }
+
+  /** A chosen option stays chosen when its value changes. */
+  function change(at: number, next: Option): void {
+    const option = next.value === next.label ? next.label : next
+    const changed = setIn(getIn(builder.value(), block()), ['options', at], option)
+    const now = value()
+    const chosen = Array.isArray(now) ? now.map((one, i) => (i === chosenAt ? next.value : one)) : next.value
+    builder.edit(block(), chosenAt < 0 ? changed : setIn(changed, ['value'], chosen))
+  }
+
+  function rename(at: number, label: string): void {
+    const before = options()[at] ?? { value: '', label: '' }
+    change(at, { label, value: before.value === before.label ? label : before.value })
+  }
+
+  function remove(at: number): void {
+    const removed = options()[at]?.value
+    const list = asList(getIn(builder.value(), props.path))
+    const changed = setIn(getIn(builder.value(), block()), ['options'], without(list, at))
+    const now = value()
+    const chosen = Array.isArray(now) ? now.filter(one => one !== removed) : now === removed ? undefined : now
+    builder.edit(block(), setIn(changed, ['value'], chosen))
+  }
+
+  function add(): void {
+    const labels = options().map(({ label }) => label)
+    let n = labels.length + 1
+    while (labels.includes(`Option ${n}`)) n++
+    builder.edit(props.path, [...asList(getIn(builder.value(), props.path)), `Option ${n}`])
+  }
+
+  return { options, rememberChoice, change, rename, remove, add }
+}

@@ -1,0 +1,81 @@
+// Parses the JSON of a card as the API does: the same checks in the same order, the same messages, and where each
+// problem is in the text.
+import { refuseBadCharacters } from '../../shared/bad-characters.ts'
+import { createCardBody } from '../../shared/card.ts'
+import { Invalid, type Path, refusals } from '../../shared/invalid.ts'
+import { BODY_MAX_BYTES } from '../../shared/limits.ts'
+import { type Position, scanJson } from './json-positions.ts'
+
+export type Problem = {
+  /** The API's error message. */
+  message: string
+  /** The message without the field's name. */
+  rule: string
+  /** Help that the API doesn't give. */
+  hint: string | null
+  path: Path
+  /** Offsets into the text. */
+  from: number
+  to: number
+  /** Both count from 1, as editors do. */
+  line: number
+  column: number
+}
+
+export type ParsedCard =
+  | { state: 'readable'; value: unknown; problems: Problem[] }
+  | { state: 'malformed'; problems: [Problem] }
+
+/** The first problem is the one that the API would report. */
+export function parseCard(given: string): ParsedCard {
+  // The API skips a byte order mark; a space instead of it keeps every offset.
+  const text = given.replace(/^\ufeff/, ' ')
+  const scan = scanJson(text)
+  if (!scan.ok) {
+    const range = { from: scan.at, to: Math.min(scan.at + 1, text.length) }
+    const problem = problemAt(text, range, new Invalid([], 'Invalid JSON'), scan.hint)
+    return { state: 'malformed', problems: [problem] }
+  }
+  const value: unknown = JSON.parse(text)
+  const problems = validate(text, value).map(invalid =>
+    problemAt(text, rangeOf(scan.root, invalid.path), invalid, null),
+  )
+  return { state: 'readable', value, problems }
+}
+
+/** In the API's order: size, characters, fields. */
+function validate(text: string, value: unknown): Invalid[] {
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).length
+  if (bytes > BODY_MAX_BYTES) return [new Invalid([], 'Request body too large')]
+  try {
+    refuseBadCharacters(text, value)
+  } catch (error) {
+    if (error instanceof Invalid) return [error]
+    throw error
+  }
+  return refusals(createCardBody, value)
+}
+
+/** The range of a field's value. For a missing field, the first character of the nearest container. */
+function rangeOf(root: Position, path: Path): { from: number; to: number } {
+  let position = root
+  for (const part of path) {
+    const field = typeof part === 'symbol' ? undefined : position.fields.get(part)
+    if (!field) return firstCharacter(position)
+    position = field
+  }
+  return path.length > 0 ? position : firstCharacter(root)
+}
+
+const firstCharacter = ({ from, to }: Position) => ({ from, to: Math.min(from + 1, to) })
+
+function problemAt(
+  text: string,
+  { from, to }: { from: number; to: number },
+  { message, rule, path }: Invalid,
+  hint: string | null,
+): Problem {
+  const lines = text.slice(0, from).split('\n')
+  const column = (lines.at(-1) ?? '').length + 1
+  return { message, rule, hint, path, from, to, line: lines.length, column }
+}

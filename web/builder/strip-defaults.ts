@@ -1,0 +1,46 @@
+// Writes a stored card as people would: without the values that the service fills in.
+import type { Block } from '../../shared/block.ts'
+import type { CardContent } from './card-patch-body.ts'
+import type { Fields } from './card-value.ts'
+
+const DEFAULTS = new Map<string, unknown>(
+  Object.entries({
+    status: 'default',
+    size: 'md',
+    bold: false,
+    variant: 'default',
+    style: 'primary',
+    disabled: false,
+    required: false,
+    multiline: false,
+    send_on_change: false,
+    input_type: 'text',
+  }),
+)
+const EMPTY_VALUES: Partial<Record<Block['type'], unknown>> = {
+  input: '',
+  select: null,
+  multiselect: [],
+  toggle: false,
+}
+
+/** Whether leaving the field out means the same. */
+export const isDefault = (name: string, value: unknown): boolean =>
+  DEFAULTS.has(name) && DEFAULTS.get(name) === value
+
+export function stripDefaults({ status, blocks }: CardContent): Fields {
+  return { ...(status !== 'default' && { status }), blocks: blocks.map(stripBlock) }
+}
+
+function stripBlock(block: Block): Fields {
+  const fields = stripFields(block)
+  if (block.type === 'button') fields.buttons = block.buttons.map(stripFields)
+  if ('options' in block)
+    fields.options = block.options.map(({ value, label }) => (value === label ? value : { value, label }))
+  if ('value' in block && JSON.stringify(block.value) === JSON.stringify(EMPTY_VALUES[block.type]))
+    delete fields.value
+  return fields
+}
+
+const stripFields = (fields: object): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isDefault(name, value)))

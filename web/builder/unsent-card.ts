@@ -1,0 +1,46 @@
+// Saves the unsent card in the local copy, so that it survives a reload and signing out deletes it. A tab continues with
+// its own card; a new tab starts with the one that was saved last.
+import { createEffect, onCleanup, untrack } from 'solid-js'
+import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy/drafts.ts'
+import { type CardText, EMPTY } from './composition.ts'
+
+/** The channel's name is for when the channels can't be loaded. */
+export type UnsentCard = CardText & { channel: { id: string; name: string } | null }
+
+export async function loadUnsentCard(): Promise<UnsentCard> {
+  return (await readComposed<UnsentCard>()) ?? { ...EMPTY, channel: null }
+}
+
+export function createUnsentCardSaver(unsent: () => UnsentCard): void {
+  let writing = false
+  let next: UnsentCard | null = null
+
+  createEffect<UnsentCard>(before => {
+    const now = unsent()
+    if (before) save(now)
+    return now
+  })
+  window.addEventListener('pagehide', saveLast)
+  onCleanup(() => {
+    window.removeEventListener('pagehide', saveLast)
+    saveLast()
+  })
+
+  /** One write at a time; of those that wait only the last is written. */
+  async function save(now: UnsentCard): Promise<void> {
+    next = now
+    if (writing) return
+    writing = true
+    while (next) {
+      const current: UnsentCard = next
+      next = null
+      await writeComposed(current)
+    }
+    writing = false
+  }
+
+  /** The page may close before IndexedDB is done, and another tab may have saved since. */
+  function saveLast(): void {
+    writeLastComposed(untrack(unsent))
+  }
+}

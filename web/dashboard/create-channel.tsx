@@ -1,0 +1,58 @@
+// Creates a channel in a dialog. The first run shows the same form on its page.
+import type { JSX } from 'solid-js'
+import type { CreatedChannel } from '../../shared/channel.ts'
+import { createChannel } from '../data/checked-requests.ts'
+import { createOnce } from '../lib/once.ts'
+import { Cancel, FormDialog } from '../ui/dialog.tsx'
+import { createForm, Form } from '../ui/form.tsx'
+import { ChannelFields, readChannelFields } from './general-fields.tsx'
+
+export type CreateChannelProps = {
+  workspace: { id: string; name: string }
+  onCreated: (channel: CreatedChannel) => void
+}
+
+export function CreateChannel(props: CreateChannelProps): JSX.Element {
+  return (
+    <FormDialog
+      open="New channel"
+      name={`channel-${props.workspace.id}`}
+      button="button button-secondary button-small"
+      label={`New channel in ${props.workspace.name}`}
+      title="New channel"
+      about={`Automations push cards into it. It belongs to ${props.workspace.name}.`}
+    >
+      {close => (
+        <CreateChannelForm workspaceId={props.workspace.id} onCreated={props.onCreated} close={close} />
+      )}
+    </FormDialog>
+  )
+}
+
+export type CreateChannelFormProps = {
+  workspaceId: string
+  onCreated: (channel: CreatedChannel) => void
+  /** Closes the dialog around the form. */
+  close?: () => void
+}
+
+export function CreateChannelForm(props: CreateChannelFormProps): JSX.Element {
+  const once = createOnce()
+  const form = createForm(async values => {
+    const body = { workspace_id: props.workspaceId, ...readChannelFields(values) }
+    const channel = await createChannel(body, { idempotency_key: once.keyFor(JSON.stringify(body)) })
+    once.answered()
+    props.close?.()
+    props.onCreated(channel)
+  }, 'name')
+  return (
+    <Form
+      form={form}
+      submit="Create channel"
+      busy="Creating…"
+      aside={props.close && <Cancel close={props.close} />}
+    >
+      <ChannelFields form={form} />
+    </Form>
+  )
+}

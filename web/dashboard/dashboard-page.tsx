@@ -1,0 +1,145 @@
+// The frame of every dashboard page: navigation, heading, and the redirect to sign-in.
+import { A, useLocation, useNavigate } from '@solidjs/router'
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  For,
+  type JSX,
+  on,
+  onCleanup,
+  onMount,
+  Show,
+  untrack,
+} from 'solid-js'
+import { useSession } from '../data/session.tsx'
+import { signInPath } from '../lib/return-path.ts'
+import { TopBar } from '../shell/top-bar.tsx'
+import { createDocumentTitle } from '../ui/document-title.ts'
+import './dashboard-page.css'
+
+export type PageLink = { href: string; name: string }
+export type DashboardPageProps = {
+  title: string | undefined
+  icon?: string
+  parents?: PageLink[]
+  /** Links and buttons beside the title. */
+  actions?: JSX.Element
+  /** Pages about the same thing, below the title. */
+  tabs?: PageLink[]
+  /** For a page of one form. */
+  narrow?: boolean
+  /** For a page that uses all of a wide screen. */
+  wide?: boolean
+  children: JSX.Element
+}
+
+const PAGES: PageLink[] = [
+  { href: '/', name: 'Channels' },
+  { href: '/dashboard/builder', name: 'Card builder' },
+  { href: '/dashboard/keys', name: 'API keys' },
+  { href: '/dashboard/usage', name: 'Usage' },
+]
+
+export function DashboardPage(props: DashboardPageProps): JSX.Element {
+  const { session } = useSession()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const isSignedOut = createMemo(() => session().state === 'signed-out')
+  createDocumentTitle(() => props.title)
+  // When a session ends, the open page stays until the navigation succeeds: a form with edits asks first.
+  createEffect(
+    on(isSignedOut, signedOut => {
+      if (signedOut) navigate(signInPath(location.pathname + location.search), { replace: true })
+    }),
+  )
+  return (
+    <Show when={!untrack(isSignedOut)}>
+      <TopBar title={<PageLinks inside={props.parents !== undefined} />} />
+      <OfflineNote />
+      <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
+        <Heading {...props} />
+        {props.children}
+      </main>
+    </Show>
+  )
+}
+
+/** `inside`: the page belongs to a channel or workspace, so to the first link. */
+function PageLinks(props: { inside: boolean }): JSX.Element {
+  return (
+    <nav class="places" aria-label="Dashboard">
+      <For each={PAGES}>
+        {page => (
+          <A
+            href={page.href}
+            end
+            activeClass="place-here"
+            classList={{ 'place-around': page.href === '/' && props.inside }}
+          >
+            {page.name}
+          </A>
+        )}
+      </For>
+    </nav>
+  )
+}
+
+function Heading(props: DashboardPageProps): JSX.Element {
+  let heading: HTMLHeadingElement | undefined
+  // Screen readers announce the new page by its heading.
+  onMount(() => heading?.focus({ preventScroll: true }))
+  return (
+    <header class="dash-head">
+      <Show when={props.parents}>
+        {parents => (
+          <nav class="crumbs" aria-label="Parent pages">
+            <For each={parents()}>{parent => <A href={parent.href}>{parent.name}</A>}</For>
+          </nav>
+        )}
+      </Show>
+      <div class="dash-title line">
+        <h1 tabIndex={-1} ref={heading}>
+          <Show when={props.icon}>
+            <span class="channel-icon" aria-hidden="true">
+              {props.icon}
+            </span>
+          </Show>
+          <bdi>{props.title ?? 'Loading…'}</bdi>
+        </h1>
+        <div class="dash-actions">{props.actions}</div>
+      </div>
+      <Show when={props.tabs}>
+        {tabs => (
+          <nav class="views" aria-label="Views">
+            <For each={tabs()}>
+              {tab => (
+                <A href={tab.href} end activeClass="view-here">
+                  {tab.name}
+                </A>
+              )}
+            </For>
+          </nav>
+        )}
+      </Show>
+    </header>
+  )
+}
+
+function OfflineNote(): JSX.Element {
+  const [offline, setOffline] = createSignal(!navigator.onLine)
+  const update = () => setOffline(!navigator.onLine)
+  window.addEventListener('online', update)
+  window.addEventListener('offline', update)
+  onCleanup(() => {
+    window.removeEventListener('online', update)
+    window.removeEventListener('offline', update)
+  })
+  return (
+    <div role="status">
+      <Show when={offline()}>
+        <p class="offline-note">You are offline. This may be out of date. Reconnect to make changes.</p>
+      </Show>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+// The label and the style of a header action, as the edit form and the create form show them.
+import type { JSX } from 'solid-js'
+import { BUTTON_STYLES } from '../../shared/block.ts'
+import { type HeaderAction, headerAction } from '../../shared/header-action.ts'
+import { SelectField } from '../ui/choice.tsx'
+import { FormField, type FormState } from '../ui/form.tsx'
+
+export type ActionFields = Pick<HeaderAction, 'label' | 'style'>
+
+const STYLES = BUTTON_STYLES.map(value => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}))
+
+export type HeaderActionFieldsProps = { form: FormState; saved?: ActionFields }
+
+export function HeaderActionFields(props: HeaderActionFieldsProps): JSX.Element {
+  return (
+    <div class="columns">
+      <FormField form={props.form} name="label" label="Label" value={props.saved?.label} />
+      <SelectField
+        form={props.form}
+        name="style"
+        label="Style"
+        value={props.saved?.style ?? 'primary'}
+        options={STYLES}
+      />
+    </div>
+  )
+}
+
+export function readActionFields({ label = '', style }: Record<string, string>): ActionFields {
+  return { label, style: headerAction.shape.style.parse(style) }
+}

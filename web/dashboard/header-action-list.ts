@@ -1,0 +1,88 @@
+// The changes to a channel's header actions. Each is visible at once and rolled back when the server rejects it.
+
+import { InvalidRequestError } from '../../client/errors.ts'
+import type { HeaderAction } from '../../shared/header-action.ts'
+import { createAction, patchAction } from '../data/checked-requests.ts'
+import { api, deleteAction, orderActions, putAction } from '../data/owner-client.ts'
+import type { ActionFields } from './header-action-fields.tsx'
+import { byPosition, inOrder, restore } from './header-action-order.ts'
+import { createOptimistic } from './mutation.ts'
+import type { ChannelProps } from './settings-page.tsx'
+import { createUndoToast } from './undo.ts'
+
+export function createHeaderActionList(props: ChannelProps) {
+  const actions = () => props.channel.actions
+  const { change, add, error } = createOptimistic(actions, actions =>
+    props.onChange({ ...props.channel, actions }),
+  )
+  const showUndo = createUndoToast()
+
+  function create(fields: ActionFields): Promise<void> {
+    const { id } = props.channel
+    return add(async confirmed => {
+      const position = Math.max(-1, ...confirmed.map(action => action.position)) + 1
+      return byPosition([...confirmed, await createAction(id, { ...fields, position })])
+    })
+  }
+
+  function edit(action: HeaderAction, fields: ActionFields): void {
+    const channelId = props.channel.id
+    change(
+      actions => actions.map(other => (other.id === action.id ? { ...other, ...fields } : other)),
+      async confirmed => {
+        const { label, style, position } = await patchAction(channelId, action.id, fields)
+        const saved = { id: action.id, label, style, position }
+        return confirmed.map(other => (other.id === action.id ? saved : other))
+      },
+    )
+  }
+
+  function reorder(ids: string[]): Promise<string | null> {
+    const { id } = props.channel
+    return change(
+      actions => inOrder(actions, ids),
+      () => sendOrder(id, ids),
+    )
+  }
+
+  async function remove(action: HeaderAction): Promise<void> {
+    const channelId = props.channel.id
+    const ids = actions().map(({ id }) => id)
+    const without = (actions: HeaderAction[]) => actions.filter(other => other.id !== action.id)
+    const failed = await change(without, async confirmed => {
+      await deleteAction(channelId, action.id)
+      return without(confirmed)
+    })
+    if (failed !== null) return
+    // It keeps its id and its place, so that open pages and automations find it as it was.
+    showUndo(`Deleted the action “${action.label}”`, () =>
+      change(
+        actions => restore(actions, action, ids),
+        async () => {
+          await putAction(channelId, action)
+          // Meanwhile the others may have been reordered, created or deleted.
+          const { actions } = await api.channel(channelId).get()
+          const wanted = restore(without(actions), action, ids).map(({ id }) => id)
+          const isRestored = wanted.every((id, index) => actions[index]?.id === id)
+          return isRestored ? actions : sendOrder(channelId, wanted)
+        },
+      ),
+    )
+  }
+
+  return { actions, create, edit, reorder, remove, error }
+}
+
+/** Sends the order again with the actions that exist if some were created or deleted elsewhere. */
+async function sendOrder(channelId: string, ids: string[]): Promise<HeaderAction[]> {
+  try {
+    return await orderActions(channelId, ids)
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError)) throw error
+    const { actions } = await api.channel(channelId).get()
+    return orderActions(
+      channelId,
+      inOrder(actions, ids).map(({ id }) => id),
+    )
+  }
+}

@@ -1,0 +1,113 @@
+// A header action in the list of the settings, with its edit form.
+import { createSignal, type JSX, onMount, Show } from 'solid-js'
+import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
+import { check } from '../data/checked-requests.ts'
+import { createForm } from '../ui/form.tsx'
+import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/page-icons.tsx'
+import type { Sortable } from '../ui/sortable.tsx'
+import { type ActionFields, HeaderActionFields, readActionFields } from './header-action-fields.tsx'
+import { IconButton } from './icon-button.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import './header-action-row.css'
+
+export type HeaderActionRowProps = {
+  action: HeaderAction
+  index: number
+  count: number
+  sortable: Sortable
+  onSave: (fields: ActionFields) => void
+  onDelete: () => void
+}
+
+export function HeaderActionRow(props: HeaderActionRowProps): JSX.Element {
+  const [editing, setEditing] = createSignal(false)
+  let editButton: HTMLButtonElement | undefined
+  function close(): void {
+    setEditing(false)
+    editButton?.focus()
+  }
+  return (
+    <li
+      class="row sort-row"
+      classList={{ 'sort-dragged': props.sortable.isDragged(props.action.id) }}
+      style={props.sortable.rowStyle(props.action.id)}
+    >
+      <button
+        type="button"
+        class="icon-button sort-handle"
+        aria-label={`Move ${props.action.label}`}
+        aria-description={`${props.index + 1} of ${props.count}. Use the arrow keys to move it.`}
+        title="Drag, or move with the arrow keys"
+        {...props.sortable.handle(props.action.id)}
+      >
+        <IconGrip />
+      </button>
+      <span class="sort-name">
+        <span class={`swatch cut swatch-${props.action.style}`}>{props.action.label}</span>
+      </span>
+      <span class="row-tools">
+        <IconButton
+          label={`Edit ${props.action.label}`}
+          title="Edit"
+          icon={<IconPencil />}
+          expanded={editing()}
+          ref={editButton}
+          onClick={() => setEditing(!editing())}
+        />
+        <IconButton
+          label={`Delete ${props.action.label}`}
+          title="Delete"
+          icon={<IconTrash />}
+          onClick={props.onDelete}
+        />
+      </span>
+      <Show when={editing()}>
+        <EditForm {...props} close={close} />
+      </Show>
+    </li>
+  )
+}
+
+function EditForm(props: HeaderActionRowProps & { close: () => void }): JSX.Element {
+  let box: HTMLDivElement | undefined
+  const form = createForm(async values => {
+    const fields = readActionFields(values)
+    check(patchHeaderActionBody, fields)
+    props.close()
+    props.onSave(fields)
+  }, 'label')
+  onMount(() => box?.querySelector('input')?.select())
+  const move = (by: number) => props.sortable.move(props.action.id, props.index + by)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the form from any of its fields
+    <div class="row-edit" ref={box} onKeyDown={event => event.key === 'Escape' && props.close()}>
+      <SettingsForm
+        form={form}
+        section="Header actions"
+        aside={
+          <>
+            <button type="button" class="button button-secondary" onClick={() => props.close()}>
+              Cancel
+            </button>
+            <span class="row-tools">
+              <IconButton
+                label="Move up"
+                icon={<IconUp />}
+                disabled={props.index === 0}
+                onClick={() => move(-1)}
+              />
+              <IconButton
+                label="Move down"
+                icon={<IconDown />}
+                disabled={props.index === props.count - 1}
+                onClick={() => move(1)}
+              />
+            </span>
+          </>
+        }
+      >
+        <HeaderActionFields form={form} saved={props.action} />
+      </SettingsForm>
+    </div>
+  )
+}

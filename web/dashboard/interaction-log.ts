@@ -1,0 +1,102 @@
+// Pages of a channel's log. The newest page polls while it is visible, faster while a delivery is pending.
+import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js'
+import { createStore, reconcile } from 'solid-js/store'
+import { ChannelFeedError } from '../../client/errors.ts'
+import type { LoggedInteraction } from '../../shared/interaction-log.ts'
+import { fetchLog } from '../data/owner-client.ts'
+
+const POLL_MS = 5_000
+const PENDING_POLL_MS = 1_000
+const FAILED_POLL_MS = 10_000
+
+export type LogFilter = { type: string; status: string }
+export type LogState =
+  | { state: 'loading' }
+  | { state: 'ready'; next: string | null }
+  /** The entries stay visible, with the reason why they may be out of date. */
+  | { state: 'stale'; next: string | null; message: string }
+  | { state: 'failed'; message: string; status: number | null }
+
+export function createInteractionLog(channelId: string, filter: Accessor<LogFilter>) {
+  const [entries, setEntries] = createStore<LoggedInteraction[]>([])
+  const [state, setState] = createSignal<LogState>({ state: 'loading' })
+  /** The cursors from the second page to this one; empty on the newest page. */
+  const [cursors, setCursors] = createSignal<string[]>([])
+  /** Only the latest request counts; -1 after the page was left. */
+  let requests = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const next = () => {
+    const now = state()
+    return now.state === 'ready' || now.state === 'stale' ? now.next : null
+  }
+
+  createEffect(on(filter, () => open([])))
+  document.addEventListener('visibilitychange', poll)
+  window.addEventListener('online', refresh)
+  onCleanup(() => {
+    requests = -1
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', poll)
+    window.removeEventListener('online', refresh)
+  })
+
+  function open(path: string[]): Promise<void> {
+    setState({ state: 'loading' })
+    setCursors(path)
+    return refresh()
+  }
+
+  async function refresh(): Promise<void> {
+    if (requests < 0) return
+    const request = ++requests
+    clearTimeout(timer)
+    try {
+      const page = await fetchLog(channelId, { ...filter(), cursor: cursors().at(-1) ?? null })
+      if (request !== requests) return
+      setEntries(reconcile(page.interactions, { key: 'interaction_id' }))
+      setState({ state: 'ready', next: page.next_cursor })
+      schedulePoll(isPending(page.interactions) ? PENDING_POLL_MS : POLL_MS)
+    } catch (error) {
+      if (!(error instanceof ChannelFeedError)) throw error
+      if (request !== requests) return
+      setState(afterFailure(state(), error))
+      schedulePoll(FAILED_POLL_MS)
+    }
+  }
+
+  function schedulePoll(ms: number): void {
+    const isOldPage = cursors().length > 0 && ms === POLL_MS
+    if (!isOldPage) timer = setTimeout(poll, ms)
+  }
+
+  function poll(): void {
+    if (document.visibilityState === 'visible') refresh()
+  }
+
+  return {
+    entries,
+    state,
+    refresh,
+    hasNewer: () => cursors().length > 0,
+    hasOlder: () => next() !== null,
+    newer: () => (cursors().length === 0 ? Promise.resolve() : open(cursors().slice(0, -1))),
+    older: () => {
+      const cursor = next()
+      return cursor === null ? Promise.resolve() : open([...cursors(), cursor])
+    },
+    again: () => open(cursors()),
+  }
+}
+
+/** Loaded entries stay visible unless access was lost. */
+function afterFailure(before: LogState, { message, status }: ChannelFeedError): LogState {
+  const lostAccess = status === 401 || status === 403 || status === 404
+  if ((before.state === 'ready' || before.state === 'stale') && !lostAccess)
+    return { state: 'stale', next: before.next, message }
+  return { state: 'failed', message, status }
+}
+
+function isPending(entries: LoggedInteraction[]): boolean {
+  return entries.some(({ deliveries }) => deliveries[0]?.status === 'pending')
+}

@@ -1,0 +1,15 @@
+// A secret with the button that copies it.
+import type { JSX } from 'solid-js'
+import { CopyButton } from '../ui/copy.tsx'
+import './secret.css'
+
+/** `name` says what is copied: `the key`. */
+export function Secret(props: { text: string; name: string; children?: JSX.Element }): JSX.Element {
+  return (
+    <div class="secret line">
+      <code data-secret>{props.text}</code>
+      <CopyButton text={props.text} what={props.name} />
+      {props.children}
+    </div>
+  )
+}

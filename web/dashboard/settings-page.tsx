@@ -1,0 +1,130 @@
+// The pages of one channel or workspace: loading, not found, its heading, and the section that deletes it.
+import { A, useNavigate } from '@solidjs/router'
+import { type Accessor, type JSX, Show } from 'solid-js'
+import type { ChannelWithActions } from '../../shared/channel.ts'
+import type { ListedWorkspace } from '../../shared/workspace.ts'
+import { api } from '../data/owner-client.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { DashboardPage, type PageLink } from './dashboard-page.tsx'
+import { Section } from './section.tsx'
+import { DELETED } from './settings-form.tsx'
+import { reloadAfterUndo } from './undo.ts'
+
+export type ChannelProps = {
+  channel: ChannelWithActions
+  onChange: (channel: ChannelWithActions) => void
+}
+export type WorkspaceProps = { workspace: ListedWorkspace; onChange: (workspace: ListedWorkspace) => void }
+
+export type SettingsPageProps<T> = {
+  /** The title while the name is unknown: `Channel`. */
+  kind: string
+  read: () => Promise<T>
+  /** The link to what viewers see. */
+  open: (value: T) => PageLink
+  tabs?: PageLink[]
+  children: (value: Accessor<T>, set: (value: T) => void) => JSX.Element
+}
+
+export function SettingsPage<T extends { name: string; icon: string }>(
+  props: SettingsPageProps<T>,
+): JSX.Element {
+  const { load, again, set } = createFreshLoad(() => props.read())
+  reloadAfterUndo(() => props.read(), set)
+  const ready = () => readyValue(load())
+  const failed = () => {
+    const now = load()
+    return now.state === 'failed' ? now : undefined
+  }
+  const missing = () => failed()?.status === 403 || failed()?.status === 404
+  const fallbackTitle = () => (missing() ? `${props.kind} not found` : failed() && props.kind)
+  return (
+    <DashboardPage
+      title={ready()?.name ?? fallbackTitle()}
+      icon={ready()?.icon}
+      parents={[{ href: '/', name: 'Channels' }]}
+      actions={
+        <Show when={ready()}>
+          {value => (
+            <A class="button button-secondary" href={props.open(value()).href}>
+              {props.open(value()).name}
+            </A>
+          )}
+        </Show>
+      }
+      tabs={failed() ? undefined : props.tabs}
+    >
+      <Show when={!missing()} fallback={<Missing />}>
+        <Loaded load={load()} again={again}>
+          {value => props.children(value, set)}
+        </Loaded>
+      </Show>
+    </DashboardPage>
+  )
+}
+
+function Missing(): JSX.Element {
+  return (
+    <p class="failure" role="alert">
+      It was deleted, or it belongs to another account. <A href="/">All channels</A>
+    </p>
+  )
+}
+
+/** The settings and the log of one channel. */
+export function ChannelPages(props: {
+  id: string
+  children: SettingsPageProps<ChannelWithActions>['children']
+}): JSX.Element {
+  const base = () => `/dashboard/channels/${props.id}`
+  return (
+    <SettingsPage
+      kind="Channel"
+      read={() => api.channel(props.id).get()}
+      open={({ id }) => ({ href: `/c/${id}`, name: 'Open channel' })}
+      tabs={[
+        { href: base(), name: 'Settings' },
+        { href: `${base()}/log`, name: 'Log' },
+      ]}
+    >
+      {props.children}
+    </SettingsPage>
+  )
+}
+
+export type DeleteSectionProps = {
+  kind: 'channel' | 'workspace'
+  name: string
+  /** What is deleted with it, in short and in full. */
+  about: string
+  details: string
+  onDelete: () => Promise<void>
+}
+
+/** The last section of the settings. After the deletion, home says what was deleted. */
+export function DeleteSection(props: DeleteSectionProps): JSX.Element {
+  const navigate = useNavigate()
+
+  async function remove(): Promise<void> {
+    const words = `Deleted the ${props.kind} “${props.name}”`
+    await props.onDelete()
+    navigate('/', { replace: true, state: DELETED })
+    showToast({ words })
+  }
+
+  return (
+    <Section title={`Delete the ${props.kind}`} about={props.about} danger>
+      <ConfirmDialog
+        open={`Delete ${props.kind}`}
+        title={`Delete ${props.name}?`}
+        about={props.details}
+        typed={props.name}
+        confirm={`Delete ${props.kind}`}
+        busy="Deleting…"
+        onConfirm={remove}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+// Tabs (ARIA): the arrow keys, Home and End select, and Tab leads to the selected one.
+import type { JSX } from 'solid-js'
+import { isAlone, stepTo } from './arrow-keys.ts'
+import './tabs.css'
+
+export type TabListProps<Name extends string> = {
+  class: string
+  label: string
+  names: readonly Name[]
+  selected: Name | undefined
+  /** The id of a tab's element. */
+  idOf: (name: Name) => string
+  /** By a key. */
+  onStep: (name: Name) => void
+  children: JSX.Element
+}
+
+export function TabList<Name extends string>(props: TabListProps<Name>): JSX.Element {
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!isAlone(event)) return
+    const at = props.selected === undefined ? -1 : props.names.indexOf(props.selected)
+    const next = stepTo(event.key, at, props.names.length, ['ArrowRight', 'ArrowLeft'])
+    const name = next === undefined ? undefined : props.names[next]
+    if (name === undefined) return
+    event.preventDefault()
+    props.onStep(name)
+    document.getElementById(props.idOf(name))?.focus()
+  }
+
+  return (
+    <div class={props.class} role="tablist" aria-label={props.label} onKeyDown={onKeyDown}>
+      {props.children}
+    </div>
+  )
+}
+
+export type TabProps = {
+  id: string
+  classList?: Record<string, boolean>
+  title?: string
+  /** The id of the panel's element. */
+  controls: string
+  selected: boolean
+  onSelect: () => void
+  children: JSX.Element
+}
+
+export function Tab(props: TabProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={props.id}
+      class="tab"
+      classList={props.classList}
+      title={props.title}
+      aria-selected={props.selected}
+      aria-controls={props.controls}
+      tabIndex={props.selected ? 0 : -1}
+      onClick={() => props.onSelect()}
+    >
+      {props.children}
+    </button>
+  )
+}

@@ -1,0 +1,35 @@
+// The filters of a workspace's page in its address: `?q=<text>&filter.<key>=<value>`. Pure.
+import type { ChosenValues } from './matching.ts'
+
+/** What people search for: text, and values of attributes. */
+export type Filters = { text: string; values: ChosenValues }
+
+/** More would make the address longer than servers accept. */
+export const TEXT_MAX = 200
+const TEXT = 'q'
+const VALUE = 'filter.'
+
+/** Without `?`; empty without filters. The same filters give the same query, in whatever order they were chosen. */
+export function queryOf({ text, values }: Filters): string {
+  const params = new URLSearchParams()
+  const trimmed = text.trim().slice(0, TEXT_MAX)
+  if (trimmed !== '') params.set(TEXT, trimmed)
+  for (const [key, value] of [...values].sort(([a], [b]) => (a < b ? -1 : 1))) params.set(VALUE + key, value)
+  return params.toString()
+}
+
+export function filtersIn(search: string): Filters {
+  const params = new URLSearchParams(search)
+  const values = [...params].filter(([name]) => name.startsWith(VALUE))
+  return {
+    text: (params.get(TEXT) ?? '').slice(0, TEXT_MAX),
+    values: new Map(values.map(([name, value]) => [name.slice(VALUE.length), value])),
+  }
+}
+
+/** The path with the open channel and the query of the filters. */
+export function addressOf(path: string, channel: string | undefined, query: string): string {
+  const open = channel === undefined ? '' : `channel=${encodeURIComponent(channel)}`
+  const parts = [open, query].filter(part => part !== '')
+  return parts.length === 0 ? path : `${path}?${parts.join('&')}`
+}
