@@ -68,7 +68,7 @@ async function names(channel: string, count: number): Promise<Record<string, str
   return Object.fromEntries(entries.map(({ trigger, by }) => [trigger.text, by.name]))
 }
 
-const choice = (page: Page) => page.locator('.acting-as')
+const choice = (page: Page) => page.locator('.name-choice')
 
 test('it is without a name at first, by name after the choice, and so after a reload', async () => {
   const { id } = await api.createChannel('By name')

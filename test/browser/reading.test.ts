@@ -65,7 +65,7 @@ test.each([320, 390, 1_000])('at %i px the sign of a change lies beside or below
   for (const type of ['input', 'multiselect', 'toggle']) {
     const field = page.locator(`.block-${type} .field`)
     const words = field.locator(':is(label, legend)').first()
-    expect({ type, overlap: await overlap(words, field.locator('.act-sign')) }).toEqual({
+    expect({ type, overlap: await overlap(words, field.locator('.interaction-status')) }).toEqual({
       type,
       overlap: false,
     })

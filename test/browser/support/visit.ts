@@ -115,5 +115,5 @@ export async function keptForOffline(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 }
 
-/** How an act fares: waiting, sent, delivered, failed or refused. */
-export const actSign = (page: Page, state: string) => page.locator(`[data-act="${state}"]`)
+/** An interaction in this state: waiting, sent, delivered, failed, held or refused. */
+export const actSign = (page: Page, state: string) => page.locator(`[data-interaction="${state}"]`)
