@@ -7,7 +7,13 @@ import type { LiveWorkspaces } from '../live-workspace/live-workspaces.ts'
 import { readAccess } from '../model/workspaces.ts'
 import type { SocketRoute } from './socket-route.ts'
 
-export function liveDoor({ sql, workspaces }: { sql: Sql; workspaces: LiveWorkspaces }): SocketRoute {
+export function workspaceSocketRoute({
+  sql,
+  workspaces,
+}: {
+  sql: Sql
+  workspaces: LiveWorkspaces
+}): SocketRoute {
   return {
     path: /^\/live\/workspaces\/([^/]+)\/?$/,
     takes_keys: false,

@@ -7,7 +7,7 @@ import { readAccess } from '../model/workspaces.ts'
 import { asUuid } from './request.ts'
 import type { SocketRoute } from './socket-route.ts'
 
-export function syncDoor({ sql, feeds }: { sql: Sql; feeds: Feeds }): SocketRoute {
+export function channelSocketRoute({ sql, feeds }: { sql: Sql; feeds: Feeds }): SocketRoute {
   return {
     path: /^\/sync\/([^/]+)\/?$/,
     takes_keys: true,
