@@ -74,7 +74,7 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
       <div class="arrival stack" classList={{ 'arrival-done': first() !== undefined }}>
         <div role="status">
           <Show when={first()} fallback={<Waiting state={feed.link().state} />}>
-            <p class="arrival-status">
+            <p class="arrival-status line">
               <IconCheck />
               Your first card is here.
             </p>
@@ -105,7 +105,7 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
 
 function Waiting(props: { state: string }): JSX.Element {
   return (
-    <p class="arrival-status quiet">
+    <p class="line quiet">
       <Switch fallback="Connecting…">
         <Match when={props.state === 'live'}>
           <span class="dot dot-waiting" aria-hidden="true" />

@@ -129,7 +129,7 @@ function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Elem
           </Show>
         </span>
         <Show when={props.channel.mode === 'interactive'}>
-          <span class="tag channel-row-mode">Interactive</span>
+          <span class="tag">Interactive</span>
         </Show>
         <UnreadMark count={props.unread} />
         <span class="channel-line-note">{countOf(props.channel.card_count, 'card', 'cards')}</span>

@@ -113,7 +113,7 @@ function header({ workspace, settings }: PreviewData): JSX.Element {
       {hasTools && (
         <div class="mini-tools">
           {workspace.show_search && <div class="mini-search">Search</div>}
-          <For each={filters}>{({ key }) => <span class="mini-tag mini-filter cut">{key}</span>}</For>
+          <For each={filters}>{({ key }) => <span class="mini-tag cut">{key}</span>}</For>
         </div>
       )}
     </>

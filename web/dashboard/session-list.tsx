@@ -72,7 +72,7 @@ function SessionRow(props: { session: ListedSession; onEnd: () => Promise<void> 
   const agent = () => readAgent(props.session.user_agent)
   return (
     <li class="row session-row">
-      <span class="session-icon">{agent().handheld ? <IconPhone /> : <IconSystem />}</span>
+      <span class="quiet">{agent().handheld ? <IconPhone /> : <IconSystem />}</span>
       <span class="session-text stack">
         <span class="session-name item-name" title={props.session.user_agent ?? undefined}>
           {agent().name}

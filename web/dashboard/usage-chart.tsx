@@ -122,7 +122,7 @@ function Columns(props: Props & { counts: Count[]; top: number }): JSX.Element {
 /** A number with its label, and a swatch if the chart has several series. */
 function Value(props: { series: Series; value: number; all: Series[] }): JSX.Element {
   return (
-    <span class="chart-value">
+    <span>
       <Show when={props.all.length > 1}>
         <span class={`swatch-small chart-${props.series.look}`} aria-hidden="true" />
       </Show>
