@@ -4,17 +4,15 @@ import { createStore, reconcile } from 'solid-js/store'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { fetchLog } from '../data/owner-client.ts'
+import { type Load, readyValue } from '../ui/load.tsx'
 
 const POLL_MS = 5_000
 const PENDING_POLL_MS = 1_000
 const FAILED_POLL_MS = 10_000
 
 export type LogFilter = { type: string; status: string }
-export type LogState =
-  | { state: 'loading' }
-  /** `stale`: why the entries, which stay visible, may be out of date. */
-  | { state: 'ready'; next: string | null; stale?: string }
-  | { state: 'failed'; message: string; status: number | null }
+/** `next`: the cursor of the next page. `stale`: why the entries, which stay visible, may be out of date. */
+type LogState = Load<{ next: string | null; stale?: string }>
 
 export function createInteractionLog(channelId: string, filter: Accessor<LogFilter>) {
   const [entries, setEntries] = createStore<LoggedInteraction[]>([])
@@ -25,10 +23,7 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
   let requests = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const next = () => {
-    const now = state()
-    return now.state === 'ready' ? now.next : null
-  }
+  const next = () => readyValue(state())?.next ?? null
 
   createEffect(on(filter, () => open([])))
   document.addEventListener('visibilitychange', poll)
@@ -54,7 +49,7 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
       const page = await fetchLog(channelId, { ...filter(), cursor: cursors().at(-1) ?? null })
       if (request !== requests) return
       setEntries(reconcile(page.interactions, { key: 'interaction_id' }))
-      setState({ state: 'ready', next: page.next_cursor })
+      setState({ state: 'ready', value: { next: page.next_cursor } })
       schedulePoll(isPending(page.interactions) ? PENDING_POLL_MS : POLL_MS)
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
@@ -91,7 +86,8 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
 /** Loaded entries stay visible unless access was lost. */
 function afterFailure(before: LogState, { message, status }: ChannelFeedError): LogState {
   const lostAccess = status === 401 || status === 403 || status === 404
-  if (before.state === 'ready' && !lostAccess) return { ...before, stale: message }
+  if (before.state === 'ready' && !lostAccess)
+    return { state: 'ready', value: { ...before.value, stale: message } }
   return { state: 'failed', message, status }
 }
 

@@ -7,7 +7,7 @@ import { createInteractionLog, type LogFilter } from '../dashboard/interaction-l
 import { TYPE_LABELS } from '../dashboard/interaction-text.ts'
 import { LogEntryView } from '../dashboard/log-entry.tsx'
 import { ChannelPages } from '../dashboard/settings-page.tsx'
-import { Loaded } from '../ui/load.tsx'
+import { Loaded, readyValue } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import './channel-log.css'
 
@@ -26,10 +26,7 @@ function ChannelLog(props: { id: string }): JSX.Element {
   })
   const setFilter = (changed: Partial<LogFilter>) => setSearch(changed, { replace: true })
   const log = createInteractionLog(props.id, filter)
-  const staleReason = () => {
-    const now = log.state()
-    return now.state === 'ready' ? now.stale : undefined
-  }
+  const stale = () => readyValue(log.state())?.stale
   return (
     <>
       <div class="toolbar line">
@@ -48,7 +45,7 @@ function ChannelLog(props: { id: string }): JSX.Element {
           onPick={status => setFilter({ status })}
         />
         <p class="quiet" role="status">
-          {staleReason() ? `Not up to date. ${staleReason()}` : ''}
+          {stale() ? `Not up to date. ${stale()}` : ''}
         </p>
       </div>
       <Entries
@@ -68,45 +65,42 @@ function Entries(props: {
   filtered: boolean
   onClear: () => void
 }): JSX.Element {
-  const failed = () => {
-    const now = props.log.state()
-    return now.state === 'failed' ? now : undefined
-  }
   return (
-    <Switch>
-      <Match when={props.log.state().state === 'loading'}>
+    <Loaded
+      load={props.log.state()}
+      again={props.log.again}
+      waiting={
         <div class="skeletons" role="status" aria-label="Loading the log">
-          <div class="skeleton skeleton-line" />
-          <div class="skeleton skeleton-line" />
-          <div class="skeleton skeleton-line" />
+          <For each={[1, 2, 3]}>{() => <div class="skeleton skeleton-line" />}</For>
         </div>
-      </Match>
-      <Match when={failed()}>
-        {failed => (
-          <Loaded load={failed()} again={props.log.again}>
-            {() => null}
-          </Loaded>
-        )}
-      </Match>
-      <Match when={props.log.entries.length === 0 && props.filtered}>
-        <Notice title="No matches" heading="h2">
-          <p>No interaction matches these filters.</p>
-          <Button onClick={props.onClear}>Clear filters</Button>
-        </Notice>
-      </Match>
-      <Match when={props.log.entries.length === 0}>
-        <Notice title="No interactions yet" heading="h2">
-          <p>Presses, inputs and replies in this channel appear here, with their webhook deliveries.</p>
-        </Notice>
-      </Match>
-      <Match when={true}>
-        <ul class="log box" aria-label="Interactions, newest first">
-          <For each={props.log.entries}>
-            {entry => <LogEntryView channelId={props.channelId} entry={entry} onChange={props.log.refresh} />}
-          </For>
-        </ul>
-      </Match>
-    </Switch>
+      }
+    >
+      {() => (
+        <Switch
+          fallback={
+            <ul class="log box" aria-label="Interactions, newest first">
+              <For each={props.log.entries}>
+                {entry => (
+                  <LogEntryView channelId={props.channelId} entry={entry} onChange={props.log.refresh} />
+                )}
+              </For>
+            </ul>
+          }
+        >
+          <Match when={props.log.entries.length === 0 && props.filtered}>
+            <Notice title="No matches" heading="h2">
+              <p>No interaction matches these filters.</p>
+              <Button onClick={props.onClear}>Clear filters</Button>
+            </Notice>
+          </Match>
+          <Match when={props.log.entries.length === 0}>
+            <Notice title="No interactions yet" heading="h2">
+              <p>Presses, inputs and replies in this channel appear here, with their webhook deliveries.</p>
+            </Notice>
+          </Match>
+        </Switch>
+      )}
+    </Loaded>
   )
 }
 
