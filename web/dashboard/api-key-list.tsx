@@ -51,7 +51,7 @@ export function ApiKeyList(props: KeysAndWorkspaces & { onRevoked: (id: string) 
                   {at => <TimeAgo iso={at()} prefix="Used " />}
                 </Show>
               </span>
-              <Expiry at={key().expires_at} />
+              <span classList={{ expired: isExpired(key()) }}>{expiryText(key())}</span>
             </span>
             <ConfirmDialog
               open="Revoke"
@@ -70,18 +70,11 @@ export function ApiKeyList(props: KeysAndWorkspaces & { onRevoked: (id: string) 
   )
 }
 
-function Expiry(props: { at: string | null }): JSX.Element {
-  const isExpired = (at: string) => Date.parse(at) <= Date.now()
-  return (
-    <Show when={props.at} fallback={<span>Never expires</span>}>
-      {at => (
-        <span classList={{ expired: isExpired(at()) }}>
-          {isExpired(at()) ? 'Expired ' : 'Expires '}
-          {formatDate(at())}
-        </span>
-      )}
-    </Show>
-  )
+const isExpired = ({ expires_at }: ApiKey) => expires_at !== null && Date.parse(expires_at) <= Date.now()
+
+function expiryText(key: ApiKey): string {
+  if (key.expires_at === null) return 'Never expires'
+  return `${isExpired(key) ? 'Expired' : 'Expires'} ${formatDate(key.expires_at)}`
 }
 
 function workspaceName(key: ApiKey, workspaces: ListedWorkspace[]): string {

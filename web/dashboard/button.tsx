@@ -2,7 +2,6 @@
 import type { JSX, Ref } from 'solid-js'
 
 export function Button(props: {
-  /** Further classes: `button-small`. */
   class?: string
   primary?: boolean
   /** Looks disabled but keeps the focus. */

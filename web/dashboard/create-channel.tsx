@@ -30,7 +30,6 @@ export function CreateChannel(props: {
 export function CreateChannelForm(props: {
   workspaceId: string
   onCreated: (channel: CreatedChannel) => void
-  /** Closes the dialog around the form. */
   close?: () => void
 }): JSX.Element {
   const once = makeIdempotencyKeys()

@@ -26,7 +26,6 @@ export function CreateWorkspace(): JSX.Element {
 
 export function CreateWorkspaceForm(props: {
   onCreated: (workspace: CreatedWorkspace) => void
-  /** Closes the dialog around the form. */
   close?: () => void
 }): JSX.Element {
   const form = createForm(async ({ name = '', icon = '' }) => {

@@ -25,12 +25,9 @@ type Props = {
   icon?: string
   /** The page belongs to a channel or workspace, so it lies below the home page. */
   inside?: boolean
-  /** Links and buttons beside the title. */
   actions?: JSX.Element
   tabs?: PageLink[]
-  /** For a page of one form. */
   narrow?: boolean
-  /** Uses all of a wide screen. */
   wide?: boolean
   children: JSX.Element
 }

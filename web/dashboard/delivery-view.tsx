@@ -19,7 +19,6 @@ const NO_RESPONSE: Record<Delivery['status'], string> = {
   held: 'Not sent. Send it if the receiver still needs it.',
 }
 
-/** `listed`: a list above already shows the status. */
 export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolean }): JSX.Element {
   return (
     <div class="delivery stack small">
@@ -52,7 +51,6 @@ export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolea
   )
 }
 
-/** Without a delivery, the interaction wasn't sent. */
 export function DeliveryStatus(props: { delivery: Delivery | undefined }): JSX.Element {
   const status = () => props.delivery?.status ?? 'none'
   return (
@@ -86,7 +84,6 @@ function messageText(line: string, headers: Record<string, string> | null, body:
   return [line, headerLines.join('\n'), '', formatBody(body ?? '')].join('\n').trimEnd()
 }
 
-/** Indents JSON, and leaves any other body as it is. */
 function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -17,7 +17,6 @@ import './first-card.css'
 
 export function FirstCard(props: {
   channel: { id: string; name: string; workspace_id: string }
-  /** Creates the key at once. */
   fresh: boolean
   onArrived: () => void
 }): JSX.Element {

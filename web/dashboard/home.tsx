@@ -58,13 +58,7 @@ export function DashboardHome(): JSX.Element {
   )
 }
 
-function WorkspaceSection(props: {
-  workspace: ListedWorkspace
-  /** The only workspace of its owner. */
-  only: boolean
-  /** Keeps its unread counts current. */
-  live: boolean
-}): JSX.Element {
+function WorkspaceSection(props: { workspace: ListedWorkspace; only: boolean; live: boolean }): JSX.Element {
   const { load, again } = createFreshLoad(() => api.channels(props.workspace.id))
   const unread = createUnreadCounts(untrack(() => (props.live ? props.workspace.slug : null)))
   const navigate = useNavigate()

@@ -83,7 +83,6 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
   }
 }
 
-/** Loaded entries stay visible unless access was lost. */
 function afterFailure(before: LogState, { message, status }: ChannelFeedError): LogState {
   const lostAccess = status === 401 || status === 403 || status === 404
   if (before.state === 'ready' && !lostAccess)

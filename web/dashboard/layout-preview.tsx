@@ -16,11 +16,9 @@ export type PreviewData = {
 type Named = { name: string; icon?: string }
 type PreviewChannel = Named & { about: string | null; count: string; labels: string[] }
 
-/** How many channels a preview has room for. */
 const LARGE = 9
 const SMALL = 4
 
-/** For a workspace without channels. */
 const EXAMPLES: PreviewChannel[] = [
   { name: 'A channel', icon: '📡', about: 'What it is about', count: 'No cards', labels: [] },
   { name: 'Another one', icon: '🧾', about: null, count: 'No cards', labels: [] },
@@ -103,7 +101,6 @@ function previewChannels({ channels, settings }: PreviewData, max: number): Prev
   }))
 }
 
-/** The workspace's name, its search field and its filters. */
 function header({ workspace, settings }: PreviewData): JSX.Element {
   const filters = settings.filter(({ use_as_filter }) => use_as_filter)
   const hasTools = workspace.show_search || filters.length > 0
@@ -138,7 +135,6 @@ const nameAndLabels = (channel: PreviewChannel) => (
   </>
 )
 
-/** A channel with two cards. */
 const feed = (channel: PreviewChannel | undefined) => (
   <div class="mini-feed stack">
     {title({ name: channel?.name ?? '' })}

@@ -25,7 +25,6 @@ export function createMutation(send: () => Promise<void>) {
 }
 
 type Apply<T> = (value: T) => T
-/** Gets the last confirmed value and resolves with the next one. */
 type Send<T> = (confirmed: T) => Promise<T>
 
 /** Sends changes one after another. A failed change is rolled back; later changes stay. */
@@ -69,7 +68,6 @@ export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void)
   }
 }
 
-/** For `catch`: replaces the text of a rate limit. */
 export function explainLimit(text: string): (error: unknown) => never {
   return error => {
     throw error instanceof RateLimitError ? new RateLimitError(429, text) : error

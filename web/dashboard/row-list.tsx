@@ -21,11 +21,8 @@ export function KeyedFor<T extends { id: string }>(props: KeyedForProps<T>): JSX
 export function RowList<T extends { id: string }>(
   props: Omit<KeyedForProps<T>, 'fallback'> & {
     label: string
-    /** The text of an empty list. */
     empty?: string
-    /** Scrolls inside its box when it is long. */
     scrolls?: boolean
-    /** A row is being dragged. */
     sorting?: boolean
     ref?: Ref<HTMLUListElement>
   },

@@ -19,7 +19,6 @@ export function Section(props: {
   )
 }
 
-/** A part of a section with buttons beside its title. */
 export function SectionPart(props: {
   title: string
   about: string

@@ -13,7 +13,6 @@ import './session-list.css'
 
 /** The server records use once an hour, so shorter times are unknown. */
 const USE_PRECISION_MS = 3_600_000
-/** Older times show only a date. */
 const RELATIVE_MS = 7 * 24 * 3_600_000
 
 export function SessionList(props: {

@@ -15,7 +15,6 @@ export function SettingsForm(props: {
   section: string
   /** The text of the button of a form that creates; such a form takes the focus back for the next entry. */
   create?: string
-  /** Replaces the button that discards edits. */
   aside?: JSX.Element
   children: JSX.Element
 }): JSX.Element {

@@ -67,7 +67,6 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
   )
 }
 
-/** The settings and the log of one channel. */
 export function ChannelPages(props: {
   id: string
   children: (channel: Accessor<ChannelWithActions>, set: (channel: ChannelWithActions) => void) => JSX.Element

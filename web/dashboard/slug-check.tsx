@@ -11,8 +11,7 @@ type Result =
   | { state: 'none' }
   | { state: 'checking'; slug: string }
   | { state: 'available'; slug: string }
-  /** `suggestion`: a valid slug like the typed one. */
-  | { state: 'invalid'; reason: string; suggestion: string | undefined }
+  | { state: 'invalid'; reason: string; suggestion?: string }
   | { state: 'unknown' }
 
 /** The pause in typing after which the server is asked. */
@@ -47,9 +46,7 @@ export function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved
   async function askServer(slug: string): Promise<Result> {
     try {
       const { reason } = await ask(slug)
-      return reason === null
-        ? { state: 'available', slug }
-        : { state: 'invalid', reason, suggestion: undefined }
+      return reason === null ? { state: 'available', slug } : { state: 'invalid', reason }
     } catch (error) {
       if (error instanceof ChannelFeedError) return { state: 'unknown' }
       throw error

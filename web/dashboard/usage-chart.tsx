@@ -11,7 +11,6 @@ export type Series = { count: Count; one: string; many: string; look: 'main' | '
 
 type Props = {
   title: string
-  /** From the bottom up. */
   series: Series[]
   days: UsageDay[]
   /** The index of the day under the pointer or the slider of any chart. */
@@ -119,7 +118,6 @@ function Columns(props: Props & { counts: Count[]; top: number }): JSX.Element {
   )
 }
 
-/** A number with its label, and a swatch if the chart has several series. */
 function Value(props: { series: Series; value: number; all: Series[] }): JSX.Element {
   return (
     <span>

@@ -1,7 +1,6 @@
 // The geometry of the usage charts: a plot is 100 units high and one unit wide per day.
 import type { UsageDay } from '../../shared/usage.ts'
 
-/** A counter of a day. */
 export type Count = Exclude<keyof UsageDay, 'day'>
 type Part = { y: number; height: number }
 

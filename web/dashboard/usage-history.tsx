@@ -63,7 +63,6 @@ export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
   )
 }
 
-/** The newest day first. */
 function Numbers(props: { days: UsageDay[] }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

@@ -84,7 +84,6 @@ function SettingRow(props: {
   onChange: (setting: AttributeSetting) => void
 }): JSX.Element {
   const { change, error } = createOptimistic(() => props.setting, props.onChange)
-  // A row stays with its attribute.
   const {
     workspaceId,
     setting: { key },

@@ -27,7 +27,6 @@ export function ApiKeysPage(): JSX.Element {
 
   function dismiss(): void {
     setCreated(undefined)
-    // The focused button is gone.
     focusMain()
   }
 

@@ -114,7 +114,6 @@ function Progress(props: { current: Step['name'] }): JSX.Element {
   )
 }
 
-/** The first step that isn't done. */
 async function fetchStep(): Promise<Step> {
   const workspaces = await fetchChannelsByWorkspace()
   const [first] = workspaces

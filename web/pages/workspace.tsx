@@ -82,7 +82,6 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const overList = () => narrow() && layout() === 'sidebar'
   const search = createChannelSearch(page)
   const choice = createChannelChoice(() => page().channels, overList, search.query)
-  /** A channel covers the list. */
   const over = () => overList() && choice.id() !== undefined
   createFocusRestore(() => [layout(), search.channels()])
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
