@@ -41,7 +41,7 @@ export function ApiKeyList(props: KeysAndWorkspaces & { onRevoked: (id: string) 
               {key().name}
               <code>{key().prefix}…</code>
             </span>
-            <span class="key-tags line">
+            <span class="line">
               <span class="tag">{SCOPE_NAMES[key().scope]}</span>
               <span class="tag cut">{workspaceName(key(), props.workspaces)}</span>
             </span>

@@ -42,6 +42,7 @@ function AttributeEditor(props: {
   attributes: Attributes
   onChange: (attributes: Attributes) => void
 }): JSX.Element {
+  const { channelId } = props
   const { change, add, error } = createOptimistic(() => props.attributes, props.onChange)
   const showUndo = createUndoToast()
   let list: HTMLUListElement | undefined
@@ -49,16 +50,14 @@ function AttributeEditor(props: {
   const { matches, NameFilter, clear } = createNameFilter(keys, 'Find an attribute')
 
   function save(key: string, value: string): Promise<string | null> {
-    const id = props.channelId
     return change(
       attributes => withValue(attributes, key, value),
-      () => putAttributes(id, { [key]: value }),
+      () => putAttributes(channelId, { [key]: value }),
     )
   }
 
   async function create(key: string, value: string): Promise<void> {
-    const id = props.channelId
-    await add(() => putAttributes(id, { [key]: value }))
+    await add(() => putAttributes(channelId, { [key]: value }))
     clear()
   }
 

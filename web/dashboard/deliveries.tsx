@@ -18,7 +18,6 @@ export function Deliveries(props: DeliveriesProps): JSX.Element {
   const deliveries = () => props.entry.deliveries
   const isListed = () => deliveries().length > 1
   const visible = () => deliveries().find(({ id }) => id === picked()) ?? deliveries()[0]
-  const isHeld = () => deliveries()[0]?.status === 'held'
   const sending = createMutation(async () => {
     await redeliver(props.channelId, props.entry.interaction_id).catch(
       explainLimit('Too many deliveries are pending. Try again when they are done.'),
@@ -31,12 +30,12 @@ export function Deliveries(props: DeliveriesProps): JSX.Element {
       <div class="part-line line">
         <h3>Deliveries</h3>
         <Button class="button-small" inactive={sending.pending()} onClick={sending.run}>
-          {sending.pending() ? 'Sending…' : isHeld() ? 'Send' : 'Redeliver'}
+          {sending.pending() ? 'Sending…' : deliveries()[0]?.status === 'held' ? 'Send' : 'Redeliver'}
         </Button>
       </div>
       <Reason reason={sending.error()} />
       <Show when={isListed()}>
-        <fieldset class="delivery-choices line">
+        <fieldset class="line">
           <legend class="sr-only">Deliveries</legend>
           <For each={deliveries()}>
             {delivery => (

@@ -1,6 +1,6 @@
 // The last step of the first run: a shell command that pushes a card, and the live channel where the card appears.
 import { A } from '@solidjs/router'
-import { createEffect, createSignal, type JSX, Match, on, onMount, Show, Switch } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, onMount, Show } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
 import { API_KEY_NAME_MAX } from '../../shared/limits.ts'
 import { Card } from '../card/card.tsx'
@@ -102,19 +102,19 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
   )
 }
 
+const DISCONNECTED = 'No connection. Your card will appear here when it is back.'
+const WAITING: Record<string, string> = {
+  live: 'Your card will appear here.',
+  offline: DISCONNECTED,
+  reconnecting: DISCONNECTED,
+  refused: 'You no longer have access to this channel.',
+}
+
 function Waiting(props: { state: string }): JSX.Element {
   return (
     <p class="line quiet">
-      <Switch fallback="Connecting…">
-        <Match when={props.state === 'live'}>
-          <span class="dot dot-waiting" aria-hidden="true" />
-          Your card will appear here.
-        </Match>
-        <Match when={props.state === 'offline' || props.state === 'reconnecting'}>
-          No connection. Your card will appear here when it is back.
-        </Match>
-        <Match when={props.state === 'refused'}>You no longer have access to this channel.</Match>
-      </Switch>
+      {props.state === 'live' && <span class="dot dot-waiting" aria-hidden="true" />}
+      {WAITING[props.state] ?? 'Connecting…'}
     </p>
   )
 }

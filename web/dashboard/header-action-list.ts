@@ -11,6 +11,7 @@ import type { ChannelProps } from './settings-page.tsx'
 import { createUndoToast } from './undo.ts'
 
 export function createHeaderActionList(props: ChannelProps) {
+  const channelId = props.channel.id
   const actions = () => props.channel.actions
   const { change, add, error } = createOptimistic(actions, actions =>
     props.onChange({ ...props.channel, actions }),
@@ -18,15 +19,13 @@ export function createHeaderActionList(props: ChannelProps) {
   const showUndo = createUndoToast()
 
   function create(fields: ActionFields): Promise<void> {
-    const { id } = props.channel
     return add(async confirmed => {
       const position = Math.max(-1, ...confirmed.map(action => action.position)) + 1
-      return byPosition([...confirmed, await createAction(id, { ...fields, position })])
+      return byPosition([...confirmed, await createAction(channelId, { ...fields, position })])
     })
   }
 
   function edit(action: HeaderAction, fields: ActionFields): void {
-    const channelId = props.channel.id
     change(
       actions => actions.map(other => (other.id === action.id ? { ...other, ...fields } : other)),
       async confirmed => {
@@ -38,15 +37,13 @@ export function createHeaderActionList(props: ChannelProps) {
   }
 
   function reorder(ids: string[]): Promise<string | null> {
-    const { id } = props.channel
     return change(
       actions => inOrder(actions, ids),
-      () => sendOrder(id, ids),
+      () => sendOrder(channelId, ids),
     )
   }
 
   async function remove(action: HeaderAction): Promise<void> {
-    const channelId = props.channel.id
     const ids = actions().map(({ id }) => id)
     const without = (actions: HeaderAction[]) => actions.filter(other => other.id !== action.id)
     const failed = await change(without, async confirmed => {

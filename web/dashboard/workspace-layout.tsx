@@ -23,6 +23,7 @@ const LAYOUT_TEXT: Record<ListedWorkspace['layout'], [label: string, about: stri
 
 export function WorkspaceLayout(props: WorkspaceProps & { settings: Load<AttributeSetting[]> }): JSX.Element {
   const channels = createFreshLoad(async () => (await fetchWorkspacePage(props.workspace.slug)).channels)
+  const workspaceId = props.workspace.id
   const current = (): LayoutSettings => ({
     layout: props.workspace.layout,
     show_search: props.workspace.show_search,
@@ -32,11 +33,10 @@ export function WorkspaceLayout(props: WorkspaceProps & { settings: Load<Attribu
   )
 
   function save(fields: Partial<LayoutSettings>): void {
-    const { id } = props.workspace
     change(
       current => ({ ...current, ...fields }),
       async () => {
-        const { layout, show_search } = await patchWorkspace(id, fields)
+        const { layout, show_search } = await patchWorkspace(workspaceId, fields)
         return { layout, show_search }
       },
     )

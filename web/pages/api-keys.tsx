@@ -47,7 +47,18 @@ export function ApiKeysPage(): JSX.Element {
         lists what they can do with it.
       </p>
       <div role="status">
-        <Show when={created()}>{key => <CreatedKey created={key()} onDone={dismiss} />}</Show>
+        <Show when={created()}>
+          {created => (
+            <section class="created-key stack" aria-label="The new key">
+              <h2>Key “{created().name}” created. Copy it now; you won’t see it again.</h2>
+              <Secret text={created().key} name="the key">
+                <Button class="button-small" onClick={dismiss}>
+                  Done
+                </Button>
+              </Secret>
+            </section>
+          )}
+        </Show>
       </div>
       <Loaded load={load()} again={again}>
         {loaded => <ApiKeyList {...loaded()} onRevoked={id => remove(id, loaded())} />}
@@ -59,17 +70,4 @@ export function ApiKeysPage(): JSX.Element {
 async function fetchKeys(): Promise<KeysAndWorkspaces> {
   const [keys, workspaces] = await Promise.all([fetchApiKeys(), api.workspaces()])
   return { keys, workspaces }
-}
-
-function CreatedKey(props: { created: CreatedApiKey; onDone: () => void }): JSX.Element {
-  return (
-    <section class="created-key stack" aria-label="The new key">
-      <h2>Key “{props.created.name}” created. Copy it now; you won’t see it again.</h2>
-      <Secret text={props.created.key} name="the key">
-        <Button class="button-small" onClick={props.onDone}>
-          Done
-        </Button>
-      </Secret>
-    </section>
-  )
 }

@@ -27,7 +27,20 @@ function VisitorHome(): JSX.Element {
       <TopBar />
       <main class="page">
         <Show when={session().state === 'signed-out'}>
-          <Welcome />
+          <Notice title="Live feeds for your automations">
+            <p>
+              Scripts and services push cards into channels over a small REST API. Viewers see them at once
+              and can read them offline.
+            </p>
+            <div class="buttons">
+              <A class="button button-primary" href="/sign-in">
+                Sign in
+              </A>
+              <A class="button button-secondary" href="/sign-up">
+                Create an account
+              </A>
+            </div>
+          </Notice>
         </Show>
         <Show when={session().state === 'unknown'}>
           <SessionCheck />
@@ -38,24 +51,5 @@ function VisitorHome(): JSX.Element {
         </Show>
       </main>
     </>
-  )
-}
-
-function Welcome(): JSX.Element {
-  return (
-    <Notice title="Live feeds for your automations">
-      <p>
-        Scripts and services push cards into channels over a small REST API. Viewers see them at once and can
-        read them offline.
-      </p>
-      <div class="buttons">
-        <A class="button button-primary" href="/sign-in">
-          Sign in
-        </A>
-        <A class="button button-secondary" href="/sign-up">
-          Create an account
-        </A>
-      </div>
-    </Notice>
   )
 }
