@@ -1,4 +1,4 @@
-// The first run: create a workspace and a channel, then push a card. It continues where it was left.
+// The first run: create a workspace and a channel, then push a card. It continues at the first step that isn't done.
 import { Navigate } from '@solidjs/router'
 import { createSignal, For, type JSX, onMount, Show } from 'solid-js'
 import { CreateChannelForm } from '../dashboard/create-channel.tsx'

@@ -45,7 +45,7 @@ function VisitorHome(): JSX.Element {
         <Show when={session().state === 'unknown'}>
           <SessionCheck />
         </Show>
-        {/* Private channels leave the device when it turns out that nobody is signed in. */}
+        {/* Reads the list again when the session is known: without one, private channels are deleted from the device. */}
         <Show when={session().state} keyed>
           {_ => <SeenChannels />}
         </Show>

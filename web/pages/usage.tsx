@@ -22,7 +22,11 @@ export function UsagePage(): JSX.Element {
 
   return (
     <DashboardPage title="Usage" actions={<Button onClick={again}>Refresh</Button>}>
-      <Loaded load={limits.load()} again={again} waiting={<Waiting class="meters-waiting" what="limits" />}>
+      <Loaded
+        load={limits.load()}
+        again={again}
+        waiting={<Placeholder class="meters-waiting" what="limits" />}
+      >
         {usage => (
           <>
             <ul class="meters">
@@ -44,7 +48,7 @@ export function UsagePage(): JSX.Element {
           <Loaded
             load={history.load()}
             again={history.again}
-            waiting={<Waiting class="charts-waiting" what="charts" />}
+            waiting={<Placeholder class="charts-waiting" what="charts" />}
           >
             {days => <UsageHistory days={days()} />}
           </Loaded>
@@ -55,7 +59,7 @@ export function UsagePage(): JSX.Element {
 }
 
 /** As tall as the content that replaces it. */
-function Waiting(props: { class: string; what: string }): JSX.Element {
+function Placeholder(props: { class: string; what: string }): JSX.Element {
   return <div class={`skeleton ${props.class}`} role="status" aria-label={`Loading the ${props.what}`} />
 }
 
