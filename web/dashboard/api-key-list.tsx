@@ -1,4 +1,4 @@
-// The user's API keys: what each can do, when it was last used, and the button that revokes it.
+// The user's API keys: scope, last use, expiry, and the button that revokes a key.
 import { type JSX, Show } from 'solid-js'
 import type { ApiKey } from '../../shared/api-key.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'

@@ -1,5 +1,4 @@
 // The changes to a channel's header actions. Each is visible at once and rolled back when the server rejects it.
-
 import { InvalidRequestError } from '../../client/errors.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAction, patchAction } from '../data/checked-requests.ts'
@@ -51,13 +50,13 @@ export function createHeaderActionList(props: ChannelProps) {
       return without(confirmed)
     })
     if (failed !== null) return
-    // It keeps its id and its place, so that open pages and automations find it as it was.
+    // A restored action keeps its id and position, so that open pages and automations still find it.
     showUndo(`Deleted the action “${action.label}”`, () =>
       change(
         actions => restore(actions, action, ids),
         async () => {
           await putAction(channelId, action)
-          // Meanwhile the others may have been reordered, created or deleted.
+          // The other actions may have changed since the deletion.
           const { actions } = await api.channel(channelId).get()
           const wanted = restore(without(actions), action, ids).map(({ id }) => id)
           const isRestored = wanted.every((id, index) => actions[index]?.id === id)

@@ -1,4 +1,4 @@
-// Checks a custom slug while it is typed.
+// Checks a custom slug during typing.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { validationError } from '../../shared/invalid.ts'

@@ -95,7 +95,7 @@ function AccountPassword(props: { user: User; onChanged: () => void }): JSX.Elem
           busy="Changing…"
           done="Password changed. You are signed out everywhere else."
         >
-          {/* Tells password managers whose password it is. */}
+          {/* Password managers read the account's name here. */}
           <input type="text" autocomplete="username" value={props.user.email} readonly hidden />
           <FormField
             form={form}
