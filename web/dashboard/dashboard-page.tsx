@@ -23,8 +23,8 @@ type Props = {
   /** Undefined while it loads. */
   title: string | undefined
   icon?: string
-  /** The page belongs to a channel or workspace, so it lies below the home page. */
-  inside?: boolean
+  /** A page of a channel or workspace, which lies below the home page. */
+  belowHome?: boolean
   actions?: JSX.Element
   tabs?: PageLink[]
   narrow?: boolean
@@ -53,7 +53,7 @@ export function DashboardPage(props: Props): JSX.Element {
   )
   return (
     <Show when={!untrack(isSignedOut)}>
-      <TopBar title={<PageLinks inside={props.inside} />} />
+      <TopBar title={<PageLinks belowHome={props.belowHome} />} />
       <OfflineNote />
       <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
         <Heading {...props} />
@@ -63,7 +63,7 @@ export function DashboardPage(props: Props): JSX.Element {
   )
 }
 
-function PageLinks(props: { inside: boolean | undefined }): JSX.Element {
+function PageLinks(props: { belowHome?: boolean }): JSX.Element {
   return (
     <nav class="places" aria-label="Dashboard">
       <For each={PAGES}>
@@ -72,7 +72,7 @@ function PageLinks(props: { inside: boolean | undefined }): JSX.Element {
             href={page.href}
             end
             activeClass="place-here"
-            classList={{ 'place-around': page.href === '/' && props.inside }}
+            classList={{ 'place-around': page.href === '/' && props.belowHome }}
           >
             {page.name}
           </A>
@@ -88,7 +88,7 @@ function Heading(props: Props): JSX.Element {
   onMount(() => heading?.focus({ preventScroll: true }))
   return (
     <header class="dash-head">
-      <Show when={props.inside}>
+      <Show when={props.belowHome}>
         <nav class="crumbs" aria-label="Parent pages">
           <A href="/">Channels</A>
         </nav>

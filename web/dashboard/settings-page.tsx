@@ -21,7 +21,7 @@ export type WorkspaceProps = { workspace: ListedWorkspace; onChange: (workspace:
 export function SettingsPage<T extends { name: string; icon: string }>(props: {
   kind: 'Channel' | 'Workspace'
   read: () => Promise<T>
-  /** The path of the page that viewers see. */
+  /** The path of the page for viewers. */
   viewerPath: (value: T) => string
   tabs?: PageLink[]
   children: (value: Accessor<T>, set: (value: T) => void) => JSX.Element
@@ -39,7 +39,7 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
     <DashboardPage
       title={ready()?.name ?? fallbackTitle()}
       icon={ready()?.icon}
-      inside
+      belowHome
       actions={
         <Show when={ready()}>
           {value => (
