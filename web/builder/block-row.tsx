@@ -1,4 +1,4 @@
-// One block of the list: a line that sums it up, and, when open, its fields.
+// One block of the list: a summary, and its fields when it's open.
 import { createUniqueId, type JSX, Match, onMount, Show, Switch } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { countOf } from '../lib/format.ts'
@@ -9,6 +9,7 @@ import { kindOf } from './block-examples.ts'
 import { BLOCK_FIELDS, ID_FIELD } from './block-fields.ts'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
+import { IconButton } from './buttons.tsx'
 import { isFields } from './card-value.ts'
 import { FieldSet } from './controls.tsx'
 import { BLOCK_ICONS, IconUnknown } from './icons.tsx'
@@ -17,7 +18,7 @@ export type BlockRowProps = {
   key: number
   index: number
   sortable: Sortable<number>
-  /** The id of the element that explains the keys of a grip. */
+  /** The id of the element that explains the arrow keys. */
   help: string
 }
 
@@ -119,24 +120,20 @@ function RowTools(props: { name: string; index: number }): JSX.Element {
 
   return (
     <div class="row-tools">
-      <button
-        type="button"
-        class="icon-button"
+      <IconButton
         aria-label={`Duplicate ${props.name}`}
         title="Duplicate"
         onClick={() => builder.duplicate(props.index)}
       >
         <IconCopy />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
+      </IconButton>
+      <IconButton
         aria-label={`Delete ${props.name}`}
         title="Delete"
         onClick={event => remove(event.currentTarget)}
       >
         <IconTrash />
-      </button>
+      </IconButton>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-// The smallest PATCH that turns one card into another by the rules of shared/card-patch.ts, or why there is none. Pure.
+// The smallest PATCH that turns one card into another (rules: shared/card-patch.ts), or why none can. Pure.
 import type { Block, BlockOf, KvRow } from '../../shared/block.ts'
 import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
 import type { Card, PatchCardBody } from '../../shared/card.ts'
@@ -46,7 +46,7 @@ function structureChanges(before: Block[], after: Block[]): string[] {
 
 const named = ({ type, id }: Block) => `The ${type} block “${id}”`
 
-/** The patch, or why there is none. The two blocks differ and have the same type. */
+/** The patch, or the reason why none is possible. Both blocks have the same type. */
 function blockPatch(before: Block, after: Block): Record<string, unknown> | string {
   if (before.type === 'kv' && after.type === 'kv') return kvPatch(before.rows, after.rows)
   if (before.type === 'button' && after.type === 'button') return buttonsPatch(before, after)
@@ -75,13 +75,13 @@ function buttonsPatch(before: BlockOf<'button'>, after: BlockOf<'button'>): Reco
   return { buttons }
 }
 
-/** The fields that differ. null clears a field that is gone. */
+/** null clears a field that is gone. */
 function fieldsPatch(before: object, after: object, names: string[]): Record<string, unknown> {
   const changed = names.filter(name => !isSame(Reflect.get(before, name), Reflect.get(after, name)))
   return Object.fromEntries(changed.map(name => [name, Reflect.get(after, name) ?? null]))
 }
 
-/** Compares JSON values; the order of fields doesn't matter. */
+/** Compares JSON values, in any order of fields. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -1,4 +1,4 @@
-// The controls of a block's fields, by kind: text, numbers, choices, flags, and lists.
+// The controls of a block's fields, one for each kind of field.
 import { createMemo, createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
 import { fieldName, type Path } from '../../shared/invalid.ts'
 import { BUTTON_FIELDS, type FieldSpec } from './block-fields.ts'
@@ -9,7 +9,7 @@ import { Errors, FieldFrame, type FieldProps, textOf, useErrors } from './field.
 import { ChosenField, ChosenManyField, OptionsField } from './options-field.tsx'
 import { RowsField } from './rows-field.tsx'
 
-/** All fields of the object at `path`, with the flags together at the end. */
+/** The fields of the object at `path`. Flags come last, in one line. */
 export function FieldSet(props: { path: Path; fields: Record<string, FieldSpec> }): JSX.Element {
   const entries = () => Object.entries(props.fields)
   const flags = () => entries().filter(([, spec]) => spec.kind === 'flag')
@@ -56,7 +56,7 @@ function Field(props: FieldProps): JSX.Element {
 function TextField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
   const value = createMemo(() => textOf(getIn(builder.value(), props.path)))
-  /** An input would lose line breaks. A textarea stays one, so that typing isn't interrupted. */
+  /** An input would lose line breaks. A textarea stays, so that it keeps the focus. */
   const multiline = createMemo<boolean>(
     before => before || props.spec.kind === 'lines' || value().includes('\n'),
     false,
@@ -64,7 +64,7 @@ function TextField(props: FieldProps): JSX.Element {
 
   function write(text: string): void {
     if (text === '' && props.spec.optional) return builder.edit(props.path, undefined)
-    // The API reports what isn't a number.
+    // The API reports other text as an error.
     const isNumber = props.spec.kind === 'count' && /^-?\d+(\.\d+)?$/.test(text.trim())
     builder.edit(props.path, isNumber ? Number(text) : text)
   }

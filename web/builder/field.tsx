@@ -7,7 +7,7 @@ import './field.css'
 
 export type FieldProps = { path: Path; spec: FieldSpec }
 
-/** The errors of a field and of everything in it, each once. */
+/** Includes the errors of the fields inside, without repetition. */
 export function useErrors(path: () => Path): () => string[] {
   const builder = useBuilder()
   return () => {
@@ -25,7 +25,6 @@ export type ControlAttributes = {
   readonly 'aria-invalid': 'true' | undefined
 }
 
-/** `children` gets the attributes of the control. */
 export function FieldFrame(
   props: FieldProps & { children: (control: ControlAttributes) => JSX.Element },
 ): JSX.Element {
@@ -60,7 +59,6 @@ export function Errors(props: { id: string; errors: string[]; hint?: string }): 
   )
 }
 
-/** A value as a text control shows it. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

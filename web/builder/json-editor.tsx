@@ -1,5 +1,4 @@
-// The JSON of the card in CodeMirror, loaded when its pane is first opened. The editor's own history is off: the builder
-// has one history for the blocks and the text.
+// The JSON of the card in CodeMirror, without CodeMirror's history: the builder has one for blocks and text.
 import { defaultKeymap, indentLess, insertNewlineAndIndent } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
@@ -21,10 +20,9 @@ import './json-editor.css'
 
 export type Reveal = { from: number; to: number }
 
-/** Marks changes that come from the builder, so that they aren't sent back to it. */
+/** Marks changes by the builder, which must not go back to it. */
 const fromBuilder = Annotation.define<boolean>()
 
-/** The stylesheet has the colours. */
 const highlighting = HighlightStyle.define([
   { tag: tags.propertyName, class: 'json-name' },
   { tag: tags.string, class: 'json-text' },
@@ -92,7 +90,7 @@ const handled = (work: () => void) => () => {
   return true
 }
 
-/** Replaces only what differs, so that the cursor stays in place. */
+/** The cursor stays in place, because only the difference is replaced. */
 function replaceText(view: EditorView, text: string): void {
   const now = view.state.doc.toString()
   if (now === text) return

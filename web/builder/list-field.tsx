@@ -1,14 +1,14 @@
-// A field that is a list: its items, each with a button that removes it, a button that adds one, and its errors.
+// A field that is a list: people add and remove its items.
 import { createUniqueId, Index, type JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { IconPlus, IconTrash } from '../ui/page-icons.tsx'
 import { useBuilder } from './builder.ts'
+import { IconButton } from './buttons.tsx'
 import { asList, getIn } from './card-value.ts'
 import { Errors, type FieldProps } from './field.tsx'
 
 export type ListFieldProps = FieldProps & {
   errors: string[]
-  /** The label of the button that adds an item. */
   addLabel: string
   onAdd: () => void
   hideLabel?: boolean
@@ -33,17 +33,10 @@ export function ListField(props: ListFieldProps): JSX.Element {
   )
 }
 
-/** `item` tells the items apart for screen readers. */
 export function RemoveButton(props: { item: string; onClick: () => void }): JSX.Element {
   return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={`Remove ${props.item}`}
-      title="Remove"
-      onClick={() => props.onClick()}
-    >
+    <IconButton aria-label={`Remove ${props.item}`} title="Remove" onClick={() => props.onClick()}>
       <IconTrash />
-    </button>
+    </IconButton>
   )
 }

@@ -1,5 +1,4 @@
-// The card as viewers will see it, in the same components. People can try it: it shows what a click would send, and
-// sends nothing.
+// The card as viewers will see it, in the same components. A click shows what would be sent, and sends nothing.
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import { Card } from '../card/card.tsx'
 import { FeedContext } from '../data/channel/feed-context.ts'
@@ -7,6 +6,7 @@ import { OutboxContext } from '../data/outbox/outbox-context.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
+import { LinkButton } from './buttons.tsx'
 import { formatJson } from './format-json.ts'
 import {
   createPreviewFeed,
@@ -30,7 +30,6 @@ const WIDTHS: [Width, string][] = [
   ['phone', 'Phone'],
 ]
 
-/** `viewOnly`: the chosen channel takes no interactions. */
 export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const builder = useBuilder()
   const previewCardOf = makePreviewCards()
@@ -79,12 +78,13 @@ function errorNote({ wrong, missing }: PreviewCard): string {
   return `${blocks}. The preview shows what was valid last.`
 }
 
-type InteractionPreviewProps = { interaction: PreviewedInteraction; onDismiss: () => void }
-
-function InteractionPreview(props: InteractionPreviewProps): JSX.Element {
+function InteractionPreview(props: {
+  interaction: PreviewedInteraction
+  onDismiss: () => void
+}): JSX.Element {
   const json = () => {
-    const { trigger, card_state } = props.interaction
-    return formatJson({ trigger, card_state })
+    const { label, ...sent } = props.interaction
+    return formatJson(sent)
   }
   return (
     <section class="interaction-preview" aria-label="What would be sent">
@@ -93,9 +93,7 @@ function InteractionPreview(props: InteractionPreviewProps): JSX.Element {
         this with ids and the time:
       </p>
       <Lines text={json()} label="What would be sent, as JSON" />
-      <button type="button" class="link" onClick={() => props.onDismiss()}>
-        Dismiss
-      </button>
+      <LinkButton onClick={() => props.onDismiss()}>Dismiss</LinkButton>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-// The rows of a key and value block. Enter in the last row adds one; Shift and Enter break a line.
+// The rows of a key and value block. Enter in the last row adds a row; Shift+Enter adds a line.
 import type { JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { useBuilder } from './builder.ts'

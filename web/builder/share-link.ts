@@ -1,4 +1,4 @@
-// Puts a card into a link, after the #, which browsers don't send. The link opens a copy of the card in the builder.
+// A link that opens a copy of a card in the builder. The card is in the fragment, which browsers don't send.
 
 const MARK = '#card='
 /** The API rejects a larger card too. */
@@ -13,7 +13,7 @@ export async function linkOf(text: string, origin: string): Promise<string> {
 
 export const holdsCard = (fragment: string): boolean => fragment.startsWith(MARK)
 
-/** The text of the card, or null if the fragment holds no readable card. */
+/** null if the fragment holds no readable card. */
 export async function readFragment(fragment: string): Promise<string | null> {
   if (!holdsCard(fragment)) return null
   try {
@@ -23,7 +23,6 @@ export async function readFragment(fragment: string): Promise<string | null> {
       await pipe(packed, new DecompressionStream('deflate-raw')),
     )
   } catch {
-    // The link was cut off.
     return null
   }
 }

@@ -6,7 +6,6 @@ export type Language = (typeof LANGUAGES)[number]
 
 export type CardRequest = { method: 'POST' | 'PUT' | 'PATCH'; url: string; body: unknown }
 
-/** The environment variable with the API key. */
 export const KEY_VARIABLE = 'CHANNEL_FEED_KEY'
 
 export function snippet(language: Language, request: CardRequest): string {
@@ -25,12 +24,11 @@ function curl({ method, url, body }: CardRequest): string {
     `curl -X ${method} ${shellText(url)} \\`,
     `  -H "Authorization: Bearer $${KEY_VARIABLE}" \\`,
     `  -H 'Content-Type: application/json' \\`,
-    // No line of the JSON can be the end marker.
+    // The end marker can't be a line of the JSON.
     long ? `  -d @- <<'JSON'\n${json}\nJSON` : `  -d ${shellText(json)}`,
   ].join('\n')
 }
 
-/** Between single quotes a shell changes nothing; only the quote itself must be escaped. */
 const shellText = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 function javascript({ method, url, body }: CardRequest): string {
@@ -48,7 +46,7 @@ function javascript({ method, url, body }: CardRequest): string {
   ].join('\n')
 }
 
-/** Python reads JSON's strings and numbers as they are. */
+/** JSON's strings and numbers are valid Python. */
 const PYTHON_WORDS = { true: 'True', false: 'False', null: 'None' }
 
 function python({ method, url, body }: CardRequest): string {
@@ -73,7 +71,7 @@ function python({ method, url, body }: CardRequest): string {
   ].join('\n')
 }
 
-/** Strings in JSON hold no line breaks, so every line may be indented. */
+/** Safe, because strings in JSON hold no line breaks. */
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 
 export const cardsUrl = (origin: string, channelId: string) => `${origin}/api/v1/channels/${channelId}/cards`

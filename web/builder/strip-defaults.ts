@@ -24,7 +24,6 @@ const EMPTY_VALUES: Partial<Record<Block['type'], unknown>> = {
   toggle: false,
 }
 
-/** Whether leaving the field out means the same. */
 export const isDefault = (name: string, value: unknown): boolean =>
   DEFAULTS.has(name) && DEFAULTS.get(name) === value
 

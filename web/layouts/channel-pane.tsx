@@ -1,5 +1,4 @@
-// The open channel's feed beside the sidebar or below the tabs. It survives a change between these two layouts. Another
-// channel gets a new feed.
+// The open channel's feed, beside the sidebar or below the tabs. It survives a change between these two layouts.
 import { A } from '@solidjs/router'
 import { type JSX, onCleanup, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
@@ -11,9 +10,9 @@ import { PANEL_ID, tabId } from './tabs.tsx'
 import './channel-pane.css'
 
 export type ChannelPaneProps = {
-  /** It is below tabs, which name the channel. */
+  /** The tabs above name the channel. */
   tabs: boolean
-  /** It covers the list, and the bar on top names the channel. */
+  /** The pane covers the list, and the top bar names the channel. */
   over: boolean
   onAccess: () => void
 }

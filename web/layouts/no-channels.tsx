@@ -1,4 +1,4 @@
-// What a workspace shows instead of channels: that none match, or that there are none yet.
+// Messages in a workspace where no channel matches or none exists.
 import { A } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
 import { Notice } from '../ui/notice.tsx'
@@ -23,7 +23,6 @@ export function NoMatch(): JSX.Element {
   )
 }
 
-/** Tells the owner how to create the first channel. */
 export function NoChannels(): JSX.Element {
   const { page } = useWorkspace()
   const command = () =>

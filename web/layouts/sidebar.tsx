@@ -1,5 +1,4 @@
-// The sidebar layout: the channels beside the open one's feed. On a narrow screen the list is the page, and a channel
-// covers it.
+// The sidebar layout: a list of channels beside the open channel. On a narrow screen the channel covers the list.
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
@@ -10,14 +9,14 @@ import { Tools } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
 import './sidebar.css'
 
-/** `alone`: the list is the page. */
+/** `alone`: on a narrow screen without an open channel. */
 export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element {
   const { search, choice } = useWorkspace()
   const [focusedId, setFocusedId] = createSignal<string>()
   let list: HTMLUListElement | undefined
   const linkTo = (id = '') => list?.querySelector<HTMLElement>(`[data-channel="${CSS.escape(id)}"]`)
 
-  /** The channel whose link Tab leads to. */
+  /** The Tab key reaches only the link of this channel. */
   const tabStop = () => {
     const ids = search.channels().map(({ id }) => id)
     return [focusedId(), choice.id()].find(id => id !== undefined && ids.includes(id)) ?? ids[0]
@@ -27,7 +26,7 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
     on(choice.id, (id, before) => {
       setFocusedId(id ?? before ?? undefined)
       linkTo(id)?.scrollIntoView({ block: 'nearest' })
-      // The channel that covered the list is closed.
+      // The channel is closed, and the list is visible again.
       if (id === undefined && before !== undefined) linkTo(before)?.focus()
     }),
   )
@@ -74,7 +73,7 @@ function SideLine(props: LineProps): JSX.Element {
   const unread = () => view.unread(props.channel.id)
 
   function open(event: MouseEvent): void {
-    // The browser opens a new tab or window.
+    // With these keys the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     props.onOpen()

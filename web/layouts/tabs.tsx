@@ -1,4 +1,4 @@
-// The tabs layout: a tab for each channel above the open one's feed.
+// The tabs layout: a tab for each channel, above the open channel.
 import { createEffect, For, type JSX, on } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { Tab, TabList } from '../ui/tabs.tsx'

@@ -9,7 +9,6 @@ import type { FilterGroup } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import './tools.css'
 
-/** `onArrowDown`: in the search field. */
 export function Tools(props: { onArrowDown: () => void }): JSX.Element {
   const { page, search } = useWorkspace()
   return (
@@ -37,7 +36,6 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
   )
 }
 
-/** For the owner only. */
 export function SettingsLink(): JSX.Element {
   const { page } = useWorkspace()
   return (
@@ -84,7 +82,7 @@ function SearchField(props: { onArrowDown: () => void }): JSX.Element {
   )
 }
 
-/** How many values of a key are visible at first. */
+/** The other values are behind a “more” button. */
 const VALUES = 8
 
 function FilterButtons(props: { group: FilterGroup }): JSX.Element {
