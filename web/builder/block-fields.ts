@@ -9,13 +9,22 @@ import {
   TEXT_SIZES,
 } from '../../shared/block.ts'
 
-type Control =
-  | { kind: 'line' | 'lines' | 'count' | 'flag' | 'rows' | 'buttons' | 'options' | 'chosen' | 'chosen-many' }
-  /** `otherwise` is the value that a missing field means. */
-  | { kind: 'choice'; of: readonly string[]; otherwise: string }
-
-export type FieldSpec = Control & {
+export type FieldSpec = {
+  kind:
+    | 'line'
+    | 'lines'
+    | 'count'
+    | 'flag'
+    | 'choice'
+    | 'rows'
+    | 'buttons'
+    | 'options'
+    | 'chosen'
+    | 'chosen-many'
   label: string
+  /** The values of a choice; `otherwise` is the one that a missing field means. */
+  of?: readonly string[]
+  otherwise?: string
   hint?: string
   /** An empty field is left out of the block. */
   optional?: true

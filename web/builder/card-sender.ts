@@ -51,14 +51,12 @@ function createOutcome(onRejected: () => void) {
   return { busy, sent, setSent, error, gone, setGone, clearOutcome, run }
 }
 
-export type SenderOptions = {
-  builder: Builder
-  channelId: () => string | undefined
-  changes: () => CardPatch | undefined
-  onSent: () => void
-}
-
-export function createCardSender({ builder, channelId, changes, onSent }: SenderOptions) {
+export function createCardSender(
+  builder: Builder,
+  channelId: () => string | undefined,
+  changes: () => CardPatch | undefined,
+  onSent: () => void,
+) {
   const { setSent, setGone, ...outcome } = createOutcome(confirm)
   const once = createOnce()
   let sentAt = 0

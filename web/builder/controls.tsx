@@ -1,5 +1,6 @@
 // The controls of a block's fields, one for each kind of field.
-import { createMemo, createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
+import { type Component, createMemo, createUniqueId, For, type JSX, Show } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
 import { fieldName, type Path } from '../../shared/invalid.ts'
 import { BUTTON_FIELDS, type FieldSpec } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
@@ -11,46 +12,36 @@ import { RowsField } from './rows-field.tsx'
 
 /** The fields of the object at `path`. Flags come last, in one line. */
 export function FieldSet(props: { path: Path; fields: Record<string, FieldSpec> }): JSX.Element {
-  const entries = () => Object.entries(props.fields)
-  const flags = () => entries().filter(([, spec]) => spec.kind === 'flag')
-  const others = () => entries().filter(([, spec]) => spec.kind !== 'flag')
+  const fields = (flags: boolean) =>
+    Object.entries(props.fields).filter(([, { kind }]) => (kind === 'flag') === flags)
+  const list = (flags: boolean) => (
+    <For each={fields(flags)}>
+      {([name, spec]) => <Dynamic component={CONTROLS[spec.kind]} path={[...props.path, name]} spec={spec} />}
+    </For>
+  )
   return (
     <>
-      <div class="fields">
-        <For each={others()}>{([name, spec]) => <Field path={[...props.path, name]} spec={spec} />}</For>
-      </div>
-      <Show when={flags().length > 0}>
-        <div class="flags">
-          <For each={flags()}>{([name, spec]) => <FlagField path={[...props.path, name]} spec={spec} />}</For>
-        </div>
+      <div class="fields">{list(false)}</div>
+      <Show when={fields(true).length > 0}>
+        <div class="flags">{list(true)}</div>
       </Show>
     </>
   )
 }
 
-function Field(props: FieldProps): JSX.Element {
-  const choice = () => (props.spec.kind === 'choice' ? props.spec : undefined)
-  const is = (kind: FieldSpec['kind']) => props.spec.kind === kind
-  return (
-    <Switch fallback={<TextField {...props} />}>
-      <Match when={choice()}>{spec => <ChoiceField path={props.path} spec={spec()} />}</Match>
-      <Match when={is('rows')}>
-        <RowsField {...props} />
-      </Match>
-      <Match when={is('buttons')}>
-        <ButtonsField {...props} fields={path => <FieldSet path={path} fields={BUTTON_FIELDS} />} />
-      </Match>
-      <Match when={is('options')}>
-        <OptionsField {...props} />
-      </Match>
-      <Match when={is('chosen')}>
-        <ChosenField {...props} />
-      </Match>
-      <Match when={is('chosen-many')}>
-        <ChosenManyField {...props} />
-      </Match>
-    </Switch>
-  )
+const CONTROLS: Record<FieldSpec['kind'], Component<FieldProps>> = {
+  line: TextField,
+  lines: TextField,
+  count: TextField,
+  flag: FlagField,
+  choice: ChoiceField,
+  rows: RowsField,
+  buttons: props => (
+    <ButtonsField {...props} fields={path => <FieldSet path={path} fields={BUTTON_FIELDS} />} />
+  ),
+  options: OptionsField,
+  chosen: ChosenField,
+  'chosen-many': ChosenManyField,
 }
 
 function TextField(props: FieldProps): JSX.Element {
@@ -97,19 +88,17 @@ function TextField(props: FieldProps): JSX.Element {
   )
 }
 
-type ChoiceSpec = Extract<FieldSpec, { kind: 'choice' }>
-
-function ChoiceField(props: { path: Path; spec: ChoiceSpec }): JSX.Element {
+function ChoiceField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
   const value = createMemo(() => {
     const given = getIn(builder.value(), props.path)
-    return given === undefined ? props.spec.otherwise : textOf(given)
+    return textOf(given === undefined ? props.spec.otherwise : given)
   })
   return (
     <FieldFrame {...props}>
       {control => (
         <select {...control} onChange={event => builder.edit(props.path, event.currentTarget.value)}>
-          <Show when={!props.spec.of.includes(value())}>
+          <Show when={!props.spec.of?.includes(value())}>
             <option selected>{value()}</option>
           </Show>
           <For each={props.spec.of}>{name => <option selected={name === value()}>{name}</option>}</For>

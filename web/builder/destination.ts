@@ -34,7 +34,7 @@ export function createDestination(builder: Builder, first: Channel | null) {
       : undefined
   })
   const plan = createMemo<Plan>(() => changes() ?? { kind: builder.problems().length > 0 ? 'wrong' : 'new' })
-  const sender = createCardSender({ builder, channelId, changes, onSent: cards.again })
+  const sender = createCardSender(builder, channelId, changes, cards.again)
 
   createEffect(on(channelId, cards.again, { defer: true }))
   createEffect(on([builder.text, channelId], sender.clearOutcome, { defer: true }))

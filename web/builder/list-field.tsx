@@ -5,37 +5,38 @@ import { IconPlus, IconTrash } from '../ui/page-icons.tsx'
 import { useBuilder } from './builder.ts'
 import { IconButton } from './buttons.tsx'
 import { asList, getIn } from './card-value.ts'
-import { Errors, type FieldProps } from './field.tsx'
+import { Errors, type FieldProps, useErrors } from './field.tsx'
 
-export type ListFieldProps = FieldProps & {
-  errors: string[]
-  addLabel: string
-  onAdd: () => void
-  hideLabel?: boolean
-  head?: JSX.Element
-  ref: (box: HTMLFieldSetElement) => void
-  children: (item: () => unknown, index: number) => JSX.Element
-}
-
-export function ListField(props: ListFieldProps): JSX.Element {
+export function ListField(
+  props: FieldProps & {
+    errors?: string[]
+    addLabel: string
+    onAdd: () => void
+    hideLabel?: boolean
+    head?: JSX.Element
+    ref: (box: HTMLFieldSetElement) => void
+    children: (item: () => unknown, index: number) => JSX.Element
+  },
+): JSX.Element {
   const builder = useBuilder()
+  const errors = useErrors(() => props.path)
   const id = createUniqueId()
   return (
     <fieldset class="field" ref={props.ref} aria-describedby={id} data-path={fieldName(props.path)}>
       <legend classList={{ 'sr-only': props.hideLabel }}>{props.spec.label}</legend>
       {props.head}
-      <Index each={asList(getIn(builder.value(), props.path))}>{(item, i) => props.children(item, i)}</Index>
+      <Index each={asList(getIn(builder.value(), props.path))}>{props.children}</Index>
       <button type="button" class="add-line" onClick={() => props.onAdd()}>
         <IconPlus /> {props.addLabel}
       </button>
-      <Errors id={id} errors={props.errors} />
+      <Errors id={id} errors={props.errors ?? errors()} />
     </fieldset>
   )
 }
 
 export function RemoveButton(props: { item: string; onClick: () => void }): JSX.Element {
   return (
-    <IconButton aria-label={`Remove ${props.item}`} title="Remove" onClick={() => props.onClick()}>
+    <IconButton aria-label={`Remove ${props.item}`} title="Remove" onClick={props.onClick}>
       <IconTrash />
     </IconButton>
   )

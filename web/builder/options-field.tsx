@@ -8,7 +8,6 @@ import { asOption, createOptionEditing, useOptions } from './options.ts'
 
 export function OptionsField(props: FieldProps): JSX.Element {
   const editing = createOptionEditing(props)
-  const errors = useErrors(() => props.path)
   let box: HTMLFieldSetElement | undefined
 
   function focusOption(at: number): void {
@@ -30,7 +29,6 @@ export function OptionsField(props: FieldProps): JSX.Element {
   return (
     <ListField
       {...props}
-      errors={errors()}
       addLabel="Add an option"
       onAdd={add}
       head={

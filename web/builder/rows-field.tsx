@@ -3,12 +3,11 @@ import type { JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { useBuilder } from './builder.ts'
 import { asList, getIn, without } from './card-value.ts'
-import { type FieldProps, textOf, useErrors } from './field.tsx'
+import { type FieldProps, textOf } from './field.tsx'
 import { ListField, RemoveButton } from './list-field.tsx'
 
 export function RowsField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
-  const errors = useErrors(() => props.path)
   const rows = () => asList(getIn(builder.value(), props.path))
   let box: HTMLFieldSetElement | undefined
 
@@ -36,7 +35,7 @@ export function RowsField(props: FieldProps): JSX.Element {
   }
 
   return (
-    <ListField {...props} errors={errors()} addLabel="Add a row" onAdd={add} ref={element => (box = element)}>
+    <ListField {...props} addLabel="Add a row" onAdd={add} ref={element => (box = element)}>
       {(row, i) => (
         <div class="pair" data-path={fieldName([...props.path, i])}>
           <input

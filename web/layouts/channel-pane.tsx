@@ -6,18 +6,12 @@ import { ChannelRefusal } from '../feed/channel-refused.tsx'
 import { LiveChannel } from '../feed/live-channel.tsx'
 import { IconOpen } from '../ui/page-icons.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
+import { ChannelIcon, ChannelName } from './channel-name.tsx'
 import { PANEL_ID, tabId } from './tabs.tsx'
 import './channel-pane.css'
 
-export type ChannelPaneProps = {
-  /** The tabs above name the channel. */
-  tabs: boolean
-  /** The pane covers the list, and the top bar names the channel. */
-  over: boolean
-  onAccess: () => void
-}
-
-export function ChannelPane(props: ChannelPaneProps): JSX.Element {
+/** `tabs`: the tabs above name the channel. `over`: the pane covers the list, and the top bar names the channel. */
+export function ChannelPane(props: { tabs: boolean; over: boolean; onAccess: () => void }): JSX.Element {
   const { choice } = useWorkspace()
   const panel = () => {
     const id = choice.id()
@@ -59,12 +53,8 @@ function PaneHead(props: { feed: ChannelFeed; visible: boolean }): JSX.Element {
       {channel => (
         <section class="pane-head" aria-label="Open channel">
           <h2 class="channel-name">
-            <span class="channel-icon" aria-hidden="true">
-              {channel().icon}
-            </span>
-            <span class="channel-words" dir="auto">
-              {channel().name}
-            </span>
+            <ChannelIcon channel={channel()} />
+            <ChannelName channel={channel()} />
           </h2>
           <A
             class="icon-button"

@@ -2,6 +2,7 @@
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { ShownChannel } from '../../shared/workspace-live.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
+import { ChannelIcon } from './channel-name.tsx'
 import { Labels } from './labels.tsx'
 import { moveFocus } from './list-keys.ts'
 import { NoMatch } from './no-channels.tsx'
@@ -54,8 +55,8 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
                 <SideLine
                   channel={channel}
                   isTabStop={tabStop() === channel.id}
-                  onFocus={() => setFocusedId(channel.id)}
-                  onOpen={() => choice.choose(channel.id, props.alone ? 'from-list' : 'open')}
+                  onFocus={setFocusedId}
+                  onOpen={id => choice.choose(id, props.alone ? 'from-list' : 'open')}
                 />
               )}
             </For>
@@ -66,9 +67,12 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
   )
 }
 
-type LineProps = { channel: ShownChannel; isTabStop: boolean; onFocus: () => void; onOpen: () => void }
-
-function SideLine(props: LineProps): JSX.Element {
+function SideLine(props: {
+  channel: ShownChannel
+  isTabStop: boolean
+  onFocus: (id: string) => void
+  onOpen: (id: string) => void
+}): JSX.Element {
   const { view, choice } = useWorkspace()
   const unread = () => view.unread(props.channel.id)
 
@@ -76,7 +80,7 @@ function SideLine(props: LineProps): JSX.Element {
     // With these keys the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    props.onOpen()
+    props.onOpen(props.channel.id)
   }
 
   return (
@@ -89,12 +93,10 @@ function SideLine(props: LineProps): JSX.Element {
         aria-current={choice.id() === props.channel.id ? 'page' : undefined}
         tabIndex={props.isTabStop ? 0 : -1}
         title={props.channel.description ?? undefined}
-        onFocus={() => props.onFocus()}
+        onFocus={() => props.onFocus(props.channel.id)}
         onClick={open}
       >
-        <span class="channel-icon" aria-hidden="true">
-          {props.channel.icon}
-        </span>
+        <ChannelIcon channel={props.channel} />
         <span class="side-words">
           <span class="side-name channel-words" dir="auto" title={props.channel.name}>
             {props.channel.name}

@@ -22,6 +22,7 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
         </Show>
         <SettingsLink />
       </div>
+      {/* By key, because the groups are new objects after each change, and their buttons must keep the focus. */}
       <For each={search.groups().map(({ key }) => key)}>
         {key => (
           <Show when={search.groups().find(group => group.key === key)}>
@@ -98,7 +99,6 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
     box?.querySelectorAll('button')[VALUES]?.focus()
   }
 
-  const find = (value: string) => props.group.values.find(other => other.value === value)
   return (
     <fieldset class="filter" aria-labelledby={id}>
       <legend class="filter-key" id={id}>
@@ -107,7 +107,7 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
       <div class="filter-values" ref={box}>
         <For each={visible().map(({ value }) => value)}>
           {value => (
-            <Show when={find(value)}>
+            <Show when={props.group.values.find(other => other.value === value)}>
               {found => (
                 <button
                   type="button"

@@ -9,6 +9,8 @@ export function chooseLive(order: string[], visible: ReadonlySet<string>, max: n
   return new Set(order.filter(id => visible.has(id)).slice(0, max))
 }
 
+export type VisibleTiles = ReturnType<typeof createVisibleTiles>
+
 export function createVisibleTiles(order: Accessor<string[]>) {
   const [visible, setVisible] = createSignal<ReadonlySet<string>>(new Set())
   const ids = new Map<Element, string>()
