@@ -2,7 +2,7 @@
 // which returns within ten minutes gets exactly what it missed, even after a restart.
 import type { Card, PlacedCard } from '../../shared/card.ts'
 import type { Sql } from '../database/connect.ts'
-import type { TurnedCard } from './make-turn.ts'
+import type { TurnedCard } from './mutation.ts'
 
 export type CardEvent =
   | { type: 'card.inserted' | 'card.updated'; data: Card }

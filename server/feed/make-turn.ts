@@ -12,7 +12,7 @@ import { eventsOf } from './events.ts'
 import type { HistoryIdentity } from './history.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
-import type { CardRef, Mutation, Outcome } from './mutation.ts'
+import type { CardRef, Mutation, Outcome, TurnedCard } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
 import type { Turn } from './turn.ts'
 
@@ -26,8 +26,6 @@ export type Prefetched = {
 
 /** A mutation that must wait for the next turn, as must all that follow it. */
 export class NotThisTurn extends Error {}
-
-export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }
 
 export type TurnContext = {
   head: DocumentHead

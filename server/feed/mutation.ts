@@ -21,3 +21,6 @@ export type Outcome =
   | { kind: 'unchanged'; card: PlacedCard }
   | { kind: 'deleted'; id: string }
   | { kind: 'head' }
+
+/** A card that a turn changed. */
+export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }

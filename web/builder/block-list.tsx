@@ -2,7 +2,7 @@
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { CARD_STATUSES } from '../../shared/limits.ts'
-import { createSortable } from '../ui/sortable.tsx'
+import { createSortable } from '../ui/sortable.ts'
 import { nameOf } from './block-editing.ts'
 import { BLOCK_KINDS } from './block-examples.ts'
 import { BlockRow } from './block-row.tsx'

@@ -1,7 +1,7 @@
 // Checks the JSON of a card as the API does, with the same messages in the same order, and finds each problem in the text.
-import { refuseBadCharacters } from '../../shared/bad-characters.ts'
+import { checkCharacters } from '../../shared/bad-characters.ts'
 import { createCardBody } from '../../shared/card.ts'
-import { Invalid, type Path, refusals } from '../../shared/invalid.ts'
+import { Invalid, type Path, validationErrors } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { type Position, scanJson } from './json-positions.ts'
 
@@ -44,12 +44,12 @@ function validate(text: string, value: unknown): Invalid[] {
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length
   if (bytes > BODY_MAX_BYTES) return [new Invalid([], 'Request body too large')]
   try {
-    refuseBadCharacters(text, value)
+    checkCharacters(text, value)
   } catch (error) {
     if (error instanceof Invalid) return [error]
     throw error
   }
-  return refusals(createCardBody, value)
+  return validationErrors(createCardBody, value)
 }
 
 /** A missing field has the range of the first character of the object around it. */

@@ -2,8 +2,8 @@
 import { A } from '@solidjs/router'
 import { type JSX, onCleanup, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
-import { ChannelRefusal } from '../feed/channel-refused.tsx'
 import { LiveChannel } from '../feed/live-channel.tsx'
+import { NoAccess } from '../feed/no-access.tsx'
 import { IconOpen } from '../ui/page-icons.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { ChannelIcon, ChannelName } from './channel-name.tsx'
@@ -34,7 +34,7 @@ export function ChannelPane(props: { tabs: boolean; over: boolean; onAccess: () 
             above={feed => <PaneHead feed={feed} visible={!props.tabs && !props.over} />}
             refused={refusal => (
               <main class="feed-scroller">
-                <ChannelRefusal refusal={refusal()} channelId={id} onAccess={props.onAccess} />
+                <NoAccess refusal={refusal()} channelId={id} onAccess={props.onAccess} />
               </main>
             )}
           />

@@ -1,7 +1,7 @@
 // The grid layout: a tile for each channel with its newest cards, live. A click opens the channel's own page.
 import { A } from '@solidjs/router'
 import { For, type JSX, onMount, Show } from 'solid-js'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import { Card } from '../card/card.tsx'
 import { createChannelFeed } from '../data/channel/channel-feed.ts'
 import { FeedContext } from '../data/channel/feed-context.ts'
@@ -31,7 +31,7 @@ export function GridLayout(): JSX.Element {
   )
 }
 
-function Tile(props: { channel: ShownChannel; tiles: VisibleTiles }): JSX.Element {
+function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element {
   const { view } = useWorkspace()
   let tile: HTMLLIElement | undefined
   onMount(() => tile && props.tiles.watch(tile, props.channel.id))

@@ -1,6 +1,6 @@
 // The sidebar layout: a list of channels beside the open channel. On a narrow screen the channel covers the list.
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { ChannelIcon } from './channel-name.tsx'
 import { Labels } from './labels.tsx'
@@ -68,7 +68,7 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
 }
 
 function SideLine(props: {
-  channel: ShownChannel
+  channel: PageChannel
   isTabStop: boolean
   onFocus: (id: string) => void
   onOpen: (id: string) => void

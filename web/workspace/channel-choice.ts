@@ -2,14 +2,14 @@
 // If it's gone, the first channel opens with a message.
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { type Accessor, createComputed, createMemo, createSignal } from 'solid-js'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import { addressOf } from './filter-address.ts'
 
 export type ChannelChoice = ReturnType<typeof createChannelChoice>
 
 /** `narrow`: a channel covers the list, so none opens by itself. `query`: the filters, which stay in the address. */
 export function createChannelChoice(
-  channels: Accessor<ShownChannel[]>,
+  channels: Accessor<PageChannel[]>,
   narrow: Accessor<boolean>,
   query: Accessor<string>,
 ) {

@@ -1,12 +1,12 @@
 // Matches channels of a workspace by text and by attribute values. Pure.
 import type { AttributeSetting } from '../../shared/attributes.ts'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 
 export type ChosenValues = ReadonlyMap<string, string>
 export type FilterValue = { value: string; count: number; chosen: boolean }
 export type FilterGroup = { key: string; values: FilterValue[] }
-type Searched = Pick<ShownChannel, 'name' | 'description' | 'attributes'>
-type Attributed = Pick<ShownChannel, 'attributes'>
+type Searched = Pick<PageChannel, 'name' | 'description' | 'attributes'>
+type Attributed = Pick<PageChannel, 'attributes'>
 
 /** Every word must be in the name, the description or a value. Case and accents don't matter. */
 export function matchesText({ name, description, attributes }: Searched, text: string): boolean {
