@@ -26,7 +26,7 @@ export function BlockList(props: { onExamples: () => void }): JSX.Element {
       <legend class="sr-only">The card</legend>
       <Status />
       <ol
-        class="block-rows"
+        class="box block-rows"
         classList={{ 'block-rows-sorting': builder.keys().some(sortable.isDragged) }}
         ref={list}
         aria-label="Blocks"
@@ -42,7 +42,7 @@ export function BlockList(props: { onExamples: () => void }): JSX.Element {
         {sortable.announced()}
       </p>
       <Show when={builder.blocks().length === 0 && !builder.malformed()}>
-        <div class="block-list-empty">
+        <div class="stack block-list-empty">
           <p>This card is empty. Add a block, or start with an example.</p>
           <button type="button" class="button button-secondary" onClick={() => props.onExamples()}>
             See the examples
@@ -91,7 +91,7 @@ function AddBlock(): JSX.Element {
       <div class="add-kinds">
         <For each={BLOCK_KINDS}>
           {kind => (
-            <button type="button" class="add-kind" title={kind.about} onClick={() => builder.add(kind)}>
+            <button type="button" class="box add-kind" title={kind.about} onClick={() => builder.add(kind)}>
               <Dynamic component={BLOCK_ICONS[kind.type]} />
               <span>{kind.name}</span>
             </button>

@@ -68,7 +68,7 @@ export function BlockRow(props: {
             {type => <Dynamic component={BLOCK_ICONS[type()]} />}
           </Show>
           <span class="row-name">{nameOf(block())}</span>
-          <span class="row-summary">{summaryOf(block())}</span>
+          <span class="cut row-summary">{summaryOf(block())}</span>
           <Show when={builder.problemsAt(['blocks', props.index]).length}>
             {count => (
               <span class="row-errors">
@@ -81,7 +81,7 @@ export function BlockRow(props: {
         <RowTools name={nameOf(block())} index={props.index} />
       </div>
       <Show when={isOpen()}>
-        <div class="block-fields" id={body}>
+        <div class="stack block-fields" id={body}>
           <Show when={type()} keyed fallback={<Unknown index={props.index} />}>
             {type => (
               <>

@@ -46,10 +46,10 @@ export function ButtonsField(props: FieldProps & { fields: (path: Path) => JSX.E
       ref={element => (box = element)}
     >
       {(button, i) => (
-        <fieldset class="part-box">
+        <fieldset class="stack box part-box">
           <legend class="sr-only">{nameOf(button(), i)}</legend>
           {props.fields([...props.path, i])}
-          <div class="part-box-tools">
+          <div class="line small part-box-tools">
             <LinkButton
               disabled={i === 0}
               aria-label={`Move ${nameOf(button(), i)} forward`}

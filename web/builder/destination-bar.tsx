@@ -21,7 +21,7 @@ export function DestinationBar(props: DestinationProps): JSX.Element {
   const builder = useBuilder()
   const { destination } = props
   return (
-    <section class="destination" aria-label="Destination">
+    <section class="box destination" aria-label="Destination">
       <div class="destination-line">
         <ChannelChoice destination={destination} />
         <CardChoice destination={destination} />
@@ -173,7 +173,7 @@ function Outcome(props: DestinationProps & { sent: Sent }): JSX.Element {
   const { destination } = props
   return (
     <div class="outcome">
-      <p>
+      <p class="line">
         <span class="outcome-text">{OUTCOMES[props.sent.how]}</span>
         <A href={`/c/${props.sent.response.channel_id}`}>Open the channel</A>
         <Show when={props.sent.how === 'created'}>

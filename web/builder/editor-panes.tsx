@@ -36,7 +36,7 @@ export function JsonPane(props: JsonEditorProps & { goTo: (problem: Problem) => 
       <Suspense fallback={<p class="quiet">Loading the editor…</p>}>
         <JsonEditor reveal={props.reveal} onReveal={props.onReveal} />
       </Suspense>
-      <div class="json-tools">
+      <div class="line json-tools">
         <SmallButton disabled={builder.malformed() !== undefined} onClick={builder.format}>
           Format
         </SmallButton>

@@ -54,7 +54,7 @@ export default function JsonEditor(props: JsonEditorProps): JSX.Element {
     onCleanup(() => view.destroy())
   })
 
-  return <div class="json-editor" ref={box} />
+  return <div class="box json-editor" ref={box} />
 }
 
 function extensionsFor(builder: Builder): Extension[] {

@@ -42,7 +42,7 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
   return (
     <FeedContext.Provider value={preview.feed}>
       <OutboxContext.Provider value={preview.outbox}>
-        <div class="preview-tools">
+        <div class="result-tools">
           <Segments label="Theme of the preview" of={THEMES} value={theme()} onPick={setTheme} />
           <Segments label="Width of the preview" of={WIDTHS} value={width()} onPick={setWidth} />
         </div>
@@ -87,7 +87,7 @@ function InteractionPreview(props: {
     return formatJson(sent)
   }
   return (
-    <section class="interaction-preview" aria-label="What would be sent">
+    <section class="stack small interaction-preview" aria-label="What would be sent">
       <p role="status">
         <strong>{props.interaction.label}</strong>: nothing was sent. In a channel, your automation receives
         this with ids and the time:

@@ -18,7 +18,7 @@ export function Toolbar(props: { onExamples: () => void }): JSX.Element {
   }
 
   return (
-    <div class="builder-tools">
+    <div class="line builder-tools">
       <IconButton
         aria-label="Undo"
         title="Undo (Ctrl+Z)"

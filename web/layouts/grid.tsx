@@ -44,7 +44,7 @@ function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element
             <ChannelName channel={props.channel} />
             <UnreadMark count={view.unread(props.channel.id)} />
           </A>
-          <p class="tile-note">
+          <p class="quiet tile-note">
             {countOf(view.cardCount(props.channel), 'card', 'cards')}
             <Labels channel={props.channel} />
           </p>
@@ -75,7 +75,7 @@ function ChannelPreview(props: { channelId: string }): JSX.Element {
         each={newest()}
         fallback={
           <Show when={emptyText()} fallback={<PreviewSkeleton />}>
-            {text => <p class="tile-empty">{text()}</p>}
+            {text => <p class="quiet tile-empty">{text()}</p>}
           </Show>
         }
       >

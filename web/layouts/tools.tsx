@@ -16,7 +16,7 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
       <div class="tools-row">
         <Show
           when={page().workspace.show_search}
-          fallback={<p class="tools-count">{countOf(page().channels.length, 'channel', 'channels')}</p>}
+          fallback={<p class="quiet">{countOf(page().channels.length, 'channel', 'channels')}</p>}
         >
           <SearchField onArrowDown={props.onArrowDown} />
         </Show>
