@@ -1,6 +1,6 @@
 // The channel and the card to send to, the button that sends, and the outcome.
 import { A } from '@solidjs/router'
-import { createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
+import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
 import { viewerLanguages } from '../lib/languages.ts'
 import { relativeTime } from '../lib/relative-time.ts'
@@ -81,20 +81,18 @@ function ChannelChoice(props: DestinationProps): JSX.Element {
           )}
         </Show>
       </select>
-      <Switch>
-        <Match when={failed()}>
-          {failed => (
-            <p class="form-error">
-              {failed().message} <LinkButton onClick={again}>Try again</LinkButton>
-            </p>
-          )}
-        </Match>
-        <Match when={workspaces() && destination.channels().length === 0}>
-          <p class="hint">
-            You have no channels yet. <A href="/dashboard/start">Create one</A>
+      <Show when={failed()}>
+        {failed => (
+          <p class="form-error">
+            {failed().message} <LinkButton onClick={again}>Try again</LinkButton>
           </p>
-        </Match>
-      </Switch>
+        )}
+      </Show>
+      <Show when={workspaces() && destination.channels().length === 0}>
+        <p class="hint">
+          You have no channels yet. <A href="/dashboard/start">Create one</A>
+        </p>
+      </Show>
     </div>
   )
 }

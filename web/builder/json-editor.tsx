@@ -105,21 +105,23 @@ function replaceText(view: EditorView, text: string): void {
   })
 }
 
-function diagnosticOf({ from, to, message, hint }: Problem, view: EditorView): Diagnostic {
-  const end = view.state.doc.length
-  return {
-    from: Math.min(from, end),
-    to: Math.min(to, end),
-    severity: 'error',
-    message: hint === null ? message : `${message}: ${hint}`,
-  }
+function diagnosticOf(problem: Problem, view: EditorView): Diagnostic {
+  const { message, hint } = problem
+  const range = clamp(problem, view)
+  return { ...range, severity: 'error', message: hint === null ? message : `${message}: ${hint}` }
 }
 
-function select(view: EditorView, { from, to }: Reveal): void {
-  const end = view.state.doc.length
+function select(view: EditorView, reveal: Reveal): void {
+  const { from, to } = clamp(reveal, view)
   view.dispatch({
-    selection: { anchor: Math.min(from, end), head: Math.min(to, end) },
-    effects: EditorView.scrollIntoView(Math.min(from, end), { y: 'center' }),
+    selection: { anchor: from, head: to },
+    effects: EditorView.scrollIntoView(from, { y: 'center' }),
   })
   view.focus()
+}
+
+/** The problems may belong to a longer text than the editor's. */
+function clamp({ from, to }: Reveal, view: EditorView): Reveal {
+  const end = view.state.doc.length
+  return { from: Math.min(from, end), to: Math.min(to, end) }
 }

@@ -28,22 +28,14 @@ export async function readFragment(fragment: string): Promise<string | null> {
 }
 
 async function pipe(bytes: Uint8Array<ArrayBuffer>, through: GenericTransformStream): Promise<Uint8Array> {
-  const reader: ReadableStreamDefaultReader<Uint8Array> = new Blob([bytes])
-    .stream()
-    .pipeThrough(through)
-    .getReader()
-  const parts: Uint8Array[] = []
   let size = 0
-  for (let { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {
-    size += value.length
-    if (size > TEXT_MAX_BYTES) throw new Error('the card in the link is too large')
-    parts.push(value)
-  }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      size += part.length
+      if (size > TEXT_MAX_BYTES) throw new Error('the card in the link is too large')
+      controller.enqueue(part)
+    },
+  })
+  const stream = new Blob([bytes]).stream().pipeThrough(through).pipeThrough(limit)
+  return new Uint8Array(await new Response(stream).arrayBuffer())
 }
