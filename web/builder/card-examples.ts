@@ -1,5 +1,6 @@
 // Whole example cards to start with. Each is valid.
 import type { z } from 'zod'
+import type { block } from '../../shared/block.ts'
 import type { createCardBody } from '../../shared/card.ts'
 
 export type CardExample = { name: string; about: string; card: z.input<typeof createCardBody> }
@@ -9,6 +10,9 @@ const title = (content: string, size: 'lg' | 'xl' = 'lg') =>
 
 const facts = (id: string, pairs: [string, string][]) =>
   ({ type: 'kv', id, rows: pairs.map(([key, value]) => ({ key, value })) }) as const
+
+type Buttons = Extract<z.input<typeof block>, { type: 'button' }>
+const buttons = (id: string, ...list: Buttons['buttons']): Buttons => ({ type: 'button', id, buttons: list })
 
 /** `origin` is the service's own address: it serves the picture. */
 export const cardExamples = (origin: string): CardExample[] => [
@@ -25,19 +29,16 @@ export const cardExamples = (origin: string): CardExample[] => [
           ['Commits', '14 by 5 people'],
           ['Changes', 'https://example.com/compare/2.4.3...2.5.0'],
         ]),
-        {
-          type: 'button',
-          id: 'decision',
-          buttons: [
-            { id: 'approve', label: 'Approve' },
-            {
-              id: 'reject',
-              label: 'Reject',
-              style: 'danger',
-              confirm: 'Reject release 2.5.0?\nThe pipeline stops and must be started again.',
-            },
-          ],
-        },
+        buttons(
+          'decision',
+          { id: 'approve', label: 'Approve' },
+          {
+            id: 'reject',
+            label: 'Reject',
+            style: 'danger',
+            confirm: 'Reject release 2.5.0?\nThe pipeline stops and must be started again.',
+          },
+        ),
       ],
     },
   },
@@ -54,14 +55,11 @@ export const cardExamples = (origin: string): CardExample[] => [
           ['Latency (p95)', '1.8 s'],
           ['Runbook', 'https://example.com/runbooks/checkout'],
         ]),
-        {
-          type: 'button',
-          id: 'actions',
-          buttons: [
-            { id: 'ack', label: 'Acknowledge' },
-            { id: 'silence', label: 'Silence for an hour', style: 'secondary' },
-          ],
-        },
+        buttons(
+          'actions',
+          { id: 'ack', label: 'Acknowledge' },
+          { id: 'silence', label: 'Silence for an hour', style: 'secondary' },
+        ),
       ],
     },
   },
@@ -115,7 +113,7 @@ export const cardExamples = (origin: string): CardExample[] => [
           options: ['Website', 'App', 'Payments', 'E-mail'],
         },
         { type: 'toggle', id: 'page', label: 'Page the person on call', value: true },
-        { type: 'button', id: 'buttons', buttons: [{ id: 'open', label: 'Open the incident' }] },
+        buttons('buttons', { id: 'open', label: 'Open the incident' }),
       ],
     },
   },
@@ -132,11 +130,7 @@ export const cardExamples = (origin: string): CardExample[] => [
           ['02:00:41', '214 files found'],
           ['02:03:07', '96 files read, none failed'],
         ]),
-        {
-          type: 'button',
-          id: 'buttons',
-          buttons: [{ id: 'stop', label: 'Stop', style: 'secondary', confirm: 'Stop the import?' }],
-        },
+        buttons('buttons', { id: 'stop', label: 'Stop', style: 'secondary', confirm: 'Stop the import?' }),
       ],
     },
   },

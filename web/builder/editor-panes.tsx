@@ -57,7 +57,7 @@ function Problems(props: { hideIfEmpty?: boolean; onSelect: (problem: Problem) =
   return (
     <div role="status">
       <Show when={builder.problems().length > 0 && !(props.hideIfEmpty && builder.isEmpty())}>
-        <ul class="problems" aria-label="Errors">
+        <ul class="box problems" aria-label="Errors">
           <For each={listed()}>
             {problem => (
               <li>

@@ -24,7 +24,7 @@ export function Gallery(props: { onClose: () => void }): JSX.Element {
     >
       {close => (
         <>
-          <div class="gallery-head">
+          <div class="line gallery-head">
             <h2 class="dialog-title" id={`${id}-title`}>
               Examples
             </h2>
@@ -58,7 +58,7 @@ function Example(props: { example: CardExample; onSelect: () => void }): JSX.Ele
   const { status, blocks } = createCardBody.parse(props.example.card)
   const preview = createPreviewFeed(() => ({ status, blocks, wrong: 0, missing: 0 }))
   return (
-    <li class="gallery-item">
+    <li class="box gallery-item">
       <h3>
         <button type="button" class="gallery-select" aria-describedby={id} onClick={() => props.onSelect()}>
           {props.example.name}

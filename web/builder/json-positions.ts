@@ -9,12 +9,7 @@ export type Scan = { ok: true; root: Position } | { ok: false; at: number; hint:
 const DEPTH_MAX = 1_000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must be escaped
 const VALID_STRING_START = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y
-const STRING_ERRORS = [
-  'UnexpectedEndOfString',
-  'InvalidCharacter',
-  'InvalidEscapeCharacter',
-  'InvalidUnicode',
-]
+const IN_STRING = ['UnexpectedEndOfString', 'InvalidCharacter', 'InvalidEscapeCharacter', 'InvalidUnicode']
 const HINTS: Record<string, string> = {
   ValueExpected: 'A value is expected here',
   ColonExpected: 'A colon is expected here',
@@ -74,12 +69,8 @@ function findPositions(text: string): Position {
     },
     onLiteralValue: (_: unknown, offset: number, length: number) => add(makePosition(offset, length)),
     onError(code: number, offset: number) {
-      throw faultAt(
-        text,
-        offset,
-        printParseErrorCode(code),
-        open.length > 1 && typeof current().next === 'number',
-      )
+      const inArray = open.length > 1 && typeof current().next === 'number'
+      throw faultAt(text, offset, printParseErrorCode(code), inArray)
     },
   }
   visit(text, visitor, { disallowComments: true })
@@ -93,7 +84,7 @@ const makePosition = (from: number, length: number): Position => ({
 })
 
 function faultAt(text: string, at: number, code: string, inArray: boolean): SyntaxFault {
-  if (STRING_ERRORS.includes(code)) return stringFault(text, at)
+  if (IN_STRING.includes(code)) return stringFault(text, at)
   const before = text.slice(0, at).trimEnd().at(-1)
   if (before === ',' && /[}\]]/.test(text.charAt(at)))
     return new SyntaxFault(at, 'Remove the comma before this bracket')

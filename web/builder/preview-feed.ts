@@ -80,6 +80,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
   createEffect(
     on(preview, ({ status, blocks }, before) => {
       const old = new Map(before?.blocks.map(block => [block.id, JSON.stringify(block)]))
+      // An edited block loses the value that people typed into its preview.
       for (const block of blocks) {
         const json = old.get(block.id)
         if (json !== undefined && json !== JSON.stringify(block)) drafts.discard(PREVIEW, block.id)

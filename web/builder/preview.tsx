@@ -39,6 +39,12 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const [width, setWidth] = createSignal<Width>('wide')
   const interactive = () => previewCard().blocks.some(block => 'disabled' in block || block.type === 'button')
   const card = () => (previewCard().blocks.length > 0 ? preview.feed.state.cards[PREVIEW] : undefined)
+  const notes = () => [
+    builder.malformed() && card() && 'The JSON isn’t valid. This is the last valid card.',
+    previewCard().wrong > 0 && errorNote(previewCard()),
+    props.viewOnly && interactive() && 'The channel is view-only: buttons and fields do nothing there.',
+    interactive() && !preview.interaction() && 'Try it. Nothing is sent from here.',
+  ]
   return (
     <FeedContext.Provider value={preview.feed}>
       <OutboxContext.Provider value={preview.outbox}>
@@ -47,7 +53,7 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
           <Segments label="Width of the preview" of={WIDTHS} value={width()} onPick={setWidth} />
         </div>
         <div
-          class={`stage stage-${width()} ${theme() === 'app' ? '' : 'themed'}`}
+          class={`box stage stage-${width()} ${theme() === 'app' ? '' : 'themed'}`}
           data-theme={theme() === 'app' ? undefined : theme()}
         >
           <Show when={card()} fallback={<p class="stage-empty">The card appears here as you compose it.</p>}>
@@ -55,14 +61,7 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
           </Show>
         </div>
         <p class="hint preview-note" role="status">
-          <Show when={builder.malformed() && card()}>
-            The JSON isn’t valid. This is the last valid card.{' '}
-          </Show>
-          <Show when={previewCard().wrong > 0}>{errorNote(previewCard())} </Show>
-          <Show when={props.viewOnly && interactive()}>
-            The channel is view-only: buttons and fields do nothing there.{' '}
-          </Show>
-          <Show when={interactive() && !preview.interaction()}>Try it. Nothing is sent from here.</Show>
+          {notes().filter(Boolean).join(' ')}
         </p>
         <Show when={preview.interaction()}>
           {interaction => <InteractionPreview interaction={interaction()} onDismiss={preview.dismiss} />}

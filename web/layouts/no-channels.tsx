@@ -25,13 +25,10 @@ export function NoMatch(): JSX.Element {
 
 export function NoChannels(): JSX.Element {
   const { page } = useWorkspace()
-  const command = () =>
-    [
-      `curl ${location.origin}/api/v1/channels \\`,
-      `  -H "Authorization: Bearer $CHANNEL_FEED_KEY" \\`,
-      `  -H "Content-Type: application/json" \\`,
-      `  -d '{"name": "First channel", "workspace_id": "${page().workspace.id}"}'`,
-    ].join('\n')
+  const command = () => `curl ${location.origin}/api/v1/channels \\
+  -H "Authorization: Bearer $CHANNEL_FEED_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"name": "First channel", "workspace_id": "${page().workspace.id}"}'`
   return (
     <Notice title="No channels yet" heading="h2">
       <Show when={page().can_edit} fallback={<p>Channels appear here when the owner creates them.</p>}>

@@ -34,7 +34,9 @@ export function createChannelChoice(
     const now = { requested: requestedId(), open: id() }
     const wanted = now.requested ?? last?.open
     const missing = exists(wanted) ? undefined : wanted
-    if (missing !== undefined) setMessage(messageFor(names.get(missing)))
+    const name = missing && names.get(missing)
+    if (missing !== undefined)
+      setMessage(name ? `“${name}” isn’t here any more.` : 'That channel isn’t here.')
     else if (now.requested !== last?.requested || exists(now.requested)) setMessage('')
     last = now
   })
@@ -58,8 +60,4 @@ export function createChannelChoice(
   }
 
   return { channel, id, pathTo, choose, leave, message }
-}
-
-function messageFor(name: string | undefined): string {
-  return name === undefined ? 'That channel isn’t here.' : `“${name}” isn’t here any more.`
 }

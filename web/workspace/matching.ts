@@ -60,14 +60,12 @@ export function availableValues(
   return new Map([...chosen].filter(exists))
 }
 
-export function labelsOf(settings: AttributeSetting[], { attributes }: Attributed): Label[] {
+export function labelsOf(settings: AttributeSetting[], { attributes }: Attributed) {
   return settings.flatMap(({ key, show_in_sidebar }) => {
     const value = attributeOf(attributes, key)
     return show_in_sidebar && value !== undefined ? [{ key, value }] : []
   })
 }
-
-type Label = { key: string; value: string }
 
 /** A key may be `constructor`. Solid tracks Object.keys on a store, but not Object.hasOwn. */
 function attributeOf(attributes: Record<string, string>, key: string): string | undefined {
