@@ -2,7 +2,7 @@
 import { createSignal } from 'solid-js'
 import { type BlockKind, kindOf } from './block-examples.ts'
 import type { BuilderState } from './builder-state.ts'
-import { duplicateOf, insertAt, isFields, without } from './card-value.ts'
+import { duplicateOf, isFields } from './card-value.ts'
 import { newKey, withBlockList } from './composition.ts'
 
 export function createBlockEditing({ now, blocks, apply, announce }: BuilderState) {
@@ -20,7 +20,7 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
     // These come first, because the new row reads them when it is created.
     setAddedKey(key)
     setOpenKey(key)
-    setBlocks(insertAt(blocks(), at, block), insertAt(keys(), at, key))
+    setBlocks(blocks().toSpliced(at, 0, block), keys().toSpliced(at, 0, key))
   }
 
   function add(kind: BlockKind): void {
@@ -35,7 +35,7 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
 
   function remove(at: number): void {
     const name = nameOf(blocks()[at])
-    setBlocks(without(blocks(), at), without(keys(), at))
+    setBlocks(blocks().toSpliced(at, 1), keys().toSpliced(at, 1))
     announce(`Deleted: ${name}.`, { undo: true })
   }
 

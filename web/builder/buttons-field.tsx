@@ -3,7 +3,7 @@ import type { JSX } from 'solid-js'
 import type { Path } from '../../shared/invalid.ts'
 import { useBuilder } from './builder.ts'
 import { LinkButton } from './buttons.tsx'
-import { asList, buttonIdsOf, freeId, getIn, isFields, without } from './card-value.ts'
+import { asList, buttonIdsOf, freeId, getIn, isFields } from './card-value.ts'
 import type { FieldProps } from './field.tsx'
 import { ListField, RemoveButton } from './list-field.tsx'
 
@@ -27,7 +27,7 @@ export function ButtonsField(props: FieldProps & { fields: (path: Path) => JSX.E
   }
 
   function remove(at: number): void {
-    builder.edit(props.path, without(buttons(), at))
+    builder.edit(props.path, buttons().toSpliced(at, 1))
     box?.querySelector<HTMLElement>('.add-line')?.focus()
   }
 

@@ -15,12 +15,7 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-export const blocksOf = (value: unknown): unknown[] => (isFields(value) ? asList(value.blocks) : [])
-
-export const withBlocks = (value: unknown, blocks: unknown[]): Fields => ({
-  ...(isFields(value) ? value : {}),
-  blocks,
-})
+export const blocksOf = (value: unknown): unknown[] => asList(getIn(value, ['blocks']))
 
 export function getIn(value: unknown, path: Path): unknown {
   let current = value
@@ -45,14 +40,6 @@ export function setIn(value: unknown, path: Path, next: unknown): unknown {
   if (field === undefined) delete fields[String(part)]
   else fields[String(part)] = field
   return fields
-}
-
-export function insertAt<T>(list: readonly T[], at: number, item: T): T[] {
-  return [...list.slice(0, at), item, ...list.slice(at)]
-}
-
-export function without<T>(list: readonly T[], at: number): T[] {
-  return list.filter((_, i) => i !== at)
 }
 
 /** The first of `text`, `text-2` … that isn't taken. */

@@ -1,7 +1,7 @@
 // The card in the builder. Its JSON text is the source; everything else is derived from it. Pure.
 import type { Card } from '../../shared/card.ts'
 import type { Path } from '../../shared/invalid.ts'
-import { blocksOf, carryKeys, setIn, withBlocks } from './card-value.ts'
+import { blocksOf, carryKeys, setIn } from './card-value.ts'
 import { formatJson } from './format-json.ts'
 import { parseCard } from './parse-card.ts'
 import { isDefault, stripDefaults } from './strip-defaults.ts'
@@ -40,7 +40,7 @@ export function withField(now: Composition, path: Path, next: unknown): Composit
 }
 
 export function withBlockList(now: Composition, blocks: unknown[], keys: readonly number[]): Composition {
-  return { ...withValue(now, withBlocks(now.value, blocks)), keys }
+  return { ...withValue(now, setIn(now.value, ['blocks'], blocks)), keys }
 }
 
 export function withValue(now: Composition, value: unknown): Composition {

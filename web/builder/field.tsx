@@ -19,18 +19,12 @@ export function useErrors(path: () => Path): () => string[] {
   }
 }
 
-export type ControlAttributes = {
-  id: string
-  'aria-describedby': string
-  readonly 'aria-invalid': 'true' | undefined
-}
-
 export function FieldFrame(
-  props: FieldProps & { children: (control: ControlAttributes) => JSX.Element },
+  props: FieldProps & { children: (control: { id: string; 'aria-describedby': string }) => JSX.Element },
 ): JSX.Element {
   const id = createUniqueId()
   const errors = useErrors(() => props.path)
-  const control: ControlAttributes = {
+  const control = {
     id,
     'aria-describedby': `${id}-note`,
     get 'aria-invalid'() {

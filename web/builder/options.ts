@@ -1,6 +1,6 @@
 // The options of a select or multiselect block and its value. If value and label are equal, the option is a string.
 import { useBuilder } from './builder.ts'
-import { asList, getIn, isFields, setIn, without } from './card-value.ts'
+import { asList, getIn, isFields, setIn } from './card-value.ts'
 import { type FieldProps, textOf } from './field.tsx'
 
 export type Option = { value: string; label: string }
@@ -50,7 +50,7 @@ export function createOptionEditing(props: FieldProps) {
   function remove(at: number): void {
     const removed = options()[at]?.value
     const list = asList(getIn(builder.value(), props.path))
-    const changed = setIn(getIn(builder.value(), block()), ['options'], without(list, at))
+    const changed = setIn(getIn(builder.value(), block()), ['options'], list.toSpliced(at, 1))
     const now = value()
     const chosen = Array.isArray(now) ? now.filter(one => one !== removed) : now === removed ? undefined : now
     builder.edit(block(), setIn(changed, ['value'], chosen))

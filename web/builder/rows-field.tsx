@@ -2,7 +2,7 @@
 import type { JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { useBuilder } from './builder.ts'
-import { asList, getIn, without } from './card-value.ts'
+import { asList, getIn } from './card-value.ts'
 import { type FieldProps, textOf } from './field.tsx'
 import { ListField, RemoveButton } from './list-field.tsx'
 
@@ -17,7 +17,7 @@ export function RowsField(props: FieldProps): JSX.Element {
   }
 
   function remove(at: number): void {
-    builder.edit(props.path, without(rows(), at))
+    builder.edit(props.path, rows().toSpliced(at, 1))
     focusRow(Math.min(at, rows().length - 1))
   }
 
