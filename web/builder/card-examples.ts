@@ -14,8 +14,7 @@ const facts = (id: string, pairs: [string, string][]) =>
 type Buttons = Extract<z.input<typeof block>, { type: 'button' }>
 const buttons = (id: string, ...list: Buttons['buttons']): Buttons => ({ type: 'button', id, buttons: list })
 
-/** `origin` is the service's own address: it serves the picture. */
-export const cardExamples = (origin: string): CardExample[] => [
+const DECISIONS: CardExample[] = [
   {
     name: 'Deploy approval',
     about: 'Facts, and two buttons that decide. One asks for confirmation.',
@@ -63,23 +62,28 @@ export const cardExamples = (origin: string): CardExample[] => [
       ],
     },
   },
-  {
-    name: 'Daily report',
-    about: 'A headline, numbers and a chart. Nothing to do.',
-    card: {
-      status: 'success',
-      blocks: [
-        title('Yesterday in numbers', 'xl'),
-        facts('numbers', [
-          ['Orders', '1,284 (+6 %)'],
-          ['Revenue', '€ 48,210'],
-          ['Refunds', '7'],
-        ]),
-        { type: 'image', id: 'chart', url: `${origin}/example.svg`, alt: 'Orders by hour' },
-        { type: 'text', id: 'source', content: 'Made at 06:00 by the nightly job.', size: 'sm' },
-      ],
-    },
+]
+
+/** The service serves the picture itself. */
+const dailyReport = (origin: string): CardExample => ({
+  name: 'Daily report',
+  about: 'A headline, numbers and a chart. Nothing to do.',
+  card: {
+    status: 'success',
+    blocks: [
+      title('Yesterday in numbers', 'xl'),
+      facts('numbers', [
+        ['Orders', '1,284 (+6 %)'],
+        ['Revenue', '€ 48,210'],
+        ['Refunds', '7'],
+      ]),
+      { type: 'image', id: 'chart', url: `${origin}/example.svg`, alt: 'Orders by hour' },
+      { type: 'text', id: 'source', content: 'Made at 06:00 by the nightly job.', size: 'sm' },
+    ],
   },
+})
+
+const FORMS_AND_LOG: CardExample[] = [
   {
     name: 'Form',
     about: 'Fields that people fill in, also offline. A click sends them all.',
@@ -151,4 +155,11 @@ export const cardExamples = (origin: string): CardExample[] => [
       ],
     },
   },
+]
+
+/** `origin` is the service's own address. */
+export const cardExamples = (origin: string): CardExample[] => [
+  ...DECISIONS,
+  dailyReport(origin),
+  ...FORMS_AND_LOG,
 ]

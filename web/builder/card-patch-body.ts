@@ -39,8 +39,8 @@ function structureChanges(before: Block[], after: Block[]): string[] {
     const old = types.get(id)
     return old && old !== type ? [`Block “${id}” was a ${old} and is a ${type}.`] : []
   })
-  const kept = before.filter(({ id }) => idsAfter.has(id))
-  const inOrder = after.filter(({ id }) => types.has(id)).every(({ id }, i) => id === kept[i]?.id)
+  const remaining = before.filter(({ id }) => idsAfter.has(id))
+  const inOrder = after.filter(({ id }) => types.has(id)).every(({ id }, i) => id === remaining[i]?.id)
   return [...added, ...removed, ...retyped, ...(inOrder ? [] : ['The blocks are in another order.'])]
 }
 
@@ -63,8 +63,8 @@ function kvPatch(before: KvRow[], after: KvRow[]): Record<string, unknown> {
 }
 
 function buttonsPatch(before: BlockOf<'button'>, after: BlockOf<'button'>): Record<string, unknown> | string {
-  const kept = before.buttons.every((button, i) => button.id === after.buttons[i]?.id)
-  if (!kept)
+  const inPlace = before.buttons.every((button, i) => button.id === after.buttons[i]?.id)
+  if (!inPlace)
     return `Buttons of ${named(after).replace('The', 'the')} were removed, moved or added before others. A PATCH only adds them at the end.`
   const buttons = after.buttons.flatMap((button, i): object[] => {
     const old = before.buttons[i]
