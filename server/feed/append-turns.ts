@@ -6,8 +6,8 @@ import { deleteResponsesTo, insertResponses, type StoredResponse } from './store
 import type { Spent, Turn } from './turn.ts'
 
 /**
- * Appends all turns or none. Returns the daily usage that they changed. Waits for each lock up to `lock_ms`; null: as
- * long as the session does.
+ * Appends all turns or none. Returns the daily usage that they changed. Waits for each lock up to `lock_ms`; null: up to
+ * the session's lock_timeout.
  */
 export async function appendTurns(
   sql: Sql | Transaction,
@@ -21,8 +21,7 @@ export async function appendTurns(
     client_id: turn.client_id,
     known: turn.known,
     known_clock: turn.known_clock,
-    identity: turn.history.identity,
-    generation: turn.history.generation,
+    ...turn.history,
     clock: turn.clock,
     next_position: turn.next_position,
     card_count: turn.card_count,
@@ -78,13 +77,7 @@ export async function appendTurns(
       when (select count(*) from appended) < ${turns.length} then refuse('append') end
     ${deleted.length > 0 ? sql`, (select count(*) from deleted), (select count(*) from deleted_responses)` : sql``}
     ${responses.length > 0 ? sql`, case when (select count(*) from stored) < ${responses.length} then refuse('key_taken') end` : sql``}
-    ${
-      // Columns are computed from left to right. Daily usage is locked last, and so for the shortest time.
-      spent.length > 0
-        ? sql`, case when (select count(*) from spent) < ${spent.length} then refuse('over_quota') end,
-      (select json_agg(spent) from spent) as spent`
-        : sql``
-    }`
+    ${spent.length > 0 ? sql`, ${refuseOverQuota(sql, spent.length)}` : sql``}`
   return row?.spent ?? []
 }
 
@@ -132,6 +125,12 @@ function countUsage(sql: Sql | Transaction, spent: Spent[], limit: number | null
     returning user_id, day, cards)`
 }
 
+/** Stands last: columns are computed from left to right, so daily usage is locked for the shortest time. */
+function refuseOverQuota(sql: Sql | Transaction, counted: number) {
+  return sql`case when (select count(*) from spent) < ${counted} then refuse('over_quota') end,
+    (select json_agg(spent) from spent) as spent`
+}
+
 function sumSpent(batch: Turn[]): Spent[] {
   const sums = new Map<string, Spent>()
   for (const { spent } of batch) {
@@ -139,7 +138,7 @@ function sumSpent(batch: Turn[]): Spent[] {
     const name = `${spent.user_id} ${spent.day}`
     sums.set(name, { ...spent, cards: (sums.get(name)?.cards ?? 0) + spent.cards })
   }
-  return [...sums.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
 }
 
 function byPathAndKey(a: StoredResponse, b: StoredResponse): number {

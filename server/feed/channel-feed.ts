@@ -1,5 +1,4 @@
-// One open channel on this instance: what can be read of it, and when it leaves memory. Readers and viewers get
-// committed state only.
+// One open channel on this instance: reading it, and when it leaves memory. Readers get committed state only.
 import type { PlacedCard } from '../../shared/card.ts'
 import { findCard } from '../../shared/channel-doc.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
@@ -10,7 +9,7 @@ import { ChannelWriter, type WriterDeps } from './channel-writer.ts'
 import { EVENTS_KEPT_MS } from './events.ts'
 import { type DocumentHead, type LogEnd, readHead } from './log.ts'
 
-/** The live document leaves memory after this time without a write, even if it has viewers. */
+/** The live document leaves memory after this time without a mutation, even if it has viewers. */
 const IDLE_MS = 15_000
 
 export class ChannelFeed {
@@ -26,18 +25,16 @@ export class ChannelFeed {
     this.writer = new ChannelWriter(this.document, deps)
   }
 
-  /** The committed head of the document; null if it is not known here. */
   get head(): DocumentHead | null {
     return this.document.head
   }
 
-  /** True if the live document is in memory and has the card, so no query is needed. */
+  /** True if the live document is in memory and has the card. */
   holds(card_id: string): boolean {
     const { live } = this.document
     return live !== null && findCard(live.doc, card_id) !== undefined
   }
 
-  /** The whole document as one update, and its clock. */
   state(): Promise<{ update: Uint8Array; epoch: number; clock: number }> {
     return this.document.enqueue(async () => {
       const { live, head } = await this.document.load()
@@ -61,7 +58,7 @@ export class ChannelFeed {
     return first
   }
 
-  /** Makes the log keep events for a day. Does nothing if the log keeps them for another half day already. */
+  /** Makes the log keep events for a day, unless it keeps them for another half day already. */
   async keepEvents(owner_id: string): Promise<void> {
     const head = this.head ?? (await this.refresh())
     const now = this.#deps.now()
@@ -86,12 +83,12 @@ export class ChannelFeed {
     return this.document.listen(listener)
   }
 
-  /** Applies what other instances appended. Returns the head; null if the channel was deleted. */
+  /** Applies other instances' turns. Returns the head; null if the channel was deleted. */
   refresh(): Promise<DocumentHead | null> {
     return this.document.enqueue(() => this.document.refresh())
   }
 
-  /** Whether the channel is watched, and its log was not confirmed to end at `head` since `since`. */
+  /** Whether the channel is watched, but its log wasn't confirmed to end at `head` since `since`. */
   unconfirmed(since: number): boolean {
     const { watched, head, confirmed_at } = this.document
     return watched && head !== null && confirmed_at < since
@@ -100,14 +97,18 @@ export class ChannelFeed {
   /** Follows the log if it does not end at `head`. `end` was read at `read_at`. */
   checkEnd(end: LogEnd, read_at: number): void {
     if (!this.head || this.document.confirm(end, read_at)) return
-    this.refresh().catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
+    this.#follow(() => this.document.refresh())
   }
 
   receive(notice: Pick<GrownNotice, 'epoch' | 'seq' | 'turn'>): void {
     if (this.document.knows(notice)) return
     // Waits while the document is being read: one read then serves many notices.
+    this.#follow(() => this.document.receive(notice))
+  }
+
+  #follow(read: () => Promise<unknown>): void {
     this.document
-      .enqueue(() => this.document.receive(notice))
+      .enqueue(read)
       .catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
   }
 
@@ -121,13 +122,12 @@ export class ChannelFeed {
     })
   }
 
-  /** The channel was deleted: its viewers are closed, and its writers get 404. */
+  /** The channel was deleted: its viewers are closed, and pending mutations fail with 404. */
   close(): void {
     this.writer.close()
     this.document.close()
   }
 
-  /** The database may have lost what was read before: all viewers start over. */
   historyLost(): Promise<void> {
     return this.document.enqueue(async () => this.document.historyLost())
   }

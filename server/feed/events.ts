@@ -1,6 +1,6 @@
-// What event streams report of a turn's cards. The log keeps the events while there are streams, so that a stream
-// which returns within ten minutes gets exactly what it missed, even after a restart.
-import type { Card, PlacedCard } from '../../shared/card.ts'
+// The events of a turn. The log keeps them while there are event streams, so that a stream that returns within ten
+// minutes gets exactly what it missed, even after a restart.
+import type { Card } from '../../shared/card.ts'
 import type { Sql } from '../database/connect.ts'
 import type { TurnedCard } from './mutation.ts'
 
@@ -10,14 +10,15 @@ export type CardEvent =
 
 export type LoggedEvents = { seq: number; events: CardEvent[] }
 
-/** How long the log keeps events after there was a stream. */
+/** How long the log keeps events after the last stream. */
 export const EVENTS_KEPT_MS = 24 * 3_600_000
 
-/** One event per card, which reports what the whole turn did to it. */
+/** One event per card, for the whole turn. */
 export function eventsOf(rows: TurnedCard[]): CardEvent[] {
   return rows.map(({ card, is }): CardEvent => {
     if (is === 'deleted') return { type: 'card.deleted', data: { id: card.id, channel_id: card.channel_id } }
-    return { type: is === 'new' ? 'card.inserted' : 'card.updated', data: withoutPosition(card) }
+    const { position: _, ...data } = card
+    return { type: is === 'new' ? 'card.inserted' : 'card.updated', data }
   })
 }
 
@@ -33,8 +34,4 @@ export async function readEvents(
       and events is not null
     order by seq`
   return rows.length === at.last - at.from + 1 ? rows : null
-}
-
-function withoutPosition({ position: _, ...card }: PlacedCard): Card {
-  return card
 }

@@ -10,7 +10,7 @@ import type { SharedCopy } from './shared-copy.ts'
 import type { Viewer } from './viewer.ts'
 
 const CHECK_MS = 1_000
-/** How often the log of a watched channel is checked: an instance may die before it publishes its last notice. */
+/** A watched channel's log is checked this often: an instance may die before it publishes its last notice. */
 const QUIET_MS = 5_000
 const CHECK_SHARE = 1 / 3
 const LOG_ENDS_MAX = 2_000
@@ -32,7 +32,6 @@ export class Feeds {
   readonly #memory_max: number
   readonly #bus: Bus
   readonly #open = new Map<string, OpenChannel>()
-  /** Channels whose work is paused while they are deleted. */
   readonly #paused = new Map<string, Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #checking = false
@@ -59,12 +58,12 @@ export class Feeds {
     return this.get(channel_id).writer.write(request)
   }
 
-  /** The channel's document as one update. It may lag a little behind. Throws 404 if the channel was deleted. */
+  /** The document as one update, which may lag a little. Throws 404 if the channel was deleted. */
   document(channel_id: string): Promise<SharedCopy> {
     return this.#openChannel(channel_id).audience.document()
   }
 
-  /** The channel's newest cards as JSON. They may lag a little behind. Throws 404 if the channel was deleted. */
+  /** The newest cards as JSON, which may lag a little. Throws 404 if the channel was deleted. */
   firstCards(channel_id: string): Promise<SharedCopy> {
     return this.#openChannel(channel_id).audience.firstCards()
   }
@@ -78,8 +77,8 @@ export class Feeds {
   }
 
   /**
-   * Runs `work`, which deletes these channels and may take seconds, while their writes wait here. In the database they
-   * would wait in one statement with the writes of all other channels.
+   * Runs `work`, which deletes these channels and may take seconds, while their turns wait here. In the database they
+   * would delay the turns of all other channels.
    */
   async whilePaused<T>(channel_ids: string[], work: () => Promise<T>): Promise<T> {
     let resume = () => {}
@@ -105,7 +104,7 @@ export class Feeds {
     this.#open.get(notice.channel_id)?.feed.receive(notice)
   }
 
-  /** Notices may be missing: follows the logs of these channels that have grown. */
+  /** Reads the logs of these channels if they have grown. Notices may be missing. */
   async catchUp(channel_ids: Iterable<string> = this.#open.keys()): Promise<void> {
     const ids = [...channel_ids].filter(id => this.#open.has(id))
     for (let i = 0; i < ids.length; i += LOG_ENDS_MAX) await this.#checkLogs(ids.slice(i, i + LOG_ENDS_MAX))
@@ -140,12 +139,11 @@ export class Feeds {
 
   /** The database may have lost what was read before: all viewers start over. */
   historyLost(): void {
-    for (const { feed, audience } of this.#open.values()) {
+    for (const { feed, audience } of this.#open.values())
       void feed.historyLost().then(() => audience.forget())
-    }
   }
 
-  /** Removes deleted cards from the log once nobody returns for them. */
+  /** Removes deleted cards from the logs. */
   async prune(): Promise<void> {
     for (const channel_id of await logsToPrune(this.#deps.sql))
       this.#deps.snapshots.request(channel_id, () => {})
@@ -177,7 +175,7 @@ export class Feeds {
     const paused = this.#paused.get(channel_id)
     if (paused) void feed.pause(paused)
     const audience = new ChannelAudience(feed, this.#deps.sql, this.#deps.log)
-    // Writers need the notices too: without them, other instances append first and most turns are lost.
+    // An instance that writes needs the notices too. Otherwise it would lose most turns to other instances.
     const open = { feed, audience, unwatch: this.#bus.watch(channel_id) }
     this.#open.set(channel_id, open)
     return open

@@ -1,6 +1,6 @@
-// The identity of the database. A restored backup, a promoted standby or a copy under the same name may lack commits that
-// this instance has acknowledged: its history was lost. Then the generation rises, every document begins a new epoch when
-// it is next read, and until then nothing is appended.
+// The identity of the database. A restored backup, a promoted standby or a copy may lack commits that this instance has
+// acknowledged: its history was lost. Then the generation rises, every document begins a new epoch when it is next read,
+// and until then nothing is appended.
 import type { Logger } from 'pino'
 import type { Sql, Transaction } from '../database/connect.ts'
 
@@ -12,7 +12,6 @@ export type HistoryDeps = {
   log: Logger
   /** Runs in the transaction that raises the generation. Holds deliveries that must not be sent twice. */
   hold: (tx: Transaction) => Promise<void>
-  /** The database may have lost anything that this instance remembers. */
   on_lost: () => void
 }
 
@@ -34,7 +33,7 @@ export class History {
     return new History(deps, current, raised ? 1 : 0)
   }
 
-  /** Each append names it, and fails on any other database and on a document of an older generation. */
+  /** Every append names it, and fails on another database or a document of an older generation. */
   get current(): HistoryIdentity {
     return this.#current
   }
@@ -43,7 +42,7 @@ export class History {
     return this.#losses
   }
 
-  /** Finds out whether the database is still the same. Usually that is one short query. */
+  /** Finds out whether the database is still the same. */
   check(): Promise<void> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = null
@@ -51,7 +50,7 @@ export class History {
     return this.#checking
   }
 
-  /** A document's log went back, or doesn't continue what was read before, although the database seems the same. */
+  /** A document's log contradicts what was read before, although the database seems the same. */
   async contradicted(channel_id: string): Promise<void> {
     this.#deps.log.warn({ channel_id }, 'a channel’s log went back')
     await this.#identifyAgain(true)
@@ -78,18 +77,18 @@ export class History {
   }
 }
 
-type Evidence = {
-  restored?: boolean
-  known?: HistoryIdentity
-  /** Something that was read under `known` isn't in the database. */
-  contradicted?: boolean
-}
-
-/** The first instance raises the generation, and the others adopt what it stored: they wait for the row's lock. */
+/**
+ * The first instance raises the generation. The others wait for the row's lock, and adopt what it stored.
+ * `contradicted`: something that was read under `known` isn't in the database.
+ */
 async function identify(
   tx: Transaction,
   hold: HistoryDeps['hold'],
-  { restored = false, known, contradicted = false }: Evidence,
+  {
+    restored = false,
+    known,
+    contradicted = false,
+  }: { restored?: boolean; known?: HistoryIdentity; contradicted?: boolean },
 ): Promise<HistoryIdentity & { raised: boolean }> {
   await tx`
     insert into database_generation (generation, system_identifier, database_oid, timeline)

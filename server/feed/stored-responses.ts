@@ -16,7 +16,7 @@ export class KeyTaken extends Error {
   override name = 'KeyTaken'
 }
 
-const lifetime = (sql: Sql | Transaction) => sql`interval '24 hours'`
+export const lifetime = (sql: Sql | Transaction) => sql`interval '24 hours'`
 
 /** Inserts responses, and returns a row for each key that was free or whose response has expired. */
 export function insertResponses(sql: Sql | Transaction, responses: StoredResponse[]) {
@@ -36,32 +36,6 @@ export async function storeResponse(tx: Transaction, response: StoredResponse): 
   if (stored.length === 0) throw new KeyTaken()
 }
 
-type Found = { same_body: boolean; status: number; response: string }
-
-export async function findResponse(
-  sql: Sql,
-  { user_id, method, path, key, body_hash }: Omit<StoredResponse, 'status' | 'response'>,
-): Promise<Found | null> {
-  const [found] = await sql<Found[]>`
-    select body_hash = decode(${body_hash}, 'hex') as same_body, status, response from idempotency_keys
-    where user_id = ${user_id} and method = ${method} and path = ${path} and key = ${key}
-      and created_at > now() - ${lifetime(sql)}`
-  return found ?? null
-}
-
-/** Counts a user's responses and their bytes. `expires_in`: seconds until the oldest expires. */
-export async function sumResponses(
-  sql: Sql,
-  user_id: string,
-): Promise<{ count: number; bytes: number; expires_in: number }> {
-  const [row] = await sql<{ count: number; bytes: number; expires_in: number }[]>`
-    select count(*) as count, coalesce(sum(octet_length(response)), 0)::bigint as bytes,
-      extract(epoch from coalesce(min(created_at), now()) + ${lifetime(sql)} - now())::float8 as expires_in
-    from idempotency_keys where user_id = ${user_id} and created_at > now() - ${lifetime(sql)}`
-  if (!row) throw new Error('an aggregate returns one row')
-  return row
-}
-
 /** Deletes responses that show a deleted card. `paths`: of requests about the card. */
 export function deleteResponsesTo(sql: Sql | Transaction, paths: { user_id: string; path: string }[]) {
   return sql`
@@ -79,11 +53,4 @@ export async function deleteResponsesBelow(
   const below = channel_ids.flatMap(id => [`/api/channels/${id}/%`, `/api/v1/channels/${id}/%`])
   await tx`
     delete from idempotency_keys where user_id = ${user_id} and lower(path) like any(${below}::text[])`
-}
-
-export async function deleteExpiredResponses(sql: Sql): Promise<void> {
-  await sql`
-    delete from idempotency_keys where (user_id, method, path, key) in (
-      select user_id, method, path, key from idempotency_keys
-      where created_at < now() - ${lifetime(sql)} for update skip locked)`
 }

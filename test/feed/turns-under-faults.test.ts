@@ -1,7 +1,7 @@
 // What happens to mutations when the commit of their turn is lost, cut off or rejected.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CommitResult } from '../../server/feed/commit.ts'
+import type { CommitResult } from '../../server/feed/turn.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
