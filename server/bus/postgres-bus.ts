@@ -12,7 +12,7 @@ const NOTICES_MAX = 40
 const BATCH_MS = 5
 const CHECK_MS = 1_000
 const RETRY_MS = 250
-/** An instance must receive its own notices within this time. Otherwise its connection is considered dead. */
+/** A listening connection must receive the instance's own notices within this time, or it is considered dead. */
 const ECHO_MS = 3_000
 
 const payload = z.object({ from: z.string(), notices: z.array(notice) })
@@ -39,7 +39,6 @@ class PostgresBus implements Bus {
   #flushing: NodeJS.Timeout | null = null
   #listener: Sql | null = null
   #echo_at = 0
-  #connected = false
   #stopping = false
   #checks: NodeJS.Timeout | undefined
   #checking: Promise<void> | null = null
@@ -61,7 +60,7 @@ class PostgresBus implements Bus {
   }
 
   get connected(): boolean {
-    return this.#connected
+    return this.#listener !== null
   }
 
   publish(notice: Notice): void {
@@ -99,7 +98,7 @@ class PostgresBus implements Bus {
         await this.#send(notices.slice(i, i + NOTICES_MAX))
       } catch (error) {
         this.#log.warn({ err: error }, 'could not notify the other instances yet')
-        // Notices of the same channel that came meanwhile are newer.
+        // Newer notices come last, because they replace those of the same channel.
         const newer = [...this.#grown.values()]
         for (const unsent of [...notices.slice(i), ...newer]) this.#queue(unsent)
         if (!this.#stopping) this.#flushing ??= setTimeout(() => void this.#flush(), RETRY_MS)
@@ -141,7 +140,6 @@ class PostgresBus implements Bus {
     }
     this.#listener = listener
     this.#echo_at = performance.now()
-    this.#connected = true
     this.#events.gap(true)
   }
 
@@ -155,11 +153,10 @@ class PostgresBus implements Bus {
   async #disconnect(): Promise<void> {
     const listener = this.#listener
     this.#listener = null
-    this.#connected = false
     await listener?.end({ timeout: 1 })
   }
 
-  /** A dead listening connection does not report an error, so the instance checks that it receives its own notices. */
+  /** A dead listening connection reports no error, so the instance checks that it receives its own notices. */
   async #check(): Promise<void> {
     try {
       if (this.#listener && performance.now() - this.#echo_at > ECHO_MS) {
@@ -178,7 +175,7 @@ class PostgresBus implements Bus {
   }
 }
 
-/** Everyone with access to the database can notify, so the payload may be anything. */
+/** Anyone with access to the database can notify, so the payload may be anything. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

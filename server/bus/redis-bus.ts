@@ -9,7 +9,7 @@ import { startPostgresBus } from './postgres-bus.ts'
 import { openRedis, type RedisConnection, reasonOf } from './redis-connection.ts'
 import { decodeMessage, encodeMessage } from './redis-message.ts'
 
-/** Receivers read larger updates from the log, because Redis disconnects clients that fall too far behind. */
+/** Larger updates are read from the log, because Redis disconnects clients that fall too far behind. */
 const UPDATE_MAX_BYTES = 256 * 1024
 /** While more bytes than this are being sent, notices go through PostgreSQL. */
 const SENDING_MAX_BYTES = 8 * 1024 * 1024
@@ -19,7 +19,7 @@ const STOP_MS = 500
 
 export type RedisBusOptions = {
   url: string
-  /** The service's own secret, a part of the topics' names: services that share a Redis must not share topics. */
+  /** The service's own secret. It is part of the topics' names, so services that share a Redis don't share topics. */
   secret: string
   sql: Sql
   target: ConnectTarget
@@ -27,20 +27,15 @@ export type RedisBusOptions = {
   log: Logger
 }
 
-type Topics = { all: string; nobody: string; ofChannel: (channel_id: string) => string }
+type Topics = Awaited<ReturnType<typeof nameTopics>>
 
-/** Does not fail if Redis is unreachable: it tries again every second, and the log is polled meanwhile. */
+/** Doesn't fail if Redis is unreachable: it tries again every second, and the log is polled meanwhile. */
 export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
   const { sql, target, events, log } = options
   const topics = await nameTopics(sql, options.secret)
   let bus: RedisBus | null = null
   const gap = () => events.gap(bus?.connected ?? false)
-  const postgres = await startPostgresBus(
-    sql,
-    target,
-    { receive: events.receive, gap, watching: () => {} },
-    log,
-  )
+  const postgres = await startPostgresBus(sql, target, { ...events, gap }, log)
   bus = new RedisBus(options, topics, postgres)
   await bus.start()
   return bus
@@ -182,7 +177,7 @@ class RedisBus implements Bus {
     )
   }
 
-  /** Connects to the node that the URL names, or to another node of its cluster. */
+  /** Connects to the URL's node, or to another node of its cluster. */
   async #connect(): Promise<void> {
     const reasons: string[] = []
     for (const url of [this.#url, ...this.#urls.filter(other => other !== this.#url)]) {
@@ -206,7 +201,7 @@ class RedisBus implements Bus {
     if (redis.urls.length > 0) this.#urls = redis.urls
     try {
       await redis.subscribe([this.#topics.all, ...[...this.#watched.keys()].map(this.#topics.ofChannel)])
-      // An instance without the right to publish must not count as connected.
+      // An instance that may not publish must not count as connected.
       await redis.publish(this.#topics.nobody, Buffer.alloc(0))
     } catch (error) {
       this.#lost(redis, reasonOf(error))
@@ -256,8 +251,8 @@ function withoutLargeTurn(notice: Notice): Notice {
   return large ? withoutTurn(notice) : notice
 }
 
-/** Named after the database and the secret, so that a copy of the database on the same Redis has other topics. */
-async function nameTopics(sql: Sql, secret: string): Promise<Topics> {
+/** The topics depend on the database and the secret, so a copy of the database on the same Redis has other topics. */
+async function nameTopics(sql: Sql, secret: string) {
   const [row] = await sql<{ name: string }[]>`
     select system_identifier || ' ' || current_database() as name from pg_control_system()`
   if (!row) throw new Error('a select without a table returns a row')
@@ -266,6 +261,6 @@ async function nameTopics(sql: Sql, secret: string): Promise<Topics> {
   return {
     all: `${prefix}:all`,
     nobody: `${prefix}:nobody`,
-    ofChannel: channel_id => `${prefix}:channel:${channel_id}`,
+    ofChannel: (channel_id: string) => `${prefix}:channel:${channel_id}`,
   }
 }

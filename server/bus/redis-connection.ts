@@ -1,6 +1,6 @@
 // A connection to Redis: for each node one socket that publishes and one that subscribes. A cluster uses sharded publish
 // and subscribe, where a message stays on the node of its topic's slot. A connection never recovers: when a socket closes
-// or a slot moves, all of it ends, and the bus opens another.
+// or a slot moves, the connection ends, and the bus opens another.
 import { Redis, type RedisOptions } from 'ioredis'
 import { type HasSlot, readShards, slotOf } from './redis-shards.ts'
 
@@ -13,7 +13,7 @@ const OPTIONS: RedisOptions = {
   connectTimeout: CONNECT_MS,
   commandTimeout: COMMAND_MS,
   connectionName: 'channel-feed',
-  // Redis 5 and later, and compatible servers, support it.
+  // All servers from Redis 5 on support it.
   protocol: 2,
   enableReadyCheck: false,
   enableOfflineQueue: false,
@@ -25,12 +25,12 @@ const OPTIONS: RedisOptions = {
 
 export type RedisConnection = {
   publish(topic: string, message: Buffer): Promise<unknown>
-  /** Resolves when all messages from now on will be received. */
+  /** Resolves when the subscription is in place. */
   subscribe(topics: string[]): Promise<void>
   unsubscribe(topic: string): void
   ping(): Promise<unknown>
   close(): void
-  /** The nodes of a cluster, which `openRedis` accepts too. */
+  /** The nodes of a cluster. */
   urls: string[]
 }
 
@@ -145,7 +145,7 @@ function shardedCommands(nodes: Node[], urls: string[], end: (why: string) => vo
   }
 }
 
-/** Only the message: the driver's errors also contain the command, and a failed AUTH contains the password. */
+/** Only the message: the driver's errors contain the command too, and that of a failed AUTH contains the password. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error ? String(error.code) : ''

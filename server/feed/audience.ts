@@ -61,13 +61,14 @@ export class ChannelAudience implements Audience {
     this.#feed.document.fanOut.viewers.delete(viewer)
   }
 
-  /** The document as one update, for a first visit over HTTP. The socket brings what changed since. */
+  /** The document as one update, which may lag a little. Throws 404 if the channel was deleted. */
   async document(): Promise<SharedCopy> {
     this.#used = performance.now()
     if (!this.#feed.head) await this.#feed.refresh()
     return (await this.#encodedDocument()).copy
   }
 
+  /** The newest cards as JSON, which may lag a little. Throws 404 if the channel was deleted. */
   async firstCards(): Promise<SharedCopy> {
     this.#used = performance.now()
     const head = this.#feed.head ?? (await this.#feed.refresh())

@@ -60,11 +60,6 @@ export class ChannelDocument {
     return this.#live
   }
 
-  /** When the log was last known to end at `head`, as `performance.now()`. */
-  get confirmed_at(): number {
-    return this.#confirmed_at
-  }
-
   get watched(): boolean {
     return this.fanOut.viewers.size > 0 || this.#listeners.size > 0
   }
@@ -84,6 +79,11 @@ export class ChannelDocument {
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Whether the channel is watched, but its log wasn't confirmed to end at `head` since `since`. */
+  unconfirmed(since: number): boolean {
+    return this.watched && this.#head !== null && this.#confirmed_at < since
   }
 
   /** Whether the log ends at `head`. `end` was read at `read_at`. */
@@ -148,7 +148,7 @@ export class ChannelDocument {
 
   /** Committed updates reach viewers only here, in the order of the log. */
   advance(update: Uint8Array, head: DocumentHead): void {
-    this.recent.push(this.#head?.clock ?? 0, head.clock, update)
+    this.recent.push(this.#head?.clock ?? 0, update)
     this.#head = head
     this.#confirmed_at = performance.now()
     this.fanOut.publish(update, head.clock)

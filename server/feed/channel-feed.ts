@@ -7,6 +7,7 @@ import { notFound } from '../errors.ts'
 import { ChannelDocument } from './channel-document.ts'
 import { ChannelWriter, type WriterDeps } from './channel-writer.ts'
 import { EVENTS_KEPT_MS } from './events.ts'
+import type { LiveDocument } from './live-document.ts'
 import { type DocumentHead, type LogEnd, readHead } from './log.ts'
 
 /** The live document leaves memory after this time without a mutation, even if it has viewers. */
@@ -36,26 +37,29 @@ export class ChannelFeed {
   }
 
   state(): Promise<{ update: Uint8Array; epoch: number; clock: number }> {
-    return this.document.enqueue(async () => {
-      const { live, head } = await this.document.load()
-      return { update: live.encode(), epoch: head.epoch, clock: head.clock }
-    })
+    return this.#read((live, { epoch, clock }) => ({ update: live.encode(), epoch, clock }))
   }
 
   /** A live page's cards, and the seq at which they were read; null for an archived page. */
   livePage(page: number): Promise<{ cards: PlacedCard[]; seq: number; epoch: number } | null> {
-    return this.document.enqueue(async () => {
-      const { live, head } = await this.document.load()
+    return this.#read((live, { seq, epoch }) => {
       const cards = live.page(page)
-      return cards && { cards, seq: head.seq, epoch: head.epoch }
+      return cards && { cards, seq, epoch }
     })
   }
 
-  /** The newest cards, which may lag a little behind. Throws 404 if the channel was deleted. */
+  /** Throws 404 if the channel was deleted. */
   async firstCards(): Promise<FirstCards> {
-    const first = await this.document.enqueue(async () => (await this.document.load()).live.firstCards())
+    const first = await this.#read(live => live.firstCards())
     if (!first) throw notFound('Channel')
     return first
+  }
+
+  #read<T>(read: (live: LiveDocument, head: DocumentHead) => T): Promise<T> {
+    return this.document.enqueue(async () => {
+      const { live, head } = await this.document.load()
+      return read(live, head)
+    })
   }
 
   /** Makes the log keep events for a day, unless it keeps them for another half day already. */
@@ -79,19 +83,9 @@ export class ChannelFeed {
     })
   }
 
-  listen(listener: () => void): () => void {
-    return this.document.listen(listener)
-  }
-
   /** Applies other instances' turns. Returns the head; null if the channel was deleted. */
   refresh(): Promise<DocumentHead | null> {
     return this.document.enqueue(() => this.document.refresh())
-  }
-
-  /** Whether the channel is watched, but its log wasn't confirmed to end at `head` since `since`. */
-  unconfirmed(since: number): boolean {
-    const { watched, head, confirmed_at } = this.document
-    return watched && head !== null && confirmed_at < since
   }
 
   /** Follows the log if it does not end at `head`. `end` was read at `read_at`. */

@@ -6,7 +6,6 @@ import type { WriterDeps } from './channel-writer.ts'
 import { logsToPrune, readLogEnds } from './log.ts'
 import type { Outcome } from './mutation.ts'
 import type { MutationRequest } from './mutation-queue.ts'
-import type { SharedCopy } from './shared-copy.ts'
 import type { Viewer } from './viewer.ts'
 
 const CHECK_MS = 1_000
@@ -58,14 +57,8 @@ export class Feeds {
     return this.get(channel_id).writer.write(request)
   }
 
-  /** The document as one update, which may lag a little. Throws 404 if the channel was deleted. */
-  document(channel_id: string): Promise<SharedCopy> {
-    return this.#openChannel(channel_id).audience.document()
-  }
-
-  /** The newest cards as JSON, which may lag a little. Throws 404 if the channel was deleted. */
-  firstCards(channel_id: string): Promise<SharedCopy> {
-    return this.#openChannel(channel_id).audience.firstCards()
+  audience(channel_id: string): ChannelAudience {
+    return this.#openChannel(channel_id).audience
   }
 
   /** Adds a viewer. It gets every update after its first message. */
@@ -128,7 +121,9 @@ export class Feeds {
     try {
       if (!this.#bus.connected) return await this.catchUp()
       const since = performance.now() - QUIET_MS
-      const quiet = [...this.#open].filter(([, { feed }]) => feed.unconfirmed(since)).map(([id]) => id)
+      const quiet = [...this.#open]
+        .filter(([, { feed }]) => feed.document.unconfirmed(since))
+        .map(([id]) => id)
       await this.catchUp(quiet.slice(0, Math.ceil(this.#open.size * CHECK_SHARE)))
     } catch (error) {
       this.#deps.log.debug({ err: error }, 'could not check the logs')

@@ -1,4 +1,4 @@
-// Decides when a channel's log is long enough for a snapshot, and whether the event loop or the worker encodes it.
+// Decides when a channel's log needs a snapshot, and whether the event loop or the worker encodes it.
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
 import type { History } from './history.ts'
@@ -40,7 +40,7 @@ export class SnapshotSchedule {
     this.#tail.bytes += bytes
   }
 
-  /** About how long the encoded document is: the last snapshot and the updates after it. */
+  /** About how long the encoded document is. */
   get document_bytes(): number {
     return this.#tail.snapshot_bytes + this.#tail.bytes
   }
@@ -50,7 +50,6 @@ export class SnapshotSchedule {
     return this.#pauseIsOver && (this.#tail.updates >= UPDATES || this.#tail.bytes > limit)
   }
 
-  /** A document that leaves memory gets a snapshot sooner. */
   get dueBeforeUnload(): boolean {
     return this.#pauseIsOver && this.#tail.updates > UPDATES / 4
   }
@@ -71,7 +70,7 @@ export class SnapshotSchedule {
       .catch(error => log.warn({ err: error, channel_id }, 'could not write a snapshot'))
   }
 
-  /** Asks the worker. `seq` returns where the log ends when the worker has finished. */
+  /** `seq` returns where the log ends when the worker has finished. */
   takeInWorker(seq: () => number | undefined): void {
     this.#next_at = performance.now() + PAUSE_MS
     this.#deps.snapshots.request(this.#channel_id, taken => {

@@ -1,5 +1,5 @@
-// Runs in a worker thread: merges a document's log into its snapshot, off the event loop that serves requests.
-// Plain JavaScript, because Node starts a worker from a file that it can run without a compiler.
+// A worker thread that merges a document's log into its snapshot. Plain JavaScript, because Node starts a worker without
+// a compiler.
 import { parentPort, workerData } from 'node:worker_threads'
 import postgres from 'postgres'
 import * as Y from 'yjs'
@@ -13,7 +13,7 @@ const target = workerData.target
 
 const options = {
   max: 1,
-  // The thread ends with its connection: when it has been idle for a while, and when the database cuts it off.
+  // The thread ends with its connection: when it is idle, and when the database cuts it off.
   idle_timeout: workerData.idle_seconds,
   onclose: () => process.exit(),
   onnotice: () => {},
@@ -31,21 +31,15 @@ const sql =
         ssl: false,
       })
 
-/** One document at a time, because each is in memory whole. */
+/** One document at a time, because each needs memory as a whole. */
 let last = Promise.resolve()
 
 port.on('message', (/** @type {string | null} */ channel_id) => {
-  last = last.then(() => (channel_id === null ? process.exit() : handle(channel_id)))
+  last = last
+    .then(() => (channel_id === null ? process.exit() : takeSnapshot(channel_id)))
+    .catch(error => ({ error: error instanceof Error ? error.message : String(error) }))
+    .then(report => port.postMessage({ channel_id, ...report }))
 })
-
-/** @param {string} channel_id */
-async function handle(channel_id) {
-  try {
-    port.postMessage({ channel_id, ...(await takeSnapshot(channel_id)) })
-  } catch (error) {
-    port.postMessage({ channel_id, error: error instanceof Error ? error.message : String(error) })
-  }
-}
 
 /** @param {string} channel_id */
 async function takeSnapshot(channel_id) {

@@ -3,15 +3,15 @@
 // `dropOwned` where a session has ended.
 import { clear, delMany, get, keys, promisifyRequest, set, type UseStore, update } from 'idb-keyval'
 import type { Visibility } from '../../shared/channel.ts'
+import type { ChannelView } from '../../shared/channel-view.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
-import type { ChannelView } from '../../shared/channel-view.ts'
-import type { FetchedPage } from './client.ts'
-import { dropActs } from './outbox/interaction-store.ts'
 import { applyChanges, type BlockChange, type ByBlock } from '../lib/by-block.ts'
 import { dropFirst, takeFirst } from './channel/first-read.ts'
-import { dropLastDrafts, keepLastDrafts, takeLastDrafts } from './drafts/last-drafts.ts'
 import { dropLastLook, keepLastLook } from './channel/last-look.ts'
+import type { FetchedPage } from './client.ts'
+import { dropLastDrafts, keepLastDrafts, takeLastDrafts } from './drafts/last-drafts.ts'
+import { dropActs } from './outbox/interaction-store.ts'
 import { createPatientStore } from './patient-store.ts'
 
 /** The document's state, whole, its first cards, and when they were last known to be the server's (ms). */

@@ -1,8 +1,8 @@
 // Up to which card each channel was seen on this device, for every page and tab. A mark only rises.
 import { createContext, createEffect, createSignal, type JSX, on, untrack, useContext } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
-import { useSession } from './session.tsx'
 import { readMarks, writeMark } from './local-copy.ts'
+import { useSession } from './session.tsx'
 
 export type ReadMarks = ReturnType<typeof createReadMarks>
 type Mark = { channel_id: string; position: number }

@@ -3,8 +3,8 @@
 import { createSignal } from 'solid-js'
 import { ChannelFeedError } from '../../../client/errors.ts'
 import { type FetchedPage, fetchPage } from '../client.ts'
-import type { FeedStore } from './feed-store.ts'
 import { readPage, writePage } from '../local-copy.ts'
+import type { FeedStore } from './feed-store.ts'
 
 export type ArchiveState = 'idle' | 'loading' | 'failed' | 'complete'
 export type Archive = ReturnType<typeof createArchive>

@@ -1,17 +1,13 @@
 // A channel as the page sees it: its first cards at once, from the local copy or by a first look, then all of it, kept
 // live, and dropped when refused.
 import { batch, createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
-import type { FirstCards } from '../../../shared/first-cards.ts'
 import { ChannelFeedError } from '../../../client/errors.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
-import { fetchDocument, fetchFirstCards } from '../client.ts'
+import type { FirstCards } from '../../../shared/first-cards.ts'
 import { painted } from '../../lib/painted.ts'
-import { createArchive } from './archive.ts'
+import { patience } from '../../lib/patience.ts'
+import { fetchDocument, fetchFirstCards } from '../client.ts'
 import { createDrafts } from '../drafts/drafts.ts'
-import { createFeedStore } from './feed-store.ts'
-import { readLastLook } from './last-look.ts'
-import type { KnownState } from './live-document.ts'
-import { type LiveScripts, loadLiveScripts, loadPageAnew } from './live-scripts.ts'
 import {
   dropChannel,
   dropForbidden,
@@ -23,7 +19,11 @@ import {
   writeDocument,
   writeView,
 } from '../local-copy.ts'
-import { patience } from '../../lib/patience.ts'
+import { createArchive } from './archive.ts'
+import { createFeedStore } from './feed-store.ts'
+import { readLastLook } from './last-look.ts'
+import type { KnownState } from './live-document.ts'
+import { type LiveScripts, loadLiveScripts, loadPageAnew } from './live-scripts.ts'
 import type { Link } from './sync.ts'
 
 export type ChannelFeed = ReturnType<typeof createChannelFeed>

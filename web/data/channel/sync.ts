@@ -4,8 +4,8 @@ import { WebsocketProvider } from 'y-websocket'
 import type * as Y from 'yjs'
 import { ChannelFeedError } from '../../../client/errors.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
-import { fetchView } from '../client.ts'
 import { afterClose, delayFor, type Refusal, refusalOf } from '../../lib/reconnect.ts'
+import { fetchView } from '../client.ts'
 
 export type Link =
   | { state: 'connecting' }

@@ -1,11 +1,11 @@
 // What a viewer entered and has not sent. It lives beside the cards, never in the document, so no patch touches it;
 // the local copy keeps it over reloads. Passwords are kept in memory only.
 import { createStore, produce, unwrap } from 'solid-js/store'
-import { ownKey } from '../../lib/safe-key.ts'
 import { addChange, type BlockChanges, merge } from '../../lib/by-block.ts'
+import { ownKey } from '../../lib/safe-key.ts'
+import { type DraftChange, type Drafts, type DraftValue, readDrafts, writeDrafts } from '../local-copy.ts'
 import { createHandedOver } from './handed-over.ts'
 import { keepLastDrafts } from './last-drafts.ts'
-import { type DraftChange, type Drafts, type DraftValue, readDrafts, writeDrafts } from '../local-copy.ts'
 
 export type CardDrafts = ReturnType<typeof createDrafts>
 

@@ -1,8 +1,8 @@
 // Drafts that went out with an act. They stay on the screen until the automation answers with another value of its
 // own: a form that failed is not lost, and one that was taken gives way to what comes of it.
 import { createStore, produce } from 'solid-js/store'
-import { ownKey } from '../../lib/safe-key.ts'
 import { addChange, type BlockChanges, type ByBlock, merge } from '../../lib/by-block.ts'
+import { ownKey } from '../../lib/safe-key.ts'
 import { type Handed, readHandedOver, writeHandedOver } from '../local-copy.ts'
 
 export function createHandedOver(channelId: string) {

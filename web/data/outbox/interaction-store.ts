@@ -1,8 +1,8 @@
 // The acts that this browser keeps, in the order in which they were done; every tab reads and writes the same ones.
 // Without a usable IndexedDB they live as long as the page.
 import { promisifyRequest, type UseStore } from 'idb-keyval'
-import type { Act } from './interaction.ts'
 import { createPatientStore } from '../patient-store.ts'
+import type { Act } from './interaction.ts'
 
 export type ActStore = ReturnType<typeof makeActStore>
 

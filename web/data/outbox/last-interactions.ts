@@ -1,7 +1,8 @@
 // Acts of the moment when a page goes: an IndexedDB transaction would be cut off then, this tab's storage is written
 // at once. The next page takes them over. Where the browser allows no storage, nothing is kept.
-import type { Act } from './interaction.ts'
+
 import { attempt } from '../../lib/try-storage.ts'
+import type { Act } from './interaction.ts'
 
 const KEY = 'acts'
 const WHAT = 'The last acts'
