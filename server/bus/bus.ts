@@ -29,7 +29,6 @@ export const notice = z.discriminatedUnion('kind', [
       .optional(),
   }),
   z.object({ kind: z.literal('interacted'), channel_id: id }),
-  /** The workspace's page changed, except for its cards. */
   z.object({ kind: z.literal('workspace_touched'), workspace_id: id }),
   ...accessChange.options,
 ])
@@ -43,7 +42,6 @@ export type AccessChange = z.output<typeof accessChange>
 export type Bus = {
   /** Sends a notice to the other instances soon. Never waits, never throws. */
   publish(notice: Notice): void
-  /** Subscribes to the notices of a channel. Returns the function that unsubscribes. */
   watch(channel_id: string): () => void
   /** True while other instances' notices arrive. Otherwise, cached access must not be trusted for long. */
   readonly connected: boolean
@@ -58,7 +56,6 @@ export type BusEvents = {
   watching: (channel_ids: string[]) => void
 }
 
-/** A notice that makes its receiver read the log. */
 export function withoutTurn({ turn: _, ...notice }: GrownNotice): GrownNotice {
   return notice
 }

@@ -157,7 +157,6 @@ class RedisBus implements Bus {
       await this.#redis.publish(topic, message)
     } catch (error) {
       this.#log.debug({ why: reasonOf(error) }, 'could not publish to Redis')
-      // Other instances may have received it, or not.
       sendByPostgres()
     } finally {
       this.#sending_bytes -= message.length
@@ -177,10 +176,9 @@ class RedisBus implements Bus {
     )
   }
 
-  /** Connects to the URL's node, or to another node of its cluster. */
   async #connect(): Promise<void> {
     const reasons: string[] = []
-    for (const url of [this.#url, ...this.#urls.filter(other => other !== this.#url)]) {
+    for (const url of new Set([this.#url, ...this.#urls])) {
       try {
         return await this.#connectTo(url)
       } catch (error) {

@@ -12,7 +12,6 @@ export function onlyCard(turn: Turn): { card: PlacedCard; spent: Spent } | null 
   return card && spent && rows === 1 ? { card, spent } : null
 }
 
-/** Like `appendTurns`, for a turn for which `onlyCard` returns a card. */
 export async function appendCard(
   sql: Sql,
   turn: Turn,

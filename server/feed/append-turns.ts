@@ -5,10 +5,7 @@ import { KEEP_SECONDS } from './snapshot-store.js'
 import { deleteResponsesTo, insertResponses, type StoredResponse } from './stored-responses.ts'
 import type { Spent, Turn } from './turn.ts'
 
-/**
- * Appends all turns or none. Returns the daily usage that they changed. Waits for each lock up to `lock_ms`; null: up to
- * the session's lock_timeout.
- */
+/** Appends all turns or none, and returns the daily usage. `lock_ms`: null means the session's lock_timeout. */
 export async function appendTurns(
   sql: Sql | Transaction,
   batch: Turn[],

@@ -19,7 +19,6 @@ import { SharedCopy } from './shared-copy.ts'
 import { type CatchUp, TailCache } from './tail-cache.ts'
 import type { Audience, Viewer } from './viewer.ts'
 
-/** The encoded document, as a frame and for HTTP. `copy` is a part of the frame. */
 type Encoded = CatchUp & { frame: Buffer; copy: SharedCopy }
 
 type Making<T> = { promise: Promise<T>; done: T | null }
@@ -94,7 +93,6 @@ export class ChannelAudience implements Audience {
     return document_bytes + (this.#first_cards?.done?.bytes ?? 0) + this.#tails.bytes
   }
 
-  /** When a copy was last used, as `performance.now()`. */
   get used(): number {
     return this.#used
   }

@@ -13,7 +13,6 @@ export async function selectCards(
   return rows.map(({ key, ...card }) => (key === null ? card : { ...card, key }))
 }
 
-/** Cards with `from` <= position < `to`, oldest first. */
 export function readCards(
   sql: Sql | Transaction,
   channel_id: string,

@@ -21,7 +21,6 @@ export type DocumentDeps = {
   snapshots: Snapshots
   log: Logger
   history: History
-  /** Counts turns of other instances that were applied, by where they were read. */
   followed: (source: 'bus' | 'log', turns: number) => void
 }
 
@@ -50,7 +49,6 @@ export class ChannelDocument {
     this.#on_deleted = on_deleted
   }
 
-  /** The committed head; null if it is not known here. */
   get head(): DocumentHead | null {
     return this.#head
   }
@@ -68,14 +66,12 @@ export class ChannelDocument {
     return (this.#live?.memory(this.#schedule.document_bytes) ?? 0) + this.recent.bytes
   }
 
-  /** Runs `work` after all work that was enqueued before. */
   enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work)
     this.#last = done.catch(() => {})
     return done
   }
 
-  /** Calls `listener` whenever the log has grown, until the returned function is called. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -86,7 +82,6 @@ export class ChannelDocument {
     return this.watched && this.#head !== null && this.#confirmed_at < since
   }
 
-  /** Whether the log ends at `head`. `end` was read at `read_at`. */
   confirm({ epoch, seq, clock }: LogEnd, read_at: number): boolean {
     const head = this.#head
     if (head?.epoch !== epoch || head.seq !== seq || head.clock !== clock) return false
@@ -94,7 +89,6 @@ export class ChannelDocument {
     return true
   }
 
-  /** The live document at the end of the log. Loads it if it is not in memory. */
   async load(): Promise<{ live: LiveDocument; head: DocumentHead }> {
     if (!this.#live) this.used = performance.now()
     for (;;) {
@@ -134,7 +128,6 @@ export class ChannelDocument {
     return head !== null && (head.epoch > epoch || (head.epoch === epoch && head.seq >= seq))
   }
 
-  /** Applies another instance's turn from its notice if it is the next turn. Otherwise reads the log. */
   async receive({ epoch, seq, turn }: Pick<GrownNotice, 'epoch' | 'seq' | 'turn'>): Promise<void> {
     const head = this.#head
     if (!head || this.knows({ epoch, seq })) return

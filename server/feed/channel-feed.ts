@@ -30,7 +30,6 @@ export class ChannelFeed {
     return this.document.head
   }
 
-  /** True if the live document is in memory and has the card. */
   holds(card_id: string): boolean {
     const { live } = this.document
     return live !== null && findCard(live.doc, card_id) !== undefined
@@ -48,7 +47,6 @@ export class ChannelFeed {
     })
   }
 
-  /** Throws 404 if the channel was deleted. */
   async firstCards(): Promise<FirstCards> {
     const first = await this.#read(live => live.firstCards())
     if (!first) throw notFound('Channel')
@@ -83,12 +81,10 @@ export class ChannelFeed {
     })
   }
 
-  /** Applies other instances' turns. Returns the head; null if the channel was deleted. */
   refresh(): Promise<DocumentHead | null> {
     return this.document.enqueue(() => this.document.refresh())
   }
 
-  /** Follows the log if it does not end at `head`. `end` was read at `read_at`. */
   checkEnd(end: LogEnd, read_at: number): void {
     if (!this.head || this.document.confirm(end, read_at)) return
     this.#follow(() => this.document.refresh())

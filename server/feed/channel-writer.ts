@@ -18,7 +18,6 @@ export type WriterDeps = DocumentDeps & {
   commits: CommitLoop
   quota: CardQuota
   now: () => number
-  /** Called when a turn is durable. `notice` is for the other instances. */
   committed: (notice: GrownNotice) => void
 }
 
@@ -100,7 +99,6 @@ export class ChannelWriter {
     await this.#document.load()
     if (await this.#resolveCommitted(batch)) return
     const { live, head } = this.#document
-    // A refresh may have discarded the live document.
     if (!live || !head) return
     const prefetched = await prefetch(
       sql,
@@ -157,7 +155,6 @@ export class ChannelWriter {
   #publish(head: DocumentHead, { channel_id, update, clock, next_position, card_count, also }: Turn): void {
     const seq = head.seq + 1
     this.#document.advance(update, { ...head, seq, clock, next_position, card_count })
-    // Only the instance that writes takes snapshots.
     this.#document.takeSnapshotIfDue()
     // Without the turn, other instances read the document's row, which `also` may have changed.
     const turn = also.length === 0 ? { clock, next_position, card_count, update } : undefined

@@ -15,7 +15,6 @@ const REMEMBER_MS = 60_000
 /** `give_up_at`: when to stop waiting for a lock, as `performance.now()`. */
 export type WaitingTurn = { turn: Turn; give_up_at: number; resolve: (result: CommitResult) => void }
 
-/** Commits turns together, and returns those that met a lock. */
 type CommitBatch = (batch: WaitingTurn[], lock_ms: number) => Promise<WaitingTurn[]>
 
 export class CommitAside {
@@ -26,7 +25,6 @@ export class CommitAside {
   #locked: WaitingTurn[] = []
   #busy = 0
   #waiting = 0
-  /** Channels that stayed locked, and when their last turn was given up. */
   readonly #given_up = new Map<string, number>()
 
   constructor(commit: CommitBatch, giveUp: (turn: WaitingTurn) => void) {

@@ -10,6 +10,7 @@ import {
   type PageMap,
   pageOf,
   pagesOf,
+  writeHead,
 } from '../../shared/channel-doc.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
@@ -88,7 +89,7 @@ export function firstUpdate(
   const document = new LiveDocument(channel_id, client_id, [])
   const oldest = oldestLivePage(newest_page)
   const update = document.transact(() => {
-    document.writeHead(head)
+    writeHead(document.doc, head)
     channelOf(document.doc).set('oldest_page', oldest)
     channelOf(document.doc).set('touched', new Y.Map())
     for (let number = oldest; number <= newest_page; number++) {

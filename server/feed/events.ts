@@ -10,10 +10,8 @@ export type CardEvent =
 
 export type LoggedEvents = { seq: number; events: CardEvent[] }
 
-/** How long the log keeps events after the last stream. */
 export const EVENTS_KEPT_MS = 24 * 3_600_000
 
-/** One event per card, for the whole turn. */
 export function eventsOf(rows: TurnedCard[]): CardEvent[] {
   return rows.map(({ card, is }): CardEvent => {
     if (is === 'deleted') return { type: 'card.deleted', data: { id: card.id, channel_id: card.channel_id } }

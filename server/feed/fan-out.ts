@@ -18,7 +18,6 @@ export class FanOut {
   #clock = 0
   #sent_at = performance.now()
 
-  /** `clock`: the document's clock after the update. */
   publish(update: Uint8Array, clock: number): void {
     this.#clock = clock
     if (this.viewers.size === 0) return

@@ -20,7 +20,6 @@ type OpenChannel = { feed: ChannelFeed; audience: ChannelAudience; unwatch: () =
 
 export type FeedsDeps = Omit<WriterDeps, 'committed'> & {
   on_growth: (channel_id: string) => void
-  /** Milliseconds, as `performance.now()`. Tests advance it. */
   elapsed: () => number
   memory_max_bytes?: number | undefined
 }
@@ -61,7 +60,6 @@ export class Feeds {
     return this.#openChannel(channel_id).audience
   }
 
-  /** Adds a viewer. It gets every update after its first message. */
   watch(channel_id: string, viewer: (audience: ChannelAudience) => Viewer): Viewer {
     const { feed, audience } = this.#openChannel(channel_id)
     const watching = viewer(audience)
@@ -69,10 +67,7 @@ export class Feeds {
     return watching
   }
 
-  /**
-   * Runs `work`, which deletes these channels and may take seconds, while their turns wait here. In the database they
-   * would delay the turns of all other channels.
-   */
+  /** Holds turns here while `work` deletes their channels. In the database they would delay all other channels. */
   async whilePaused<T>(channel_ids: string[], work: () => Promise<T>): Promise<T> {
     let resume = () => {}
     const done = new Promise<void>(resolve => {
@@ -97,7 +92,6 @@ export class Feeds {
     this.#open.get(notice.channel_id)?.feed.receive(notice)
   }
 
-  /** Reads the logs of these channels if they have grown. Notices may be missing. */
   async catchUp(channel_ids: Iterable<string> = this.#open.keys()): Promise<void> {
     const ids = [...channel_ids].filter(id => this.#open.has(id))
     for (let i = 0; i < ids.length; i += LOG_ENDS_MAX) await this.#checkLogs(ids.slice(i, i + LOG_ENDS_MAX))
@@ -132,13 +126,11 @@ export class Feeds {
     }
   }
 
-  /** The database may have lost what was read before: all viewers start over. */
   historyLost(): void {
     for (const { feed, audience } of this.#open.values())
       void feed.historyLost().then(() => audience.forget())
   }
 
-  /** Removes deleted cards from the logs. */
   async prune(): Promise<void> {
     for (const channel_id of await logsToPrune(this.#deps.sql))
       this.#deps.snapshots.request(channel_id, () => {})

@@ -23,7 +23,6 @@ export type ViewerMessage =
   | { kind: 'dropped' }
   | { kind: 'malformed' }
 
-/** Reads one message under hard limits; never throws. */
 export function readMessage(bytes: Uint8Array): ViewerMessage {
   try {
     const decoder = decoding.createDecoder(bytes)

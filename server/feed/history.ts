@@ -10,7 +10,6 @@ export type HistoryIdentity = { identity: string; generation: number }
 export type HistoryDeps = {
   sql: Sql
   log: Logger
-  /** Runs in the transaction that raises the generation. Holds deliveries that must not be sent twice. */
   hold: (tx: Transaction) => Promise<void>
   on_lost: () => void
 }
@@ -27,7 +26,6 @@ export class History {
     this.#losses = losses
   }
 
-  /** `restored`: the database was just restored from a backup. */
   static async begin(deps: HistoryDeps, restored: boolean): Promise<History> {
     const { raised, ...current } = await deps.sql.begin(tx => identify(tx, deps.hold, { restored }))
     return new History(deps, current, raised ? 1 : 0)
@@ -42,7 +40,6 @@ export class History {
     return this.#losses
   }
 
-  /** Finds out whether the database is still the same. */
   check(): Promise<void> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = null

@@ -10,7 +10,6 @@ export type KeyedRequest = Omit<StoredResponse, 'status' | 'response'>
 
 type Result = { status: number; response: string; replayed: boolean }
 
-/** A user's stored responses. `frees_at`: when the oldest expires, as `performance.now()`. */
 type Usage = { count: number; bytes: number; frees_at: number }
 
 const RESPONSES_MAX = 100_000

@@ -59,7 +59,6 @@ export class LiveDocument {
     return encoded_bytes * MEMORY_PER_ENCODED_BYTE + items * MEMORY_PER_ITEM
   }
 
-  /** The whole document as one update of version 1, which stock clients read. */
   encode(): Uint8Array {
     return Y.encodeStateAsUpdate(this.doc)
   }
@@ -97,7 +96,6 @@ export class LiveDocument {
     return page < oldestPageOf(this.doc)
   }
 
-  /** The cards of a live page, oldest first; null for an archived page. */
   page(page: number): PlacedCard[] | null {
     if (this.isArchived(page)) return null
     const map = pagesOf(this.doc).get(String(page))
@@ -139,14 +137,10 @@ export class LiveDocument {
     this.#tombstones.add(page, 1)
   }
 
-  readHead(): ChannelHead {
+  changeHead(change: (head: ChannelHead) => Partial<ChannelHead>): void {
     const head = readHead(this.doc)
     if (!head) throw new Error(`the document of channel ${this.channel_id} has no head`)
-    return head
-  }
-
-  writeHead(head: Partial<ChannelHead>): void {
-    writeHead(this.doc, head)
+    writeHead(this.doc, change(head))
   }
 
   /**
@@ -172,7 +166,6 @@ export class LiveDocument {
     this.#tombstones.markRevision(this.clock)
   }
 
-  /** Applies logged updates. Only between turns. */
   apply(updates: Uint8Array[]): void {
     // Yjs takes another client id when it meets its own in an update, so the document takes its id afterwards.
     this.doc.clientID = 0

@@ -31,7 +31,6 @@ export async function readHead(sql: Sql, channel_id: string): Promise<DocumentHe
   return head ?? null
 }
 
-/** Where the logs of these channels end, without those that were deleted. */
 export function readLogEnds(sql: Sql, channel_ids: string[]): Promise<({ channel_id: string } & LogEnd)[]> {
   return sql<({ channel_id: string } & LogEnd)[]>`
     select channel_id, epoch, seq, clock from documents where channel_id = any(${channel_ids}::uuid[])`

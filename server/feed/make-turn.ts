@@ -16,7 +16,6 @@ import type { CardRef, Mutation, Outcome, TurnedCard } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
 import type { Turn } from './turn.ts'
 
-/** The stored cards that a turn's mutations name. */
 export type Prefetched = {
   cards: PlacedCard[]
   keys: Map<string, string>
@@ -32,7 +31,6 @@ export type TurnContext = {
   history: HistoryIdentity
   owner_id: string
   now: number
-  /** The UTC day of `now`, `YYYY-MM-DD`. */
   day: string
   quota: { limit: number | null; left: number | null }
 }
@@ -168,7 +166,7 @@ export class TurnBuilder {
       case 'delete':
         return this.#delete(mutation.ref)
       case 'head':
-        this.#document.writeHead(mutation.change(this.#document.readHead()))
+        this.#document.changeHead(mutation.change)
         return { kind: 'head' }
     }
   }

@@ -12,7 +12,6 @@ export type MutationRequest = {
   mutation: Mutation
   /** The channel's owner. New cards count against the owner's daily quota. */
   owner_id: string
-  /** The response to store for an Idempotency-Key, in the same transaction. */
   responseToStore?: (outcome: Outcome) => StoredResponse
   /** Writes other rows, in the same transaction. */
   also?: (tx: Transaction) => Promise<void>
@@ -68,7 +67,6 @@ export class MutationQueue {
     return this.#waiting.splice(0, alone < 0 ? TURN_MAX : Math.max(1, Math.min(alone, TURN_MAX)))
   }
 
-  /** Puts unsettled mutations back at the front. */
   putBack(batch: PendingMutation[]): void {
     this.#waiting.unshift(...batch.filter(({ settled }) => !settled))
   }

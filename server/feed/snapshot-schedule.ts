@@ -7,8 +7,6 @@ import type { DocumentHead } from './log.ts'
 import { pruneLog, writeSnapshot } from './snapshot-store.js'
 import type { Snapshots } from './snapshots.ts'
 
-export type SnapshotDeps = { sql: Sql; history: History; snapshots: Snapshots; log: Logger }
-
 const UPDATES = 64
 const BYTES_MIN = 32 * 1024
 const PAUSE_MS = 1_000
@@ -17,13 +15,13 @@ const EVENT_LOOP_MAX_BYTES = 2 * 1024 * 1024
 /** More entries than are appended between two snapshots. */
 const PRUNED_MAX = 2_000
 
-/** The log after the last snapshot, in updates and bytes, and the size of that snapshot. */
-type Tail = { updates: number; bytes: number; snapshot_bytes: number }
+type SnapshotDeps = { sql: Sql; history: History; snapshots: Snapshots; log: Logger }
 
 export class SnapshotSchedule {
   readonly #channel_id: string
   readonly #deps: SnapshotDeps
-  #tail: Tail = { updates: 0, bytes: 0, snapshot_bytes: 0 }
+  /** The log after the last snapshot, in updates and bytes, and the size of that snapshot. */
+  #tail = { updates: 0, bytes: 0, snapshot_bytes: 0 }
   #next_at = 0
 
   constructor(channel_id: string, deps: SnapshotDeps) {
@@ -31,7 +29,7 @@ export class SnapshotSchedule {
     this.#deps = deps
   }
 
-  loaded(tail: Tail): void {
+  loaded(tail: { updates: number; bytes: number; snapshot_bytes: number }): void {
     this.#tail = tail
   }
 
@@ -40,7 +38,6 @@ export class SnapshotSchedule {
     this.#tail.bytes += bytes
   }
 
-  /** About how long the encoded document is. */
   get document_bytes(): number {
     return this.#tail.snapshot_bytes + this.#tail.bytes
   }
@@ -58,7 +55,6 @@ export class SnapshotSchedule {
     return this.#tail.snapshot_bytes <= EVENT_LOOP_MAX_BYTES
   }
 
-  /** Encodes `live`, which is at `head`, and writes it in the background. */
   take(live: LiveDocument, head: DocumentHead): void {
     const { sql, history, log } = this.#deps
     const channel_id = this.#channel_id

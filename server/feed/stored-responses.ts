@@ -18,7 +18,6 @@ export class KeyTaken extends Error {
 
 export const lifetime = (sql: Sql | Transaction) => sql`interval '24 hours'`
 
-/** Inserts responses, and returns a row for each key that was free or whose response has expired. */
 export function insertResponses(sql: Sql | Transaction, responses: StoredResponse[]) {
   return sql`
     insert into idempotency_keys as stored (user_id, method, path, key, body_hash, status, response)

@@ -39,12 +39,11 @@ export class TailCache {
   rest(clock: number, head: DocumentHead, make: () => Buffer | null): Buffer | null {
     this.#follow(head)
     const known = this.#rests.get(clock)
-    if (known) return known
-    const made = make()
-    if (!made) return null
-    this.#rests.set(clock, made)
-    this.#count(made)
-    return made
+    const rest = known ?? make()
+    if (!rest || known) return rest
+    this.#rests.set(clock, rest)
+    this.#count(rest)
+    return rest
   }
 
   clear(): void {

@@ -11,7 +11,6 @@ import {
   touchedOf,
 } from '../../shared/channel-doc.ts'
 
-/** A page, the touched pages, or the revision. */
 type Part = Y.Map<unknown> | PageMap | Y.Map<number>
 
 /** A page is replaced when it has more tombstones than this, and more than twice its live items. */

@@ -8,7 +8,6 @@ import type { StoredResponse } from './stored-responses.ts'
 /** Cards counted against a user's UTC day, or all that the day has used. */
 export type Spent = { user_id: string; day: string; cards: number }
 
-/** What is appended to the log, and the rows that are written in the same statement. */
 export type Turn = {
   /** Finds the turn in the log after a broken connection. */
   turn_id: string
@@ -18,13 +17,11 @@ export type Turn = {
   client_id: number
   known: number
   known_clock: number
-  /** The append fails on any other database. */
   history: HistoryIdentity
   clock: number
   next_position: number
   card_count: number
   update: Uint8Array
-  /** null if there are no event streams. */
   events: CardEvent[] | null
   inserted: PlacedCard[]
   changed: PlacedCard[]
@@ -35,7 +32,6 @@ export type Turn = {
   pages: number[]
   spent: Spent | null
   responses: StoredResponse[]
-  /** Write other rows, in the same transaction. */
   also: ((tx: Transaction) => Promise<void>)[]
 }
 

@@ -5,7 +5,6 @@ import { CLOSE_LOST_TIMELINE, CLOSE_POLICY, CLOSE_TRY_AGAIN } from '../../shared
 
 /** A viewer with more unsent bytes gets nothing until its socket drains. */
 const BUFFER_MAX_BYTES = 256 * 1024
-/** A viewer whose socket doesn't drain within this time is closed. */
 const BEHIND_MAX_MS = 30_000
 /** A stock client sends one message in 15 s. */
 const WINDOW_MS = 10_000
@@ -16,17 +15,15 @@ const SILENT_MS = 45_000
 /** Older stock clients return at once with the same state. The delay slows this loop down. */
 const LOST_DELAY_MS = 500
 
-/**
- * `version`: up to which clock of the document, or version of the workspace's page, the viewer was sent everything.
- * `joining`: it hasn't sent its state vector yet. `behind`: its buffer is full.
- */
+/** `version`: the clock of the document, or version of the workspace's page, that the viewer was sent. */
 export type ViewerState =
+  /** The viewer hasn't sent its state vector yet. */
   | { kind: 'joining' }
   | { kind: 'live'; version: number }
+  /** The socket's buffer is full. */
   | { kind: 'behind'; version: number; since: number }
   | { kind: 'closed' }
 
-/** Serves the viewers of a channel or workspace. */
 export type Audience = {
   receive(viewer: Viewer, bytes: Buffer): void
   /** The viewer's socket takes frames again. It was sent everything up to `version`. */
@@ -49,10 +46,17 @@ export class Viewer {
     this.#audience = audience
     socket.binaryType = 'nodebuffer'
     socket.on('message', (bytes: Buffer) => this.#read(bytes))
-    socket.on('pong', () => this.#received())
+    socket.on('pong', () => {
+      this.#received_at = performance.now()
+    })
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => this.#leave())
-    stream.on('drain', () => this.#drained())
+    socket.once('close', () => {
+      this.state = { kind: 'closed' }
+      audience.left(this)
+    })
+    stream.on('drain', () => {
+      if (this.state.kind === 'behind') audience.drained(this, this.state.version)
+    })
   }
 
   /** Sends a frame that brings a live viewer to `version`. A viewer that is behind catches up later. */
@@ -76,7 +80,6 @@ export class Viewer {
     if (!this.closing) this.#stream.write(frame)
   }
 
-  /** Runs once a second. `now` is monotonic. */
   check(now: number): void {
     if (this.state.kind === 'behind' && now - this.state.since > BEHIND_MAX_MS)
       return this.close(CLOSE_TRY_AGAIN, 'too slow')
@@ -85,22 +88,16 @@ export class Viewer {
     else if (silent > SILENT_MS) this.#socket.ping()
   }
 
-  /** The viewer's state belongs to another log, so the viewer must start over. */
   closeLost(): void {
     const timer = setTimeout(() => this.close(CLOSE_LOST_TIMELINE, 'lost timeline'), LOST_DELAY_MS)
     this.#socket.once('close', () => clearTimeout(timer))
   }
 
-  /**
-   * Counts a request for the document's state, and closes a viewer that sends too many. Returns false if nothing is to be
-   * sent now: a viewer that is behind catches up when its socket has drained.
-   */
+  /** Returns false if the state must not be sent now: a viewer that is behind catches up when its socket has drained. */
   countStateRequest(): boolean {
-    if (++this.#window.state_requests > STATE_REQUESTS_MAX) {
-      this.close(CLOSE_POLICY, 'too many messages')
-      return false
-    }
-    return this.state.kind !== 'behind'
+    if (++this.#window.state_requests <= STATE_REQUESTS_MAX) return this.state.kind !== 'behind'
+    this.close(CLOSE_POLICY, 'too many messages')
+    return false
   }
 
   /** True as soon as a close was sent, even if the viewer hasn't read it yet. */
@@ -122,24 +119,10 @@ export class Viewer {
   }
 
   #read(bytes: Buffer): void {
-    const now = this.#received()
+    const now = performance.now()
+    this.#received_at = now
     if (now - this.#window.since > WINDOW_MS) this.#window = { since: now, messages: 0, state_requests: 0 }
     if (++this.#window.messages > MESSAGES_MAX) return this.close(CLOSE_POLICY, 'too many messages')
     this.#audience.receive(this, bytes)
-  }
-
-  #received(): number {
-    this.#received_at = performance.now()
-    return this.#received_at
-  }
-
-  #drained(): void {
-    if (this.state.kind === 'behind') this.#audience.drained(this, this.state.version)
-  }
-
-  #leave(): void {
-    if (this.state.kind === 'closed') return
-    this.state = { kind: 'closed' }
-    this.#audience.left(this)
   }
 }

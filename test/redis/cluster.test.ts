@@ -1,6 +1,7 @@
 // Two instances on a Redis cluster of three nodes: sharded topics, and a cluster that changes its shape.
+
+import slotOf from 'cluster-key-slot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { slotOf } from '../../server/bus/redis-shards.ts'
 import {
   caller,
   createTestChannel,
