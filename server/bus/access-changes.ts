@@ -1,5 +1,5 @@
-// Access changes in the database: triggers write a row for each (migration 016), and every instance polls the rows. So no
-// change is lost, even if the instance that made it dies before it publishes.
+// Access changes: triggers write a row for each (migration 016), and every instance polls the rows. So no change is lost,
+// even if the instance that made it dies.
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
 import { type AccessChange, accessChange } from './bus.ts'

@@ -1,5 +1,7 @@
 // The notices that instances send each other. The bus may lose, repeat and reorder them: the log and the tables decide.
+import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { ConnectTarget, Sql } from '../database/connect.ts'
 
 const id = z.string()
 
@@ -47,6 +49,8 @@ export type Bus = {
   readonly connected: boolean
   stop(): Promise<void>
 }
+
+export type BusOptions = { sql: Sql; target: ConnectTarget; events: BusEvents; log: Logger }
 
 export type BusEvents = {
   receive: (notice: Notice) => void

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ConnectTarget, connect, type Sql } from '../database/connect.ts'
-import { type Bus, type BusEvents, type Notice, notice, withoutTurn } from './bus.ts'
+import { type Bus, type BusEvents, type BusOptions, type Notice, notice, withoutTurn } from './bus.ts'
 
 const TOPIC = 'channel_feed'
 /** A payload must have less than 8,000 bytes, and a notice has less than 150. */
@@ -17,13 +17,8 @@ const ECHO_MS = 3_000
 
 const payload = z.object({ from: z.string(), notices: z.array(notice) })
 
-export async function startPostgresBus(
-  sql: Sql,
-  target: ConnectTarget,
-  events: BusEvents,
-  log: Logger,
-): Promise<Bus> {
-  const bus = new PostgresBus(sql, target, events, log)
+export async function startPostgresBus(options: BusOptions): Promise<Bus> {
+  const bus = new PostgresBus(options)
   await bus.start()
   return bus
 }
@@ -43,7 +38,7 @@ class PostgresBus implements Bus {
   #checks: NodeJS.Timeout | undefined
   #checking: Promise<void> | null = null
 
-  constructor(sql: Sql, target: ConnectTarget, events: BusEvents, log: Logger) {
+  constructor({ sql, target, events, log }: BusOptions) {
     this.#sql = sql
     this.#target = target
     this.#events = events

@@ -3,8 +3,15 @@
 // while Redis is unreachable, because instances that still reach Redis can't know that this one doesn't.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { ConnectTarget, Sql } from '../database/connect.ts'
-import { type Bus, type BusEvents, type ChannelNotice, type Notice, withoutTurn } from './bus.ts'
+import type { Sql } from '../database/connect.ts'
+import {
+  type Bus,
+  type BusEvents,
+  type BusOptions,
+  type ChannelNotice,
+  type Notice,
+  withoutTurn,
+} from './bus.ts'
 import { startPostgresBus } from './postgres-bus.ts'
 import { openRedis, type RedisConnection, reasonOf } from './redis-connection.ts'
 import { decodeMessage, encodeMessage } from './redis-message.ts'
@@ -17,25 +24,18 @@ const CHECK_MS = 1_000
 const RECONNECT_MS = 50
 const STOP_MS = 500
 
-export type RedisBusOptions = {
-  url: string
-  /** The service's own secret. It is part of the topics' names, so services that share a Redis don't share topics. */
-  secret: string
-  sql: Sql
-  target: ConnectTarget
-  events: BusEvents
-  log: Logger
-}
+/** `secret`: the service's own. It is part of the topics' names, so services that share a Redis don't share topics. */
+type RedisBusOptions = BusOptions & { url: string; secret: string }
 
 type Topics = Awaited<ReturnType<typeof nameTopics>>
 
 /** Doesn't fail if Redis is unreachable: it tries again every second, and the log is polled meanwhile. */
 export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
-  const { sql, target, events, log } = options
-  const topics = await nameTopics(sql, options.secret)
+  const { sql, secret, events } = options
+  const topics = await nameTopics(sql, secret)
   let bus: RedisBus | null = null
   const gap = () => events.gap(bus?.connected ?? false)
-  const postgres = await startPostgresBus(sql, target, { ...events, gap }, log)
+  const postgres = await startPostgresBus({ ...options, events: { ...events, gap } })
   bus = new RedisBus(options, topics, postgres)
   await bus.start()
   return bus
@@ -72,10 +72,8 @@ class RedisBus implements Bus {
 
   async start(): Promise<void> {
     await this.#connect().catch(error => {
-      this.#log.warn(
-        { why: reasonOf(error) },
-        'REDIS_URL: Redis is unreachable: polling the log until it is back',
-      )
+      const why = reasonOf(error)
+      this.#log.warn({ why }, 'REDIS_URL: Redis is unreachable: polling the log until it is back')
       this.#events.gap(false)
     })
     this.#checks = setInterval(() => this.#check(), CHECK_MS)

@@ -1,17 +1,12 @@
-// The SQL of a group commit: one statement appends many turns with all their rows, as JSON that PostgreSQL unpacks.
+// The SQL of a group commit: many turns with all their rows, as JSON that PostgreSQL unpacks.
 import type { PlacedCard } from '../../shared/card.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql } from '../database/connect.ts'
 import { KEEP_SECONDS } from './snapshot-store.js'
 import { deleteResponsesTo, insertResponses, type StoredResponse } from './stored-responses.ts'
 import type { Spent, Turn } from './turn.ts'
 
 /** Appends all turns or none, and returns the daily usage. `lock_ms`: null means the session's lock_timeout. */
-export async function appendTurns(
-  sql: Sql | Transaction,
-  batch: Turn[],
-  limit: number | null,
-  lock_ms: number | null,
-): Promise<Spent[]> {
+export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | null, lock_ms: number | null) {
   const turns = batch.map(turn => ({
     channel_id: turn.channel_id,
     epoch: turn.epoch,
@@ -30,8 +25,8 @@ export async function appendTurns(
   const inserted = batch.flatMap(({ inserted }) => inserted)
   const changed = batch.flatMap(({ changed }) => changed)
   const deleted = batch.flatMap(({ channel_id, deleted }) => deleted.map(id => ({ channel_id, id })))
-  const deleted_paths = batch.flatMap(({ owner_id, deleted_paths }) =>
-    deleted_paths.map(path => ({ user_id: owner_id, path })),
+  const deleted_paths = batch.flatMap(({ owner_id: user_id, deleted_paths }) =>
+    deleted_paths.map(path => ({ user_id, path })),
   )
   const pages = batch.flatMap(({ channel_id, pages, known }) =>
     pages.map(page => ({ channel_id, page, version: known + 1 })),
@@ -78,7 +73,7 @@ export async function appendTurns(
   return row?.spent ?? []
 }
 
-function insertCards(sql: Sql | Transaction, cards: PlacedCard[]) {
+function insertCards(sql: AnySql, cards: PlacedCard[]) {
   return sql`inserted as (
     insert into cards (channel_id, id, position, key, status, blocks, created_at, updated_at)
     select channel_id, id, position, key, status, blocks, created_at, updated_at
@@ -87,7 +82,7 @@ function insertCards(sql: Sql | Transaction, cards: PlacedCard[]) {
       created_at timestamptz, updated_at timestamptz))`
 }
 
-function updateCards(sql: Sql | Transaction, cards: PlacedCard[]) {
+function updateCards(sql: AnySql, cards: PlacedCard[]) {
   return sql`changed as (
     update cards set status = c.status, blocks = c.blocks, updated_at = c.updated_at
     from json_to_recordset(${JSON.stringify(cards)}::text::json) as c(
@@ -95,16 +90,13 @@ function updateCards(sql: Sql | Transaction, cards: PlacedCard[]) {
     where cards.channel_id = c.channel_id and cards.id = c.id)`
 }
 
-function deleteCards(sql: Sql | Transaction, cards: { channel_id: string; id: string }[]) {
+function deleteCards(sql: AnySql, cards: { channel_id: string; id: string }[]) {
   return sql`deleted as (
     delete from cards using json_to_recordset(${JSON.stringify(cards)}::text::json) as c(channel_id uuid, id uuid)
     where cards.channel_id = c.channel_id and cards.id = c.id returning 1)`
 }
 
-function writePageVersions(
-  sql: Sql | Transaction,
-  pages: { channel_id: string; page: number; version: number }[],
-) {
+function writePageVersions(sql: AnySql, pages: { channel_id: string; page: number; version: number }[]) {
   return sql`versioned as (
     insert into page_versions (channel_id, page, version)
     select * from json_to_recordset(${JSON.stringify(pages)}::text::json) as p(
@@ -112,7 +104,7 @@ function writePageVersions(
     on conflict (channel_id, page) do update set version = excluded.version, updated_at = now())`
 }
 
-function countUsage(sql: Sql | Transaction, spent: Spent[], limit: number | null) {
+function countUsage(sql: AnySql, spent: Spent[], limit: number | null) {
   return sql`spent as (
     insert into daily_usage (user_id, day, cards)
     select * from json_to_recordset(${JSON.stringify(spent)}::text::json) as s(
@@ -123,7 +115,7 @@ function countUsage(sql: Sql | Transaction, spent: Spent[], limit: number | null
 }
 
 /** Stands last: columns are computed from left to right, so daily usage is locked for the shortest time. */
-function refuseOverQuota(sql: Sql | Transaction, counted: number) {
+function refuseOverQuota(sql: AnySql, counted: number) {
   return sql`case when (select count(*) from spent) < ${counted} then refuse('over_quota') end,
     (select json_agg(spent) from spent) as spent`
 }

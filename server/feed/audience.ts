@@ -1,5 +1,4 @@
-// Brings a channel's viewers up to date with the end of the log or the whole document. Both are encoded once, and shared
-// by all viewers with the same state.
+// Brings a channel's viewers up to date. What is encoded is shared by all viewers with the same state.
 import type { Logger } from 'pino'
 import { CLOSE_POLICY } from '../../shared/close-codes.ts'
 import type { Sql } from '../database/connect.ts'

@@ -24,7 +24,7 @@ export type DocumentDeps = {
   followed: (source: 'bus' | 'log', turns: number) => void
 }
 
-/** RFC 6455 registry: the server restarts its part of the connection, and the client should come back. */
+/** Service restart: the client should come back. */
 const CLOSE_BEHIND = 1012
 
 export class ChannelDocument {
@@ -200,7 +200,7 @@ export class ChannelDocument {
     if (known && (known.epoch !== stored.epoch || known.client_id !== stored.client_id)) {
       this.#startOver(stored, CLOSE_LOST_TIMELINE, 'lost timeline')
     } else if (known && known.seq < stored.seq) {
-      const tail = await readTail(sql, this.channel_id, stored.epoch, known.seq, stored.seq)
+      const tail = await readTail(sql, this.channel_id, known, stored.seq)
       if (tail.length !== stored.seq - known.seq) {
         // The log no longer reaches back to what the viewers here have.
         this.#startOver(stored, CLOSE_BEHIND, 'behind the log')
@@ -237,10 +237,7 @@ export class ChannelDocument {
   }
 }
 
-/**
- * Whether the updates follow `head` without a gap, and each ends at its clock. A notice may contain anything, and a log
- * that doesn't follow what was read before belongs to another history.
- */
+/** Whether the updates follow `head` without a gap. A notice may contain anything, and a log may be of another history. */
 function continues(head: DocumentHead, updates: Pick<LoggedUpdate, 'clock' | 'update'>[]): boolean {
   let before = head.clock
   try {

@@ -92,7 +92,7 @@ export class ChannelFeed {
 
   receive(notice: Pick<GrownNotice, 'epoch' | 'seq' | 'turn'>): void {
     if (this.document.knows(notice)) return
-    // Waits while the document is being read: one read then serves many notices.
+    // Enqueued while the document is being read, so one read serves many notices.
     this.#follow(() => this.document.receive(notice))
   }
 
@@ -102,7 +102,7 @@ export class ChannelFeed {
       .catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
   }
 
-  /** Pauses all work until `until` settles. Resolves when the work that was enqueued before is done. */
+  /** Pauses all work until `until` settles. Resolves when earlier work is done. */
   pause(until: Promise<void>): Promise<void> {
     return new Promise(paused => {
       this.document.enqueue(() => {
@@ -112,7 +112,6 @@ export class ChannelFeed {
     })
   }
 
-  /** The channel was deleted: its viewers are closed, and pending mutations fail with 404. */
   close(): void {
     this.writer.close()
     this.document.close()

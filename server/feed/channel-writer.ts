@@ -100,16 +100,13 @@ export class ChannelWriter {
     if (await this.#resolveCommitted(batch)) return
     const { live, head } = this.#document
     if (!live || !head) return
-    const prefetched = await prefetch(
-      sql,
-      live,
-      batch.map(({ request }) => request.mutation),
-    )
+    const mutations = batch.map(({ request }) => request.mutation)
+    const prefetched = await prefetch(sql, live, mutations)
     if (isBehind(live, prefetched.cards) && !(await this.#logEndsAt(head))) return
     const context = await this.#context(head, batch)
     const { applied, rejected, turn } = makeTurn(live, prefetched, batch, context)
     if (!turn) {
-      // No append checks whether this instance knew the whole log.
+      // Without an append, nothing else checks that this instance knew the whole log.
       if (!(await this.#logEndsAt(head))) return
       for (const { pending, outcome } of applied) pending.resolve(outcome)
     } else {
@@ -121,6 +118,7 @@ export class ChannelWriter {
       const { owner_id, day } = context
       if (result.used !== null) quota.learn(owner_id, day, result.used)
       const left = (context.quota.left ?? 0) - (turn.spent?.cards ?? 0)
+      // The owner's other channels may have used cards meanwhile.
       const elsewhere = left - (quota.remaining(owner_id, day) ?? 0)
       for (const { pending, outcome } of applied) pending.resolve(lessRemaining(outcome, elsewhere))
     }
@@ -134,18 +132,16 @@ export class ChannelWriter {
     const now = this.#deps.now()
     const day = utcDay(now)
     const owner_id = batch[0]?.request.owner_id ?? ''
-    const counts = ({ request: { mutation } }: PendingMutation) =>
-      mutation.kind === 'insert' || mutation.kind === 'upsert'
-    if (batch.some(counts)) await quota.open(owner_id, day)
-    const { limit } = quota
-    return {
-      head,
-      history: history.current,
-      owner_id,
-      now,
-      day,
-      quota: { limit, left: quota.remaining(owner_id, day) },
-    }
+    const counts = batch.some(
+      ({
+        request: {
+          mutation: { kind },
+        },
+      }) => kind === 'insert' || kind === 'upsert',
+    )
+    if (counts) await quota.open(owner_id, day)
+    const left = { limit: quota.limit, left: quota.remaining(owner_id, day) }
+    return { head, history: history.current, owner_id, now, day, quota: left }
   }
 
   async #logEndsAt({ seq }: DocumentHead): Promise<boolean> {
@@ -194,13 +190,11 @@ export class ChannelWriter {
     else for (const pending of open) pending.alone = true
   }
 
-  /**
-   * Resolves mutations that an earlier turn committed after all, and returns whether there are any. Reads the log first:
-   * if such a turn is committed even later, the next turn's append fails.
-   */
+  /** Resolves mutations that an earlier turn committed after all, and returns whether there are any. */
   async #resolveCommitted(batch: PendingMutation[]): Promise<boolean> {
     const ids = batch.flatMap(({ tried }) => [...tried.keys()])
     if (ids.length === 0) return false
+    // Comes first: if such a turn is committed later than this, the next turn's append fails.
     await this.#document.refresh()
     const rows = await this.#deps.sql<{ turn_id: string }[]>`
       select turn_id from document_updates
@@ -215,7 +209,6 @@ export class ChannelWriter {
   }
 }
 
-/** Subtracts the cards that the owner's other channels used meanwhile. */
 function lessRemaining(outcome: Outcome, elsewhere: number): Outcome {
   if (outcome.kind !== 'inserted' || outcome.remaining === null) return outcome
   return { ...outcome, remaining: Math.max(0, outcome.remaining - elsewhere) }

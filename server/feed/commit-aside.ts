@@ -1,11 +1,11 @@
-// Commits the turns that would delay others, on separate connections: turns that met a lock, and turns that write other
-// rows too. A lock may last for seconds, for example while a large channel is deleted.
+// Commits turns that would delay others, on separate connections: turns that write other rows too, and turns that met a
+// lock, which may last for seconds.
 import type { CommitResult, Turn } from './turn.ts'
 
 export const ASIDE_CONNECTIONS = 4
 /** One connection never waits long for a lock. */
 const WAITING_MAX = ASIDE_CONNECTIONS - 1
-/** A locked turn waits this long at a time. Then the next locked turn gets its connection. */
+/** A locked turn waits this long. Then the next locked turn gets its connection. */
 const LOCK_MS = 1_000
 /** How long several turns wait for a lock. Those without a lock wait with them. */
 export const LOCK_BRIEF_MS = 10

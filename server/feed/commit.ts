@@ -23,10 +23,7 @@ export class CommitLoop {
   #waiting: WaitingTurn[] = []
   #running = false
 
-  /**
-   * `aside`: ASIDE_CONNECTIONS connections for the turns that would delay others. `session_waits`: the sessions of `sql`
-   * have LOCK_MS as their lock_timeout, so the statement need not set it, which saves about 5 % of a single card's commit.
-   */
+  /** `session_waits`: the sessions of `sql` have LOCK_MS as lock_timeout. Not setting it saves 5 % of a card's commit. */
   constructor(
     sql: Sql,
     daily_card_limit: number | null,
@@ -44,7 +41,7 @@ export class CommitLoop {
     )
   }
 
-  /** Never rejects. Waits for locks up to `wait_ms`. */
+  /** Never rejects. */
   commit(turn: Turn, wait_ms = WAIT_MAX_MS): Promise<CommitResult> {
     return new Promise(resolve => {
       const waiting = { turn, give_up_at: performance.now() + wait_ms, resolve }
@@ -66,7 +63,7 @@ export class CommitLoop {
     this.#running = false
   }
 
-  /** Returns the turns that met a lock, of which nothing is committed. All others get their result. */
+  /** Returns the turns that met a lock. All others get their result. */
   async #commitBatch(
     sql: Sql,
     batch: WaitingTurn[],
@@ -98,7 +95,6 @@ export class CommitLoop {
     }
   }
 
-  /** `began`: when the turn's last statement was sent, if there was one. */
   #resolve({ resolve }: WaitingTurn, result: CommitResult, began = performance.now()): void {
     this.#observe(result.kind, (performance.now() - began) / 1000)
     resolve(result)
@@ -137,7 +133,5 @@ function constraintOf(error: unknown): string {
   return error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : ''
 }
 
-function usedOf({ spent }: Turn, used: Spent[]): number | null {
-  const day = used.find(({ user_id, day }) => user_id === spent?.user_id && day === spent.day)
-  return day?.cards ?? null
-}
+const usedOf = ({ spent }: Turn, used: Spent[]) =>
+  used.find(({ user_id, day }) => user_id === spent?.user_id && day === spent.day)?.cards ?? null

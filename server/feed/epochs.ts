@@ -33,9 +33,8 @@ export async function beginDocument(tx: Transaction, channel_id: string, head: C
 }
 
 /**
- * Rebuilds the document from its rows under a new client id; all viewers start over. Entries of old epochs stay in the
- * log for ten minutes, because their turn ids settle commits of unknown outcome. Does nothing if another instance has
- * begun an epoch since `known`. Returns false if the database is not `history`'s.
+ * Rebuilds the document from its rows under a new client id, unless another instance has begun an epoch since `known`.
+ * Returns false if the database is not `history`'s.
  */
 export function beginEpoch(
   sql: Sql,
@@ -59,6 +58,7 @@ export function beginEpoch(
     const cards = await readCards(tx, channel_id, oldestLivePage(newest) * PAGE_SIZE, head.next_position)
     const client_id = newClientId()
     const { update, clock } = firstUpdate(channel_id, client_id, channel, newest, cards)
+    // Entries of old epochs stay for a while, because their turn ids settle commits of unknown outcome.
     await tx`
       delete from document_updates
       where channel_id = ${channel_id} and created_at < now() - ${KEEP_SECONDS} * interval '1 second'`
@@ -78,7 +78,7 @@ export function beginEpoch(
 /** Client ids are random and below 2^32, because other Yjs implementations can't read larger ones. */
 const newClientId = () => randomInt(1, 2 ** 32 - 1)
 
-/** An epoch's first update. `cards`: those of the live pages, in any order. */
+/** `cards`: those of the live pages, in any order. */
 export function firstUpdate(
   channel_id: string,
   client_id: number,

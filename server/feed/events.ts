@@ -1,5 +1,4 @@
-// The events of a turn. The log keeps them while there are event streams, so that a stream that returns within ten
-// minutes gets exactly what it missed, even after a restart.
+// The events of a turn. The log keeps them, so that a stream that returns within ten minutes gets what it missed.
 import type { Card } from '../../shared/card.ts'
 import type { Sql } from '../database/connect.ts'
 import type { TurnedCard } from './mutation.ts'
@@ -20,7 +19,7 @@ export function eventsOf(rows: TurnedCard[]): CardEvent[] {
   })
 }
 
-/** The events of the turns `from` to `last`, oldest first; null if the log does not have them all. */
+/** The events of the turns `from` to `last`; null if the log doesn't have them all. */
 export async function readEvents(
   sql: Sql,
   channel_id: string,

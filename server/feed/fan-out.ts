@@ -1,5 +1,5 @@
-// Sends a channel's committed updates to its viewers: the first at once, and those that follow within a short window
-// merged into one frame. Each frame is encoded once and written to every socket.
+// Sends a channel's committed updates to its viewers: the first at once, and those of the next 16 ms in one frame. A frame
+// is encoded once and written to every socket.
 import { KEEP_ALIVE_FRAME, merge, updateFrame } from './frames.ts'
 import type { Viewer } from './viewer.ts'
 

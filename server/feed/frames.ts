@@ -1,5 +1,5 @@
-// The part of the y-websocket protocol that this server speaks: it writes two messages and reads one. A viewer's
-// updates and awareness are dropped by their type bytes, and never decoded.
+// The part of the y-websocket protocol that this server speaks: it writes two messages and reads one. All other messages
+// are dropped by their type bytes, and never decoded.
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
@@ -73,7 +73,7 @@ export function merge(updates: Uint8Array[]): Uint8Array {
   return updates.length === 1 && first ? first : Y.mergeUpdates(updates)
 }
 
-/** What a viewer has of the document: nothing, the log up to `clock`, or something of another log. */
+/** What a viewer has: nothing, the log up to `clock`, or something of another log. */
 export type Progress = { kind: 'empty' } | { kind: 'at'; clock: number } | { kind: 'lost' }
 
 export function progressOf(

@@ -2,9 +2,9 @@
 // acknowledged: its history was lost. Then the generation rises, every document begins a new epoch when it is next read,
 // and until then nothing is appended.
 import type { Logger } from 'pino'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 
-/** The database's cluster, oid and timeline, as `database_identity()` returns them, and the generation stored in it. */
+/** The database's cluster, oid and timeline, and the generation stored in it. */
 export type HistoryIdentity = { identity: string; generation: number }
 
 export type HistoryDeps = {
@@ -74,10 +74,7 @@ export class History {
   }
 }
 
-/**
- * The first instance raises the generation. The others wait for the row's lock, and adopt what it stored.
- * `contradicted`: something that was read under `known` isn't in the database.
- */
+/** The first instance raises the generation. The others wait for the row's lock, and adopt what it stored. */
 async function identify(
   tx: Transaction,
   hold: HistoryDeps['hold'],
@@ -113,6 +110,6 @@ function identityParts(sql: Transaction) {
     ('x' || split_part(database_identity(), ' ', 3))::bit(32)::integer`
 }
 
-function storedIdentity(sql: Sql | Transaction) {
+function storedIdentity(sql: AnySql) {
   return sql`concat_ws(' ', system_identifier, database_oid, lpad(upper(to_hex(timeline)), 8, '0'))`
 }

@@ -1,5 +1,4 @@
-// Idempotency-Key: the first response to a request is stored for a day and sent again to every repetition.
-// The commit that does the work also stores the response, so there is never one without the other.
+// Idempotency-Key: the first response is stored for a day, in the commit that does the work, and sent to every repetition.
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
 import { keyInUse, keyReused, tooManyAnswers } from '../errors.ts'
@@ -31,8 +30,8 @@ export class Idempotency {
   }
 
   /**
-   * Runs `work` once for this key, or returns the response of the first run. `work` must store its response. No
-   * response is deleted early, because a repetition could then run twice: a user with too many gets 429 instead.
+   * Returns the stored response, or runs `work`, which must store one. A user with too many responses gets 429: if one
+   * were deleted early, its request could run twice.
    */
   async once(request: KeyedRequest, work: () => Promise<Omit<Result, 'replayed'>>): Promise<Result> {
     const { user_id } = request

@@ -63,10 +63,7 @@ export class LiveDocument {
     return Y.encodeStateAsUpdate(this.doc)
   }
 
-  /**
-   * Runs `work` in one Yjs transaction. Returns its update, or null if nothing changed. An update always raises the
-   * clock, so that a state vector identifies one turn.
-   */
+  /** Returns the update, or null if nothing changed. It always raises the clock, so a state vector identifies a turn. */
   transact(work: () => void): Uint8Array | null {
     let update: Uint8Array | null = null
     const capture = (bytes: Uint8Array) => {
@@ -143,10 +140,7 @@ export class LiveDocument {
     writeHead(this.doc, change(head))
   }
 
-  /**
-   * Publishes which archived pages changed, with their versions. `complete`: `recent` has all pages that changed within
-   * the hour, so older ones are removed.
-   */
+  /** Lists the archived pages that changed. If `recent` is complete for the last hour, older pages are removed. */
   touch(recent: Map<number, number>, complete: boolean): void {
     const touched = touchedOf(this.doc)
     const stale = complete && touched && [...touched.keys()].some(page => !recent.has(Number(page)))

@@ -1,5 +1,4 @@
-// Reads the log of a channel's document in PostgreSQL. append-turns.ts appends to it, epochs.ts begins it, and
-// snapshot-store.js prunes it.
+// Reads the log. append-turns.ts appends to it, epochs.ts begins it, and snapshot-store.js prunes it.
 import type { Sql } from '../database/connect.ts'
 
 /** The row of a document. `clock` is its Yjs clock after turn `seq`. */
@@ -36,10 +35,7 @@ export function readLogEnds(sql: Sql, channel_ids: string[]): Promise<({ channel
     select channel_id, epoch, seq, clock from documents where channel_id = any(${channel_ids}::uuid[])`
 }
 
-/**
- * null if the channel was deleted. `updates`: the snapshot, if there is one, and the log after it, oldest first. Without
- * a snapshot, `snapshot_seq` and `snapshot_bytes` are 0.
- */
+/** null if the channel was deleted. `updates`: the snapshot, if there is one, and the log after it, oldest first. */
 export async function readDocument(sql: Sql, channel_id: string) {
   for (let tries = 0; tries < READ_TRIES; tries++) {
     const [stored] = await sql<(DocumentHead & { snapshot_seq: number | null; state: Uint8Array | null })[]>`
@@ -71,23 +67,14 @@ async function firstSeq(sql: Sql, channel_id: string, epoch: number): Promise<nu
   return row?.first ?? 1
 }
 
-/** The updates after `seq`, up to and including `last`, oldest first. */
-export function readTail(
-  sql: Sql,
-  channel_id: string,
-  epoch: number,
-  seq: number,
-  last: number,
-): Promise<LoggedUpdate[]> {
+/** The updates after `seq`, up to and including `last`. */
+export function readTail(sql: Sql, channel_id: string, { epoch, seq }: DocumentHead, last: number) {
   return sql<LoggedUpdate[]>`
     select seq, clock, update from document_updates
     where channel_id = ${channel_id} and epoch = ${epoch} and seq > ${seq} and seq <= ${last} order by seq`
 }
 
-/**
- * The updates that a viewer at `clock` lacks, oldest first. null if the log does not reach back to `clock`, or if they
- * are so long, in turns or bytes, that the whole document is better.
- */
+/** The updates that a viewer at `clock` lacks; null if the log doesn't reach back to it, or if they are too long. */
 export async function readTailFromClock(
   sql: Sql,
   channel_id: string,

@@ -1,5 +1,4 @@
-// Makes a turn: applies mutations to the live document in one Yjs transaction, and collects the rows to be written. Does
-// no I/O: prefetch.ts has read what the mutations need.
+// Makes a turn: applies mutations to the live document, and collects the rows to be written. Does no I/O.
 import { randomUUID } from 'node:crypto'
 import type { Block } from '../../shared/block.ts'
 import type { CardStatus, PatchCardBody, PlacedCard } from '../../shared/card.ts'
@@ -35,10 +34,7 @@ export type TurnContext = {
   quota: { limit: number | null; left: number | null }
 }
 
-/**
- * `seq`: the turn's number in the log. `next_position`: the position of its first new card. `spend`: takes one card from
- * the owner's quota and returns what remains, or throws.
- */
+/** `spend` takes one card from the owner's quota and returns what remains, or throws. */
 type TurnStart = { seq: number; next_position: number; now: string; spend: () => number | null }
 
 type Applied = { pending: PendingMutation; outcome: Outcome }[]
@@ -54,7 +50,7 @@ export function makeTurn(
   batch: PendingMutation[],
   context: TurnContext,
 ): { applied: Applied; rejected: Rejected; turn: Turn | null } {
-  const { head, now, quota } = context
+  const { head, history, owner_id, now, day, quota } = context
   const applied: Applied = []
   const rejected: Rejected = []
   let spent = 0
@@ -84,22 +80,11 @@ export function makeTurn(
       }
     }
   })
-  const turn = update && turnOf(builder, live, update, applied, spent, context)
-  return { applied, rejected, turn }
-}
-
-function turnOf(
-  builder: TurnBuilder,
-  live: LiveDocument,
-  update: Uint8Array,
-  applied: Applied,
-  spent: number,
-  { head, history, owner_id, now, day }: TurnContext,
-): Turn {
+  if (!update) return { applied, rejected, turn: null }
   const rows = [...builder.rows.values()]
   const cards = (kind: TurnedCard['is']) => rows.filter(({ is }) => is === kind).map(({ card }) => card)
   const [inserted, changed, deleted] = [cards('new'), cards('changed'), cards('deleted')]
-  return {
+  const turn: Turn = {
     turn_id: randomUUID(),
     channel_id: live.channel_id,
     epoch: head.epoch,
@@ -124,6 +109,7 @@ function turnOf(
     ),
     also: applied.flatMap(({ pending: { request } }) => request.also ?? []),
   }
+  return { applied, rejected, turn }
 }
 
 function pathsOf({ id, key, channel_id }: PlacedCard): string[] {

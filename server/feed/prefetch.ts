@@ -1,5 +1,4 @@
-// Reads what a turn needs from the database: archived cards that its mutations name, and the archived pages that changed
-// within the hour.
+// Reads what a turn needs: archived cards that its mutations name, and the archived pages that changed within the hour.
 import type { PlacedCard } from '../../shared/card.ts'
 import { findCard, pageOf } from '../../shared/channel-doc.ts'
 import type { Sql } from '../database/connect.ts'

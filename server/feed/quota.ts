@@ -1,5 +1,5 @@
-// The daily card limit, per user and UTC day. The commit enforces it. This class remembers a lower bound of the usage, so
-// that most writes over the limit fail before they reach the document.
+// The daily card limit per user. The commit enforces it. This class remembers a lower bound of the usage, so that most
+// cards over the limit fail before they reach the document.
 import type { Sql } from '../database/connect.ts'
 
 const USERS_MAX = 10_000

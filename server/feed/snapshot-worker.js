@@ -1,5 +1,4 @@
-// A worker thread that merges a document's log into its snapshot. Plain JavaScript, because Node starts a worker without
-// a compiler.
+// A worker thread that merges logs into snapshots. Plain JavaScript, because Node starts a worker without a compiler.
 import { parentPort, workerData } from 'node:worker_threads'
 import postgres from 'postgres'
 import * as Y from 'yjs'
@@ -56,7 +55,12 @@ async function takeSnapshot(channel_id) {
     await writeSnapshot(sql, channel_id, { epoch, client_id, seq, clock }, state, null)
   }
   await pruneLog(sql, channel_id, { epoch, seq }, null)
-  await schedulePruning(channel_id)
+  // A log that contains deleted cards is pruned again until none of its old entries remain.
+  await sql`
+    update documents set prune_at = case
+      when exists (select from document_updates where channel_id = ${channel_id})
+      then now() + ${KEEP_SECONDS} * interval '1 second' end
+    where channel_id = ${channel_id} and prune_at < now()`
   return { seq, bytes: state?.length ?? 0 }
 }
 
@@ -80,16 +84,4 @@ async function encodeDocument(channel_id, head) {
   // A tail with a gap would make a snapshot with a gap.
   if (clocks.length !== 1 || clocks[0] !== head.clock) throw new Error('the log and the document disagree')
   return state
-}
-
-/**
- * A log that contains deleted cards is pruned again until none of its old entries remain.
- * @param {string} channel_id
- */
-async function schedulePruning(channel_id) {
-  await sql`
-    update documents set prune_at = case
-      when exists (select from document_updates where channel_id = ${channel_id})
-      then now() + ${KEEP_SECONDS} * interval '1 second' end
-    where channel_id = ${channel_id} and prune_at < now()`
 }

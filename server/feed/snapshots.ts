@@ -21,10 +21,7 @@ export class Snapshots {
     this.#log = log
   }
 
-  /**
-   * Calls `done` with the new snapshot. Does nothing while the channel already waits for one. If the worker ends before
-   * it reports, nothing repeats the request: the channel's next turn makes a new one.
-   */
+  /** Does nothing if the channel already waits for a snapshot. If the worker fails, the next turn makes a new request. */
   request(channel_id: string, done: (snapshot: { seq: number; bytes: number }) => void): void {
     if (this.#stopped || this.#requested.has(channel_id)) return
     this.#requested.set(channel_id, report => {

@@ -1,5 +1,5 @@
 // The `idempotency_keys` table: responses to requests with an Idempotency-Key, stored for a day.
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Transaction } from '../database/connect.ts'
 
 export type StoredResponse = {
   user_id: string
@@ -16,9 +16,9 @@ export class KeyTaken extends Error {
   override name = 'KeyTaken'
 }
 
-export const lifetime = (sql: Sql | Transaction) => sql`interval '24 hours'`
+export const lifetime = (sql: AnySql) => sql`interval '24 hours'`
 
-export function insertResponses(sql: Sql | Transaction, responses: StoredResponse[]) {
+export function insertResponses(sql: AnySql, responses: StoredResponse[]) {
   return sql`
     insert into idempotency_keys as stored (user_id, method, path, key, body_hash, status, response)
     select user_id, method, path, key, decode(body_hash, 'hex'), status, response
@@ -36,7 +36,7 @@ export async function storeResponse(tx: Transaction, response: StoredResponse): 
 }
 
 /** Deletes responses that show a deleted card. `paths`: of requests about the card. */
-export function deleteResponsesTo(sql: Sql | Transaction, paths: { user_id: string; path: string }[]) {
+export function deleteResponsesTo(sql: AnySql, paths: { user_id: string; path: string }[]) {
   return sql`
     delete from idempotency_keys i using json_to_recordset(${JSON.stringify(paths)}::text::json) as p(
       user_id uuid, path text)
@@ -44,11 +44,7 @@ export function deleteResponsesTo(sql: Sql | Transaction, paths: { user_id: stri
     returning 1`
 }
 
-export async function deleteResponsesBelow(
-  tx: Transaction,
-  user_id: string,
-  channel_ids: string[],
-): Promise<void> {
+export async function deleteResponsesBelow(tx: Transaction, user_id: string, channel_ids: string[]) {
   const below = channel_ids.flatMap(id => [`/api/channels/${id}/%`, `/api/v1/channels/${id}/%`])
   await tx`
     delete from idempotency_keys where user_id = ${user_id} and lower(path) like any(${below}::text[])`

@@ -1,4 +1,4 @@
-// A turn: the mutations of one channel that are committed together, as one update in the log; and how its commit ends.
+// A turn: the mutations of one channel that are committed together, as one update in the log. And how its commit ends.
 import type { PlacedCard } from '../../shared/card.ts'
 import type { Transaction } from '../database/connect.ts'
 import type { CardEvent } from './events.ts'
