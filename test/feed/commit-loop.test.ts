@@ -38,9 +38,9 @@ const counted = async (table: string) => {
 
 test('one statement commits all turns that are ready, and returns the daily usage', async () => {
   const loop = new CommitLoop(database.sql, 10)
-  const verdicts = await Promise.all(channels.map(id => loop.commit(turn(id))))
-  expect(verdicts.map(({ kind }) => kind)).toEqual(['committed', 'committed', 'committed'])
-  expect(verdicts.at(-1)).toEqual({ kind: 'committed', used: 3 })
+  const results = await Promise.all(channels.map(id => loop.commit(turn(id))))
+  expect(results.map(({ kind }) => kind)).toEqual(['committed', 'committed', 'committed'])
+  expect(results.at(-1)).toEqual({ kind: 'committed', used: 3 })
   expect(await heads()).toEqual([2, 2, 2])
   expect(await counted('cards')).toBe(3)
 })
@@ -56,15 +56,15 @@ test('a turn made on an old log is lost, and other turns of its statement are co
 
 test('if two loops append to one log, one turn is committed and the other is lost', async () => {
   const loops = [new CommitLoop(database.sql, null), new CommitLoop(database.sql, null)]
-  const verdicts = await Promise.all(loops.map(loop => loop.commit(turn(channels[0] ?? ''))))
-  expect(verdicts.map(({ kind }) => kind).sort()).toEqual(['committed', 'lost'])
+  const results = await Promise.all(loops.map(loop => loop.commit(turn(channels[0] ?? ''))))
+  expect(results.map(({ kind }) => kind).sort()).toEqual(['committed', 'lost'])
   expect(await counted('cards')).toBe(1)
 })
 
 test('the quota counts all channels: turns within it are committed, and others write nothing', async () => {
   const loop = new CommitLoop(database.sql, 2)
-  const verdicts = await Promise.all(channels.map(id => loop.commit(turn(id))))
-  expect(verdicts.map(({ kind }) => kind).sort()).toEqual(['committed', 'committed', 'over_quota'])
+  const results = await Promise.all(channels.map(id => loop.commit(turn(id))))
+  expect(results.map(({ kind }) => kind).sort()).toEqual(['committed', 'committed', 'over_quota'])
   expect(await counted('cards')).toBe(2)
   const [usage] =
     await database.sql`select cards from daily_usage where user_id = ${user_id} and day = ${DAY}`
@@ -73,7 +73,7 @@ test('the quota counts all channels: turns within it are committed, and others w
 
 test('a response under a taken key fails only its own turn', async () => {
   const loop = new CommitLoop(database.sql, null)
-  const answer = {
+  const response = {
     user_id,
     method: 'POST',
     path: '/',
@@ -82,20 +82,20 @@ test('a response under a taken key fails only its own turn', async () => {
     status: 201,
     response: '{}',
   }
-  expect((await loop.commit(turn(channels[0] ?? '', { responses: [answer] }))).kind).toBe('committed')
-  const verdicts = await Promise.all([
-    loop.commit(turn(channels[1] ?? '', { responses: [answer] })),
-    loop.commit(turn(channels[2] ?? '', { responses: [{ ...answer, key: 'other' }] })),
+  expect((await loop.commit(turn(channels[0] ?? '', { responses: [response] }))).kind).toBe('committed')
+  const results = await Promise.all([
+    loop.commit(turn(channels[1] ?? '', { responses: [response] })),
+    loop.commit(turn(channels[2] ?? '', { responses: [{ ...response, key: 'other' }] })),
   ])
-  expect(verdicts.map(({ kind }) => kind)).toEqual(['key_taken', 'committed'])
+  expect(results.map(({ kind }) => kind)).toEqual(['key_taken', 'committed'])
   await database.sql`update idempotency_keys set created_at = now() - interval '25 hours'`
-  expect((await loop.commit(turn(channels[1] ?? '', { responses: [answer] }))).kind).toBe('committed')
+  expect((await loop.commit(turn(channels[1] ?? '', { responses: [response] }))).kind).toBe('committed')
 })
 
-test('rows beside the document are written only if their turn is committed', async () => {
+test('other rows are written only if their turn is committed', async () => {
   const loop = new CommitLoop(database.sql, null)
   const [a = '', b = ''] = channels
-  const verdicts = await Promise.all([
+  const results = await Promise.all([
     loop.commit(
       turn(a, { also: [async tx => void (await tx`update channels set name = 'A' where id = ${a}`)] }),
     ),
@@ -104,13 +104,13 @@ test('rows beside the document are written only if their turn is committed', asy
         also: [
           async tx => {
             await tx`update channels set name = 'B' where id = ${b}`
-            throw new Error('refused')
+            throw new Error('failed')
           },
         ],
       }),
     ),
   ])
-  expect(verdicts.map(({ kind }) => kind)).toEqual(['committed', 'failed'])
+  expect(results.map(({ kind }) => kind)).toEqual(['committed', 'failed'])
   const names = await database.sql<{ name: string }[]>`select name from channels order by name`
   expect(names.map(({ name }) => name)).toEqual(['A', 'Channel', 'Channel'])
   expect(await heads()).toEqual([2, 1, 1])
@@ -121,8 +121,8 @@ test('a commit whose connection is cut has an unknown result', async () => {
   const cut = turn(channels[0] ?? '', {
     also: [async tx => void (await tx`select pg_terminate_backend(pg_backend_pid())`)],
   })
-  const verdict = await loop.commit(cut)
-  expect(verdict.kind).toBe('unknown')
+  const result = await loop.commit(cut)
+  expect(result.kind).toBe('unknown')
   expect(await heads()).toEqual([1, 1, 1])
   expect((await loop.commit(turn(channels[0] ?? ''))).kind).toBe('committed')
 })

@@ -67,7 +67,7 @@ describe('readMessage', () => {
     ['an update', [0, 2, 1, 0], 'dropped'],
     ['a step 2', [0, 1, 1, 0], 'dropped'],
     ['awareness', [1, 1, 0], 'dropped'],
-    ['a question for awareness', [3], 'dropped'],
+    ['a request for awareness', [3], 'dropped'],
     ['nothing', [], 'malformed'],
     ['an unknown type', [4], 'malformed'],
     ['an unknown step', [0, 3], 'malformed'],
@@ -111,8 +111,8 @@ describe('progressOf', () => {
       { kind: 'at', clock: 40 },
     ],
   ]
-  test.each(cases)('a viewer that %s', (_, vector, place) => {
-    expect(progressOf(new Map(vector), document)).toEqual(place)
+  test.each(cases)('a viewer that %s', (_, vector, progress) => {
+    expect(progressOf(new Map(vector), document)).toEqual(progress)
   })
 })
 

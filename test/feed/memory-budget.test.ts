@@ -1,22 +1,18 @@
 // The memory limit of all documents: the least recently used leave first, and viewers don't notice.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestChannel, startTestService } from '../support/service.ts'
 import { until, watch } from '../support/viewer.ts'
 
 /** Enough for about three of the documents below, or two with their encoded copies. */
 const MEMORY_MAX = 30_000_000
 const CHANNELS = 8
 
-let service: TestService
-let owner: Owner
 /** Channels with 20 cards of 200 KB each; a card of each. */
 const channels: { id: string; card_id: string }[] = []
 
-beforeAll(async () => {
-  // Time stands still, so that nothing leaves because it is idle.
-  service = await startTestService({}, { memory_max_bytes: MEMORY_MAX, elapsed: () => 0 })
-  owner = await service.createOwner()
-})
+// Time stands still, so that nothing leaves because it is idle.
+const service = await startTestService({}, { memory_max_bytes: MEMORY_MAX, elapsed: () => 0 })
+const owner = await service.createOwner()
 afterAll(() => service.stop())
 
 const channel = (i: number) => {

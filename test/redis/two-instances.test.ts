@@ -1,6 +1,6 @@
 // Two instances on one database with the Redis bus.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { encodeMessage } from '../../server/bus/redis-message.ts'
 import { readHead } from '../../server/feed/log.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
@@ -15,19 +15,12 @@ import {
 import { openSocket, type TestViewer, until, watch } from '../support/viewer.ts'
 import { testTwoInstances } from '../sync/instance-cases.ts'
 import { startLossyProxy } from './support/lossy-proxy.ts'
-import { startRedis, type TestRedis } from './support/redis-server.ts'
+import { startRedis } from './support/redis-server.ts'
 
-let redis: TestRedis
-let here: TestService
-let there: TestService
-let owner: Owner
-
-beforeAll(async () => {
-  redis = await startRedis()
-  here = await startTestService({ REDIS_URL: redis.url })
-  there = await startTestService({ REDIS_URL: redis.url }, { database: here.database })
-  owner = await here.createOwner()
-})
+const redis = await startRedis()
+const here = await startTestService({ REDIS_URL: redis.url })
+const there = await startTestService({ REDIS_URL: redis.url }, { database: here.database })
+const owner = await here.createOwner()
 afterAll(async () => {
   await there.stop()
   await here.stop()

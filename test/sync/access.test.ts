@@ -1,24 +1,13 @@
 // Access is checked at the upgrade, and sockets close within 2 s of losing it, even on the other instance.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, createAccount, createTestKey, createTestWorkspace } from '../support/account.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { expect, test } from 'vitest'
+import { createAccount, createTestKey, createTestWorkspace } from '../support/account.ts'
+import { caller } from '../support/service.ts'
 import { openSocket, upgradeStatus } from '../support/viewer.ts'
+import { startInstances } from './start-instances.ts'
 
-let here: TestService
-let there: TestService
-let ann: Account
-let channel_id: string
-
-beforeAll(async () => {
-  here = await startTestService()
-  there = await startTestService({}, { database: here.database })
-  ann = await createAccount(here)
-  channel_id = await makeChannel()
-})
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-})
+const { here, there } = await startInstances()
+const ann = await createAccount(here)
+const channel_id = await makeChannel()
 
 async function makeChannel(account = ann): Promise<string> {
   const { workspace_id } = account

@@ -1,23 +1,19 @@
 // An open workspace page gets all changes, from every caller and every instance.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import { type Account, createAccount, withKey } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { type OpenPage, openPage } from '../support/open-page.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { caller, startTestService } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
 
-let here: TestService
-let there: TestService
 let ahead = 0
 let ann: Account
 let slug: string
 let opened: OpenPage[] = []
 
-beforeAll(async () => {
-  here = await startTestService({ WORKSPACE_LIMIT: '0' }, { elapsed: () => performance.now() + ahead })
-  there = await startTestService({}, { database: here.database })
-})
+const here = await startTestService({ WORKSPACE_LIMIT: '0' }, { elapsed: () => performance.now() + ahead })
+const there = await startTestService({}, { database: here.database })
 afterAll(async () => {
   await there.stop()
   await here.stop()
