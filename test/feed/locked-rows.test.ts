@@ -1,7 +1,7 @@
 // Turns that meet a row which another session has locked: they wait on separate connections.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connect, type Sql } from '../../server/database/connect.ts'
+import { connect, type Sql, type Transaction } from '../../server/database/connect.ts'
 import { CommitLoop } from '../../server/feed/commit.ts'
 import { ASIDE_CONNECTIONS } from '../../server/feed/commit-aside.ts'
 import type { StoredResponse } from '../../server/feed/stored-responses.ts'
@@ -54,51 +54,41 @@ const response = (): StoredResponse => ({
   response: '{}',
 })
 
-/** What the other session locks, and a turn that waits for it. */
-const cases: { row: string; hold: (sql: Sql) => Promise<unknown>; waits: () => Turn }[] = [
-  {
-    row: 'documents',
-    hold: sql => sql`select from documents where channel_id = ${locked.channel_id} for update`,
-    waits: () => turn(locked),
-  },
-  {
-    row: 'daily_usage',
-    hold: sql =>
-      sql`insert into daily_usage ${sql({ user_id: locked.user_id, day: DAY, cards: 1, channels: 0 })}`,
-    waits: () => turn(locked),
-  },
-  {
-    row: 'idempotency_keys',
-    hold: sql => sql`insert into idempotency_keys ${sql({ ...response(), body_hash: Buffer.from([0]) })}`,
-    waits: () => turn(locked, { responses: [response()] }),
-  },
-  {
-    row: 'cards',
-    hold: sql => sql`
+const rename = async (tx: Transaction) => {
+  await tx`update channels set name = 'New' where id = ${locked.channel_id}`
+}
+
+/** The table of the row that another session locks, how it locks the row, and what the waiting turn has of its own. */
+const cases: [table: string, hold: (sql: Sql) => Promise<unknown>, fields?: () => Partial<Turn>][] = [
+  ['documents', sql => sql`select from documents where channel_id = ${locked.channel_id} for update`],
+  [
+    'daily_usage',
+    sql => sql`insert into daily_usage ${sql({ user_id: locked.user_id, day: DAY, cards: 1, channels: 0 })}`,
+  ],
+  [
+    'idempotency_keys',
+    sql => sql`insert into idempotency_keys ${sql({ ...response(), body_hash: Buffer.from([0]) })}`,
+    () => ({ responses: [response()] }),
+  ],
+  [
+    'cards',
+    sql => sql`
       insert into cards (channel_id, id, position, status, blocks, created_at, updated_at)
       values (${locked.channel_id}, ${randomUUID()}, 0, 'default', '[]', now(), now())`,
-    waits: () => turn(locked),
-  },
-  {
-    row: 'users',
-    hold: sql => sql`select from users where id = ${locked.user_id} for update`,
-    waits: () => turn(locked),
-  },
-  {
-    row: 'channels',
-    hold: sql => sql`select from channels where id = ${locked.channel_id} for update`,
-    waits: () =>
-      turn(locked, {
-        also: [async tx => void (await tx`update channels set name = 'New' where id = ${locked.channel_id}`)],
-      }),
-  },
+  ],
+  ['users', sql => sql`select from users where id = ${locked.user_id} for update`],
+  [
+    'channels',
+    sql => sql`select from channels where id = ${locked.channel_id} for update`,
+    () => ({ also: [rename] }),
+  ],
 ]
 
 test.each(cases)(
-  'P13: a locked $row row delays only its own turn, which is committed after the lock',
-  async ({ hold, waits }) => {
+  'P13: a locked %s row delays only its own turn, which is committed after the lock',
+  async (_, hold, fields) => {
     const release = await holdLocks(database, hold)
-    const waiting = loop.commit(waits())
+    const waiting = loop.commit(turn(locked, fields?.()))
     const others = await Promise.all([loop.commit(turn(free)), loop.commit(turn(free, { known: 0 }))])
     expect(others.map(({ kind }) => kind)).toEqual(['committed', 'lost'])
     await expect.poll(() => countLockWaits(database.sql)).toBe(1)

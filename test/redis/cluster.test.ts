@@ -2,20 +2,16 @@
 
 import slotOf from 'cluster-key-slot'
 import { afterAll, describe, expect, test } from 'vitest'
-import { caller, createTestChannel, startTestService, type TestService } from '../support/service.ts'
+import { caller, createTestChannel, type TestService } from '../support/service.ts'
 import { until, watch } from '../support/viewer.ts'
 import { testTwoInstances } from '../sync/instance-cases.ts'
+import { startInstances } from '../sync/start-instances.ts'
 import { startCluster } from './support/redis-cluster.ts'
 
 const cluster = await startCluster()
-const here = await startTestService({ REDIS_URL: cluster.url })
-const there = await startTestService({ REDIS_URL: cluster.url }, { database: here.database })
+afterAll(() => cluster.stop())
+const { here, there } = await startInstances({ REDIS_URL: cluster.url })
 const owner = await here.createOwner()
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-  await cluster.stop()
-})
 
 const text = (content: string) => ({ blocks: [{ type: 'text', id: 't', content }] })
 const states = () =>

@@ -14,18 +14,14 @@ import {
 } from '../support/service.ts'
 import { openSocket, type TestViewer, until, watch } from '../support/viewer.ts'
 import { testTwoInstances } from '../sync/instance-cases.ts'
+import { startInstances } from '../sync/start-instances.ts'
 import { startLossyProxy } from './support/lossy-proxy.ts'
 import { startRedis } from './support/redis-server.ts'
 
 const redis = await startRedis()
-const here = await startTestService({ REDIS_URL: redis.url })
-const there = await startTestService({ REDIS_URL: redis.url }, { database: here.database })
+afterAll(() => redis.stop())
+const { here, there } = await startInstances({ REDIS_URL: redis.url })
 const owner = await here.createOwner()
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-  await redis.stop()
-})
 
 const text = (content: string) => ({ blocks: [{ type: 'text', id: 't', content }] })
 const contents = (viewer: TestViewer) =>

@@ -13,20 +13,16 @@ import { createTestDatabase, loseNotices } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { openPage } from '../support/open-page.ts'
 import { enter } from '../support/pass.ts'
-import { caller, startTestService } from '../support/service.ts'
+import { caller } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
+import { startInstances } from './start-instances.ts'
 
 const PASSWORD = 'open sesame'
 
 const database = await createTestDatabase()
+afterAll(() => database.drop())
 await loseNotices(database)
-const here = await startTestService({ WORKSPACE_LIMIT: '0' }, { database })
-const there = await startTestService({ WORKSPACE_LIMIT: '0' }, { database })
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-  await database.drop()
-})
+const { here, there } = await startInstances({ WORKSPACE_LIMIT: '0' }, database)
 async function setUp(): Promise<{ ann: Account; channel_id: string }> {
   const ann = await createAccount(here)
   return { ann, channel_id: await createChannel(ann) }

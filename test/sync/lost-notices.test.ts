@@ -5,18 +5,13 @@ import { createTestDatabase, loseNotices } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { openPage } from '../support/open-page.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
-import { startTestService } from '../support/service.ts'
 import { type StockVersion, watch } from '../support/viewer.ts'
+import { startInstances } from './start-instances.ts'
 
 const database = await createTestDatabase()
+afterAll(() => database.drop())
 await loseNotices(database)
-const here = await startTestService({}, { database })
-const there = await startTestService({}, { database })
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-  await database.drop()
-})
+const { here, there } = await startInstances({}, database)
 
 const post = ({ account, channel_id }: Scene) =>
   account.key<{ id: string }>('POST', `/channels/${channel_id}/cards`, {
