@@ -55,18 +55,10 @@ export async function deleteOldAccessChanges(sql: Sql): Promise<void> {
   await sql`delete from access_changes where created_at < now() - interval '1 hour'`
 }
 
+type FollowOptions = { sql: Sql; changed: (change: AccessChange) => void; gap: () => void; log: Logger }
+
 /** Reports every change within a few seconds. `gap`: all cached and open access must be checked again. */
-export async function followAccessChanges({
-  sql,
-  changed,
-  gap,
-  log,
-}: {
-  sql: Sql
-  changed: (change: AccessChange) => void
-  gap: () => void
-  log: Logger
-}) {
+export async function followAccessChanges({ sql, changed, gap, log }: FollowOptions) {
   let position = await presentAccess(sql)
   const delays = new Set<NodeJS.Timeout>()
   let stopped = false

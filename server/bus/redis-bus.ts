@@ -1,5 +1,5 @@
 // The bus on Redis publish and subscribe, with a topic for each channel. Its notices contain the updates, so receivers
-// need not read them from PostgreSQL. PostgreSQL's bus stays beside it: it carries access changes too, and all notices
+// need not read them from PostgreSQL. The PostgreSQL bus also runs: it carries access changes too, and all notices
 // while Redis is unreachable, because instances that still reach Redis can't know that this one doesn't.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'

@@ -74,15 +74,13 @@ export class History {
   }
 }
 
+type Evidence = { restored?: boolean; known?: HistoryIdentity; contradicted?: boolean }
+
 /** The first instance raises the generation. The others wait for the row's lock, and adopt what it stored. */
 async function identify(
   tx: Transaction,
   hold: HistoryDeps['hold'],
-  {
-    restored = false,
-    known,
-    contradicted = false,
-  }: { restored?: boolean; known?: HistoryIdentity; contradicted?: boolean },
+  { restored = false, known, contradicted = false }: Evidence,
 ): Promise<HistoryIdentity & { raised: boolean }> {
   await tx`
     insert into database_generation (generation, system_identifier, database_oid, timeline)

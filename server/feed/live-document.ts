@@ -161,7 +161,7 @@ export class LiveDocument {
   }
 
   apply(updates: Uint8Array[]): void {
-    // Yjs takes another client id when it meets its own in an update, so the document takes its id afterwards.
+    // Yjs takes another client id when it meets its own in an update, so the document takes its id after loading.
     this.doc.clientID = 0
     this.doc.transact(() => {
       for (const update of updates) Y.applyUpdate(this.doc, update)
