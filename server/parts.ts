@@ -103,7 +103,7 @@ async function connectAll(target: ConnectTarget) {
 /** The Redis client is loaded only if it is used. */
 async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): Promise<Bus> {
   const { config, auth_secret, target, log } = options
-  if (!config.redis_url) return startPostgresBus(sql, target, events, log)
+  if (!config.redis_url) return startPostgresBus({ sql, target, events, log })
   const { startRedisBus } = await import('./bus/redis-bus.ts')
   return startRedisBus({ url: config.redis_url, secret: auth_secret, sql, target, events, log })
 }

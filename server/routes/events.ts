@@ -76,7 +76,7 @@ export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
     const feed = feeds.get(channel.id)
     // Before the first await: a feed without listeners may be evicted.
     streams.add(stream)
-    const unlisten = feed.listen(stream.wake)
+    const unlisten = feed.document.listen(stream.wake)
     const close = () => {
       stream.end()
       streams.remove(stream)

@@ -29,13 +29,13 @@ export function viewRoutes(deps: ViewDeps) {
   /** A first visit shows these before it has the document. */
   routes.get('/channels/:channelId/first-cards', async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, 'application/json', await feeds.firstCards(channel_id))
+    return sendCopy(c, 'application/json', await feeds.audience(channel_id).firstCards())
   })
 
   /** The same bytes that a new viewer gets from the socket, but some round trips sooner and compressed. */
   routes.get('/channels/:channelId/document', async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, 'application/octet-stream', await feeds.document(channel_id))
+    return sendCopy(c, 'application/octet-stream', await feeds.audience(channel_id).document())
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {

@@ -200,10 +200,16 @@ describe('the document', () => {
 
   test('and the first cards are encoded once, until the channel changes', async () => {
     const { feeds } = service
-    const [one, two] = await Promise.all([feeds.document(channel_id), feeds.document(channel_id)])
+    const [one, two] = await Promise.all([
+      feeds.audience(channel_id).document(),
+      feeds.audience(channel_id).document(),
+    ])
     // Not `toBe`, which compares megabytes to explain a difference.
     expect(two === one).toBe(true)
-    const [first, second] = await Promise.all([feeds.firstCards(channel_id), feeds.firstCards(channel_id)])
+    const [first, second] = await Promise.all([
+      feeds.audience(channel_id).firstCards(),
+      feeds.audience(channel_id).firstCards(),
+    ])
     expect(second === first).toBe(true)
     for (const copy of [one, first]) {
       const [zipped, again] = await Promise.all([copy.gzipped(), copy.gzipped()])
@@ -211,7 +217,7 @@ describe('the document', () => {
       expect((await copy.gzipped()) === zipped).toBe(true)
     }
     await ann.key('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'text', content: 'Newest' }] })
-    const newest = await feeds.firstCards(channel_id)
+    const newest = await feeds.audience(channel_id).firstCards()
     expect(newest.plain.includes('Newest')).toBe(true)
     expect(first.plain.includes('Newest')).toBe(false)
   })
