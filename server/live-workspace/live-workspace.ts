@@ -1,5 +1,5 @@
-// A workspace's page that viewers of this instance have open. It is read when it may have changed, and viewers get what
-// changed: the first change at once, those within the next second together.
+// A workspace's page that viewers of this instance have open. The page is read again when it may have changed. Viewers get
+// the first change at once, and changes within the next second together.
 import type { Logger } from 'pino'
 import { CLOSE_DELETED } from '../../shared/close-codes.ts'
 import type { WorkspaceMessage } from '../../shared/workspace-live.ts'
@@ -16,28 +16,25 @@ export type LiveWorkspaceDeps = {
   elapsed: () => number
 }
 
-/** What the page needs of `LiveWorkspaces`. Watching lasts until the returned function is called. */
-export type Surroundings = {
+/** Implemented by `LiveWorkspaces`. The returned functions end the watching. */
+type Surroundings = {
   /** Reports growth and deletion of a listed channel. */
   watch: (channel_id: string) => () => void
   /** Reports the same for channels that no page lists, while the page's own list is being read. */
   watchUnlisted: () => () => void
-  /** The last viewer left. */
-  abandoned: () => void
+  onLastViewerLeft: () => void
 }
 
-/** Viewers get messages at most this often. */
-const SEND_MS = 1_000
-/** After a read without changes, the next read may follow sooner. */
-const READ_MS = 250
-/** The pause between reads is at least so many times as long as the last read, which spares a slow database. */
+/** The shortest time between two reads, after a read that found a change and after one that didn't. */
+const CHANGED_MS = 1_000
+const UNCHANGED_MS = 250
+/** Reads take at most half of the time, which spares a slow database. */
 const READ_SHARE = 2
 const KEEP_ALIVE_MS = 20_000
-/** Notices can be lost with the instance that sent them, so activity is reread this often, and the page less often. */
+/** Notices can be lost, so activity and page are read again this often even without one. */
 const REREAD_ACTIVITY_MS = 5_000
 const REREAD_PAGE_MS = 60_000
 
-/** `resting`: the pause after a read. */
 type State =
   | { kind: 'idle' }
   | { kind: 'reading' }
@@ -52,13 +49,13 @@ export class LiveWorkspace implements Audience {
   readonly #deps: LiveWorkspaceDeps
   readonly #surroundings: Surroundings
   readonly #viewers = new Map<Viewer, Right>()
-  /** For each listed channel, the function that ends watching it. */
+  /** The functions that end watching the listed channels, by channel id. */
   readonly #channels = new Map<string, () => void>()
-  /** Frames to the current version, by start version and right. */
+  /** Frames that bring viewers to the current version, by start version and right. */
   readonly #frames = new Map<string, Buffer>()
   #state: State = { kind: 'idle' }
   #current: PageVersion | null = null
-  /** What may have changed since it was read. */
+  /** Parts that may have changed since they were read. */
   #stale = { page: false, channels: new Set<string>() }
   #page_read_at: number
   #activity_read_at: number
@@ -68,10 +65,7 @@ export class LiveWorkspace implements Audience {
     this.#id = workspace_id
     this.#deps = deps
     this.#surroundings = surroundings
-    const now = deps.elapsed()
-    this.#page_read_at = now
-    this.#activity_read_at = now
-    this.#sent_at = now
+    this.#page_read_at = this.#activity_read_at = this.#sent_at = deps.elapsed()
   }
 
   get viewers(): Viewer[] {
@@ -83,7 +77,6 @@ export class LiveWorkspace implements Audience {
     this.#send(viewer, right)
   }
 
-  /** The viewer's access was checked again. */
   setRight(viewer: Viewer, right: Right): void {
     const before = this.#viewers.get(viewer)
     if (!before) return
@@ -92,13 +85,11 @@ export class LiveWorkspace implements Audience {
     else this.#send(viewer, right)
   }
 
-  /** Anything on the page may have changed. */
   pageChanged(): void {
     this.#stale.page = true
     this.#wake()
   }
 
-  /** The channel's cards may have changed. */
   channelGrew(channel_id: string): void {
     this.#stale.channels.add(channel_id)
     this.#wake()
@@ -128,11 +119,10 @@ export class LiveWorkspace implements Audience {
     this.#channels.clear()
   }
 
-  /** Viewers of a workspace have nothing to say. */
+  /** Viewers of a workspace send nothing. */
   receive(): void {}
 
   drained(viewer: Viewer, version: number): void {
-    // The viewer takes messages again, and gets those that it missed.
     viewer.admit([PING_FRAME], version)
     const right = this.#viewers.get(viewer)
     if (right) this.#send(viewer, right)
@@ -140,7 +130,7 @@ export class LiveWorkspace implements Audience {
 
   left(viewer: Viewer): void {
     this.#viewers.delete(viewer)
-    if (this.#viewers.size === 0) this.#surroundings.abandoned()
+    if (this.#viewers.size === 0) this.#surroundings.onLastViewerLeft()
   }
 
   #wake(): void {
@@ -162,20 +152,20 @@ export class LiveWorkspace implements Audience {
     this.#state = { kind: 'resting', timer }
   }
 
-  /** Reads what may have changed and sends it. Returns the shortest time between this read and the next. */
+  /** Reads stale parts and sends changes. Returns the shortest time from this read to the next. */
   async #update(): Promise<number> {
     const { page, channels } = this.#stale
     const before = this.#current
-    // A change that is reported from here on may have come after the read.
+    // Changes that are reported from here on may be missing from the read.
     this.#stale = { page: false, channels: new Set() }
     try {
       await this.#read(page, channels)
     } catch (error) {
       this.#deps.log.warn({ err: error, workspace_id: this.#id }, 'could not read a workspace’s page')
       this.#stale.page = true
-      return SEND_MS
+      return CHANGED_MS
     }
-    return before && this.#current !== before ? SEND_MS : READ_MS
+    return before && this.#current !== before ? CHANGED_MS : UNCHANGED_MS
   }
 
   async #read(page: boolean, channels: Set<string>): Promise<void> {
@@ -185,13 +175,12 @@ export class LiveWorkspace implements Audience {
     if (listed.length === 0) return
     const activity = await readActivity(this.#deps.sql, listed)
     this.#publish(afterActivity(current, activity))
-    // A channel was deleted, and the notice was lost.
+    // A channel was deleted, and its notice was lost.
     if (activity.size < listed.length) this.pageChanged()
   }
 
   async #readPage(): Promise<void> {
-    this.#page_read_at = this.#deps.elapsed()
-    this.#activity_read_at = this.#page_read_at
+    this.#page_read_at = this.#activity_read_at = this.#deps.elapsed()
     const unwatch = this.#surroundings.watchUnlisted()
     const read = await readWorkspacePage(this.#deps.sql, this.#id).finally(unwatch)
     if (read) this.#publish(afterPage(this.#current, read))
@@ -216,12 +205,12 @@ export class LiveWorkspace implements Audience {
     for (const id of listed.keys()) {
       if (this.#channels.has(id)) continue
       this.#channels.set(id, this.#surroundings.watch(id))
-      // No notice arrives of growth before the bus watched the channel.
+      // The channel may have grown before the bus watched it.
       this.#stale.channels.add(id)
     }
   }
 
-  /** Sends what the viewer doesn't know yet. */
+  /** Sends the changes since the viewer's version. */
   #send(viewer: Viewer, right: Right): void {
     const current = this.#visibleTo(right)
     if (!current) return
@@ -236,8 +225,8 @@ export class LiveWorkspace implements Audience {
   }
 
   /**
-   * The current version, or null if access changed between its reading and the check of this viewer. A viewer that was
-   * checked earlier is being checked again. For one that was checked later, the page is read again.
+   * The current version, or null if access changed between the read and the check of this viewer. If the read is older, the
+   * page is read again; if the check is older, it is being repeated.
    */
   #visibleTo({ access_version }: Right): PageVersion | null {
     if (this.#current?.access_version === access_version) return this.#current
@@ -245,7 +234,7 @@ export class LiveWorkspace implements Audience {
     return null
   }
 
-  /** From version `from` to the current one, in one frame: a viewer gets all of it or nothing. */
+  /** All messages in one frame, so that a viewer gets all of them or none. */
   #frame(current: PageVersion, from: number, can_edit: boolean): Buffer {
     const key = `${from} ${can_edit}`
     const known = this.#frames.get(key)

@@ -1,7 +1,7 @@
-// The signature of Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body`, once for each valid secret.
+// Signs a delivery as Standard Webhooks 1.0.0 requires: HMAC-SHA256 over `id.timestamp.body` with each valid secret.
 import { createHmac } from 'node:crypto'
 
-/** `timestamp`: of the delivery, in whole seconds since 1970. */
+/** `timestamp`: when the delivery is sent, in whole seconds since 1970. */
 export function signatureHeaders(
   id: string,
   timestamp: number,
