@@ -1,4 +1,4 @@
-// How many interactions and deliveries a user's channels had, by UTC day. The statements that log them count them.
+// Counts the interactions and deliveries of a user's channels by UTC day.
 import type { PendingQuery, Row } from 'postgres'
 import { USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { UsageDay } from '../../shared/usage.ts'
@@ -7,17 +7,15 @@ import { utcDay } from '../rate-limit.ts'
 
 const DAY_MS = 86_400_000
 
-/** A part of an SQL statement. */
 export type Fragment = PendingQuery<Row[]>
 
-/** The UTC day of a column, as SQL. */
+/** The UTC day of a column. */
 export const dayOf = (sql: Sql | Transaction, column: string) =>
   sql`(${sql(column)} at time zone 'UTC')::date`
 
 /**
- * A statement for a `with` clause. `events` selects `channel_id`, `day`, `what` and `count`, one row per combination;
- * a negative count subtracts. Each row belongs to one channel, whose interaction counter the transaction usually holds
- * already, so no transaction waits longer because of this row.
+ * A statement for a `with` clause. `events` selects `channel_id`, `day`, `what` and `count`, one row per combination; a
+ * negative count subtracts. Transactions of different channels never wait for each other's rows.
  */
 export function countActivity(sql: Sql | Transaction, events: Fragment) {
   return sql`
@@ -44,7 +42,7 @@ export async function readHistory(sql: Sql, user_id: string, days: number, now: 
     order by d.day`
 }
 
-/** Deletes days that can't be requested any more. */
+/** Deletes days that requests can't ask for any more. */
 export async function deleteOldActivity(sql: Sql, now: number): Promise<void> {
   await sql`delete from daily_activity where day < ${utcDay(now - (USAGE_DAYS_MAX - 1) * DAY_MS)}::date`
 }

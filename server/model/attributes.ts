@@ -4,7 +4,7 @@ import { ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 
-/** All attributes and when they changed; without attributes, when the channel was created. Throws 404. */
+/** `updated_at`: when the attributes last changed; without attributes, when the channel was created. */
 export async function readAttributes(sql: Sql | Transaction, channel_id: string): Promise<Attributes> {
   const rows = await sql<{ key: string; value: string }[]>`
     select key, value from channel_attributes where channel_id = ${channel_id} order by key`
@@ -62,14 +62,9 @@ export async function writeAttributes(
     on conflict (channel_id) do update set updated_at = excluded.updated_at`
 }
 
-/** The settings of every key that a channel of the workspace uses or that has a setting. */
-export async function listAttributeSettings(sql: Sql, workspace_id: string): Promise<AttributeSetting[]> {
-  return sql<AttributeSetting[]>`${selectAttributeSettings(sql, workspace_id)}`
-}
-
-/** The same, as a part of a query. */
-export function selectAttributeSettings(sql: Sql, workspace_id: string) {
-  return sql`
+/** The settings of every key that a channel of the workspace uses or that has a setting. Also usable as a subquery. */
+export function listAttributeSettings(sql: Sql, workspace_id: string) {
+  return sql<AttributeSetting[]>`
     select key, coalesce(s.use_as_filter, false) as use_as_filter, coalesce(s.show_in_sidebar, false) as show_in_sidebar
     from (
       select a.key from channel_attributes a join channels c on c.id = a.channel_id
@@ -79,15 +74,12 @@ export function selectAttributeSettings(sql: Sql, workspace_id: string) {
     order by key collate "C"`
 }
 
-/** Throws 404 if the workspace was deleted meanwhile. */
 export async function putAttributeSetting(
   sql: Sql,
   workspace_id: string,
   setting: AttributeSettingBody,
 ): Promise<AttributeSetting> {
-  const { key } = setting
-  const use_as_filter = setting.use_as_filter ?? null
-  const show_in_sidebar = setting.show_in_sidebar ?? null
+  const { key, use_as_filter, show_in_sidebar } = { use_as_filter: null, show_in_sidebar: null, ...setting }
   const [written] = await sql<AttributeSetting[]>`
     insert into attribute_settings (workspace_id, key, use_as_filter, show_in_sidebar)
     select id, ${key}, coalesce(${use_as_filter}::boolean, false), coalesce(${show_in_sidebar}::boolean, false)
