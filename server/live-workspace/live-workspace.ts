@@ -12,7 +12,6 @@ import { afterActivity, afterPage, messagesSince, type PageVersion } from './pag
 export type LiveWorkspaceDeps = {
   sql: Sql
   log: Logger
-  /** Milliseconds as `performance.now()`; tests look ahead. */
   elapsed: () => number
 }
 
@@ -41,7 +40,6 @@ type State =
   | { kind: 'resting'; timer: NodeJS.Timeout }
   | { kind: 'closed' }
 
-/** What a viewer may do, as decided at an access version. */
 export type Right = { can_edit: boolean; access_version: number }
 
 export class LiveWorkspace implements Audience {
@@ -81,8 +79,7 @@ export class LiveWorkspace implements Audience {
     const before = this.#viewers.get(viewer)
     if (!before) return
     this.#viewers.set(viewer, right)
-    if (before.can_edit !== right.can_edit) this.#sendAll(viewer, right)
-    else this.#send(viewer, right)
+    this.#send(viewer, right, before.can_edit !== right.can_edit)
   }
 
   pageChanged(): void {
@@ -99,7 +96,6 @@ export class LiveWorkspace implements Audience {
     for (const viewer of this.viewers) viewer.close(CLOSE_DELETED, 'workspace deleted')
   }
 
-  /** Once a second. */
   check(now: number): void {
     for (const viewer of this.viewers) viewer.check(now)
     if (now - this.#page_read_at > REREAD_PAGE_MS) this.pageChanged()
@@ -210,28 +206,15 @@ export class LiveWorkspace implements Audience {
     }
   }
 
-  /** Sends the changes since the viewer's version. */
-  #send(viewer: Viewer, right: Right): void {
-    const current = this.#visibleTo(right)
-    if (!current) return
-    if (viewer.state.kind === 'joining') return this.#sendAll(viewer, right)
+  #send(viewer: Viewer, right: Right, all = false): void {
+    const current = this.#current
+    // If the viewer's right is older than the page, it is being checked again.
+    if (!current || current.access_version < right.access_version) return this.pageChanged()
+    if (current.access_version > right.access_version) return
+    if (all || viewer.state.kind === 'joining')
+      return viewer.admit([this.#frame(current, 0, right.can_edit)], current.version)
     if (viewer.state.kind !== 'live' || viewer.state.version === current.version) return
     viewer.send(this.#frame(current, viewer.state.version, right.can_edit), current.version)
-  }
-
-  #sendAll(viewer: Viewer, right: Right): void {
-    const current = this.#visibleTo(right)
-    if (current) viewer.admit([this.#frame(current, 0, right.can_edit)], current.version)
-  }
-
-  /**
-   * The current version, or null if access changed between the read and the check of this viewer. If the read is older, the
-   * page is read again; if the check is older, it is being repeated.
-   */
-  #visibleTo({ access_version }: Right): PageVersion | null {
-    if (this.#current?.access_version === access_version) return this.#current
-    if (!this.#current || this.#current.access_version < access_version) this.pageChanged()
-    return null
   }
 
   /** All messages in one frame, so that a viewer gets all of them or none. */

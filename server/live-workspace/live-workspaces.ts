@@ -21,7 +21,6 @@ export class LiveWorkspaces {
     this.#timer = setInterval(() => this.#check(), CHECK_MS)
   }
 
-  /** The viewer gets the whole page, and then its changes. */
   watch(workspace_id: string, right: Right, createViewer: (audience: Audience) => Viewer): Viewer {
     const workspace = this.#open.get(workspace_id) ?? this.#begin(workspace_id)
     const viewer = createViewer(workspace)
@@ -49,7 +48,6 @@ export class LiveWorkspaces {
     for (const workspace of this.#pagesOf(channel_id)) workspace.pageChanged()
   }
 
-  /** Called when notices may have been lost. */
   catchUp(): void {
     for (const workspace of this.#open.values()) workspace.pageChanged()
   }

@@ -2,7 +2,6 @@
 import type { ChannelActivity, WorkspaceMessage } from '../../shared/workspace-live.ts'
 import type { PageRead } from '../model/workspace-page.ts'
 
-/** Activity, with the page version in which it last changed. */
 type VersionedActivity = ChannelActivity & { version: number }
 
 export type PageVersion = {
@@ -17,7 +16,6 @@ export type PageVersion = {
   access_version: number
 }
 
-/** Returns `before` itself if nothing changed. */
 export function afterPage(
   before: PageVersion | null,
   { page, activity: read, access_version }: PageRead,

@@ -13,10 +13,7 @@ export type Fragment = PendingQuery<Row[]>
 export const dayOf = (sql: Sql | Transaction, column: string) =>
   sql`(${sql(column)} at time zone 'UTC')::date`
 
-/**
- * A statement for a `with` clause. `events` selects `channel_id`, `day`, `what` and `count`, one row per combination; a
- * negative count subtracts. Transactions of different channels never wait for each other's rows.
- */
+/** For a `with` clause. `events` selects `channel_id`, `day`, `what` and `count`, one row per combination. */
 export function countActivity(sql: Sql | Transaction, events: Fragment) {
   return sql`
     insert into daily_activity (user_id, day, channel_id, what, count)
@@ -26,7 +23,6 @@ export function countActivity(sql: Sql | Transaction, events: Fragment) {
     on conflict (user_id, day, channel_id, what) do update set count = daily_activity.count + excluded.count`
 }
 
-/** One entry per day for the last `days` days, today last. */
 export async function readHistory(sql: Sql, user_id: string, days: number, now: number): Promise<UsageDay[]> {
   const [first, last] = [utcDay(now - (days - 1) * DAY_MS), utcDay(now)]
   return sql<UsageDay[]>`
@@ -42,7 +38,6 @@ export async function readHistory(sql: Sql, user_id: string, days: number, now: 
     order by d.day`
 }
 
-/** Deletes days that requests can't ask for any more. */
 export async function deleteOldActivity(sql: Sql, now: number): Promise<void> {
   await sql`delete from daily_activity where day < ${utcDay(now - (USAGE_DAYS_MAX - 1) * DAY_MS)}::date`
 }

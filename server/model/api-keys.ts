@@ -25,7 +25,6 @@ export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody):
   })
 }
 
-/** Oldest first. */
 export async function listApiKeys(sql: Sql, user_id: string): Promise<ApiKey[]> {
   return await sql<ApiKey[]>`
     select id, name, scope, workspace_id, prefix, expires_at, last_used_at, created_at

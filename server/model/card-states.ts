@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
 
-/** `state`: JSON text. */
 export const hashState = (state: string) => createHash('sha256').update(state).digest()
 
 /** Joins the interaction `i` with its card's state `cs`. */

@@ -7,7 +7,6 @@ import { readCards, selectCards } from '../feed/card-rows.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { takeRows } from './cursor.ts'
 
-/** Newest first, from below position `before`. */
 export async function listCards(
   sql: Sql,
   channel_id: string,
@@ -30,7 +29,6 @@ export async function getCard(sql: Sql, channel_id: string, ref: CardRef): Promi
   return card
 }
 
-/** An archived page, oldest card first. */
 export async function readArchivedPage(sql: Sql, channel_id: string, page: number) {
   return sql.begin('isolation level repeatable read read only', async tx => ({
     version: await archivedPageVersion(tx, channel_id, page),

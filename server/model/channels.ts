@@ -18,7 +18,6 @@ import { dailyLimitReached, utcDay } from '../rate-limit.ts'
 import { writeAttributes } from './attributes.ts'
 import { failWithoutUrl } from './delivery-recovery.ts'
 
-/** These never change while the channel exists, so they can be cached. */
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
 
 const FACTS_MAX = 20_000
@@ -62,10 +61,7 @@ export class ChannelRegister {
   }
 }
 
-/**
- * `limit`: channels per user and UTC day, of which `remaining` are left. `responseToStore` returns the response for the
- * request's Idempotency-Key, if it has one.
- */
+/** `responseToStore` returns the response for the request's Idempotency-Key, if it has one. */
 export async function createChannel(
   sql: Sql,
   user_id: string,

@@ -24,7 +24,6 @@ const RETRY_AFTER_S = 10
 /** The log shows a delivery `d` as pending until it ends. */
 const loggedStatus = (sql: Sql) => sql`case d.status when 'sending' then 'pending' else d.status end`
 
-/** Newest interaction first, tests included, each with its deliveries, newest first. */
 export async function readInteractionLog(
   sql: Sql,
   { id: channel_id, owner_id }: Pick<ChannelFacts, 'id' | 'owner_id'>,
@@ -54,7 +53,6 @@ export async function readInteractionLog(
   return { interactions: rows.map(withoutNumber), next }
 }
 
-/** The outcome of the interaction's latest delivery, which viewers may see. */
 export async function deliveryStatus(sql: Sql, channel_id: string, interaction_id: string) {
   const [latest] = await sql<Pick<Delivery, 'status' | 'error'>[]>`
     select ${loggedStatus(sql)} as status, d.error
@@ -79,7 +77,6 @@ export async function getDelivery(sql: Sql, channel_id: string, id: string): Pro
   return delivery && parts ? { ...delivery, request_body: bodyOf(parts) } : null
 }
 
-/** Queues another delivery with the same body. */
 export async function queueRedelivery(
   sql: Sql,
   channel_id: string,

@@ -22,11 +22,9 @@ export type ClaimedDelivery = {
   interaction_id: string
   url: string
   body: string
-  /** The valid signing secrets, current one first. */
   secrets: string[]
 }
 
-/** The outcome of a delivery, as it is logged. */
 export type DeliveryResult = Pick<
   DeliveryDetails,
   'response_code' | 'response_headers' | 'response_body' | 'error'
@@ -68,10 +66,7 @@ export async function queueDelivery(tx: Transaction, delivery: NewDelivery): Pro
   return id
 }
 
-/**
- * Claims the oldest pending delivery of each of these channels, unless one of the channel's deliveries is being sent.
- * `claim`: a new id, for `releaseClaim`. `queues`: how many of the channels it could claim from.
- */
+/** `claim`: a new id, for `releaseClaim`. `queues`: how many of these channels it could claim from. */
 export async function claimDeliveries(sql: Sql, claim: string, channel_ids: readonly string[]) {
   const result = await unlessHolding(sql, tx => claimInTransaction(tx, claim, channel_ids))
   return result ?? { claimed: [], queues: 0 }
@@ -141,7 +136,6 @@ export async function markSent(
   return marked.length === 1
 }
 
-/** Stores the outcome of a delivery and lets the channel's next one go. */
 export async function finishDelivery(
   sql: Sql,
   { channel_id, id, claim }: ClaimedDelivery,

@@ -8,14 +8,9 @@ const CLAIM_SECONDS = 15
 const HELD = 'the database was restored or lost history while this waited'
 const URL_REMOVED = 'webhook_url was removed'
 
-/** Returns a claim's unsent deliveries to their queues. */
-export async function releaseClaim(sql: Sql, claim: string): Promise<void> {
-  await requeueUnsent(sql, claim, 0)
-}
-
 /** Ends claims older than `seconds`: unsent deliveries wait again, sent ones are closed as interrupted. */
 export async function endExpiredClaims(sql: Sql, seconds = CLAIM_SECONDS): Promise<void> {
-  await requeueUnsent(sql, null, seconds)
+  await releaseClaim(sql, null, seconds)
   await sql`
     with lost as (
       update webhook_deliveries d set status = 'failed', error = ${INTERRUPTED}
@@ -28,8 +23,8 @@ export async function endExpiredClaims(sql: Sql, seconds = CLAIM_SECONDS): Promi
     from lost l where q.channel_id = l.channel_id and q.sending = l.id`
 }
 
-/** `claim`: null for all claims of this age. */
-async function requeueUnsent(sql: Sql, claim: string | null, seconds: number): Promise<void> {
+/** Returns unsent deliveries to their queues. `claim`: null for all claims older than `seconds`. */
+export async function releaseClaim(sql: Sql, claim: string | null, seconds = 0): Promise<void> {
   await sql`
     with unsent as (
       update webhook_deliveries d set status = 'pending', claim = null, claimed_at = null from webhook_queues q
@@ -42,7 +37,6 @@ async function requeueUnsent(sql: Sql, claim: string | null, seconds: number): P
     from unsent u where q.channel_id = u.channel_id and q.sending = u.id`
 }
 
-/** Fails the pending deliveries of channels whose URL was removed. */
 export async function failWithoutUrl(sql: Sql, channel_ids: readonly string[]): Promise<void> {
   await unlessHolding(sql, async tx => {
     const queues = await tx<{ channel_id: string }[]>`

@@ -14,7 +14,6 @@ import type { HeaderAction } from '../../shared/header-action.ts'
 import type { CreateInteractionBody, Interaction } from '../../shared/interaction.ts'
 import { badRequest, forbidden, notFound } from '../errors.ts'
 
-/** `card`: the card that the body names, for triggers on a card. */
 export type InteractionContext = { mode: Channel['mode']; card: PlacedCard | null; actions: HeaderAction[] }
 
 /** The fields to record. Labels, block types and the card's state come from the server, not from the viewer. */
@@ -81,7 +80,6 @@ function checkChange(card: PlacedCard, block_id: string, given: Value, others: R
   }
 }
 
-/** Ignores values of other ids than those of the card's inputs. */
 function checkValues(blocks: Block[], given: Record<string, unknown>): Map<string, Value> {
   const values = new Map<string, Value>()
   for (const block of blocks) {

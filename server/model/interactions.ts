@@ -19,7 +19,6 @@ const selectInteractions = (sql: Sql, condition: Fragment) => sql<NumberedIntera
 export const interactionColumns = (sql: Sql) => sql`
   i.interaction_id, i.channel_id, i.card_id, i.timestamp, i.trigger, cs.state as card_state`
 
-/** Newest first, from below number `before`, without webhook tests. */
 export async function listInteractions(
   sql: Sql,
   channel_id: string,
@@ -35,7 +34,6 @@ export async function listInteractions(
   return { interactions: rows.map(withoutNumber), next }
 }
 
-/** Oldest first, from above number `after`, without webhook tests. */
 export async function interactionsAfter(sql: Sql, channel_id: string, after: number, limit: number) {
   return selectInteractions(
     sql,
@@ -53,16 +51,12 @@ export function withoutNumber<T extends { number: number }>({ number: _, ...inte
   return interaction
 }
 
-/** The interaction with this id, in any channel. */
 export async function findInteraction(sql: Sql, interaction_id: string): Promise<Interaction | null> {
   const [found] = await selectInteractions(sql, sql`i.interaction_id = ${interaction_id}`)
   return found ? withoutNumber(found) : null
 }
 
-/**
- * Records an interaction and, if the channel has a webhook, queues its delivery in the same transaction. Returns null if an
- * interaction with this id exists. `anonymous`: the log doesn't show the user.
- */
+/** Returns null if an interaction with this id exists. `anonymous`: the log doesn't show the user. */
 export async function recordInteraction(
   sql: Sql,
   interaction: Omit<Interaction, 'card_state'> & {
@@ -120,10 +114,7 @@ export async function lockChannel(tx: Transaction, id: string): Promise<{ webhoo
 const DELETION_MAX_MS = 2_000
 const DELETION_PAUSE_MS = 100
 
-/**
- * Runs `work` again while its channel is being deleted; most callers get 404 in the end. Waiting for the lock instead would
- * let the viewers of one channel occupy all connections.
- */
+/** Waiting for the deletion's lock instead would let the viewers of one channel occupy all connections. */
 export async function retryDuringDeletion<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now()
   for (;;) {
@@ -145,7 +136,6 @@ export async function nextNumber(tx: Transaction, channel_id: string): Promise<n
   return counter.last
 }
 
-/** True if no delivery of the interaction `i` is pending. */
 const isSettled = (sql: Sql | Transaction) => sql`
   not exists (
     select from webhook_deliveries d
@@ -153,7 +143,6 @@ const isSettled = (sql: Sql | Transaction) => sql`
 
 const DELETED_AT_ONCE = 1_000
 
-/** Deletes interactions older than `days`, unless a delivery is pending. */
 export async function deleteOldInteractions(sql: Sql, days: number): Promise<void> {
   for (let found = DELETED_AT_ONCE; found === DELETED_AT_ONCE; ) {
     const old = await sql<{ channel_id: string; numbers: number[] }[]>`

@@ -8,7 +8,6 @@ type NewUser = { email: string; name: string; password_hash: string }
 
 const signUpLock = 0x6366_7573 // any number of our own
 
-/** Throws 400 if the e-mail is registered, and 403 if sign-ups are closed and any account exists. */
 export function createUser(sql: Sql, user: NewUser, signups: 'open' | 'closed' = 'open'): Promise<User> {
   if (signups === 'open') return insertUser(sql, user)
   return sql.begin(async tx => {
@@ -35,7 +34,6 @@ async function insertUser(sql: Sql | Transaction, { email, name, password_hash }
   return user
 }
 
-/** `email`: in lower case. */
 export async function findAccount(sql: Sql, email: string) {
   const [account] = await sql<(User & { password_hash: string })[]>`
     select id, email, name, password_hash from users where email = ${email}`

@@ -1,24 +1,18 @@
 // Chooses the channels whose webhook deliveries are next, with fair shares for owners and receivers.
 import type { Sql, Transaction } from '../database/connect.ts'
 
-/** The delivery slots in use. */
 export type SlotUsage = {
   free: number
   owners: { owner_id: string; count: number }[]
   /** An owner here may have no more slots at the host. */
   busy: { owner_id: string; host: string }[]
-  /** Hosts without a free slot. */
   full: string[]
 }
 
 /** A channel with a pending delivery. `host`: null if the channel's URL was removed. */
 export type WaitingChannel = { channel_id: string; owner_id: string; host: string | null }
 
-/**
- * Returns at most as many channels as there are free slots: first those of the owner with the fewest slots, then those that
- * waited longest. Skips owners and hosts that may have no more slots. The cost doesn't depend on the number of pending
- * deliveries.
- */
+/** First channels of the owner with the fewest slots, then those that waited longest; at most one per free slot. */
 export async function readWaitingChannels(
   sql: Sql | Transaction,
   { free, owners, busy, full }: SlotUsage,

@@ -5,9 +5,7 @@ import type { Sql } from '../database/connect.ts'
 import { listAttributeSettings } from './attributes.ts'
 
 export type PageRead = {
-  /** Shared by all viewers. */
   page: Omit<WorkspacePage, 'can_edit'>
-  /** By channel id. */
   activity: Map<string, ChannelActivity>
   /** Increases when the rules for viewers change. */
   access_version: number
@@ -42,7 +40,6 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
   return { page: { workspace, channels, attribute_settings }, activity, access_version }
 }
 
-/** Skips deleted channels. Costs less than reading the page. */
 export async function readActivity(sql: Sql, channel_ids: string[]): Promise<Map<string, ChannelActivity>> {
   const rows = await sql<(ChannelActivity & { channel_id: string })[]>`
     select channel_id, card_count,

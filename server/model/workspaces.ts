@@ -86,7 +86,6 @@ async function highestSuffix(tx: Transaction, base: string): Promise<number> {
 
 const deletionLock = 0x6366_646c // arbitrary
 
-/** Returns the ids of the deleted channels. */
 export async function deleteWorkspace(
   sql: Sql,
   feeds: Feeds,
@@ -181,7 +180,6 @@ function idOf(sql: Sql, ref: WorkspaceRef) {
   return sql`(select workspace_id from workspace_slugs where slug = ${ref.slug})`
 }
 
-/** The settings that decide who may see the workspace. Returns null for an unknown workspace. */
 export async function readAccess(sql: Sql, ref: WorkspaceRef): Promise<Place | null> {
   // PostgreSQL rejects NUL, so other characters than those of slugs must not reach it.
   if ('slug' in ref && !/^[a-z0-9-]+$/.test(ref.slug)) return null

@@ -24,7 +24,6 @@ export type DeliverOptions = {
   private_networks: PrivateNetworks
   head_timeout_ms?: number | undefined
   body_timeout_ms?: number
-  /** Interrupts the delivery when the service stops. */
   signal?: AbortSignal
   resolve?: Resolve
   /** Called when the connection is open. Nothing is sent unless it returns true. */
@@ -103,7 +102,6 @@ function open(
   return send(url, { method: 'POST', headers, agent: false, lookup })
 }
 
-/** Sends the body once the connection is open and marked. Resolves with the response's head. */
 function exchange(
   request: ClientRequest,
   body: string,

@@ -13,7 +13,6 @@ const LOOKUPS = Math.ceil((Number(process.env.UV_THREADPOOL_SIZE) || 4) / 2)
 export class FairLookups {
   readonly #resolve: Resolve
   readonly #share: FairShare
-  /** The callbacks of running lookups, by name and options. */
   readonly #running = new Map<string, Callback[]>()
   readonly #waiting = new Set<Waiting>()
 

@@ -24,7 +24,6 @@ type WebhookSenderDeps = {
 
 /** How often the sender looks for deliveries that another instance queued and couldn't send. */
 const POLL_MS = 2_000
-/** How long a stop waits for receivers. */
 const STOP_MS = 5_000
 const FINISH_TRIES = 20
 const FINISH_PAUSE_MS = 500
@@ -53,7 +52,6 @@ export class WebhookSender {
     }, POLL_MS)
   }
 
-  /** Claims and sends deliveries that are due. */
   wake(): void {
     if (this.#stopped) return
     this.#again = this.#claiming !== null
@@ -81,7 +79,6 @@ export class WebhookSender {
     return this.#track(sent, slot)
   }
 
-  /** Waits for running deliveries. Those that take too long are interrupted. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#timer)
@@ -121,7 +118,6 @@ export class WebhookSender {
     if (queues > 0 && claimed.length < waiting.length) this.#again = true
   }
 
-  /** By channel id. Leaves out channels that may have no slot now. */
   #takeSlots(waiting: WaitingChannel[]): Map<string, Slot> {
     const slots = new Map<string, Slot>()
     for (const { channel_id, owner_id, host } of waiting) {
