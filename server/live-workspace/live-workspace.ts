@@ -47,9 +47,8 @@ export class LiveWorkspace implements Audience {
   readonly #deps: LiveWorkspaceDeps
   readonly #surroundings: Surroundings
   readonly #viewers = new Map<Viewer, Right>()
-  /** The functions that end watching the listed channels, by channel id. */
-  readonly #channels = new Map<string, () => void>()
-  /** Frames that bring viewers to the current version, by start version and right. */
+  readonly #unwatch_by_channel = new Map<string, () => void>()
+  /** Frames to the current version, by start version and right. */
   readonly #frames = new Map<string, Buffer>()
   #state: State = { kind: 'idle' }
   #current: PageVersion | null = null
@@ -101,7 +100,7 @@ export class LiveWorkspace implements Audience {
     if (now - this.#page_read_at > REREAD_PAGE_MS) this.pageChanged()
     else if (now - this.#activity_read_at > REREAD_ACTIVITY_MS) {
       this.#activity_read_at = now
-      for (const channel_id of this.#channels.keys()) this.channelGrew(channel_id)
+      for (const channel_id of this.#unwatch_by_channel.keys()) this.channelGrew(channel_id)
     }
     if (now - this.#sent_at < KEEP_ALIVE_MS) return
     this.#sent_at = now
@@ -111,8 +110,8 @@ export class LiveWorkspace implements Audience {
   stop(): void {
     if (this.#state.kind === 'resting') clearTimeout(this.#state.timer)
     this.#state = { kind: 'closed' }
-    for (const unwatch of this.#channels.values()) unwatch()
-    this.#channels.clear()
+    for (const unwatch of this.#unwatch_by_channel.values()) unwatch()
+    this.#unwatch_by_channel.clear()
   }
 
   /** Viewers of a workspace send nothing. */
@@ -167,7 +166,7 @@ export class LiveWorkspace implements Audience {
   async #read(page: boolean, channels: Set<string>): Promise<void> {
     const current = this.#current
     if (page || !current) return this.#readPage()
-    const listed = [...channels].filter(id => this.#channels.has(id))
+    const listed = [...channels].filter(id => this.#unwatch_by_channel.has(id))
     if (listed.length === 0) return
     const activity = await readActivity(this.#deps.sql, listed)
     this.#publish(afterActivity(current, activity))
@@ -193,14 +192,14 @@ export class LiveWorkspace implements Audience {
   }
 
   #watchChannels(listed: Map<string, unknown>): void {
-    for (const [id, unwatch] of this.#channels) {
+    for (const [id, unwatch] of this.#unwatch_by_channel) {
       if (listed.has(id)) continue
       unwatch()
-      this.#channels.delete(id)
+      this.#unwatch_by_channel.delete(id)
     }
     for (const id of listed.keys()) {
-      if (this.#channels.has(id)) continue
-      this.#channels.set(id, this.#surroundings.watch(id))
+      if (this.#unwatch_by_channel.has(id)) continue
+      this.#unwatch_by_channel.set(id, this.#surroundings.watch(id))
       // The channel may have grown before the bus watched it.
       this.#stale.channels.add(id)
     }

@@ -59,11 +59,7 @@ export function messagesSince(current: PageVersion, from: number, can_edit: bool
   return [...messages, { type: 'activity', channels }]
 }
 
-function versioned(
-  known: VersionedActivity | undefined,
-  now: ChannelActivity,
-  version: number,
-): VersionedActivity {
+function versioned(known: VersionedActivity | undefined, now: ChannelActivity, version: number) {
   const same = known?.newest_position === now.newest_position && known?.card_count === now.card_count
   return known && same ? known : { ...now, version }
 }

@@ -12,17 +12,11 @@ export async function readAttributes(sql: Sql | Transaction, channel_id: string)
     select coalesce(t.created_at, c.created_at) as created_at, coalesce(t.updated_at, c.created_at) as updated_at
     from channels c left join channel_attribute_times t on t.channel_id = c.id where c.id = ${channel_id}`
   if (!times) throw notFound('Channel')
-  const { created_at, updated_at } = times
-  return { ...Object.fromEntries(rows.map(({ key, value }) => [key, value])), created_at, updated_at }
+  return { ...Object.fromEntries(rows.map(({ key, value }) => [key, value])), ...times }
 }
 
 /** Sets the given attributes; the empty string deletes one. Other attributes stay. */
-export function putAttributes(
-  sql: Sql,
-  channel_id: string,
-  given: [string, string][],
-  now: number,
-): Promise<Attributes> {
+export function putAttributes(sql: Sql, channel_id: string, given: [string, string][], now: number) {
   return sql.begin(async tx => {
     const [channel] = await tx`select id from channels where id = ${channel_id} for no key update`
     if (!channel) throw notFound('Channel')
@@ -74,11 +68,7 @@ export function listAttributeSettings(sql: Sql, workspace_id: string) {
     order by key collate "C"`
 }
 
-export async function putAttributeSetting(
-  sql: Sql,
-  workspace_id: string,
-  setting: AttributeSettingBody,
-): Promise<AttributeSetting> {
+export async function putAttributeSetting(sql: Sql, workspace_id: string, setting: AttributeSettingBody) {
   const { key, use_as_filter, show_in_sidebar } = { use_as_filter: null, show_in_sidebar: null, ...setting }
   const [written] = await sql<AttributeSetting[]>`
     insert into attribute_settings (workspace_id, key, use_as_filter, show_in_sidebar)

@@ -12,11 +12,7 @@ export const withCardState = (sql: Sql | Transaction) => sql`
  * Deletes the given states, unless an interaction refers to them. The transaction must hold the channel's interaction
  * counter; otherwise an interaction that isn't committed yet could lose its state.
  */
-export async function deleteUnusedStates(
-  tx: Transaction,
-  channel_id: string,
-  hashes: readonly string[],
-): Promise<void> {
+export async function deleteUnusedStates(tx: Transaction, channel_id: string, hashes: readonly string[]) {
   await tx`
     delete from card_states cs
     where channel_id = ${channel_id} and hash in (select decode(hex, 'hex') from unnest(${[...hashes]}::text[]) hex)

@@ -7,12 +7,7 @@ import { readCards, selectCards } from '../feed/card-rows.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { takeRows } from './cursor.ts'
 
-export async function listCards(
-  sql: Sql,
-  channel_id: string,
-  limit: number,
-  before: number | null,
-): Promise<{ cards: PlacedCard[]; next: number | null }> {
+export async function listCards(sql: Sql, channel_id: string, limit: number, before: number | null) {
   const found = await selectCards(
     sql,
     sql`channel_id = ${channel_id} and position < ${before ?? Number.MAX_SAFE_INTEGER}
@@ -37,11 +32,7 @@ export async function readArchivedPage(sql: Sql, channel_id: string, page: numbe
 }
 
 /** The seq of the page's last change since it was archived; 0 without one. */
-export async function archivedPageVersion(
-  sql: Sql | Transaction,
-  channel_id: string,
-  page: number,
-): Promise<number> {
+export async function archivedPageVersion(sql: Sql | Transaction, channel_id: string, page: number) {
   const [changed] = await sql<{ version: number }[]>`
     select version from page_versions where channel_id = ${channel_id} and page = ${page}`
   return changed?.version ?? 0

@@ -77,11 +77,7 @@ export async function getDelivery(sql: Sql, channel_id: string, id: string): Pro
   return delivery && parts ? { ...delivery, request_body: bodyOf(parts) } : null
 }
 
-export async function queueRedelivery(
-  sql: Sql,
-  channel_id: string,
-  interaction_id: string,
-): Promise<DeliveryDetails> {
+export async function queueRedelivery(sql: Sql, channel_id: string, interaction_id: string) {
   const requeue = async (tx: Transaction) => {
     const { webhook_url: url } = await lockChannel(tx, channel_id)
     // The lock makes concurrent redeliveries count each other.

@@ -72,11 +72,7 @@ export async function claimDeliveries(sql: Sql, claim: string, channel_ids: read
   return result ?? { claimed: [], queues: 0 }
 }
 
-export async function claimInTransaction(
-  tx: Transaction,
-  claim: string,
-  channel_ids: readonly string[],
-): Promise<{ claimed: ClaimedDelivery[]; queues: number }> {
+export async function claimInTransaction(tx: Transaction, claim: string, channel_ids: readonly string[]) {
   // The lock keeps the channels from being deleted meanwhile. Channels that are being deleted are skipped.
   const queues = await tx<{ channel_id: string }[]>`
     select q.channel_id from webhook_queues q join channels c on c.id = q.channel_id
@@ -127,7 +123,7 @@ export async function markSent(
   sql: Sql,
   { channel_id, id, claim }: ClaimedDelivery,
   history: HistoryIdentity,
-): Promise<boolean> {
+) {
   const marked = await sql`
     update webhook_deliveries set sent_at = clock_timestamp()
     where channel_id = ${channel_id} and id = ${id} and claim = ${claim} and status = 'sending'

@@ -19,12 +19,7 @@ const selectInteractions = (sql: Sql, condition: Fragment) => sql<NumberedIntera
 export const interactionColumns = (sql: Sql) => sql`
   i.interaction_id, i.channel_id, i.card_id, i.timestamp, i.trigger, cs.state as card_state`
 
-export async function listInteractions(
-  sql: Sql,
-  channel_id: string,
-  limit: number,
-  before: number | null,
-): Promise<{ interactions: Interaction[]; next: number | null }> {
+export async function listInteractions(sql: Sql, channel_id: string, limit: number, before: number | null) {
   const found = await selectInteractions(
     sql,
     sql`i.channel_id = ${channel_id} and i.number < ${before ?? Number.MAX_SAFE_INTEGER} and i.type <> 'test'

@@ -13,10 +13,7 @@ export type SlotUsage = {
 export type WaitingChannel = { channel_id: string; owner_id: string; host: string | null }
 
 /** First channels of the owner with the fewest slots, then those that waited longest; at most one per free slot. */
-export async function readWaitingChannels(
-  sql: Sql | Transaction,
-  { free, owners, busy, full }: SlotUsage,
-): Promise<WaitingChannel[]> {
+export async function readWaitingChannels(sql: Sql | Transaction, { free, owners, busy, full }: SlotUsage) {
   // The recursion finds each owner with one step in the index; `distinct` would read all queues. An owner with `count`
   // slots may take half of (free - count) more, and then holds as many as stay free.
   return sql<WaitingChannel[]>`

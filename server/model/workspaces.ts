@@ -23,11 +23,7 @@ export async function listWorkspaces(sql: Sql, user_id: string): Promise<Workspa
     select ${columns(sql)} from workspaces where user_id = ${user_id} order by created_at, id`
 }
 
-export async function ownWorkspace(
-  sql: Sql | Transaction,
-  user_id: string,
-  id: string | null,
-): Promise<Workspace> {
+export async function ownWorkspace(sql: Sql | Transaction, user_id: string, id: string | null) {
   if (id === null) throw notFound('Workspace')
   const [workspace] = await sql<Workspace[]>`select ${columns(sql)} from workspaces where id = ${id}`
   if (!workspace) throw notFound('Workspace')
@@ -86,12 +82,7 @@ async function highestSuffix(tx: Transaction, base: string): Promise<number> {
 
 const deletionLock = 0x6366_646c // arbitrary
 
-export async function deleteWorkspace(
-  sql: Sql,
-  feeds: Feeds,
-  user_id: string,
-  id: string | null,
-): Promise<string[]> {
+export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, id: string | null) {
   const idsOf = async (tx: Sql | Transaction, workspace_id: string | null) => {
     const channels = await tx<{ id: string }[]>`select id from channels where workspace_id = ${workspace_id}`
     return channels.map(channel => channel.id)

@@ -90,11 +90,7 @@ class Failure extends Error {}
 
 const NOT_MARKED = 'not marked as sent'
 
-function open(
-  url: URL,
-  headers: Record<string, string>,
-  { private_networks, resolve }: DeliverOptions,
-): ClientRequest {
+function open(url: URL, headers: Record<string, string>, { private_networks, resolve }: DeliverOptions) {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && !isReachable(literal, private_networks)) throw new BlockedAddress(literal)
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest

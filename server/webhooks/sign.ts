@@ -2,12 +2,7 @@
 import { createHmac } from 'node:crypto'
 
 /** `timestamp`: when the delivery is sent, in whole seconds since 1970. */
-export function signatureHeaders(
-  id: string,
-  timestamp: number,
-  body: string,
-  secrets: string[],
-): Record<string, string> {
+export function signatureHeaders(id: string, timestamp: number, body: string, secrets: string[]) {
   const signatures = secrets.map(secret => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`

@@ -8,7 +8,7 @@ import { unavailable } from '../errors.ts'
 import type { History } from '../feed/history.ts'
 import { type ClaimedDelivery, claimDeliveries, finishDelivery, markSent } from '../model/delivery-queue.ts'
 import { endExpiredClaims, failWithoutUrl, releaseClaim } from '../model/delivery-recovery.ts'
-import { readWaitingChannels, type WaitingChannel } from '../model/waiting-channels.ts'
+import { readWaitingChannels } from '../model/waiting-channels.ts'
 import type { PrivateNetworks } from './address-guard.ts'
 import { deliver } from './deliver.ts'
 import { DeliverySlots, SLOTS, type Slot } from './delivery-slots.ts'
@@ -64,11 +64,7 @@ export class WebhookSender {
   }
 
   /** Sends one delivery past the queue and stores its outcome. Returns null if the owner may have no slot now. */
-  async sendNow(
-    owner_id: string,
-    host: string,
-    claim: () => Promise<ClaimedDelivery>,
-  ): Promise<ClaimedDelivery | null> {
+  async sendNow(owner_id: string, host: string, claim: () => Promise<ClaimedDelivery>) {
     if (this.#stopped) throw unavailable()
     const slot = this.#slots.take(owner_id, host)
     if (!slot) return null
@@ -98,7 +94,11 @@ export class WebhookSender {
     const waiting = usage.free > 0 ? await readWaitingChannels(sql, usage) : []
     const without_url = waiting.filter(({ host }) => host === null).map(({ channel_id }) => channel_id)
     if (without_url.length > 0) await failWithoutUrl(sql, without_url)
-    const slots = this.#takeSlots(waiting)
+    const slots = new Map<string, Slot>()
+    for (const { channel_id, owner_id, host } of waiting) {
+      const slot = host === null ? null : this.#slots.take(owner_id, host)
+      if (slot) slots.set(channel_id, slot)
+    }
     if (slots.size === 0) return
     const claim = randomUUID()
     const { claimed, queues } = await claimDeliveries(sql, claim, [...slots.keys()]).catch(error => {
@@ -116,15 +116,6 @@ export class WebhookSender {
     if (this.#stopped) return releaseClaim(sql, claim)
     // Some of these channels had nothing to claim, so channels beyond the limit of the query may be due.
     if (queues > 0 && claimed.length < waiting.length) this.#again = true
-  }
-
-  #takeSlots(waiting: WaitingChannel[]): Map<string, Slot> {
-    const slots = new Map<string, Slot>()
-    for (const { channel_id, owner_id, host } of waiting) {
-      const slot = host === null ? null : this.#slots.take(owner_id, host)
-      if (slot) slots.set(channel_id, slot)
-    }
-    return slots
   }
 
   #track<T>(work: Promise<T>, slot: Slot): Promise<T> {
