@@ -110,47 +110,25 @@ describe('a receiver that', () => {
     expect(await send(gone.url)).toMatchObject(failed('refused'))
   })
 
-  const http = (head: string, body = '') => ({
-    kind: 'close' as const,
-    after: `HTTP/1.1 ${head}\r\n\r\n${body}`,
-  })
+  const raw = (after: string): Behaviour => ({ kind: 'close', after })
+  const early = raw('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+  const closing = raw('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
+  const upgrade = raw('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
+  const long = raw(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(1_000_000)}\r\n\r\n`)
+  const notHttp = expect.stringMatching(/^not an HTTP response/)
   const received = { status: 'success', response_code: 200 }
   test.each<[string, Behaviour, object]>([
+    ['sends an interim response first has received it', early, { ...received, response_body: 'ok' }],
     [
-      'sends an interim response first has received the delivery',
-      http('103 Early Hints', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
-      { ...received, response_body: 'ok' },
-    ],
-    [
-      'stops in the middle of its body has received the delivery, and the first half is logged',
+      'stalls halfway has received it',
       { kind: 'hang', body: 'half' },
       { ...received, response_body: 'half' },
     ],
-    [
-      'closes in the middle of its body has received the delivery, and the first half is logged',
-      http('200 OK\r\nContent-Length: 100', 'half'),
-      { status: 'success', response_body: 'half' },
-    ],
-    [
-      'closes the connection without a response has failed',
-      { kind: 'close' },
-      failed('connection closed early'),
-    ],
-    [
-      'responds with something other than HTTP has failed',
-      { kind: 'close', after: 'SSH-2.0-OpenSSH_9.6\r\n' },
-      { ...failed(''), error: expect.stringMatching(/^not an HTTP response/) },
-    ],
-    [
-      'switches protocols has failed',
-      http('101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade'),
-      { status: 'failed' },
-    ],
-    [
-      'sends a head of a megabyte has failed',
-      http(`200 OK\r\nX-Long: ${'x'.repeat(1_000_000)}`),
-      { status: 'failed' },
-    ],
+    ['closes halfway has received it', closing, { status: 'success', response_body: 'half' }],
+    ['closes without a response has failed', { kind: 'close' }, failed('connection closed early')],
+    ['doesn’t speak HTTP has failed', raw('SSH-2.0-OpenSSH_9.6\r\n'), { ...failed(''), error: notHttp }],
+    ['switches protocols has failed', upgrade, { status: 'failed' }],
+    ['sends a head of a megabyte has failed', long, { status: 'failed' }],
   ])('%s', async (_, behaviour, result) => {
     expect(await sendTo(behaviour)).toMatchObject(result)
   })
@@ -171,12 +149,12 @@ describe('a receiver that', () => {
 test('the result has the request headers as they were sent', async () => {
   const result = await sendTo({ kind: 'answer' })
   const sent = receiver.received.at(-1)
-  expect(sent).toMatchObject({ method: 'POST', body: '{"text":"ü"}' })
-  expect(sent?.headers).toMatchObject({
+  const headers = {
     'content-type': 'application/json',
     'content-length': '13',
     'user-agent': 'Channel-Feed/1',
-  })
+  }
+  expect(sent).toMatchObject({ method: 'POST', body: '{"text":"ü"}', headers })
   for (const [name, value] of Object.entries(result.request_headers))
     expect(sent?.headers[name.toLowerCase()]).toBe(value)
 })
@@ -244,7 +222,7 @@ describe('the mark before the first byte', () => {
   test('isn’t set if the connection fails', async () => {
     const gone = await startReceiver()
     await gone.stop()
-    const markSent = () => Promise.reject(new Error('asked'))
+    const markSent = () => Promise.reject(new Error('called'))
     expect(await send(gone.url, { markSent })).toMatchObject(failed('refused'))
   })
 

@@ -62,7 +62,7 @@ describe('deliveries', () => {
     const rows = await sql<{ text: string; status: string; error: string | null }[]>`
       select i.trigger ->> 'text' as text, d.status, d.error
       from webhook_deliveries d join interactions i using (channel_id, number) order by place`
-    return rows.map(({ text, status, error }) => (error ? [text, status, error] : [text, status]))
+    return rows.map(({ text, status, error }) => `${text} ${status}${error ? `: ${error}` : ''}`)
   }
 
   test('are claimed oldest first, and a channel’s next one only when the last has ended', async () => {
@@ -148,24 +148,18 @@ describe('deliveries', () => {
     const lost = randomUUID()
     await claimDeliveries(sql, lost, [channel_id])
     await releaseClaim(sql, lost)
-    expect(await status()).toEqual([
-      ['a', 'pending'],
-      ['b', 'pending'],
-    ])
+    expect(await status()).toEqual(['a pending', 'b pending'])
     expect(texts(await claim())).toEqual(['a'])
     // Releasing a claim twice has no effect.
     await releaseClaim(sql, lost)
-    expect((await status())[0]).toEqual(['a', 'sending'])
+    expect((await status())[0]).toBe('a sending')
   })
 
   test('of an instance that died before sending are due again, and only the new claim may send them', async () => {
     await queue('a', 'b')
     const one = await claimOne()
     await endExpiredClaims(sql)
-    expect(await status()).toEqual([
-      ['a', 'sending'],
-      ['b', 'pending'],
-    ])
+    expect(await status()).toEqual(['a sending', 'b pending'])
     await expireClaims()
     const again = await claimOne()
     expect(again).toMatchObject({ id: one.id, body: one.body })
@@ -173,10 +167,10 @@ describe('deliveries', () => {
     // The first instance was slow, not dead.
     expect(await mark(one)).toBe(false)
     await finishDelivery(sql, one, { ...success, status: 'failed', error: 'late' })
-    expect((await status())[0]).toEqual(['a', 'sending'])
+    expect((await status())[0]).toBe('a sending')
     expect(await mark(again)).toBe(true)
     await finishDelivery(sql, again, success)
-    expect((await status())[0]).toEqual(['a', 'success'])
+    expect((await status())[0]).toBe('a success')
   })
 
   test('of an instance that died after sending are closed, not repeated, and the channel goes on', async () => {
@@ -185,18 +179,12 @@ describe('deliveries', () => {
     expect(await mark(one)).toBe(true)
     await expireClaims()
     const interrupted = 'interrupted: the service stopped while it was sent'
-    expect(await status()).toEqual([
-      ['a', 'failed', interrupted],
-      ['b', 'pending'],
-    ])
+    expect(await status()).toEqual([`a failed: ${interrupted}`, 'b pending'])
     expect(texts(await claim())).toEqual(['b'])
 
     // The instance was slow, not dead, and reports the true outcome.
     await finishDelivery(sql, one, success)
-    expect(await status()).toEqual([
-      ['a', 'success'],
-      ['b', 'sending'],
-    ])
+    expect(await status()).toEqual(['a success', 'b sending'])
     expect(await claim()).toEqual([])
   })
 

@@ -30,11 +30,10 @@ const stall = () => receiver.behave(() => ({ kind: 'stall' }))
 const respond = () => receiver.behave(() => ({ kind: 'answer' }))
 
 describe('a redelivery', () => {
-  const redeliver = (scene: Scene, interaction_id: string | undefined) =>
-    scene.account.session<LoggedDelivery & Refusal>(
-      'POST',
-      `/channels/${scene.channel_id}/interactions/${interaction_id}/redeliver`,
-    )
+  const redeliver = ({ account, channel_id }: Scene, interaction_id: string) => {
+    const path = `/channels/${channel_id}/interactions/${interaction_id}/redeliver`
+    return account.session<LoggedDelivery & Refusal>('POST', path)
+  }
 
   test('sends the same bytes under the same id to the current URL, even if the card was deleted', async () => {
     receiver.behave(() => ({ kind: 'answer', status: 503 }))
@@ -89,11 +88,9 @@ describe('a redelivery', () => {
     const long = await startTestService({}, { webhook_timeout_ms: 60_000 })
     stall()
     const scene = await buildScene(long, { webhook_url: receiver.url })
-    const { body } = await scene.reply('hello')
+    const { interaction_id } = (await scene.reply('hello')).body
     await receiver.count(1)
-    const responses = await Promise.all(
-      Array.from({ length: 14 }, () => redeliver(scene, body.interaction_id)),
-    )
+    const responses = await Promise.all(Array.from({ length: 14 }, () => redeliver(scene, interaction_id)))
     expect(responses.filter(({ status }) => status === 202)).toHaveLength(10)
     const errors = responses.filter(({ status }) => status === 429)
     expect(errors.map(({ body }) => body)).toEqual(Array(4).fill({ error: 'Too many redeliveries' }))
@@ -101,7 +98,7 @@ describe('a redelivery', () => {
     respond()
     receiver.letGo()
     await settledLog(scene)
-    expect(await redeliver(scene, body.interaction_id)).toMatchObject({ status: 202, body: { attempts: 12 } })
+    expect(await redeliver(scene, interaction_id)).toMatchObject({ status: 202, body: { attempts: 12 } })
     await settledLog(scene)
     await long.stop()
   })
@@ -110,11 +107,9 @@ describe('a redelivery', () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     const other = await buildScene(service, { account: scene.account })
     const { body } = await other.reply('hello')
+    const unknown = { status: 404, body: { error: 'Interaction not found' } }
     for (const id of [randomUUID(), 'x', body.interaction_id])
-      expect(await redeliver(scene, id)).toMatchObject({
-        status: 404,
-        body: { error: 'Interaction not found' },
-      })
+      expect(await redeliver(scene, id)).toMatchObject(unknown)
   })
 })
 
@@ -127,8 +122,8 @@ describe('a webhook test', () => {
     receiver.behave(() => ({ kind: 'answer', status: 200, body: 'thanks' }))
     const { status, body } = await sendTest(scene)
     expect(status).toBe(200)
-    const success = { status: 'success', response_code: 200 }
-    expect(body).toMatchObject({ ...success, attempts: 1, response_body: 'thanks' })
+    const success = { status: 'success', response_code: 200, attempts: 1 }
+    expect(body).toMatchObject({ ...success, response_body: 'thanks' })
     const [request] = receiver.received
     expect(JSON.parse(request?.body ?? '')).toStrictEqual({
       interaction_id: request?.headers['webhook-id'],
