@@ -82,7 +82,7 @@ export async function recordInteraction(
           ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp})
         on conflict (interaction_id) do nothing
         returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
-      ), kept as (
+      ), state as (
         insert into card_states (channel_id, hash, state)
         select channel_id, card_state_hash, ${state}::text::json from logged where card_state_hash is not null
         on conflict do nothing

@@ -13,13 +13,13 @@ export function createUser(sql: Sql, user: NewUser, signups: 'open' | 'closed' =
   return sql.begin(async tx => {
     // Two concurrent requests must not both create the first account.
     await tx`select pg_advisory_xact_lock(${signUpLock})`
-    await refuseSignUp(tx)
+    await requireNoUsers(tx)
     return insertUser(tx, user)
   })
 }
 
-/** Called before a password is hashed, which is expensive. */
-export async function refuseSignUp(sql: Sql | Transaction): Promise<void> {
+/** While sign-ups are closed, only the first account may be created. */
+export async function requireNoUsers(sql: Sql | Transaction): Promise<void> {
   const users = await sql`select from users limit 1`
   if (users.length > 0) throw forbidden('Sign-ups are closed')
 }

@@ -1,4 +1,4 @@
-// Host names whose servers don't answer delay their owner's deliveries, and no other owner's.
+// Host names whose servers don't respond delay their owner's deliveries, and no other owner's.
 import type { LookupAddress } from 'node:dns'
 import { setMaxListeners } from 'node:events'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// While one owner's deliveries hang at every receiver, or one owner sends endless tests, other owners' deliveries go out.
+// One owner's hanging deliveries or endless tests don't delay other owners' deliveries.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
 import { SLOTS } from '../../server/webhooks/delivery-slots.ts'
@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../support/service.ts'
 let service: TestService
 /** Receivers that never respond, each on a host of its own. */
 let hanging: Receiver[]
-let well: Receiver
+let responding: Receiver
 let flooder: Account
 
 beforeAll(async () => {
@@ -22,13 +22,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   hanging = await Promise.all(Array.from({ length: 6 }, () => startReceiver()))
   for (const receiver of hanging) receiver.behave(() => ({ kind: 'stall' }))
-  well = await startReceiver()
+  responding = await startReceiver()
   flooder = await createAccount(service)
 })
 afterEach(async () => {
   // Pending deliveries first, so that they don't take the slots of closed receivers.
   await service.sql`delete from webhook_deliveries where status = 'pending'`
-  await Promise.all([...hanging, well].map(receiver => receiver.stop()))
+  await Promise.all([...hanging, responding].map(receiver => receiver.stop()))
   const sending = async () =>
     (await service.sql`select from webhook_deliveries where status = 'sending'`).length
   await vi.waitUntil(async () => (await sending()) === 0, WAIT)
@@ -39,7 +39,7 @@ const WAIT = { timeout: 50_000 }
 const hangingUrls = () => hanging.map(({ url }) => url)
 const open = () => hanging.reduce((sum, receiver) => sum + receiver.open, 0)
 
-/** Records one interaction in each of so many new channels, whose webhooks take turns with these URLs. */
+/** Records one interaction in each of `count` new channels, whose webhooks take turns with these URLs. */
 async function flood(count: number, urls: string[]): Promise<string[]> {
   const channels: string[] = []
   for (let i = 0; i < count; i++) {
@@ -52,7 +52,7 @@ async function flood(count: number, urls: string[]): Promise<string[]> {
 
 /** Another owner's delivery to the receiver that responds. */
 async function expectDelivered(): Promise<void> {
-  const scene = await buildScene(service, { webhook_url: well.url })
+  const scene = await buildScene(service, { webhook_url: responding.url })
   await scene.reply('beside')
   const [entry] = await settledLog(scene)
   expect(entry?.deliveries).toMatchObject([{ status: 'success' }])
@@ -73,11 +73,11 @@ describe('an owner with too many deliveries', () => {
   })
 
   test('at one host delays no other owner there', async () => {
-    well.behave(({ path }) => ({ kind: path === '/hang' ? 'stall' : 'answer' }))
-    await flood(200, [`${well.url}/hang`])
-    await vi.waitUntil(() => well.open >= SLOTS / 4, WAIT)
+    responding.behave(({ path }) => ({ kind: path === '/hang' ? 'stall' : 'answer' }))
+    await flood(200, [`${responding.url}/hang`])
+    await vi.waitUntil(() => responding.open >= SLOTS / 4, WAIT)
     await expectDelivered()
-    expect(well.open).toBe(SLOTS / 4)
+    expect(responding.open).toBe(SLOTS / 4)
   })
 
   test('gets no slot for a webhook test, and other owners do', async () => {
@@ -89,7 +89,7 @@ describe('an owner with too many deliveries', () => {
     const tests = service.sql`select from interactions where channel_id = ${channel_id} and type = 'test'`
     expect(await tests).toHaveLength(0)
 
-    const scene = await buildScene(service, { webhook_url: well.url })
+    const scene = await buildScene(service, { webhook_url: responding.url })
     const other = await sendTest(scene.account, scene.channel_id)
     expect(other).toMatchObject({ status: 200, body: { status: 'success' } })
     expect(open()).toBe(SLOTS / 2)
@@ -116,8 +116,8 @@ describe('webhook tests', () => {
   })
 
   test('are limited to ten in a row per channel, with more as time passes', async () => {
-    const scene = await buildScene(service, { webhook_url: well.url })
-    const other = await buildScene(service, { webhook_url: well.url, account: scene.account })
+    const scene = await buildScene(service, { webhook_url: responding.url })
+    const other = await buildScene(service, { webhook_url: responding.url, account: scene.account })
     let sent = 0
     let last = await sendTest(scene.account, scene.channel_id)
     for (; last.status === 200; sent++) last = await sendTest(scene.account, scene.channel_id)
