@@ -12,7 +12,7 @@ import { createTokenBuckets } from '../auth/token-buckets.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import { tooManyRequests, wrongCredentials } from '../errors.ts'
-import { createUser, findAccount, refuseSignUp } from '../model/users.ts'
+import { createUser, findAccount, requireNoUsers } from '../model/users.ts'
 import { readBody } from './request.ts'
 
 const SIGNUP_WINDOW_MS = 600_000
@@ -47,7 +47,7 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
   }
 
   routes.post('/sign-up/email', async c => {
-    if (config.signups === 'closed') await refuseSignUp(sql)
+    if (config.signups === 'closed') await requireNoUsers(sql)
     const { email, password, name } = await readBody(c, signUpBody)
     const address = clientAddress(c.env.incoming, config.trust_proxy)
     // Before the hash: it is the expensive part of a flood of sign-ups.

@@ -14,7 +14,7 @@ import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { type ChannelRegister, listActions } from '../model/channels.ts'
-import { createAction, deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
+import { deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
 import { ACTION_ID, CHANNEL_ID } from './examples.ts'
 import { operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
@@ -77,7 +77,7 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
 
   serve(routes, create, caller, own, async c => {
     const body = await readBody(c, create.body.schema)
-    const { id, channel_id, ...action } = await createAction(feeds, c.get('channel'), body)
+    const { id, channel_id, ...action } = await putAction(feeds, c.get('channel'), body)
     return c.json<CreatedHeaderAction>({ id, channel_id, ...action }, 201)
   })
 
@@ -97,7 +97,7 @@ export function dashboardActionRoutes(caller: RequireCaller, { register, feeds }
   routes.put(ACTION, caller, own, async c => {
     const id = actionId(c.req.param('actionId'))
     const body = await readBody(c, createHeaderActionBody)
-    return c.json<HeaderAction>(await putAction(feeds, c.get('channel'), id, body))
+    return c.json<HeaderAction>(await putAction(feeds, c.get('channel'), body, id))
   })
 
   routes.patch(ACTION, caller, own, async c => {
