@@ -73,9 +73,9 @@ export const listedChannel = channel
 export type ListedChannel = z.output<typeof listedChannel>
 
 /** The response to creating a channel. `url`: the path of its page. */
-export const createdChannel = channel.pick({ id: true, name: true, workspace_id: true }).extend({
-  url: z.string(),
-})
+export const createdChannel = channel
+  .pick({ id: true, name: true, workspace_id: true })
+  .extend({ url: z.string() })
 export type CreatedChannel = z.output<typeof createdChannel>
 
 export const deletedChannel = z.object({ deleted: z.literal(true) })

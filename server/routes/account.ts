@@ -1,33 +1,21 @@
 // The signed-in user's account: name, password and open sessions. Mounted at /api/auth.
-import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { EndedSessions, ListedSession } from '../../shared/session.ts'
 import { patchAccountBody, type SignedIn, type User } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import { requireSession, type SessionVariables } from '../auth/middleware.ts'
+import { requireSession } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import type { Sessions } from '../auth/sessions.ts'
-import { type GuessKeys, guessKeys, type Throttle } from '../auth/throttle.ts'
-import type { Config } from '../config.ts'
-import type { Sql } from '../database/connect.ts'
+import { type GuessKeys, guessKeys } from '../auth/throttle.ts'
 import { forbidden, notFound, unauthorized } from '../errors.ts'
 import { findAccount, patchUser } from '../model/users.ts'
+import type { RouteDeps, SessionEnv } from './deps.ts'
 import { asUuid, readBody } from './request.ts'
-
-type Deps = {
-  sql: Sql
-  config: Pick<Config, 'trust_proxy'>
-  sessions: Sessions
-  throttle: Throttle
-  /** Closes sockets that were opened with the session, on every instance. */
-  on_session_ended: (session_id: string) => void
-}
 
 /** The browser's other tabs reconnect with the new cookie, if it arrives before their sockets are closed. */
 const COOKIE_ARRIVES_MS = 1_000
 
-export function accountRoutes({ sql, config, sessions, throttle, on_session_ended }: Deps) {
-  const routes = new Hono<{ Bindings: HttpBindings; Variables: SessionVariables }>()
+export function accountRoutes({ sql, config, sessions, throttle, on_session_ended }: RouteDeps) {
+  const routes = new Hono<SessionEnv>()
   const session = requireSession({ sessions })
 
   routes.patch('/account', session, async c => {

@@ -1,33 +1,21 @@
 // Signing up, in and out, and the session check. Mounted at /api/auth.
-import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { SignedOut } from '../../shared/session.ts'
 import { type SignedIn, signInBody, signUpBody, type User } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import { requireSession, type SessionVariables } from '../auth/middleware.ts'
+import { requireSession } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import type { Sessions } from '../auth/sessions.ts'
-import { guessKeys, type Throttle } from '../auth/throttle.ts'
+import { guessKeys } from '../auth/throttle.ts'
 import { createTokenBuckets } from '../auth/token-buckets.ts'
-import type { Config } from '../config.ts'
-import type { Sql } from '../database/connect.ts'
 import { tooManyRequests, wrongCredentials } from '../errors.ts'
 import { createUser, findAccount, refuseSignUp } from '../model/users.ts'
+import type { RouteDeps, SessionEnv } from './deps.ts'
 import { readBody } from './request.ts'
 
 const SIGNUP_WINDOW_MS = 600_000
 
-type Deps = {
-  sql: Sql
-  config: Pick<Config, 'signups' | 'signup_limit' | 'trust_proxy'>
-  sessions: Sessions
-  throttle: Throttle
-  /** Closes sockets that were opened with the session, on every instance. */
-  on_session_ended: (session_id: string) => void
-}
-
-export function authRoutes({ sql, config, sessions, throttle, on_session_ended }: Deps) {
-  const routes = new Hono<{ Bindings: HttpBindings; Variables: SessionVariables }>()
+export function authRoutes({ sql, config, sessions, throttle, on_session_ended }: RouteDeps) {
+  const routes = new Hono<SessionEnv>()
 
   const signups =
     config.signup_limit === null

@@ -12,28 +12,17 @@ import {
 import { parse } from '../../shared/invalid.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
-import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
-import type { Idempotency } from '../feed/idempotency.ts'
 import type { CardRef, Mutation, Outcome } from '../feed/mutation.ts'
 import { getCard } from '../model/cards.ts'
-import type { ChannelRegister } from '../model/channels.ts'
+import type { RouteDeps } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
 import { type Content, operation, type ResponseDescription, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readJson } from './request.ts'
 import { type JsonResponse, respondOnce, type Store } from './stored-response.ts'
-
-export type CardDeps = {
-  sql: Sql
-  register: ChannelRegister
-  feeds: Feeds
-  idempotency: Idempotency
-  daily_card_limit: number | null
-  now: () => number
-}
 
 export const cardsTag = {
   name: 'Cards',
@@ -65,10 +54,7 @@ const patchBody = {
       status: 'success',
       blocks: [
         { id: 'facts', patch: { append_rows: [{ key: 'Shipped by', value: 'Ann' }] } },
-        {
-          id: 'actions',
-          patch: { buttons: [{ id: 'ship', patch: { label: 'Shipped', disabled: true } }] },
-        },
+        { id: 'actions', patch: { buttons: [{ id: 'ship', patch: { label: 'Shipped', disabled: true } }] } },
       ],
     },
     'Status only': { status: 'error' },
@@ -83,13 +69,7 @@ function operationsOn(by: 'id' | 'key') {
   const get = operation(`getCard${suffix}`, 'get', path, {
     summary: `Read a card${words}`,
     need: 'read',
-    responses: {
-      200: {
-        description: 'The card.',
-        schema: card,
-        examples: { 'A card': deployment },
-      },
-    },
+    responses: { 200: { description: 'The card.', schema: card, examples: { 'A card': deployment } } },
   })
   const patch = operation(`patchCard${suffix}`, 'patch', path, {
     summary: `Change a card${words}`,
@@ -117,7 +97,7 @@ const byId = operationsOn('id')
 const byKey = operationsOn('key')
 export const cardOperations = [...Object.values(byId), ...Object.values(byKey)]
 
-export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, idempotency }: CardDeps) {
+export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, idempotency }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 

@@ -8,7 +8,6 @@ import { listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import {
   CARDS,
-  type CardDeps,
   cardKey,
   patched,
   patchedResponse,
@@ -16,6 +15,7 @@ import {
   withoutPosition,
   writeCard,
 } from './card.ts'
+import type { RouteDeps } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
 import { type Content, operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
@@ -24,10 +24,7 @@ import { respondOnce } from './stored-response.ts'
 
 const body = {
   schema: createCardBody,
-  examples: {
-    'Text, rows and a button': newDeployment,
-    'Every block type': newForm,
-  },
+  examples: { 'Text, rows and a button': newDeployment, 'Every block type': newForm },
 } satisfies Content
 
 const badBlocks = [
@@ -89,15 +86,15 @@ const putCardByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
 
 export const cardListOperations = [createCard, listCardsOperation, putCardByKey]
 
-export function cardRoutes(caller: RequireCaller, deps: CardDeps) {
-  const { sql, register, feeds, idempotency, daily_card_limit, now } = deps
+export function cardRoutes(caller: RequireCaller, deps: RouteDeps) {
+  const { sql, register, feeds, idempotency, config, now } = deps
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
   const createdResponse = (body: CreatedCard, remaining: number | null) => ({
     status: 201 as const,
     body,
-    headers: rateLimitHeaders('cards', daily_card_limit, remaining ?? 0, now()),
+    headers: rateLimitHeaders('cards', config.daily_card_limit, remaining ?? 0, now()),
   })
 
   serve(routes, createCard, caller, own, async c => {

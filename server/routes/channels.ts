@@ -13,37 +13,16 @@ import {
   patchChannelBody,
 } from '../../shared/channel.ts'
 import { parse } from '../../shared/invalid.ts'
-import type { Sql } from '../database/connect.ts'
 import { accessDenied, badRequest, notFound } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
-import type { Idempotency } from '../feed/idempotency.ts'
-import {
-  type ChannelRegister,
-  createChannel,
-  deleteChannel,
-  getChannel,
-  listChannels,
-  patchChannel,
-} from '../model/channels.ts'
+import { createChannel, deleteChannel, getChannel, listChannels, patchChannel } from '../model/channels.ts'
 import { ownWorkspace } from '../model/workspaces.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
+import type { RouteDeps } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
 import { operation, serve } from './operation.ts'
 import { type CallerEnv, type ChannelEnv, isOutside, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody, readJson } from './request.ts'
 import { respondOnce } from './stored-response.ts'
-
-export type ChannelDeps = {
-  sql: Sql
-  register: ChannelRegister
-  feeds: Feeds
-  idempotency: Idempotency
-  daily_channel_limit: number | null
-  now: () => number
-  on_workspace_touched: (workspace_id: string) => void
-  /** Closes the channel's viewers on every instance. */
-  on_channel_deleted: (channel_id: string) => void
-}
 
 export const channelsTag = {
   name: 'Channels',
@@ -171,8 +150,8 @@ const remove = operation('deleteChannel', 'delete', CHANNEL, {
 
 export const channelOperations = [list, create, get, patch, remove]
 
-export function channelRoutes(caller: RequireCaller, deps: ChannelDeps) {
-  const { sql, register, feeds, idempotency, daily_channel_limit, now } = deps
+export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
+  const { sql, register, feeds, idempotency, config, now } = deps
   const routes = new Hono<CallerEnv & ChannelEnv>()
   const own = ownChannel(register)
 
@@ -194,12 +173,12 @@ export function channelRoutes(caller: RequireCaller, deps: ChannelDeps) {
         sql,
         c.get('user_id'),
         { ...body, workspace_id: workspace.id },
-        daily_channel_limit,
+        config.daily_channel_limit,
         now(),
         created => store?.({ status: 201, body: created }),
       )
       deps.on_workspace_touched(workspace.id)
-      const headers = rateLimitHeaders('channels', daily_channel_limit, remaining, now())
+      const headers = rateLimitHeaders('channels', config.daily_channel_limit, remaining, now())
       return { status: 201, body: channel, headers }
     })
   })

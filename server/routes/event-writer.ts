@@ -105,10 +105,6 @@ export class EventWriter {
 
   async #write(event: string, data: unknown, progress: Partial<EventPosition>): Promise<void> {
     this.#position = { ...this.#position, ...progress }
-    await this.#out.writeSSE({
-      event,
-      id: writePosition(this.#position),
-      data: JSON.stringify(data),
-    })
+    await this.#out.writeSSE({ event, id: writePosition(this.#position), data: JSON.stringify(data) })
   }
 }

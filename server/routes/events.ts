@@ -1,14 +1,11 @@
 // Server-sent events: what happens in a channel, read from the log, with resume. A stream ends with its key.
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { Logger } from 'pino'
 import { EVENT_STREAMS_PER_KEY } from '../../shared/limits.ts'
-import type { Sql } from '../database/connect.ts'
 import { asApiError, tooManyEventStreams } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
-import type { ChannelRegister } from '../model/channels.ts'
+import type { RouteDeps } from './deps.ts'
 import { latestPosition, startPosition } from './event-position.ts'
-import { EventStream, type EventStreams } from './event-streams.ts'
+import { EventStream } from './event-streams.ts'
 import { EventWriter } from './event-writer.ts'
 import { CARD_ID, CHANNEL_ID, deployment, reply } from './examples.ts'
 import { operation, serve } from './operation.ts'
@@ -54,15 +51,8 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
   errors: [tooManyEventStreams()],
 })
 
-export type EventDeps = {
-  sql: Sql
-  register: ChannelRegister
-  feeds: Feeds
-  streams: EventStreams
-  log: Logger
-  /** How often a comment keeps the connection open. */
-  comment_ms?: number
-}
+/** `comment_ms`: how often a comment keeps the connection open. */
+type EventDeps = Pick<RouteDeps, 'sql' | 'register' | 'feeds' | 'streams' | 'log'> & { comment_ms?: number }
 
 export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
   const { sql, register, feeds, streams, log, comment_ms = COMMENT_MS } = deps

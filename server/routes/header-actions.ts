@@ -10,17 +10,14 @@ import {
   orderActionsBody,
   patchHeaderActionBody,
 } from '../../shared/header-action.ts'
-import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
-import { type ChannelRegister, listActions } from '../model/channels.ts'
+import { listActions } from '../model/channels.ts'
 import { createAction, deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
+import type { RouteDeps } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID } from './examples.ts'
 import { operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
-
-export type HeaderActionDeps = { sql: Sql; register: ChannelRegister; feeds: Feeds }
 
 export const headerActionsTag = {
   name: 'Header actions',
@@ -48,18 +45,13 @@ const create = operation('createHeaderAction', 'post', ACTIONS, {
   need: 'write',
   body: {
     schema: createHeaderActionBody,
-    examples: {
-      'Only a label': { label: 'Refresh' },
-      'With style and position': freeze,
-    },
+    examples: { 'Only a label': { label: 'Refresh' }, 'With style and position': freeze },
   },
   responses: {
     201: {
       description: 'The header action; viewers see it at once.',
       schema: createdHeaderAction,
-      examples: {
-        Created: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze },
-      },
+      examples: { Created: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze } },
     },
   },
   errors: [badRequest('label is required'), badRequest('style must be one of primary, secondary, danger')],
@@ -67,7 +59,7 @@ const create = operation('createHeaderAction', 'post', ACTIONS, {
 
 export const headerActionOperations = [list, create]
 
-export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds }: HeaderActionDeps) {
+export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
@@ -85,7 +77,7 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
 }
 
 /** What only the dashboard does with header actions. */
-export function ownActionRoutes(caller: RequireCaller, { register, feeds }: HeaderActionDeps) {
+export function ownActionRoutes(caller: RequireCaller, { register, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 

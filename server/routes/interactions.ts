@@ -12,20 +12,19 @@ import {
 } from '../../shared/interaction.ts'
 import { createActLimit } from '../auth/act-limit.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import type { Identify } from '../auth/identify.ts'
-import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { getCard } from '../model/cards.ts'
-import { type ChannelRegister, listActions } from '../model/channels.ts'
+import { listActions } from '../model/channels.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
+import type { RouteDeps, ViewerEnv } from './deps.ts'
 import { click, reply } from './examples.ts'
 import { operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, nextCursor, readBody, readCursor, readLimit } from './request.ts'
-import { type ViewerEnv, viewedChannel } from './viewed-channel.ts'
+import { viewedChannel } from './viewed-channel.ts'
 
 export const interactionsTag = {
   name: 'Interactions and events',
@@ -45,18 +44,13 @@ export const listInteractionsOperation = operation(
       200: {
         description: 'A page of interactions. `next_cursor` is null on the last one.',
         schema: interactionList,
-        examples: {
-          'A click and a reply': { interactions: [click, reply], next_cursor: null },
-        },
+        examples: { 'A click and a reply': { interactions: [click, reply], next_cursor: null } },
       },
     },
   },
 )
 
-export function interactionListRoute(
-  caller: RequireCaller,
-  { sql, register }: { sql: Sql; register: ChannelRegister },
-) {
+export function interactionListRoute(caller: RequireCaller, { sql, register }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   serve(routes, listInteractionsOperation, caller, ownChannel(register), async c => {
     const { id } = c.get('channel')
@@ -66,16 +60,7 @@ export function interactionListRoute(
   return routes
 }
 
-export type InteractionDeps = {
-  sql: Sql
-  config: Pick<Config, 'act_limit' | 'trust_proxy'>
-  identify: Identify
-  now: () => number
-  /** An interaction was logged: wakes webhooks and event streams. */
-  on_interaction: (channel_id: string) => void
-}
-
-export function interactionRoutes(deps: InteractionDeps) {
+export function interactionRoutes(deps: RouteDeps) {
   const { sql, config, now, on_interaction } = deps
   const routes = new Hono<ViewerEnv>()
   const limit = createActLimit(config.act_limit)

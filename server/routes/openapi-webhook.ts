@@ -8,10 +8,7 @@ const change = {
   trigger: { type: 'input_change', block_id: 'badge', block_type: 'toggle', value: false },
   card_state: [{ id: 'badge', type: 'toggle', label: 'Print a badge', value: false }],
 }
-const action = {
-  ...reply,
-  trigger: { type: 'header_action', action_id: CARD_ID, label: 'Freeze' },
-}
+const action = { ...reply, trigger: { type: 'header_action', action_id: CARD_ID, label: 'Freeze' } }
 
 export const webhookContent: Content = {
   schema: webhookRequest,

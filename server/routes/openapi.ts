@@ -199,9 +199,7 @@ function contentOf({ schema, documented = schema, examples }: Content, io: Io, s
     nameOf({ message: summary }),
     { summary, value },
   ])
-  return {
-    'application/json': { schema: schemas.of(documented, io), examples: Object.fromEntries(named) },
-  }
+  return { 'application/json': { schema: schemas.of(documented, io), examples: Object.fromEntries(named) } }
 }
 
 const headerRefs = (names: string[]) =>

@@ -4,19 +4,16 @@ import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Viewer } from '../auth/access.ts'
-import type { Identify } from '../auth/identify.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
 import type { SharedCopy } from '../feed/shared-copy.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
 import { readName } from '../model/users.ts'
-import { type ViewerEnv, viewedChannel } from './viewed-channel.ts'
+import type { RouteDeps, ViewerEnv } from './deps.ts'
+import { viewedChannel } from './viewed-channel.ts'
 
-export type ViewDeps = { sql: Sql; identify: Identify; feeds: Feeds }
-
-export function viewRoutes(deps: ViewDeps) {
+export function viewRoutes(deps: RouteDeps) {
   const { sql, feeds } = deps
   const routes = new Hono<ViewerEnv>()
 

@@ -27,10 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const password = () => ({
-  status: 401,
-  body: { error: 'Password required', workspace_id: ann.workspace_id },
-})
+const password = () => ({ status: 401, body: { error: 'Password required', workspace_id: ann.workspace_id } })
 type Expected = { status: number; body?: object }
 const sees = (can_edit: boolean): Expected => ({ status: 200, body: { can_edit } })
 

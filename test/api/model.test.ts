@@ -31,9 +31,7 @@ const rows = fc.array(row, { maxLength: 3 })
 const attributes = fc.dictionary(
   fc.constantFrom('a', 'A', 'b', 'Ä', '__proto__', '1'),
   fc.constantFrom('', 'x', 'y'),
-  {
-    noNullPrototype: true,
-  },
+  { noNullPrototype: true },
 )
 const head = fc.record(
   {

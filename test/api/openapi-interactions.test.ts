@@ -29,10 +29,7 @@ const service = await runService()
 const ann = await createAccount(service)
 const address = receiver.address()
 const port = typeof address === 'object' ? address?.port : address
-const channelId = await createChannel(ann, {
-  mode: 'interactive',
-  webhook_url: `http://127.0.0.1:${port}/`,
-})
+const channelId = await createChannel(ann, { mode: 'interactive', webhook_url: `http://127.0.0.1:${port}/` })
 
 async function received(count: number): Promise<Request[]> {
   while (requests.length < count) await once(receiver, 'received')

@@ -193,10 +193,7 @@ describe('counting', () => {
 
   test('counts stay after the card, channel or workspace is deleted, and after retention', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
-    const hook = await buildScene(service, {
-      account: { ...ann, workspace_id },
-      webhook_url: receiver.url,
-    })
+    const hook = await buildScene(service, { account: { ...ann, workspace_id }, webhook_url: receiver.url })
     await hook.click()
     await hook.reply('Hello')
     await settledLog(hook)

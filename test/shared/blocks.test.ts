@@ -89,10 +89,7 @@ describe('every field is kept as given', () => {
         { key: 'a', value: 'b' },
       ],
     },
-    {
-      type: 'button',
-      buttons: [{ id: 'x', label: 'X', style: 'danger', disabled: true, confirm: 'Sure?' }],
-    },
+    { type: 'button', buttons: [{ id: 'x', label: 'X', style: 'danger', disabled: true, confirm: 'Sure?' }] },
     { type: 'image', url: 'http://example.com', alt: 'A picture' },
     { type: 'divider' },
     { type: 'input', label: 'L', value: 'v', input_type: 'email', multiline: true, max_length: 9, ...asked },

@@ -1,0 +1,47 @@
+// What routes need, in one object; each route takes what it uses.
+import type { HttpBindings } from '@hono/node-server'
+import type { Logger } from 'pino'
+import type { KeyRing } from '../auth/api-keys.ts'
+import type { Identify } from '../auth/identify.ts'
+import type { SessionVariables } from '../auth/middleware.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { Throttle } from '../auth/throttle.ts'
+import type { Config } from '../config.ts'
+import type { Sql } from '../database/connect.ts'
+import type { Feeds } from '../feed/feeds.ts'
+import type { Idempotency } from '../feed/idempotency.ts'
+import type { ChannelRegister } from '../model/channels.ts'
+import type { WebhookSender } from '../webhooks/webhook-sender.ts'
+import type { EventStreams } from './event-streams.ts'
+
+/** The callbacks report to all parts of this instance and to the other instances. */
+export type RouteDeps = {
+  sql: Sql
+  config: Config
+  log: Logger
+  now: () => number
+  sessions: Sessions
+  key_ring: KeyRing
+  throttle: Throttle
+  identify: Identify
+  /** Signs cookies. */
+  secret: string
+  /** Users come over https. */
+  secure: boolean
+  register: ChannelRegister
+  feeds: Feeds
+  idempotency: Idempotency
+  streams: EventStreams
+  webhooks: WebhookSender
+  on_interaction: (channel_id: string) => void
+  on_session_ended: (session_id: string) => void
+  on_key_deleted: (key_id: string) => void
+  on_workspace_touched: (workspace_id: string) => void
+  /** The rules for who may see it changed. */
+  on_workspace_changed: (workspace_id: string) => void
+  on_workspace_deleted: (workspace_id: string, channel_ids: string[]) => void
+  on_channel_deleted: (channel_id: string) => void
+}
+
+export type ViewerEnv = { Bindings: HttpBindings }
+export type SessionEnv = ViewerEnv & { Variables: SessionVariables }
