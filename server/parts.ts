@@ -26,8 +26,7 @@ import { createMetrics, type Metrics, measure } from './metrics.ts'
 import { ChannelRegister } from './model/channels.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
 import { EventStreams } from './routes/event-streams.ts'
-import { liveDoor } from './routes/live.ts'
-import { syncDoor } from './routes/sync.ts'
+import { liveRoute, syncRoute } from './routes/socket-routes.ts'
 import { createUpgrades } from './routes/upgrades.ts'
 
 /** Requests that wait longer for a lock fail: they hold connections that all others need. */
@@ -171,9 +170,9 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
     public_url: http.url,
     trust_proxy: config.trust_proxy,
     perAddress: cap('address', config.sockets_per_address),
-    perRoom: cap('channel', sockets_per_channel),
+    perTarget: cap('channel', sockets_per_channel),
     log,
-    doors: [syncDoor({ sql, feeds }), liveDoor({ sql, workspaces })],
+    routes: [syncRoute({ sql, feeds }), liveRoute({ sql, workspaces })],
   })
 }
 

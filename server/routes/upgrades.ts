@@ -1,5 +1,5 @@
-// Opens WebSockets for viewers with access, and closes them when their access ends. Errors are sent before the upgrade:
-// older stock clients reconnect at once after a close.
+// Opens WebSockets for viewers with access. Errors are sent before the upgrade: older stock clients reconnect at once
+// after a close.
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
@@ -11,20 +11,20 @@ import { letIn } from '../auth/let-in.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
 import { type ApiError, asApiError, notFound, unauthorized } from '../errors.ts'
 import { type OpenSocket, OpenSockets } from './open-sockets.ts'
-import { identifySocket, type SocketRoute } from './socket-route.ts'
+import { identifySocket, type SocketRoute } from './socket-routes.ts'
 
-/** Viewers send nothing longer. */
+/** Longer than any message of a viewer. */
 const MESSAGE_MAX_BYTES = 16 * 1024
 
-export type UpgradeDeps = {
+/** The caps limit open sockets per network address, and per channel or workspace. */
+type UpgradeDeps = {
   identify: Identify
   public_url: string
   trust_proxy: boolean
-  /** How many sockets may be open at once per network address, and per channel or workspace. */
   perAddress: Cap
-  perRoom: Cap
+  perTarget: Cap
   log: Logger
-  doors: SocketRoute[]
+  routes: SocketRoute[]
 }
 
 export type Upgrades = ReturnType<typeof createUpgrades>
@@ -50,7 +50,7 @@ export function createUpgrades(deps: UpgradeDeps) {
 
     checkWhere: (applies: (socket: OpenSocket) => boolean) => sockets.accessChanged(applies),
 
-    /** Opens no more sockets: 503. */
+    /** Later upgrades get 503. */
     stop(): void {
       sockets.stop()
       server.close()
@@ -58,21 +58,19 @@ export function createUpgrades(deps: UpgradeDeps) {
   }
 }
 
-type Upgrade = { request: IncomingMessage; stream: Duplex; head: Buffer }
-
 /** Throws the error that is sent instead of the upgrade. */
 async function openSocket(
   deps: UpgradeDeps,
   server: WebSocketServer,
   sockets: OpenSockets,
-  { request, stream, head }: Upgrade,
+  { request, stream, head }: { request: IncomingMessage; stream: Duplex; head: Buffer },
 ): Promise<void> {
   const { changes } = sockets
   // First, so that many requests at once can't pass together. A connection always ends with `close`.
   stream.once('close', deps.perAddress.take(clientAddress(request, deps.trust_proxy)))
   if (!URL.canParse(request.url ?? '/', 'http://localhost')) throw notFound()
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const route = deps.doors.find(({ path }) => path.test(pathname))
+  const route = deps.routes.find(({ path }) => path.test(pathname))
   const name = route?.path.exec(pathname)?.[1]
   if (!route || name === undefined) throw notFound()
   const credentials = {
@@ -82,14 +80,13 @@ async function openSocket(
   const known = await identifySocket(deps.identify, credentials)
   if (!known) throw unauthorized()
   const target = await route.find(name)
-  const { can_edit } = letIn(target.place, known.identity)
-  const right = { can_edit, access_version: target.place.access_version }
+  const { can_edit } = letIn(target.access, known.identity)
+  const right = { can_edit, access_version: target.access.access_version }
   if (stream.destroyed) return
-  stream.once('close', deps.perRoom.take(target.id))
+  stream.once('close', deps.perTarget.take(target.id))
   server.handleUpgrade(request, stream, head, socket => {
-    const viewer = target.enter(socket, stream, right)
-    const remove = sockets.add({ viewer, target, credentials, ...known }, changes)
-    socket.once('close', remove)
+    const viewer = target.addViewer(socket, stream, right)
+    socket.once('close', sockets.add({ viewer, target, credentials, ...known }, changes))
   })
 }
 
@@ -105,6 +102,6 @@ function sendError(stream: Duplex, error: ApiError | null): void {
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   const response = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
-  // The client may keep its half open: then the connection would stay, and the service couldn't stop.
+  // A client that keeps its half of the connection open would keep the service from stopping.
   stream.end(response, () => stream.destroy())
 }
