@@ -11,7 +11,7 @@ import { findAccount, patchUser } from '../model/users.ts'
 import type { RouteDeps, SessionEnv } from './deps.ts'
 import { asUuid, readBody } from './request.ts'
 
-/** The browser's other tabs reconnect with the new cookie, if it arrives before their sockets are closed. */
+/** The new cookie must arrive before other tabs of the browser reconnect. */
 const COOKIE_ARRIVES_MS = 1_000
 
 export function accountRoutes({ sql, config, sessions, throttle, on_session_ended }: RouteDeps) {
@@ -36,13 +36,12 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
       return { user: changed, set_cookie, ended }
     })
     for (const id of changed.ended) on_session_ended(id)
-    // Sockets opened with the session's old token are closed, too.
     setTimeout(on_session_ended, COOKIE_ARRIVES_MS, c.get('session_id')).unref()
     c.header('Set-Cookie', changed.set_cookie)
     return c.json<SignedIn>({ user: changed.user })
   })
 
-  /** Returns the password's hash. Throws if the password is wrong or was guessed too often. */
+  /** Returns the password's hash. */
   async function checkPassword(user: User, password: string, keys: GuessKeys): Promise<string> {
     const account = await findAccount(sql, user.email)
     if (!account) throw unauthorized()

@@ -18,7 +18,7 @@ export function apiKeyRoutes({ sql, sessions, key_ring, on_key_deleted }: RouteD
   })
 
   routes.get('/', async c => {
-    // `last_used_at` of a key used a moment ago may still wait to be written.
+    // `last_used_at` is written with a delay.
     await key_ring.flush()
     return c.json<ApiKey[]>(await listApiKeys(sql, c.get('user_id')))
   })

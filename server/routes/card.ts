@@ -1,4 +1,4 @@
-// A single card, by its id or by its key: read, patch, delete. Pushing and listing cards: cards.ts.
+// One card, by its id or by its key: read, patch, delete. Pushing and listing cards: cards.ts.
 import { Hono, type HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
@@ -61,11 +61,9 @@ const patchBody = {
   },
 } satisfies Content
 
-/** The three operations on one card, named by its id or by its key. */
 function operationsOn(by: 'id' | 'key') {
-  const path = by === 'id' ? `${CARDS}/:cardId` : `${CARDS}/by-key/:key`
-  const suffix = by === 'id' ? '' : 'ByKey'
-  const words = by === 'id' ? '' : ' by its key'
+  const [path, suffix, words] =
+    by === 'id' ? [`${CARDS}/:cardId`, '', ''] : [`${CARDS}/by-key/:key`, 'ByKey', ' by its key']
   const get = operation(`getCard${suffix}`, 'get', path, {
     summary: `Read a card${words}`,
     need: 'read',
@@ -101,7 +99,7 @@ export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, 
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
-  /** An unknown card is 404 before the scope and the body are checked. */
+  /** An unknown card returns 404 before the scope and the body are checked. */
   const existing = createMiddleware<ChannelEnv>(async (c, next) => {
     const ref = cardRef(c.req)
     const { id } = c.get('channel')
@@ -118,11 +116,9 @@ export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, 
       const ref = cardRef(c.req)
       const { bytes, value } = await readJson(c)
       const body = parse(patch.body.schema, value)
+      const respond = (outcome: Outcome): JsonResponse => ({ status: 200, body: patched(outcome) })
       return respondOnce(c, idempotency, bytes, store =>
-        writeCard(feeds, c.get('channel'), { kind: 'patch', ref, body }, store, outcome => ({
-          status: 200,
-          body: patched(outcome),
-        })),
+        writeCard(feeds, c.get('channel'), { kind: 'patch', ref, body }, store, respond),
       )
     })
 
@@ -136,7 +132,7 @@ export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, 
   return routes
 }
 
-/** Writes with the channel's next turn. `respond` makes the response, which is stored in the same commit. */
+/** `respond` makes the response, which is stored in the commit of the mutation. */
 export async function writeCard(
   feeds: Feeds,
   channel: { id: string; owner_id: string },
@@ -154,7 +150,7 @@ export async function writeCard(
 
 export function patched(outcome: Outcome): PatchedCard {
   if (outcome.kind === 'deleted' || outcome.kind === 'head')
-    throw new Error(`a card ended as ${outcome.kind}`)
+    throw new Error(`a card mutation ended as ${outcome.kind}`)
   const { id, channel_id, status, blocks, updated_at, key } = outcome.card
   return { id, channel_id, status, blocks, updated_at, ...(key !== undefined && { key }) }
 }
@@ -170,7 +166,7 @@ function cardRef(request: HonoRequest): CardRef {
   return { id }
 }
 
-/** Hono passes on what it can't decode: `%ff` would become the key that `%25ff` means. */
+/** Hono keeps escapes that it can't decode, so `%ff` would mean the same key as `%25ff`. */
 export function cardKey(request: HonoRequest): string {
   const key = request.param('key') ?? ''
   if (key.includes('%') && !isDecodable(request.url)) throw badRequest('key must be UTF-8')

@@ -1,9 +1,10 @@
-// The cards of a channel, for automations (/api/v1) and for the dashboard (/api): push and list. A single card: card.ts.
+// The cards of a channel, for automations (/api/v1) and for the dashboard (/api): push and list. One card: card.ts.
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { type CardList, type CreatedCard, cardList, createCardBody, createdCard } from '../../shared/card.ts'
 import { parse } from '../../shared/invalid.ts'
 import { badRequest } from '../errors.ts'
+import type { Outcome } from '../feed/mutation.ts'
 import { listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import {
@@ -20,7 +21,7 @@ import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } f
 import { type Content, operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { nextCursor, readCursor, readJson, readLimit } from './request.ts'
-import { respondOnce } from './stored-response.ts'
+import { type JsonResponse, respondOnce } from './stored-response.ts'
 
 const body = {
   schema: createCardBody,
@@ -91,11 +92,15 @@ export function cardRoutes(caller: RequireCaller, deps: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
-  const createdResponse = (body: CreatedCard, remaining: number | null) => ({
-    status: 201 as const,
-    body,
-    headers: rateLimitHeaders('cards', config.daily_card_limit, remaining ?? 0, now()),
-  })
+  const createdResponse = ({ card, remaining }: Extract<Outcome, { kind: 'inserted' }>): JsonResponse => {
+    const { id, channel_id, key, created_at } = card
+    const body: CreatedCard = { id, channel_id, ...(key !== undefined && { key }), created_at }
+    return {
+      status: 201,
+      body,
+      headers: rateLimitHeaders('cards', config.daily_card_limit, remaining ?? 0, now()),
+    }
+  }
 
   serve(routes, createCard, caller, own, async c => {
     const { bytes, value } = await readJson(c)
@@ -103,8 +108,7 @@ export function cardRoutes(caller: RequireCaller, deps: RouteDeps) {
     return respondOnce(c, idempotency, bytes, store =>
       writeCard(feeds, c.get('channel'), { kind: 'insert', id: randomUUID(), ...body }, store, outcome => {
         if (outcome.kind !== 'inserted') throw new Error(`an insert ended as ${outcome.kind}`)
-        const { id, channel_id, created_at } = outcome.card
-        return createdResponse({ id, channel_id, created_at }, outcome.remaining)
+        return createdResponse(outcome)
       }),
     )
   })
@@ -115,11 +119,9 @@ export function cardRoutes(caller: RequireCaller, deps: RouteDeps) {
     const body = parse(putCardByKey.body.schema, value)
     const upsert = { kind: 'upsert' as const, id: randomUUID(), key, ...body }
     return respondOnce(c, idempotency, bytes, store =>
-      writeCard(feeds, c.get('channel'), upsert, store, outcome => {
-        if (outcome.kind !== 'inserted') return { status: 200, body: patched(outcome) }
-        const { id, channel_id, created_at } = outcome.card
-        return createdResponse({ id, channel_id, key, created_at }, outcome.remaining)
-      }),
+      writeCard(feeds, c.get('channel'), upsert, store, outcome =>
+        outcome.kind === 'inserted' ? createdResponse(outcome) : { status: 200, body: patched(outcome) },
+      ),
     )
   })
 

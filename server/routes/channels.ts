@@ -1,4 +1,4 @@
-// Channels, for automations (/api/v1, by key) and for the dashboard (/api, by session).
+// Channels, for automations (/api/v1) and for the dashboard (/api).
 import { Hono } from 'hono'
 import { z } from 'zod'
 import {
@@ -37,13 +37,16 @@ const badFields = [
 ]
 const inWorkspace = [accessDenied(), notFound('Workspace'), badRequest('workspace_id is required')]
 
-const deploys = {
-  id: CHANNEL_ID,
+const fields = {
   name: 'Deploys',
   description: 'What is released, and by whom',
   mode: 'interactive',
   icon: '🚀',
   webhook_url: 'https://example.com/hooks/deploys',
+}
+const deploys = {
+  id: CHANNEL_ID,
+  ...fields,
   workspace_id: WORKSPACE_ID,
   visibility: 'private',
   created_at: CREATED_AT,
@@ -77,12 +80,8 @@ const create = operation('createChannel', 'post', '/channels', {
     examples: {
       'Only a name': { name: 'Deploys', workspace_id: WORKSPACE_ID },
       'Every field': {
-        name: 'Deploys',
+        ...fields,
         workspace_id: WORKSPACE_ID,
-        description: 'What is released, and by whom',
-        mode: 'interactive',
-        icon: '🚀',
-        webhook_url: 'https://example.com/hooks/deploys',
         attributes: { team: 'platform', region: 'eu' },
       },
     },
@@ -121,7 +120,7 @@ const patch = operation('patchChannel', 'patch', CHANNEL, {
       'A new name': { name: 'Production deploys' },
       'Accept interactions and send them to a webhook': {
         mode: 'interactive',
-        webhook_url: 'https://example.com/hooks/deploys',
+        webhook_url: fields.webhook_url,
       },
     },
   },
@@ -140,11 +139,7 @@ const remove = operation('deleteChannel', 'delete', CHANNEL, {
   description: 'Deletes the channel permanently, with its cards, actions, attributes and interactions.',
   need: 'full',
   responses: {
-    200: {
-      description: 'The channel is deleted.',
-      schema: deletedChannel,
-      examples: { Deleted: { deleted: true } },
-    },
+    200: { description: 'It is deleted.', schema: deletedChannel, examples: { Deleted: { deleted: true } } },
   },
 })
 

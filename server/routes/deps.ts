@@ -1,4 +1,4 @@
-// What routes need, in one object; each route takes what it uses.
+// Everything that routes need, in one object. Each route takes what it uses.
 import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { KeyRing } from '../auth/api-keys.ts'
@@ -14,7 +14,7 @@ import type { ChannelRegister } from '../model/channels.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.ts'
 import type { EventStreams } from './event-streams.ts'
 
-/** The callbacks report to all parts of this instance and to the other instances. */
+/** `secret` signs cookies. `secure`: users come over https. The callbacks notify all parts of all instances. */
 export type RouteDeps = {
   sql: Sql
   config: Config
@@ -24,9 +24,7 @@ export type RouteDeps = {
   key_ring: KeyRing
   throttle: Throttle
   identify: Identify
-  /** Signs cookies. */
   secret: string
-  /** Users come over https. */
   secure: boolean
   register: ChannelRegister
   feeds: Feeds
@@ -37,7 +35,7 @@ export type RouteDeps = {
   on_session_ended: (session_id: string) => void
   on_key_deleted: (key_id: string) => void
   on_workspace_touched: (workspace_id: string) => void
-  /** The rules for who may see it changed. */
+  /** Its access rules changed. */
   on_workspace_changed: (workspace_id: string) => void
   on_workspace_deleted: (workspace_id: string, channel_ids: string[]) => void
   on_channel_deleted: (channel_id: string) => void

@@ -1,4 +1,4 @@
-// Header actions, for automations (/api/v1) and for the dashboard (/api). Only the dashboard changes and deletes them.
+// Header actions, for automations (/api/v1) and for the dashboard (/api).
 import { Hono } from 'hono'
 import { z } from 'zod'
 import {
@@ -76,7 +76,7 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
   return routes
 }
 
-/** What only the dashboard does with header actions. */
+/** Only for the dashboard. */
 export function ownActionRoutes(caller: RequireCaller, { register, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)

@@ -1,4 +1,4 @@
-// Interactions: viewers send them, automations without a public address list them. No interaction is sent with GET.
+// Interactions: viewers send them, and automations without a public address list them.
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Channel } from '../../shared/channel.ts'
@@ -32,23 +32,20 @@ export const interactionsTag = {
     'What people do in an interactive channel. A webhook receives them at once; without a public address, poll this list or listen to the event stream.',
 }
 
-export const listInteractionsOperation = operation(
-  'listInteractions',
-  'get',
-  '/channels/:channelId/interactions',
-  {
-    summary: 'List the interactions, newest first',
-    need: 'read',
-    parameters: ['limit', 'cursor'],
-    responses: {
-      200: {
-        description: 'A page of interactions. `next_cursor` is null on the last one.',
-        schema: interactionList,
-        examples: { 'A click and a reply': { interactions: [click, reply], next_cursor: null } },
-      },
+const INTERACTIONS = '/channels/:channelId/interactions'
+
+export const listInteractionsOperation = operation('listInteractions', 'get', INTERACTIONS, {
+  summary: 'List the interactions, newest first',
+  need: 'read',
+  parameters: ['limit', 'cursor'],
+  responses: {
+    200: {
+      description: 'A page of interactions. `next_cursor` is null on the last one.',
+      schema: interactionList,
+      examples: { 'A click and a reply': { interactions: [click, reply], next_cursor: null } },
     },
   },
-)
+})
 
 export function interactionListRoute(caller: RequireCaller, { sql, register }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
@@ -61,11 +58,11 @@ export function interactionListRoute(caller: RequireCaller, { sql, register }: R
 }
 
 export function interactionRoutes(deps: RouteDeps) {
-  const { sql, config, now, on_interaction } = deps
+  const { sql, config } = deps
   const routes = new Hono<ViewerEnv>()
   const limit = createActLimit(config.act_limit)
 
-  routes.post('/channels/:channelId/interactions', async c => {
+  routes.post(INTERACTIONS, async c => {
     const { channel_id, identity, can_edit } = await viewedChannel(c, deps)
     const user_id = identity.kind === 'session' ? identity.user_id : null
     limit.take({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
@@ -79,22 +76,22 @@ export function interactionRoutes(deps: RouteDeps) {
       interaction_id,
       channel_id,
       ...checked,
-      timestamp: sentAt(body.timestamp, now()),
+      timestamp: sentAt(body.timestamp, deps.now()),
       user_id,
       anonymous: user_id === null || (body.as ?? (can_edit ? 'me' : 'anonymous')) === 'anonymous',
     })
     if (!logged) {
-      // The same interaction arrived twice at once, and the other request logged it.
+      // A parallel request logged the same interaction.
       const first = await findInteraction(sql, interaction_id)
-      if (!first) throw new Error('an interaction id was taken and is gone')
+      if (!first) throw new Error('an interaction with a taken id has disappeared')
       return c.json(sameChannel(first, channel_id), 200)
     }
-    on_interaction(channel_id)
+    deps.on_interaction(channel_id)
     return c.json(logged, 201)
   })
 
-  /** Knowing the random id is the proof that the interaction is the viewer's own. */
-  routes.get('/channels/:channelId/interactions/:interactionId/delivery', async c => {
+  /** Only the sender knows the random id of an interaction. */
+  routes.get(`${INTERACTIONS}/:interactionId/delivery`, async c => {
     const { channel_id } = await viewedChannel(c, deps)
     const interaction_id = asUuid(c.req.param('interactionId'))
     const interaction = interaction_id && (await findInteraction(sql, interaction_id))
@@ -106,7 +103,7 @@ export function interactionRoutes(deps: RouteDeps) {
   return routes
 }
 
-/** What the interaction is checked against: the channel's mode, and the card or the header actions it names. */
+/** The channel's mode, and the card or header actions that the trigger names. */
 async function contextOf(
   sql: Sql,
   channel_id: string,
@@ -133,7 +130,7 @@ function sameChannel(interaction: Interaction, channel_id: string): Interaction 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
-/** The viewer's own time of the interaction if it is plausible (they may have been offline), else now. ISO 8601. */
+/** The viewer's own time if it is plausible, because they may have been offline; otherwise now. ISO 8601. */
 function sentAt(given: string | undefined, now: number): string {
   const sent = given !== undefined && INSTANT.test(given) ? Date.parse(given) : Number.NaN
   const plausible = sent <= now && sent >= now - MAX_AGE_MS

@@ -1,4 +1,4 @@
-// Parses requests: ids in paths, JSON bodies, query parameters, cursors.
+// Parses requests: ids in paths, JSON bodies, query parameters.
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
@@ -10,23 +10,20 @@ import { badRequest, bodyTooLarge } from '../errors.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The id in lower case, or null if it isn't a UUID. */
+/** Lowercases the id; null if it isn't a UUID. */
 export function asUuid(id: string | undefined): string | null {
   return id !== undefined && UUID.test(id) ? id.toLowerCase() : null
 }
 
-export type JsonRequest = { bytes: Uint8Array; value: unknown }
-
 // biome-ignore lint/suspicious/noExplicitAny: any context of a Node server will do
 type NodeContext = Context<{ Bindings: HttpBindings } & any>
 
-/** The body, parsed with a schema; an error names the field. */
 export async function readBody<T extends z.ZodType>(c: NodeContext, schema: T): Promise<z.output<T>> {
   return parse(schema, (await readJson(c)).value)
 }
 
-/** The body as JSON: its size, content type and characters are checked, its fields are not. */
-export async function readJson(c: NodeContext): Promise<JsonRequest> {
+/** Checks the size, content type and characters of a JSON body, but not its fields. */
+export async function readJson(c: NodeContext): Promise<{ bytes: Uint8Array; value: unknown }> {
   const incoming: IncomingMessage = c.env.incoming
   const bytes = await readBytes(incoming)
   const type = incoming.headers['content-type'] ?? ''
@@ -56,7 +53,7 @@ function readBytes(incoming: IncomingMessage): Promise<Buffer> {
     })
     incoming.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     incoming.on('error', () => reject(badRequest('The request body was cut off')))
-    // Every request ends with `close`: it's an error only if part of the body is missing.
+    // Every request ends with `close`, even a complete one.
     incoming.on('close', () => {
       if (!incoming.complete) reject(badRequest('The request body was cut off'))
     })
@@ -81,10 +78,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `limit` of a list: 1 to 200, 50 by default. */
 export const readLimit = (c: NodeContext) => readCount(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
 
-/** A whole number in the query, 1 to `max`; `by_default` if it is missing. */
 export function readCount(c: NodeContext, name: string, by_default: number, max: number): number {
   const given = c.req.query(name)
   if (given === undefined) return by_default
@@ -93,7 +88,6 @@ export function readCount(c: NodeContext, name: string, by_default: number, max:
   return count
 }
 
-/** `cursor` of a list, as `nextCursor` made it: a position. */
 export function readCursor(c: NodeContext): number | null {
   const given = c.req.query('cursor')
   if (given === undefined) return null
@@ -102,7 +96,7 @@ export function readCursor(c: NodeContext): number | null {
   return Number(position.slice(1))
 }
 
-/** The cursor that continues at a position; null on the last page. */
+/** Encodes a position; null on the last page. */
 export function nextCursor(position: number | null): string | null {
   return position === null ? null : Buffer.from(`p${position}`).toString('base64url')
 }

@@ -1,4 +1,4 @@
-// Unlocks a protected workspace with its password: the cookie is the proof.
+// Unlocks a protected workspace: the right password returns a cookie.
 import { Hono } from 'hono'
 import { type UnlockBody, type Unlocked, unlockBody } from '../../shared/unlock.ts'
 import { clientAddress } from '../auth/client-address.ts'
@@ -20,10 +20,8 @@ export function unlockRoutes({ sql, config, throttle, secret, secure, now }: Rou
     const keys: GuessKeys = [`unlock ${address}`, `workspace ${workspace.id}`]
     const matches = await throttle.guess(keys, workspace.password_hash, body.password)
     if (!matches) throw forbidden('Invalid password')
-    c.header(
-      'Set-Cookie',
-      unlockCookie(secret, workspace.id, workspace.access_version, { secure, now: now() }),
-    )
+    const cookie = unlockCookie(secret, workspace.id, workspace.access_version, { secure, now: now() })
+    c.header('Set-Cookie', cookie)
     return c.json<Unlocked>({ unlocked: true, workspace_id: workspace.id })
   })
 

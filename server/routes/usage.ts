@@ -1,4 +1,4 @@
-// How much of their limits a user has used, and what happened on the last days.
+// How much of the limits a user has used, and what happened on the last days.
 import { Hono } from 'hono'
 import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { Usage, UsageHistory } from '../../shared/usage.ts'

@@ -1,4 +1,4 @@
-// The owner's log of interactions and deliveries: list, read, redeliver, test; and the webhook's secret.
+// The owner's log of interactions and deliveries, test deliveries, and the webhook's secret.
 import { Hono } from 'hono'
 import { DELIVERY_STATUSES, type DeliveryDetails, type WebhookSecret } from '../../shared/delivery.ts'
 import { type InteractionLog, LOG_TYPES } from '../../shared/interaction-log.ts'

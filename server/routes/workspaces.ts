@@ -1,4 +1,4 @@
-// Workspaces: the dashboard's routes by session, the list for scripts by key, and the page for its viewers.
+// Workspaces: the dashboard's routes, the list for automations, and the page for viewers.
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ import {
 import type { RouteDeps, ViewerEnv } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
 import { operation, serve } from './operation.ts'
-import { type CallerEnv, type CallerVariables, isOutside, type RequireCaller } from './own-channel.ts'
+import { type CallerEnv, isOutside, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
 
 export const workspacesTag = {
@@ -66,7 +66,6 @@ export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/work
   },
 })
 
-/** For the dashboard and for scripts; a key limited to one workspace lists only that one. */
 export function workspaceListRoute(caller: RequireCaller, { sql }: RouteDeps) {
   const routes = new Hono<CallerEnv>()
   serve(routes, listWorkspacesOperation, caller, async c => {
@@ -77,13 +76,12 @@ export function workspaceListRoute(caller: RequireCaller, { sql }: RouteDeps) {
   return routes
 }
 
-type OwnWorkspaceEnv = CallerEnv & { Variables: CallerVariables & { workspace: Workspace } }
+type OwnWorkspaceEnv = CallerEnv & { Variables: { workspace: Workspace } }
 
 export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
   const { sql } = deps
   const routes = new Hono<OwnWorkspaceEnv>()
 
-  /** Throws 404 or 403 for a workspace that is not the user's. */
   const own = createMiddleware<OwnWorkspaceEnv>(async (c, next) => {
     c.set('workspace', await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id'))))
     await next()
@@ -91,8 +89,13 @@ export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
 
   routes.post('/workspaces', session, async c => {
     const body = await readBody(c, createWorkspaceBody)
-    const created = await createWorkspace(sql, c.get('user_id'), body, deps.config.workspace_limit)
-    const { custom_slug: _, ...workspace } = created
+    const { workspace_limit } = deps.config
+    const { custom_slug: _, ...workspace } = await createWorkspace(
+      sql,
+      c.get('user_id'),
+      body,
+      workspace_limit,
+    )
     return c.json<CreatedWorkspace>(workspace, 201)
   })
 
@@ -134,7 +137,7 @@ export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
   return routes
 }
 
-/** What /w/{slug} shows, by cookies alone. */
+/** For the page /w/{slug}, by cookies alone. */
 export function workspacePageRoute({ sql, identify }: RouteDeps) {
   const routes = new Hono<ViewerEnv>()
   routes.get('/workspaces/by-slug/:slug', async c => {
