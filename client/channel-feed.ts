@@ -1,4 +1,4 @@
-// The client for automations and for a workspace's owner. Types come from the schemas in shared/.
+// The client for automations and for the dashboard. Types come from the schemas in shared/.
 import type { z } from 'zod'
 import type { Attributes } from '../shared/attributes.ts'
 import type {
@@ -25,11 +25,11 @@ export type ChannelFeedOptions = {
   url: string
   /** An API key. Without one, the browser's session and the dashboard's API are used. */
   key?: string
-  /** For each request, in ms. */
+  /** Per request, in ms. */
   timeout?: number
 }
 
-/** Requests with the same key are carried out once. */
+/** Requests with the same key take effect once. */
 export type Once = { idempotency_key?: string }
 
 export type NewCard = z.input<typeof createCardBody>
@@ -43,7 +43,7 @@ export class ChannelFeed {
       : { url: `${url}/api`, timeout }
   }
 
-  /** For what has no method of its own. */
+  /** For operations without a method. */
   async request<T>(method: Method, path: string, body?: unknown, { idempotency_key }: Once = {}): Promise<T> {
     const headers = idempotency_key ? { 'Idempotency-Key': idempotency_key } : undefined
     return readJson(await send(this.#service, method, path, { body, headers }))
@@ -91,7 +91,6 @@ export class Channel {
     return this.#client.request('GET', `${this.#path}/attributes`)
   }
 
-  /** The empty string clears an attribute. */
   setAttributes(body: Record<string, string>): Promise<Attributes> {
     return this.#client.request('PUT', `${this.#path}/attributes`, body)
   }
@@ -102,15 +101,14 @@ export class Channel {
 
   /** Newest first. */
   async cards({ limit }: { limit: number }): Promise<Card[]> {
-    const { cards } = await this.#client.request<CardList>('GET', `${this.#path}/cards?limit=${limit}`)
-    return cards
+    return (await this.#client.request<CardList>('GET', `${this.#path}/cards?limit=${limit}`)).cards
   }
 
   card(id: string): Promise<Card> {
     return this.#client.request('GET', this.#cardPath(id))
   }
 
-  /** With a `key`, a card that the channel already has under it is replaced. */
+  /** Replaces the card with the `key`, if there is one. */
   push(card: NewCard, { key, ...once }: Once & { key?: string } = {}): Promise<CreatedCard | PatchedCard> {
     if (key === undefined) return this.#client.request('POST', `${this.#path}/cards`, card, once)
     return this.#client.request('PUT', `${this.#path}/cards/by-key/${encodeURIComponent(key)}`, card, once)

@@ -1,5 +1,5 @@
-// The fields that a patch may have, for each block type and for a button: fields of the block itself, all optional.
-// The patched block is then checked with the block's own schema (card-patch.ts).
+// The fields of a patch, for each block type and for a button: fields of the block, all optional. card-patch.ts then
+// checks the patched block with the block's own schema.
 import { z } from 'zod'
 import {
   type BlockType,
@@ -53,7 +53,7 @@ function patchOfAll<S extends z.ZodRawShape>(block: z.ZodObject<S>) {
   )
 }
 
-/** A missing field stays as it is, so it has no default. */
+/** A field that is missing from a patch stays, so no default replaces it. */
 function withoutDefault(field: z.core.$ZodType) {
   return z.optional(field instanceof z.ZodDefault ? field.unwrap() : field)
 }

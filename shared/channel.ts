@@ -5,11 +5,10 @@ import { headerAction } from './header-action.ts'
 import { CHANNEL_DESCRIPTION_MAX, CHANNEL_NAME_MAX, URL_MAX } from './limits.ts'
 import { emoji, httpUrl, nameText, text, timestamp, uuid } from './text.ts'
 
-export const CHANNEL_MODES = ['view', 'interactive'] as const
 export const VISIBILITIES = ['private', 'protected', 'public'] as const
 export const DEFAULT_CHANNEL_ICON = '📡'
 
-export const mode = z.enum(CHANNEL_MODES).describe('Whether viewers may interact or only watch.')
+export const mode = z.enum(['view', 'interactive']).describe('Whether viewers may interact or only watch.')
 export type Mode = z.output<typeof mode>
 
 export const visibility = z.enum(VISIBILITIES)
@@ -57,14 +56,8 @@ export type Channel = z.output<typeof channel>
 export const channelWithActions = channel.extend({ actions: z.array(headerAction) })
 export type ChannelWithActions = z.output<typeof channelWithActions>
 
-/** The part of a channel that every viewer may see; the document's `channel` map holds it. */
-export const channelHead = channelWithActions.pick({
-  name: true,
-  description: true,
-  icon: true,
-  mode: true,
-  actions: true,
-})
+/** The part of a channel that every viewer may see. The document's `channel` map has it. */
+export const channelHead = z.object({ name, description, icon: emoji, mode, actions: z.array(headerAction) })
 export type ChannelHead = z.output<typeof channelHead>
 
 export const listedChannel = channel

@@ -20,7 +20,6 @@ export const createHeaderActionBody = z.object({
 })
 export type CreateHeaderActionBody = z.output<typeof createHeaderActionBody>
 
-/** Changes the given fields. */
 export const patchHeaderActionBody = z.object({
   label: label.optional(),
   style: style.optional(),

@@ -19,14 +19,13 @@ const custom_slug = z
   .regex(/^[a-z0-9-]{3,48}$/, 'must be 3-48 lowercase letters, digits or hyphens')
   .nullable()
 
-/** The slug's part of a PATCH: the settings page checks it before asking the server. */
+/** The settings page checks the slug of a PATCH with it. */
 export const customSlugBody = z.object({ custom_slug })
 
-/** `reason`: the error that a PATCH with the slug would get. */
+/** `reason`: the error of a PATCH with the slug. */
 export const slugCheck = z.object({ available: z.boolean(), reason: z.string().nullable() })
 export type SlugCheck = z.output<typeof slugCheck>
 
-/** Changes the given fields; `custom_slug: null` removes the slug. */
 export const patchWorkspaceBody = z.object({
   name: nameText(WORKSPACE_NAME_MAX).optional(),
   icon: emoji.optional(),
@@ -55,7 +54,6 @@ export type Workspace = z.output<typeof workspace>
 export const listedWorkspace = workspace.omit({ user_id: true })
 export type ListedWorkspace = z.output<typeof listedWorkspace>
 
-/** The response to creating a workspace: a new one has no custom slug. */
 export const createdWorkspace = workspace.omit({ custom_slug: true })
 export type CreatedWorkspace = z.output<typeof createdWorkspace>
 
@@ -68,12 +66,14 @@ export type WorkspaceHead = z.output<typeof workspaceHead>
 
 const SLUG_MAX = 48
 
-/** Lowercase Latin letters and digits, joined by hyphens; `workspace` if the name has none. */
+/** Lowercase Latin letters and digits, joined by hyphens; `workspace` if a name has none of them. */
 export function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const slug = plain
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_MAX)
     .replace(/^-|-$/g, '')
-  return slug === '' ? 'workspace' : slug
+  return slug || 'workspace'
 }
