@@ -1,17 +1,15 @@
 // Malformed bodies return an error that names the reason, and change nothing.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
-import { invalid } from '../support/errors.ts'
+import { failed, invalid } from '../support/errors.ts'
 import { cutOff, requestHead, sendRaw } from '../support/raw.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 
 const LIMIT = 256 * 1024
 
 let before: string
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const cards = await createTestCards(ann)
 
 /** Everything that a request could have changed. */
@@ -84,7 +82,7 @@ describe('the content type', () => {
 
 describe('the size', () => {
   const filled = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`
-  const tooLarge = { status: 413, body: { error: 'Request body too large' } }
+  const tooLarge = failed(413, 'Request body too large')
 
   test('256 KiB are accepted', async () => {
     expect(await post(filled(LIMIT))).toMatchObject(invalid('blocks are required'))

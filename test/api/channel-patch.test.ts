@@ -2,9 +2,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
-import { denied, invalid } from '../support/errors.ts'
+import { denied, invalid, wrong } from '../support/errors.ts'
 import { watchChannel } from '../support/pass.ts'
 import { runInstance, runService } from '../support/running.ts'
+import { times } from '../support/times.ts'
 
 let channel_id: string
 let path: string
@@ -17,6 +18,7 @@ beforeEach(async () => {
   path = `/channels/${channel_id}`
 })
 
+const URL_RULE = 'must be a valid HTTP or HTTPS URL'
 const patch = (body: unknown) => ann.key('PATCH', path, body)
 const get = async () => (await ann.key('GET', path)).body
 
@@ -54,27 +56,17 @@ describe('PATCH', () => {
     expect(await patch({ unknown: 1 })).toMatchObject({ status: 200, body: before })
   })
 
-  test.each([
-    [{ name: '' }, 'name is required'],
-    [{ name: ' \t' }, 'name is required'],
-    [{ name: null }, 'name must be a string'],
-    [{ name: '😀'.repeat(81) }, 'name must be at most 80 characters'],
-    [{ description: 'x'.repeat(301) }, 'description must be at most 300 characters'],
-    [{ description: 1 }, 'description must be a string'],
-    [{ mode: 'edit' }, 'mode must be one of view, interactive'],
-    [{ mode: null }, 'mode must be one of view, interactive'],
-    [{ icon: '' }, 'icon must be a single emoji'],
-    [{ icon: 'x' }, 'icon must be a single emoji'],
-    [{ icon: '1' }, 'icon must be a single emoji'],
-    [{ icon: '🇩' }, 'icon must be a single emoji'],
-    [{ icon: '😀😀' }, 'icon must be a single emoji'],
-    [{ icon: ' 😀' }, 'icon must be a single emoji'],
-    [{ icon: null }, 'icon must be a string'],
-    [{ webhook_url: '' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
-    [{ webhook_url: 'example.com' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
-    [{ webhook_url: 'javascript:alert(1)' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
-    [{ webhook_url: 'http://' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
-    [{ webhook_url: `http://${'x'.repeat(2048)}` }, 'webhook_url must be at most 2048 characters'],
+  test.each<[object, string]>([
+    ...wrong('name', 'is required', '', ' \t'),
+    ...wrong('name', 'must be a string', null),
+    ...wrong('name', 'must be at most 80 characters', '😀'.repeat(81)),
+    ...wrong('description', 'must be at most 300 characters', 'x'.repeat(301)),
+    ...wrong('description', 'must be a string', 1),
+    ...wrong('mode', 'must be one of view, interactive', 'edit', null),
+    ...wrong('icon', 'must be a single emoji', '', 'x', '1', '🇩', '😀😀', ' 😀'),
+    ...wrong('icon', 'must be a string', null),
+    ...wrong('webhook_url', URL_RULE, '', 'example.com', 'javascript:alert(1)', 'http://'),
+    ...wrong('webhook_url', 'must be at most 2048 characters', `http://${'x'.repeat(2048)}`),
     [[], 'The request body must be a JSON object'],
   ])('%j returns 400: %s, and changes nothing', async (body, error) => {
     const before = await get()
@@ -170,11 +162,7 @@ describe.each([
 test('parallel changes on two instances all reach rows and document', async () => {
   const elsewhere = withKey(other.url, ann.api_key)
   const viewer = await watchChannel(other.url, channel_id, ann.api_key)
-  await Promise.all(
-    Array.from({ length: 10 }, (_, i) =>
-      (i % 2 ? ann.key : elsewhere)('POST', `${path}/actions`, { label: `${i}` }),
-    ),
-  )
+  await times(10, i => (i % 2 ? ann.key : elsewhere)('POST', `${path}/actions`, { label: `${i}` }))
   const { body } = await ann.key<unknown[]>('GET', `${path}/actions`)
   expect(body).toHaveLength(10)
   const shown = () => viewer.doc.getMap<unknown[]>('channel').get('actions') ?? []

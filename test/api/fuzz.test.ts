@@ -1,17 +1,15 @@
 // Bodies with wrong types never cause a 500, and rejected bodies change nothing.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
 import { createTestCards, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 import type { Call } from '../support/service.ts'
 
 /** FUZZ_SEED repeats a run; the seed stands in each test's name. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const RUNS = 150
 
-const service = await runService({ WORKSPACE_LIMIT: '0' })
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner({ WORKSPACE_LIMIT: '0' })
 const cards = await createTestCards(ann)
 
 const asked = { placeholder: 'p', hint: 'h', required: true, disabled: false, send_on_change: true }

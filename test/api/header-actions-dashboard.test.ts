@@ -1,20 +1,19 @@
 // Header action routes of the dashboard only: change, order and restore.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beginEpoch } from '../../server/feed/epochs.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
+import { denied, invalid, notFound, unauthorized, wrong } from '../support/errors.ts'
 import { watchChannel } from '../support/pass.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 import { caller } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
 let channel_id: string
 let path: string
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const bob = await createAccount(service)
 beforeEach(async () => {
   channel_id = await createChannel(ann)
@@ -86,7 +85,15 @@ describe('the order', () => {
     const elsewhere = await createChannel(ann)
     const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
     const inexact = 'action_ids must name every action of the channel once'
-    for (const given of [[], [a], [a, a], [b, a, a], [b, a, randomUUID()], [b, other.id], [b, a, other.id]])
+    for (const given of [
+      [],
+      [a],
+      [a, a],
+      [b, a, a],
+      [b, a, crypto.randomUUID()],
+      [b, other.id],
+      [b, a, other.id],
+    ])
       expect(await order(given), JSON.stringify(given)).toMatchObject(invalid(inexact))
     for (const [given, error] of [
       [undefined, 'action_ids is required'],
@@ -121,7 +128,7 @@ describe('changing an action', () => {
   ])('%j changes only that, in the list and on open pages', async body => {
     const id = await add('Old', 3)
     const before = { id, label: 'Old', style: 'primary', position: 3 }
-    const answer = await change(id, { ...body, id: randomUUID(), channel_id: randomUUID() })
+    const answer = await change(id, { ...body, id: crypto.randomUUID(), channel_id: crypto.randomUUID() })
     expect(answer.status).toBe(200)
     expect(answer.body).toStrictEqual({ ...before, channel_id, ...body })
     expect(await list()).toStrictEqual([{ ...before, ...body }])
@@ -148,14 +155,12 @@ describe('changing an action', () => {
   })
 
   test.each([
-    [{ label: '' }, 'label is required'],
-    [{ label: null }, 'label must be a string'],
-    [{ label: 'x'.repeat(81) }, 'label must be at most 80 characters'],
-    [{ style: 'big' }, 'style must be one of primary, secondary, danger'],
-    [{ style: null }, 'style must be one of primary, secondary, danger'],
-    [{ position: 1.5 }, 'position must be an integer'],
-    [{ position: null }, 'position must be an integer'],
-    [{ position: 2 ** 31 }, 'position must be a 32-bit integer'],
+    ...wrong('label', 'is required', ''),
+    ...wrong('label', 'must be a string', null),
+    ...wrong('label', 'must be at most 80 characters', 'x'.repeat(81)),
+    ...wrong('style', 'must be one of primary, secondary, danger', 'big', null),
+    ...wrong('position', 'must be an integer', 1.5, null),
+    ...wrong('position', 'must be a 32-bit integer', 2 ** 31),
   ])('%j returns 400: %s, and changes nothing', async (body, error) => {
     const id = await add('Old')
     expect(await change(id, { style: 'danger', label: 'New', ...body })).toMatchObject(invalid(error))
@@ -177,9 +182,9 @@ describe('restoring an action', () => {
   })
 
   test('follows the rules and the limit of creating', async () => {
-    expect(await put(randomUUID(), {})).toMatchObject(invalid('label is required'))
-    const ids = await Promise.all(Array.from({ length: 100 }, (_, i) => add(`${i}`)))
-    expect(await put(randomUUID(), { label: 'x' })).toMatchObject(
+    expect(await put(crypto.randomUUID(), {})).toMatchObject(invalid('label is required'))
+    const ids = await times(100, i => add(`${i}`))
+    expect(await put(crypto.randomUUID(), { label: 'x' })).toMatchObject(
       invalid('A channel has at most 100 actions'),
     )
     expect((await put(ids[0] ?? '', { label: 'x' })).status).toBe(200)
@@ -201,7 +206,7 @@ describe.each([
       unauthorized,
     )
     expect(await bob.session(method, own, 1)).toMatchObject(denied)
-    for (const id of ['x', randomUUID()])
+    for (const id of ['x', crypto.randomUUID()])
       expect(await ann.session(method, await at(`/channels/${id}/actions`), 1)).toMatchObject(
         notFound('Channel'),
       )
@@ -221,7 +226,7 @@ test('an unknown action, or one of another channel, returns 404 before its field
   const elsewhere = await createChannel(ann)
   const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
   const missing = notFound('Action')
-  for (const id of ['x', randomUUID(), other.id])
+  for (const id of ['x', crypto.randomUUID(), other.id])
     expect(await ann.session('PATCH', `${path}/${id}`, { label: 'y' })).toMatchObject(missing)
   expect(await ann.session('PATCH', `${path}/x`, 1)).toMatchObject(missing)
   expect(await ann.session('PUT', `${path}/x`, { label: 'y' })).toMatchObject(missing)

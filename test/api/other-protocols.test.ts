@@ -2,14 +2,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
 import { type RawAnswer, requestHead, sendRaw } from '../support/raw.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 import { until } from '../support/viewer.ts'
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const cards = await createTestCards(ann)
 
 /** As curl --http2 and Java's HttpClient send it without TLS. */

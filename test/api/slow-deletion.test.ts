@@ -1,5 +1,4 @@
 // A slow deletion on another instance doesn't delay other channels and users on this one.
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
@@ -45,7 +44,7 @@ test.each(['channel', 'workspace'])(
     ])
     const acts = Array.from({ length: 30 }, () =>
       ann.session('POST', `${path(first)}/interactions`, {
-        interaction_id: randomUUID(),
+        interaction_id: crypto.randomUUID(),
         trigger: { type: 'reply', text: 'Hello' },
       }),
     )

@@ -1,5 +1,4 @@
 // Stored responses are limited per user, and none is deleted early.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
@@ -45,15 +44,15 @@ describe.each([
 ])('with %s stored', (_, answers, bytes) => {
   test('a new key returns 429 before the request takes effect', async () => {
     await keep(answers, bytes)
-    await expectRefused(randomUUID())
+    await expectRefused(crypto.randomUUID())
   })
 
   test('a known key gets its stored response, and a request without a key succeeds', async () => {
-    const key = randomUUID()
+    const key = crypto.randomUUID()
     const first = await push(key)
     await keep(answers, bytes)
     ahead_ms += MINUTE_MS
-    await expectRefused(randomUUID())
+    await expectRefused(crypto.randomUUID())
     const again = await push(key)
     expect([again.status, again.body]).toEqual([201, first.body])
     expect(again.headers.get('Idempotent-Replayed')).toBe('true')
@@ -64,25 +63,25 @@ describe.each([
     await keep(answers, bytes)
     ann = await createAccount(service)
     cards = await createTestCards(ann)
-    expect((await push(randomUUID())).status).toBe(201)
+    expect((await push(crypto.randomUUID())).status).toBe(201)
   })
 
   test('a new key is accepted when the responses are a day old', async () => {
     await keep(answers, bytes, '24 hours 1 second')
-    expect((await push(randomUUID())).status).toBe(201)
+    expect((await push(crypto.randomUUID())).status).toBe(201)
   })
 })
 
 test('responses stored by this instance count at once', async () => {
   await keep(99_999, 1)
-  expect((await push(randomUUID())).status).toBe(201)
-  await expectRefused(randomUUID())
+  expect((await push(crypto.randomUUID())).status).toBe(201)
+  await expectRefused(crypto.randomUUID())
 })
 
 test('stored responses are counted in the database once a minute', async () => {
-  await push(randomUUID())
+  await push(crypto.randomUUID())
   await keep(100_000, 1)
-  expect((await push(randomUUID())).status).toBe(201)
+  expect((await push(crypto.randomUUID())).status).toBe(201)
   ahead_ms += MINUTE_MS
-  await expectRefused(randomUUID())
+  await expectRefused(crypto.randomUUID())
 })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { failed } from '../support/errors.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { enter, statusFor } from '../support/pass.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
@@ -27,7 +28,7 @@ afterEach(async () => {
   await service.stop()
 })
 
-const unavailable = { status: 503, body: { error: 'Service unavailable' } }
+const unavailable = failed(503, 'Service unavailable')
 
 function expectUnavailable(answer: Answer): void {
   expect(answer).toMatchObject(unavailable)

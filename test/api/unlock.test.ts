@@ -1,5 +1,4 @@
 // Unlocking a protected workspace with its password, and what the cookie allows.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { unlockCookie } from '../../server/auth/unlocks.ts'
 import { type Account, createAccount } from '../support/account.ts'
@@ -7,6 +6,7 @@ import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
 import { forbidden, invalid, unauthorized } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { caller } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
 const DAY = 24 * 3_600_000
 const PASSWORD = 'open sesame'
@@ -46,7 +46,7 @@ test.each([
 })
 
 test('unlocking by slug accepts the generated and the custom one', async () => {
-  const custom_slug = `s-${randomUUID().slice(0, 20)}`
+  const custom_slug = `s-${crypto.randomUUID().slice(0, 20)}`
   await patchWorkspace(ann, { custom_slug })
   const { body } = await ann.session('GET', `/workspaces/${ann.workspace_id}`)
   for (const slug of [custom_slug, body.slug])
@@ -149,11 +149,11 @@ describe('errors', () => {
 
   test.each([
     [{ workspace_id: 'x' }, 'Workspace not found'],
-    [{ workspace_id: randomUUID() }, 'Workspace not found'],
+    [{ workspace_id: crypto.randomUUID() }, 'Workspace not found'],
     [{ slug: 'no-such-slug' }, 'Workspace not found'],
     [{ slug: '' }, 'Workspace not found'],
     [{ channel_id: 'x' }, 'Channel not found'],
-    [{ channel_id: randomUUID() }, 'Channel not found'],
+    [{ channel_id: crypto.randomUUID() }, 'Channel not found'],
   ])('%j returns 404: %s', async (name, error) => {
     expect(await unlock(name)).toMatchObject(refusal(404, error))
   })
@@ -172,7 +172,7 @@ describe('errors', () => {
 describe('after ten failures in a minute', () => {
   test("the workspace gets 429, even for the right password; others don't", async () => {
     const wrong = () => unlock({ workspace_id: ann.workspace_id, password: 'wrong' })
-    const answers = await Promise.all(Array.from({ length: 14 }, wrong))
+    const answers = await times(14, wrong)
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter(status => status === 403)).toHaveLength(10)
     expect(statuses.filter(status => status === 429)).toHaveLength(4)
