@@ -96,11 +96,7 @@ export const badgeBlock = z.object({
 
 export const kvBlock = z.object({ type: z.literal('kv'), id, rows: kvRows })
 
-export const buttonBlock = z.object({
-  type: z.literal('button'),
-  id,
-  buttons: listOf(button, BUTTONS_MAX),
-})
+export const buttonBlock = z.object({ type: z.literal('button'), id, buttons: listOf(button, BUTTONS_MAX) })
 
 export const imageBlock = z.object({
   type: z.literal('image'),

@@ -30,13 +30,7 @@ export const createChannelBody = z.object({
 export type CreateChannelBody = z.output<typeof createChannelBody>
 
 /** Changes the given fields; null clears a nullable one. */
-export const patchChannelBody = z.object({
-  name: name.optional(),
-  description: description.optional(),
-  mode: mode.optional(),
-  icon: emoji.optional(),
-  webhook_url: webhook_url.optional(),
-})
+export const patchChannelBody = z.object({ name, description, mode, icon: emoji, webhook_url }).partial()
 export type PatchChannelBody = z.output<typeof patchChannelBody>
 
 export const channel = z.object({

@@ -8,10 +8,10 @@ import { newPassword } from './user.ts'
 export const LAYOUTS = ['list', 'sidebar', 'tabs', 'grid'] as const
 export const DEFAULT_WORKSPACE_ICON = '🏢'
 
-export const createWorkspaceBody = z.object({
-  name: nameText(WORKSPACE_NAME_MAX),
-  icon: emoji.default(DEFAULT_WORKSPACE_ICON),
-})
+const name = nameText(WORKSPACE_NAME_MAX)
+const layout = z.enum(LAYOUTS)
+
+export const createWorkspaceBody = z.object({ name, icon: emoji.default(DEFAULT_WORKSPACE_ICON) })
 export type CreateWorkspaceBody = z.output<typeof createWorkspaceBody>
 
 const custom_slug = z
@@ -26,26 +26,28 @@ export const customSlugBody = z.object({ custom_slug })
 export const slugCheck = z.object({ available: z.boolean(), reason: z.string().nullable() })
 export type SlugCheck = z.output<typeof slugCheck>
 
-export const patchWorkspaceBody = z.object({
-  name: nameText(WORKSPACE_NAME_MAX).optional(),
-  icon: emoji.optional(),
-  visibility: visibility.optional(),
-  password: newPassword.optional(),
-  layout: z.enum(LAYOUTS).optional(),
-  show_search: z.boolean().optional(),
-  custom_slug: custom_slug.optional(),
-})
+export const patchWorkspaceBody = z
+  .object({
+    name,
+    icon: emoji,
+    visibility,
+    password: newPassword,
+    layout,
+    show_search: z.boolean(),
+    custom_slug,
+  })
+  .partial()
 export type PatchWorkspaceBody = z.output<typeof patchWorkspaceBody>
 
 export const workspace = z.object({
   id: uuid,
-  name: nameText(WORKSPACE_NAME_MAX),
+  name,
   slug: z.string(),
   custom_slug,
   icon: emoji,
   user_id: uuid,
   visibility,
-  layout: z.enum(LAYOUTS),
+  layout,
   show_search: z.boolean(),
   created_at: timestamp,
 })

@@ -19,7 +19,7 @@ import { getCard } from '../model/cards.ts'
 import type { RouteDeps } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
-import { type Content, operation, type ResponseDescription, serve } from './operation.ts'
+import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readJson } from './request.ts'
 import { type JsonResponse, respondOnce, type Store } from './stored-response.ts'
@@ -32,19 +32,15 @@ export const cardsTag = {
 
 export const CARDS = '/channels/:channelId/cards'
 
-export const patchedResponse: ResponseDescription = {
-  description: 'The card as it is now.',
-  schema: patchedCard,
-  examples: {
-    'After the patch': {
-      id: CARD_ID,
-      channel_id: CHANNEL_ID,
-      status: 'success',
-      blocks: shippedBlocks,
-      updated_at: UPDATED_AT,
-    },
+export const patchedResponse: ResponseDescription = json(patchedCard, 'The card as it is now.', {
+  'After the patch': {
+    id: CARD_ID,
+    channel_id: CHANNEL_ID,
+    status: 'success',
+    blocks: shippedBlocks,
+    updated_at: UPDATED_AT,
   },
-}
+})
 
 const patchBody = {
   schema: patchCardBody,
@@ -67,7 +63,7 @@ function operationsOn(by: 'id' | 'key') {
   const get = operation(`getCard${suffix}`, 'get', path, {
     summary: `Read a card${words}`,
     need: 'read',
-    responses: { 200: { description: 'The card.', schema: card, examples: { 'A card': deployment } } },
+    responses: { 200: json(card, 'The card.', { 'A card': deployment }) },
   })
   const patch = operation(`patchCard${suffix}`, 'patch', path, {
     summary: `Change a card${words}`,

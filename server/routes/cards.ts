@@ -18,7 +18,7 @@ import {
 } from './card.ts'
 import type { RouteDeps } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
-import { type Content, operation, serve } from './operation.ts'
+import { type Content, json, operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { nextCursor, readCursor, readJson, readLimit } from './request.ts'
 import { type JsonResponse, respondOnce } from './stored-response.ts'
@@ -44,11 +44,9 @@ const createCard = operation('createCard', 'post', CARDS, {
   limit: 'cards',
   body,
   responses: {
-    201: {
-      description: 'The card is stored and on its way to the viewers.',
-      schema: createdCard.omit({ key: true }),
-      examples: { Created: created },
-    },
+    201: json(createdCard.omit({ key: true }), 'The card is stored and on its way to the viewers.', {
+      Created: created,
+    }),
   },
   errors: badBlocks,
 })
@@ -58,11 +56,9 @@ const listCardsOperation = operation('listCards', 'get', CARDS, {
   need: 'read',
   parameters: ['limit', 'cursor'],
   responses: {
-    200: {
-      description: 'A page of cards. `next_cursor` is null on the last one.',
-      schema: cardList,
-      examples: { 'The last page': { cards: [deployment], next_cursor: null } },
-    },
+    200: json(cardList, 'A page of cards. `next_cursor` is null on the last one.', {
+      'The last page': { cards: [deployment], next_cursor: null },
+    }),
   },
 })
 
@@ -75,11 +71,7 @@ const putCardByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
   limit: 'cards',
   body,
   responses: {
-    201: {
-      description: 'The card is created.',
-      schema: createdCard.required(),
-      examples: { Created: { ...created, key: 'deploy-142' } },
-    },
+    201: json(createdCard.required(), 'The card is created.', { Created: { ...created, key: 'deploy-142' } }),
     200: { ...patchedResponse, description: 'The blocks and status of the existing card are replaced.' },
   },
   errors: badBlocks,

@@ -19,7 +19,7 @@ import { ownWorkspace } from '../model/workspaces.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import type { RouteDeps } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
-import { operation, serve } from './operation.ts'
+import { json, operation, serve } from './operation.ts'
 import { type CallerEnv, type ChannelEnv, isOutside, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody, readJson } from './request.ts'
 import { respondOnce } from './stored-response.ts'
@@ -60,11 +60,9 @@ const list = operation('listChannels', 'get', '/channels', {
   need: 'read',
   parameters: ['workspace_id'],
   responses: {
-    200: {
-      description: 'The channels, oldest first.',
-      schema: z.array(listedChannel),
-      examples: { 'One channel': [{ ...listed, card_count: 12 }] },
-    },
+    200: json(z.array(listedChannel), 'The channels, oldest first.', {
+      'One channel': [{ ...listed, card_count: 12 }],
+    }),
   },
   errors: inWorkspace,
 })
@@ -87,13 +85,9 @@ const create = operation('createChannel', 'post', '/channels', {
     },
   },
   responses: {
-    201: {
-      description: 'The channel. `url` is the path of its page.',
-      schema: createdChannel,
-      examples: {
-        Created: { id: CHANNEL_ID, name: 'Deploys', url: `/c/${CHANNEL_ID}`, workspace_id: WORKSPACE_ID },
-      },
-    },
+    201: json(createdChannel, 'The channel. `url` is the path of its page.', {
+      Created: { id: CHANNEL_ID, name: 'Deploys', url: `/c/${CHANNEL_ID}`, workspace_id: WORKSPACE_ID },
+    }),
   },
   errors: [badRequest('name is required'), ...inWorkspace, ...badFields],
 })
@@ -102,11 +96,7 @@ const get = operation('getChannel', 'get', CHANNEL, {
   summary: 'Read a channel',
   need: 'read',
   responses: {
-    200: {
-      description: 'The channel, with its header actions.',
-      schema: channelWithActions,
-      examples: { 'A channel': deploys },
-    },
+    200: json(channelWithActions, 'The channel, with its header actions.', { 'A channel': deploys }),
   },
 })
 
@@ -125,11 +115,9 @@ const patch = operation('patchChannel', 'patch', CHANNEL, {
     },
   },
   responses: {
-    200: {
-      description: 'The channel as it is now.',
-      schema: channelWithActions,
-      examples: { Renamed: { ...deploys, name: 'Production deploys' } },
-    },
+    200: json(channelWithActions, 'The channel as it is now.', {
+      Renamed: { ...deploys, name: 'Production deploys' },
+    }),
   },
   errors: badFields,
 })
@@ -138,9 +126,7 @@ const remove = operation('deleteChannel', 'delete', CHANNEL, {
   summary: 'Delete a channel',
   description: 'Deletes the channel permanently, with its cards, actions, attributes and interactions.',
   need: 'full',
-  responses: {
-    200: { description: 'It is deleted.', schema: deletedChannel, examples: { Deleted: { deleted: true } } },
-  },
+  responses: { 200: json(deletedChannel, 'It is deleted.', { Deleted: { deleted: true } }) },
 })
 
 export const channelOperations = [list, create, get, patch, remove]

@@ -15,7 +15,7 @@ import { listActions } from '../model/channels.ts'
 import { createAction, deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
 import type { RouteDeps } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID } from './examples.ts'
-import { operation, serve } from './operation.ts'
+import { json, operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
 
@@ -32,11 +32,9 @@ const list = operation('listHeaderActions', 'get', ACTIONS, {
   summary: 'List the header actions',
   need: 'read',
   responses: {
-    200: {
-      description: 'The header actions, by ascending position.',
-      schema: z.array(headerAction),
-      examples: { 'One action': [{ id: ACTION_ID, ...freeze }] },
-    },
+    200: json(z.array(headerAction), 'The header actions, by ascending position.', {
+      'One action': [{ id: ACTION_ID, ...freeze }],
+    }),
   },
 })
 
@@ -48,11 +46,9 @@ const create = operation('createHeaderAction', 'post', ACTIONS, {
     examples: { 'Only a label': { label: 'Refresh' }, 'With style and position': freeze },
   },
   responses: {
-    201: {
-      description: 'The header action; viewers see it at once.',
-      schema: createdHeaderAction,
-      examples: { Created: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze } },
-    },
+    201: json(createdHeaderAction, 'The header action; viewers see it at once.', {
+      Created: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze },
+    }),
   },
   errors: [badRequest('label is required'), badRequest('style must be one of primary, secondary, danger')],
 })

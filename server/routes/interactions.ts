@@ -21,7 +21,7 @@ import { checkInteraction, type InteractionContext } from '../model/interaction-
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
 import type { RouteDeps, ViewerEnv } from './deps.ts'
 import { click, reply } from './examples.ts'
-import { operation, serve } from './operation.ts'
+import { json, operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, nextCursor, readBody, readCursor, readLimit } from './request.ts'
 import { viewedChannel } from './viewed-channel.ts'
@@ -39,11 +39,9 @@ export const listInteractionsOperation = operation('listInteractions', 'get', IN
   need: 'read',
   parameters: ['limit', 'cursor'],
   responses: {
-    200: {
-      description: 'A page of interactions. `next_cursor` is null on the last one.',
-      schema: interactionList,
-      examples: { 'A click and a reply': { interactions: [click, reply], next_cursor: null } },
-    },
+    200: json(interactionList, 'A page of interactions. `next_cursor` is null on the last one.', {
+      'A click and a reply': { interactions: [click, reply], next_cursor: null },
+    }),
   },
 })
 

@@ -44,18 +44,16 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const blocks = Object.fromEntries(
   block.options.map(option => [`${capital(option.shape.type.value)}Block`, option]),
 )
-const prefixed = (schemas: Record<string, z.ZodType>) =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`New${name}`, schema]))
+const renamed = (schemas: Record<string, z.ZodType>, rename: (name: string) => string) =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [rename(name), schema]))
 
 const named: Record<Io, Record<string, z.ZodType>> = {
   input: {
     NewCard: createCardBody,
     NewBlock: block,
-    ...prefixed({ ...blocks, Button: button, KvRow: kvRow }),
+    ...renamed({ ...blocks, Button: button, KvRow: kvRow }, name => `New${name}`),
     CardPatch: documentedPatch,
-    ...Object.fromEntries(
-      Object.entries(blockPatches).map(([type, patch]) => [`${capital(type)}BlockPatch`, patch]),
-    ),
+    ...renamed(blockPatches, type => `${capital(type)}BlockPatch`),
     ButtonPatch: buttonPatch,
     NewChannel: createChannelBody,
     ChannelPatch: patchChannelBody,

@@ -2,11 +2,11 @@
 // read the description.
 import type { Env, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
-import type { Need } from '../auth/access.ts'
-import type { ApiError } from '../errors.ts'
+import { mayWrite, type Need } from '../auth/access.ts'
+import { type ApiError, accessDenied } from '../errors.ts'
 import type { DailyLimit } from '../rate-limit.ts'
 import type { HeaderName, RequestParameter } from './openapi-parts.ts'
-import { requireNeed } from './own-channel.ts'
+import type { CallerVariables } from './own-channel.ts'
 
 /** `documented`: a more detailed schema for the document. `examples`: values by their summary. */
 export type Content = { schema: z.ZodType; documented?: z.ZodType; examples: Record<string, unknown> }
@@ -47,11 +47,13 @@ export const operation = <D extends Description>(
   method: Operation['method'],
   path: string,
   described: D,
-) => ({
-  id,
-  method,
-  path,
-  ...described,
+) => ({ id, method, path, ...described })
+
+/** A JSON response. */
+export const json = (schema: z.ZodType, description: string, examples: Content['examples']) => ({
+  description,
+  schema,
+  examples,
 })
 
 /** Mounts an operation. The scope is checked after the ids in the path, and before the body. */
@@ -60,6 +62,12 @@ export function serve<E extends Env>(
   { method, path, need }: Operation,
   ...handlers: [...MiddlewareHandler<E>[], Handler<E>]
 ): void {
-  const scope: MiddlewareHandler[] = need === null || need === 'read' ? [] : [requireNeed(need)]
+  /** A caller without a key has a session, which may do everything. */
+  const checkScope: MiddlewareHandler = async (c, next) => {
+    const key: CallerVariables['key'] = c.get('key')
+    if (key && need && !mayWrite(key.scope, need)) throw accessDenied()
+    await next()
+  }
+  const scope = need === null || need === 'read' ? [] : [checkScope]
   routes.on(method.toUpperCase(), [path], ...handlers.slice(0, -1), ...scope, ...handlers.slice(-1))
 }

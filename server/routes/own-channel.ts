@@ -1,7 +1,6 @@
 // The first checks on routes of an owner's channel: it exists, it belongs to the caller, and the key allows the request.
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { mayWrite, type Need } from '../auth/access.ts'
 import type { Key } from '../auth/api-keys.ts'
 import { accessDenied, notFound } from '../errors.ts'
 import type { ChannelFacts, ChannelRegister } from '../model/channels.ts'
@@ -27,15 +26,6 @@ export function ownChannel(register: ChannelRegister) {
     if (channel.owner_id !== c.get('user_id') || isOutside(c.get('key'), channel.workspace_id))
       throw accessDenied()
     c.set('channel', channel)
-    await next()
-  })
-}
-
-/** Without a key, the caller has a session, which may do everything. */
-export function requireNeed(need: Need) {
-  return createMiddleware<{ Variables: CallerVariables }>(async (c, next) => {
-    const key = c.get('key')
-    if (key && !mayWrite(key.scope, need)) throw accessDenied()
     await next()
   })
 }

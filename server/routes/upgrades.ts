@@ -17,7 +17,7 @@ import { identifySocket, type SocketRoute } from './socket-routes.ts'
 const MESSAGE_MAX_BYTES = 16 * 1024
 
 /** The caps limit open sockets per network address, and per channel or workspace. */
-type UpgradeDeps = {
+type Deps = {
   identify: Identify
   public_url: string
   trust_proxy: boolean
@@ -29,19 +29,54 @@ type UpgradeDeps = {
 
 export type Upgrades = ReturnType<typeof createUpgrades>
 
-export function createUpgrades(deps: UpgradeDeps) {
-  const { log } = deps
+export function createUpgrades({
+  identify,
+  public_url,
+  trust_proxy,
+  perAddress,
+  perTarget,
+  log,
+  routes,
+}: Deps) {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_MAX_BYTES,
     perMessageDeflate: false,
   })
-  const sockets = new OpenSockets(deps.identify, log)
+  const sockets = new OpenSockets(identify, log)
+
+  /** Throws the error that is sent instead of the upgrade. */
+  async function openSocket(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const { changes } = sockets
+    // First, so that many requests at once can't pass together. A connection always ends with `close`.
+    stream.once('close', perAddress.take(clientAddress(request, trust_proxy)))
+    const { url = '/', headers } = request
+    if (!URL.canParse(url, 'http://localhost')) throw notFound()
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    const route = routes.find(({ path }) => path.test(pathname))
+    const name = route?.path.exec(pathname)?.[1]
+    if (!route || name === undefined) throw notFound()
+    const credentials = {
+      cookies: isOwnOrigin(headers, public_url) ? headers.cookie : undefined,
+      token: route.takes_keys ? searchParams.get('token') : null,
+    }
+    const known = await identifySocket(identify, credentials)
+    if (!known) throw unauthorized()
+    const target = await route.find(name)
+    const { can_edit } = letIn(target.access, known.identity)
+    const right = { can_edit, access_version: target.access.access_version }
+    if (stream.destroyed) return
+    stream.once('close', perTarget.take(target.id))
+    server.handleUpgrade(request, stream, head, socket => {
+      const viewer = target.addViewer(socket, stream, right)
+      socket.once('close', sockets.add({ viewer, target, credentials, ...known }, changes))
+    })
+  }
 
   return {
     upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
       stream.on('error', () => stream.destroy())
-      openSocket(deps, server, sockets, { request, stream, head }).catch(error => {
+      openSocket(request, stream, head).catch(error => {
         const known = asApiError(error)
         if (!known) log.error({ err: error }, 'upgrade failed')
         sendError(stream, known)
@@ -56,38 +91,6 @@ export function createUpgrades(deps: UpgradeDeps) {
       server.close()
     },
   }
-}
-
-/** Throws the error that is sent instead of the upgrade. */
-async function openSocket(
-  deps: UpgradeDeps,
-  server: WebSocketServer,
-  sockets: OpenSockets,
-  { request, stream, head }: { request: IncomingMessage; stream: Duplex; head: Buffer },
-): Promise<void> {
-  const { changes } = sockets
-  // First, so that many requests at once can't pass together. A connection always ends with `close`.
-  stream.once('close', deps.perAddress.take(clientAddress(request, deps.trust_proxy)))
-  if (!URL.canParse(request.url ?? '/', 'http://localhost')) throw notFound()
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const route = deps.routes.find(({ path }) => path.test(pathname))
-  const name = route?.path.exec(pathname)?.[1]
-  if (!route || name === undefined) throw notFound()
-  const credentials = {
-    cookies: isOwnOrigin(request.headers, deps.public_url) ? request.headers.cookie : undefined,
-    token: route.takes_keys ? searchParams.get('token') : null,
-  }
-  const known = await identifySocket(deps.identify, credentials)
-  if (!known) throw unauthorized()
-  const target = await route.find(name)
-  const { can_edit } = letIn(target.access, known.identity)
-  const right = { can_edit, access_version: target.access.access_version }
-  if (stream.destroyed) return
-  stream.once('close', deps.perTarget.take(target.id))
-  server.handleUpgrade(request, stream, head, socket => {
-    const viewer = target.addViewer(socket, stream, right)
-    socket.once('close', sockets.add({ viewer, target, credentials, ...known }, changes))
-  })
 }
 
 /** `error`: null for an internal error. */

@@ -30,7 +30,7 @@ import {
 } from '../model/workspaces.ts'
 import type { RouteDeps, ViewerEnv } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
-import { operation, serve } from './operation.ts'
+import { json, operation, serve } from './operation.ts'
 import { type CallerEnv, isOutside, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
 
@@ -44,25 +44,21 @@ export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/work
   description: 'The workspaces of the key’s owner; a key limited to one workspace lists only that one.',
   need: 'read',
   responses: {
-    200: {
-      description: 'The workspaces.',
-      schema: z.array(listedWorkspace),
-      examples: {
-        'One workspace': [
-          {
-            id: WORKSPACE_ID,
-            name: 'Platform team',
-            slug: 'platform-team',
-            custom_slug: null,
-            icon: '🏢',
-            visibility: 'private',
-            layout: 'sidebar',
-            show_search: true,
-            created_at: CREATED_AT,
-          },
-        ],
-      },
-    },
+    200: json(z.array(listedWorkspace), 'The workspaces.', {
+      'One workspace': [
+        {
+          id: WORKSPACE_ID,
+          name: 'Platform team',
+          slug: 'platform-team',
+          custom_slug: null,
+          icon: '🏢',
+          visibility: 'private',
+          layout: 'sidebar',
+          show_search: true,
+          created_at: CREATED_AT,
+        },
+      ],
+    }),
   },
 })
 
