@@ -269,10 +269,10 @@ describe('a web page of another origin', () => {
   })
 
   test('may call /api/v1 with a key and read the limit headers', async () => {
-    const answer = await ann.key('GET', `/channels/${channel_id}/attributes`, undefined, evil)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    const response = await ann.key('GET', `/channels/${channel_id}/attributes`, undefined, evil)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
     const preflight = await caller(`${service.url}/api/v1`)(
       'OPTIONS',
       `/channels/${channel_id}/events`,

@@ -94,11 +94,11 @@ test.each<[unknown, string]>([
 })
 
 describe('a new password', () => {
-  test("signs in from then on; the old one doesn't", async () => {
+  test("signs in from then on; the old password doesn't", async () => {
     const ann = await signUp()
-    const answer = await patch(ann, { current_password: PASSWORD, new_password: NEXT })
-    expect(answer).toMatchObject({ status: 200, body: { user: ann.user } })
-    expect(JSON.stringify(answer.body)).not.toMatch(/password|argon/)
+    const response = await patch(ann, { current_password: PASSWORD, new_password: NEXT })
+    expect(response).toMatchObject({ status: 200, body: { user: ann.user } })
+    expect(JSON.stringify(response.body)).not.toMatch(/password|argon/)
     expect((await signInWith(ann.user.email, PASSWORD)).status).toBe(401)
     expect((await signInWith(ann.user.email, NEXT)).status).toBe(200)
   })
@@ -111,13 +111,13 @@ describe('a new password', () => {
     })
   })
 
-  test('needs the current one; with a wrong one nothing changes, not even the name', async () => {
+  test('needs the current password; a wrong one changes nothing, not even the name', async () => {
     const ann = await signUp()
     const other = await signIn(ann)
     const body = { name: 'Changed', current_password: 'wrong', new_password: NEXT }
-    const answer = await patch(ann, body)
-    expect(answer).toMatchObject(forbidden('Invalid password'))
-    expect(answer.headers.get('Set-Cookie')).toBeNull()
+    const response = await patch(ann, body)
+    expect(response).toMatchObject(forbidden('Invalid password'))
+    expect(response.headers.get('Set-Cookie')).toBeNull()
     expect((await ann.call('GET', '/auth/get-session')).body).toEqual({ user: ann.user })
     expect(await isSignedIn(other)).toBe(true)
     expect((await signInWith(ann.user.email, PASSWORD)).status).toBe(200)
@@ -128,25 +128,25 @@ describe('a new password', () => {
     const other = await signIn(ann)
     const stranger = await signUp()
     const [before] = await sessionsOf(ann).then(all => all.filter(({ current }) => current))
-    const answer = await patch(ann, { current_password: PASSWORD, new_password: NEXT })
-    expect(answer.headers.get('Set-Cookie')).toMatch(/^session=.*HttpOnly; SameSite=Lax$/)
+    const response = await patch(ann, { current_password: PASSWORD, new_password: NEXT })
+    expect(response.headers.get('Set-Cookie')).toMatch(/^session=.*HttpOnly; SameSite=Lax$/)
     expect(await isSignedIn(ann)).toBe(false)
     expect(await isSignedIn(other)).toBe(false)
     expect(await isSignedIn(stranger)).toBe(true)
-    const renewed = browserOf({ ...answer, body: { user: ann.user } })
+    const renewed = browserOf({ ...response, body: { user: ann.user } })
     expect(await sessionsOf(renewed)).toEqual([before])
   })
 
-  test('set by several browsers at the same time is one of theirs', async () => {
+  test('set by several browsers at the same time signs in with exactly one of them', async () => {
     const ann = await signUp()
     const browsers = [ann, await signIn(ann), await signIn(ann)]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map((browser, i) =>
         patch(browser, { current_password: PASSWORD, new_password: `${NEXT} ${i}` }),
       ),
     )
-    const winner = answers.findIndex(({ status }) => status === 200)
-    const others = answers.filter((_, i) => i !== winner)
+    const winner = responses.findIndex(({ status }) => status === 200)
+    const others = responses.filter((_, i) => i !== winner)
     for (const other of others) expect([401, 403]).toContain(other.status)
     for (let i = 0; i < browsers.length; i++) {
       const { status } = await signInWith(ann.user.email, `${NEXT} ${i}`)
@@ -183,9 +183,9 @@ describe('after ten wrong passwords in a minute', () => {
 
   test('of 30 parallel guesses ten are checked and the others get 429', async () => {
     const ann = await signUp()
-    const answers = await times(30, () => guess(ann, anAddress()))
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+    const responses = await times(30, () => guess(ann, anAddress()))
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 })
 
@@ -237,9 +237,9 @@ describe('ending a session', () => {
     const ann = await signUp()
     const [two, three] = [await signIn(ann), await signIn(ann)]
     const id = (await sessionsOf(two)).find(({ current }) => current)?.id
-    const answer = await ann.call('DELETE', `/auth/sessions/${id}`)
-    expect(answer).toMatchObject({ status: 204, body: null })
-    expect(answer.headers.get('Set-Cookie')).toBeNull()
+    const response = await ann.call('DELETE', `/auth/sessions/${id}`)
+    expect(response).toMatchObject({ status: 204, body: null })
+    expect(response.headers.get('Set-Cookie')).toBeNull()
     expect(await Promise.all([ann, two, three].map(isSignedIn))).toEqual([true, false, true])
     expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(notFound('Session'))
   })
@@ -247,9 +247,9 @@ describe('ending a session', () => {
   test('the current one also clears the cookie', async () => {
     const ann = await signUp()
     const [own] = await sessionsOf(ann)
-    const answer = await ann.call('DELETE', `/auth/sessions/${own?.id}`)
-    expect(answer.status).toBe(204)
-    expect(answer.headers.get('Set-Cookie')).toMatch(/^session=; Max-Age=0/)
+    const response = await ann.call('DELETE', `/auth/sessions/${own?.id}`)
+    expect(response.status).toBe(204)
+    expect(response.headers.get('Set-Cookie')).toMatch(/^session=; Max-Age=0/)
     expect(await isSignedIn(ann)).toBe(false)
   })
 

@@ -125,8 +125,8 @@ describe('PUT', () => {
 
   test('parallel requests keep every key', async () => {
     const keys = Array.from({ length: 20 }, (_, i) => `k${i}`)
-    const answers = await Promise.all(keys.map(key => put({ [key]: key })))
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const responses = await Promise.all(keys.map(key => put({ [key]: key })))
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(Object.keys(await attributes()).sort()).toEqual(keys.sort())
   })
 })

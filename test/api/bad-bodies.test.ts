@@ -71,8 +71,8 @@ describe('the content type', () => {
         Authorization: `Bearer ${ann.api_key}`,
         'Content-Length': length,
       })
-      const answer = await sendRaw(service.url, head, length === '2' ? '{}' : '')
-      expect(answer).toMatchObject({
+      const response = await sendRaw(service.url, head, length === '2' ? '{}' : '')
+      expect(response).toMatchObject({
         status: 400,
         body: JSON.stringify({ error: 'Content-Type must be application/json' }),
       })
@@ -114,9 +114,9 @@ describe('the size', () => {
       'Content-Type': 'application/json',
       'Transfer-Encoding': 'chunked',
     })
-    const answer = await sendRaw(service.url, head, chunk, chunk, chunk, chunk, chunk)
-    expect(answer).toMatchObject({ status: 413 })
-    expect(answer.body).toContain('Request body too large')
+    const response = await sendRaw(service.url, head, chunk, chunk, chunk, chunk, chunk)
+    expect(response).toMatchObject({ status: 413 })
+    expect(response.body).toContain('Request body too large')
   })
 })
 
@@ -179,9 +179,9 @@ describe('nesting', () => {
 
   test('NUL at the deepest level gets a short error quickly', async () => {
     const started = performance.now()
-    const answer = await post(`{"x":${deep(120_000, '"\\u0000"')}}`)
-    expect(answer.status).toBe(400)
-    expect(String(answer.body.error).length).toBeLessThan(1_000)
+    const response = await post(`{"x":${deep(120_000, '"\\u0000"')}}`)
+    expect(response.status).toBe(400)
+    expect(String(response.body.error).length).toBeLessThan(1_000)
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

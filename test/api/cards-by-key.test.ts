@@ -99,8 +99,12 @@ test.each([
 
 test.each(['%ff', 'a%', '%ED%A0%80'])('a key sent as %s is not UTF-8 and returns 400', async key => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
-    const answer = await ann.key(method, `${cards}/by-key/${key}`, method === 'GET' ? undefined : textCard())
-    expect(answer).toMatchObject(invalid('key must be UTF-8'))
+    const response = await ann.key(
+      method,
+      `${cards}/by-key/${key}`,
+      method === 'GET' ? undefined : textCard(),
+    )
+    expect(response).toMatchObject(invalid('key must be UTF-8'))
   }
 })
 

@@ -124,8 +124,8 @@ describe('deleting a card', () => {
 
   test('parallel deletions succeed once', async () => {
     const path = await pushCard(ann.key, cards)
-    const answers = await times(5, () => ann.key('DELETE', path))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+    const responses = await times(5, () => ann.key('DELETE', path))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
   })
 })
 

@@ -42,12 +42,12 @@ describe('PATCH', () => {
   ])('%j changes only that and returns the full channel', async body => {
     await patch({ description: 'Before', webhook_url: 'https://before.example' })
     const before = await get()
-    const answer = await patch({ ...body, id: 'x', workspace_id: 'x', visibility: 'public', actions: [1] })
+    const response = await patch({ ...body, id: 'x', workspace_id: 'x', visibility: 'public', actions: [1] })
     const expected = body.name === undefined ? body : { ...body, name: body.name.trim() }
-    expect(answer.status).toBe(200)
-    expect(answer.body).toStrictEqual({ ...before, ...expected, updated_at: answer.body.updated_at })
-    expect(await get()).toStrictEqual(answer.body)
-    expect(String(answer.body.updated_at) >= String(before.updated_at)).toBe(true)
+    expect(response.status).toBe(200)
+    expect(response.body).toStrictEqual({ ...before, ...expected, updated_at: response.body.updated_at })
+    expect(await get()).toStrictEqual(response.body)
+    expect(String(response.body.updated_at) >= String(before.updated_at)).toBe(true)
   })
 
   test('of nothing changes nothing', async () => {
@@ -87,14 +87,14 @@ describe('PATCH', () => {
   })
 
   test('parallel requests with different fields lose nothing', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       patch({ name: 'A' }),
       ann.session('PATCH', path, { description: 'B' }),
       patch({ mode: 'interactive' }),
       patch({ icon: '🚀' }),
       patch({ webhook_url: 'https://example.com' }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(await get()).toMatchObject({
       name: 'A',
       description: 'B',
@@ -152,8 +152,8 @@ describe.each([
   test('never receives the webhook_url', async () => {
     const viewer = await watchChannel(instance().url, channel_id, ann.api_key)
     await patch({ webhook_url: 'https://secret.example/hook' })
-    await patch({ name: 'Told' })
-    await viewer.until(doc => doc.getMap('channel').get('name') === 'Told')
+    await patch({ name: 'Renamed' })
+    await viewer.until(doc => doc.getMap('channel').get('name') === 'Renamed')
     expect(JSON.stringify(viewer.doc.toJSON())).not.toContain('secret.example')
     viewer.leave()
   })

@@ -70,7 +70,7 @@ describe('creating a channel', () => {
     [{ mode: 'x' }, 'mode must be one of view, interactive'],
     [{ icon: 'ab' }, 'icon must be a single emoji'],
     [{ webhook_url: 'ftp://x' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
-  ])('with %j is 400: %s', async (fields, error) => {
+  ])('with %j returns 400: %s', async (fields, error) => {
     const count = () => service.sql`select count(*) from channels`
     const before = await count()
     expect(await create(fields)).toMatchObject(invalid(error))

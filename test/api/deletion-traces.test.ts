@@ -10,7 +10,7 @@ import { runWithOwner } from '../support/running.ts'
 import { times } from '../support/times.ts'
 import { until } from '../support/viewer.ts'
 
-/** What must go: of each test its own. */
+/** The text to delete; each test has its own. */
 let secret: string
 
 const { service, ann } = await runWithOwner({ WORKSPACE_LIMIT: '0' })
@@ -38,7 +38,7 @@ async function traces(): Promise<string[]> {
   return [...found].sort()
 }
 
-/** Every table with its number of rows, but for the list of deleted ids that instances read: it is kept for an hour. */
+/** The number of rows of every table, except the list of deleted ids, which stay for an hour. */
 async function countRows(): Promise<Record<string, number>> {
   const { sql } = service
   const tables = await sql<{ table_name: string }[]>`
@@ -52,7 +52,7 @@ async function countRows(): Promise<Record<string, number>> {
   return counts
 }
 
-/** Writes until a snapshot stands past all that was written before. */
+/** Writes until a snapshot contains everything written before. */
 async function writeSnapshot(channel_id: string): Promise<void> {
   const { sql } = service
   const [before] = await sql<{ seq: number }[]>`select seq from documents where channel_id = ${channel_id}`
@@ -186,8 +186,8 @@ describe('a deleted card', () => {
   })
 })
 
-describe('deleting something whose text is in every possible place', () => {
-  /** Its text everywhere, its rows in every table. */
+describe('deletion of text in every possible place', () => {
+  /** Makes a channel with the text everywhere and rows in every table. */
   async function fill(workspace_id: string): Promise<string> {
     const channel_id = await createChannel(
       { key: ann.key, workspace_id },

@@ -8,7 +8,7 @@ import { times } from '../support/times.ts'
 
 const { service, ann } = await runWithOwner()
 
-/** A channel with a row in every table that it can have one in without a viewer's help; the path of its cards. */
+/** Makes a channel with rows in every table that needs no viewer. Returns the path of its cards. */
 async function fill(workspace_id: string): Promise<string> {
   const cards = await createTestCards({ key: ann.key, workspace_id })
   const channel_id = cards.split('/')[2] ?? ''

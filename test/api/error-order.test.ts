@@ -46,7 +46,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
   })
 
   test.each(['Bearer', 'Bearer x', `Bearer cf_${'a'.repeat(43)}`, 'Basic YTpi', ''])(
-    'with Authorization %j is 401',
+    'returns 401 with Authorization %j',
     async Authorization => {
       expect(await send(caller(`${service.url}/api/v1`, { Authorization }), route, mine)).toMatchObject(
         unauthorized,
@@ -62,7 +62,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
   })
 
   test.each(['x', '1', crypto.randomUUID().slice(1), `${crypto.randomUUID()}x`, crypto.randomUUID()])(
-    'of channel %s, which is none, is 404, before scope and body',
+    'returns 404 for the unknown channel %s, before scope and body are checked',
     async channel => {
       for (const call of [keys.read, keys.full, ann.session])
         expect(await send(call, route, { ...mine, channel })).toMatchObject(noChannel)

@@ -1,4 +1,4 @@
-// Event streams: who may open them, when they end, limits and comments.
+// Event streams: access, ends, limits and comments.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -119,7 +119,7 @@ describe('a key', () => {
       expect(await response.json()).toEqual({ error: 'Too many event streams' })
     }
     expect(await refusedConnections(service.url, 'event_stream')).toBe(10)
-    // HEAD opens none, and another key has places of its own.
+    // HEAD opens no stream, and another key has its own limit.
     const head = await ann.key('HEAD', `/channels/${scene.channel_id}/events`, undefined, {
       Authorization: `Bearer ${key}`,
     })

@@ -52,7 +52,7 @@ describe('a stream', () => {
     })
   })
 
-  test('starts with what happens from then on and never repeats ids', async () => {
+  test('starts with the next event and never repeats ids', async () => {
     await pushCard(ann.key, scene.cards)
     const stream = await follow()
     const paths = await times(20, () => pushCard(ann.key, scene.cards))

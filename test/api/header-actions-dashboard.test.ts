@@ -44,15 +44,15 @@ async function remake(): Promise<void> {
 describe('the order', () => {
   test('equals the request, with positions from 0, in the list and on open pages', async () => {
     const [a, b, c] = [await add('a', 5), await add('b', 5), await add('c', -2)]
-    const answer = await order([b, c, a])
+    const response = await order([b, c, a])
     const expected = ['b', 'c', 'a'].map((label, position) => ({
       id: { a, b, c }[label],
       label,
       style: 'primary',
       position,
     }))
-    expect(answer).toMatchObject({ status: 200 })
-    expect(answer.body).toStrictEqual(expected)
+    expect(response).toMatchObject({ status: 200 })
+    expect(response.body).toStrictEqual(expected)
     expect(await list()).toStrictEqual(expected)
     expect(await shownActions()).toStrictEqual(expected)
     await remake()
@@ -106,11 +106,11 @@ describe('the order', () => {
     expect(await labels()).toEqual(['a', 'b'])
   })
 
-  test('after parallel requests is one of theirs, the same everywhere', async () => {
+  test('is the same everywhere after parallel requests', async () => {
     const ids = [await add('a'), await add('b'), await add('c')]
     const orders = ids.map((_, i) => [...ids.slice(i), ...ids.slice(0, i)])
-    const answers = await Promise.all([...orders, ...orders].map(order))
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    const responses = await Promise.all([...orders, ...orders].map(order))
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
     expect(await shownActions()).toStrictEqual(await list())
     expect(orders.map(String)).toContain(String((await list()).map(({ id }) => id)))
   })
@@ -128,9 +128,9 @@ describe('changing an action', () => {
   ])('%j changes only that, in the list and on open pages', async body => {
     const id = await add('Old', 3)
     const before = { id, label: 'Old', style: 'primary', position: 3 }
-    const answer = await change(id, { ...body, id: crypto.randomUUID(), channel_id: crypto.randomUUID() })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toStrictEqual({ ...before, channel_id, ...body })
+    const response = await change(id, { ...body, id: crypto.randomUUID(), channel_id: crypto.randomUUID() })
+    expect(response.status).toBe(200)
+    expect(response.body).toStrictEqual({ ...before, channel_id, ...body })
     expect(await list()).toStrictEqual([{ ...before, ...body }])
     expect(await shownActions()).toStrictEqual(await list())
   })

@@ -66,9 +66,9 @@ describe('creating an action', () => {
   })
 
   test('the 101st returns 400', async () => {
-    const answers = await times(101, i => create({ label: `${i}` }))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(100)
-    expect(answers.find(({ status }) => status !== 201)).toMatchObject(
+    const responses = await times(101, i => create({ label: `${i}` }))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(100)
+    expect(responses.find(({ status }) => status !== 201)).toMatchObject(
       invalid('A channel has at most 100 actions'),
     )
     expect(await list()).toHaveLength(100)
@@ -138,16 +138,16 @@ describe('deleting an action', () => {
 
   test('in parallel succeeds once', async () => {
     const { body } = await create({ label: 'Go' })
-    const answers = await times(5, () => ann.session('DELETE', `${path}/${body.id}`))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+    const responses = await times(5, () => ann.session('DELETE', `${path}/${body.id}`))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
   })
 
   test("returns 403 for another user's channel and 401 without a session", async () => {
     const { body } = await create({ label: 'Go' })
     const bob = await createAccount(service)
     expect(await bob.session('DELETE', `${path}/${body.id}`)).toMatchObject(denied)
-    const answer = await fetch(`${service.url}/api${path}/${body.id}`, { method: 'DELETE' })
-    expect(answer.status).toBe(401)
+    const response = await fetch(`${service.url}/api${path}/${body.id}`, { method: 'DELETE' })
+    expect(response.status).toBe(401)
   })
 })
 

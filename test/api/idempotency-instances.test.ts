@@ -39,9 +39,9 @@ test.each([
   for (let round = 0; round < 5; round++) {
     key = crypto.randomUUID()
     const before = await made()
-    const answers = await Promise.all(calls.map(call => send(call, path(), body())))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201])
-    expect(answers[0]?.body).toStrictEqual(answers[1]?.body)
+    const responses = await Promise.all(calls.map(call => send(call, path(), body())))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201])
+    expect(responses[0]?.body).toStrictEqual(responses[1]?.body)
     expect(await made()).toBe(before + 1)
   }
 })
@@ -50,8 +50,8 @@ test('two different requests with one key to both at once: one succeeds, the oth
   for (let round = 0; round < 5; round++) {
     key = crypto.randomUUID()
     const before = await made()
-    const answers = await Promise.all(calls.map((call, i) => send(call, cards, textCard(String(i)))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+    const responses = await Promise.all(calls.map((call, i) => send(call, cards, textCard(String(i)))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422])
     expect(await made()).toBe(before + 1)
   }
 })

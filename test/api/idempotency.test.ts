@@ -34,7 +34,7 @@ describe('the same key with the same body', () => {
     ['POST channels', 'POST', () => '/channels', { name: 'C' }],
     ['PUT by-key', 'PUT', () => `${cards}/by-key/k`, textCard()],
   ])(
-    '%s: the first answer again, byte for byte, marked as replayed; nothing made, no quota used',
+    '%s: returns the first response, byte for byte and marked as replayed, and has no other effect',
     async (_, method, path, fields) => {
       const body = JSON.stringify({ workspace_id: ann.workspace_id, ...fields })
       const headers = {
@@ -79,9 +79,9 @@ describe('the same key with the same body', () => {
 
   test('parallel requests create one card; the others get 409 or its response', async () => {
     const before = (await usage()).cards
-    const answers = await times(20, () => send('POST', cards, textCard()))
-    const made = answers.filter(({ status }) => status === 201)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    const responses = await times(20, () => send('POST', cards, textCard()))
+    const made = responses.filter(({ status }) => status === 201)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]))
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
     expect((await usage()).cards).toBe(before + 1)
   })
@@ -112,7 +112,7 @@ describe('returns 409 while the first request runs, then its response', () => {
     return rows.length > 0
   }
 
-  /** Sends one, and another while the first waits for what `lock` holds; then a third. */
+  /** Sends a request, repeats it while the first waits for the lock, and then once more. */
   async function thrice(path: string, body: object, lock: (tx: Transaction) => Promise<unknown>) {
     let first: ReturnType<typeof send> | undefined
     const second = await service.sql.begin(async tx => {
@@ -160,12 +160,12 @@ describe('the key', () => {
   })
   test('counts per path', async () => {
     const other = await createTestCards(ann)
-    const answers = [
+    const responses = [
       await send('POST', cards, textCard()),
       await send('POST', other, textCard()),
       await send('POST', cards, textCard(), ann.session),
     ]
-    expect(answers.map(({ status, headers }) => [status, headers.get('Idempotent-Replayed')])).toEqual(
+    expect(responses.map(({ status, headers }) => [status, headers.get('Idempotent-Replayed')])).toEqual(
       Array(3).fill([201, null]),
     )
     const twin = await send('POST', cards, textCard(), ann.session)

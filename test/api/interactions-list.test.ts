@@ -74,7 +74,7 @@ describe('pages', () => {
   })
 
   test.each(['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'cursor=', 'cursor=x'])(
-    'asked for with %s are 400',
+    'requested with %s return 400',
     async query => {
       expect((await list(`?${query}`)).status).toBe(400)
     },

@@ -73,9 +73,9 @@ test('an empty channel has an empty list', async () => {
 
 describe('limit', () => {
   test.each([1, 200])('%s is allowed', async limit => {
-    const answer = await ann.key<List>('GET', `${cards}?limit=${limit}`)
-    expect(answer.status).toBe(200)
-    expect(answer.body.cards).toHaveLength(Math.min(limit, ids.length))
+    const response = await ann.key<List>('GET', `${cards}?limit=${limit}`)
+    expect(response.status).toBe(200)
+    expect(response.body.cards).toHaveLength(Math.min(limit, ids.length))
   })
   test.each([
     '0',

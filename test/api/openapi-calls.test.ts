@@ -10,20 +10,14 @@ import { runService } from '../support/running.ts'
 
 const LIMIT = 1_000
 
-let ann: Account
-let bob: Account
-/** Has reached the daily limits. */
-let carol: Account
-/** Has too many stored responses. */
-let dave: Account
-
 const service = await runService({ DAILY_CARD_LIMIT: String(LIMIT), DAILY_CHANNEL_LIMIT: String(LIMIT) })
-;[ann, bob, carol, dave] = await Promise.all([
-  createAccount(service),
-  createAccount(service),
-  createAccount(service),
-  createAccount(service),
-])
+/** Carol has reached the daily limits, and Dave has too many stored responses. */
+const [ann, bob, carol, dave] = [
+  await createAccount(service),
+  await createAccount(service),
+  await createAccount(service),
+  await createAccount(service),
+]
 
 type Target = { channelId: string; cardId: string; key: string; workspace_id: string }
 
@@ -64,14 +58,14 @@ const examplesOf = ({ requestBody }: DocumentedOperation) =>
   Object.values(requestBody?.content['application/json']?.examples ?? {}).map(({ value }) => value)
 const exampleOf = (operation: DocumentedOperation) => examplesOf(operation)[0]
 
-/** The workspace of an example is nobody's. */
+/** The workspace of an example does not exist. */
 function inWorkspace(body: unknown, { workspace_id }: Target): unknown {
   return typeof body === 'object' && body !== null && 'workspace_id' in body
     ? { ...body, workspace_id }
     : body
 }
 
-/** A request that is answered with this status. */
+/** Sends a request that gets this status. */
 async function provoke(operation: DocumentedOperation, status: number): Promise<Response> {
   const { path } = operation
   const target = await makeTarget(ann)
@@ -131,7 +125,7 @@ async function callTwiceAtOnce(operation: DocumentedOperation, target: Target): 
   })
 }
 
-/** Event streams stay open, so one of them is too many. */
+/** Event streams stay open until the limit. */
 async function callUntilRefused(operation: DocumentedOperation, target: Target): Promise<Response> {
   const { key: api_key } = await createTestKey(ann.session)
   const opened: Response[] = []
@@ -145,7 +139,7 @@ async function callUntilRefused(operation: DocumentedOperation, target: Target):
   }
 }
 
-/** A change is counted against no day. */
+/** Daily limits don't count changes, so it is the limit of stored responses that is reached. */
 async function callBeyondKeptAnswers(operation: DocumentedOperation): Promise<Response> {
   await service.sql`
     insert into idempotency_keys (user_id, method, path, key, body_hash, status, response)

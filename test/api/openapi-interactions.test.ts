@@ -110,7 +110,7 @@ test('an unknown Last-Event-ID gets a reset with empty data', async () => {
   stream.leave()
 })
 
-/** Blocks that can be changed tell it at once. */
+/** Blocks with values send changes at once. */
 function send(type: string): object {
   return ['input', 'select', 'multiselect', 'toggle'].includes(type) ? { send_on_change: true } : {}
 }

@@ -67,16 +67,16 @@ describe('/api/v1', () => {
   test('the limit headers are readable on 201 and 429', async () => {
     const bob = await createAccount(service)
     const own = await createTestCards(bob)
-    const answers = []
-    for (let i = 0; i < 4; i++) answers.push(await bob.key('POST', own, textCard(), from(ELSEWHERE)))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429])
-    for (const { headers } of answers) {
+    const responses = []
+    for (let i = 0; i < 4; i++) responses.push(await bob.key('POST', own, textCard(), from(ELSEWHERE)))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 429])
+    for (const { headers } of responses) {
       expect(headers.get('RateLimit-Policy')).toBe('"cards";q=3;w=86400')
       expect(headers.get('RateLimit')).toMatch(/^"cards";r=\d;t=\d+$/)
       expect(headers.get('Access-Control-Expose-Headers')).toContain('RateLimit')
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
     }
-    expect(answers[3]?.headers.get('Retry-After')).toMatch(/^\d+$/)
+    expect(responses[3]?.headers.get('Retry-After')).toMatch(/^\d+$/)
   })
 
   test("doesn't accept a cookie instead of a key", async () => {

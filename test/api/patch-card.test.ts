@@ -134,12 +134,12 @@ describe('one wrong item among good ones changes nothing', () => {
 })
 
 test.each([{}, { blocks: [] }, { colour: 'red' }])(
-  'an empty PATCH %j is 200 and changes nothing',
+  'an empty PATCH %j returns 200 and changes nothing',
   async body => {
     const before = await everywhere()
-    const answer = await ann.key('PATCH', path, body)
+    const response = await ann.key('PATCH', path, body)
     const { created_at: _, ...card } = before.card
-    expect(answer).toMatchObject({ status: 200, body: card })
+    expect(response).toMatchObject({ status: 200, body: card })
     expect(await everywhere()).toStrictEqual(before)
   },
 )
@@ -173,8 +173,8 @@ test('parallel append_rows all take effect once', async () => {
     ann.key('PATCH', path, {
       blocks: [{ id: 'kv', patch: { append_rows: [{ key: String(key), value: '' }] } }],
     })
-  const answers = await times(30, i => append(i))
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  const responses = await times(30, i => append(i))
+  expect(responses.every(({ status }) => status === 200)).toBe(true)
   const { card, shown } = await everywhere()
   const kv = card.blocks[2]
   const keys = kv?.type === 'kv' ? kv.rows.map(({ key }) => key) : []

@@ -63,7 +63,7 @@ test.each(['channel', 'workspace'])(
     expect(
       (await account.session('PATCH', `/workspaces/${account.workspace_id}`, { name: 'N' })).status,
     ).toBe(200)
-    // Still held: all of this was answered before the deletion could end.
+    // All of these responses arrived before the deletion could end.
     expect(await Promise.race([deletion, 'held'])).toBe('held')
 
     await letGo()

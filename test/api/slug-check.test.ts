@@ -34,7 +34,7 @@ test("another workspace's slugs are taken; the workspace's own are available", a
 })
 
 test.each(['', 'ab', 'x'.repeat(49), 'Abc', 'a_b', 'äbc', 'abc\n', 'a\0b', 'a b', '🚀🚀🚀'])(
-  'what no slug can be is named so: %j',
+  '%j is no slug, and the reason says so',
   async slug => {
     const reason = 'custom_slug must be 3-48 lowercase letters, digits or hyphens'
     expect(await check(slug)).toMatchObject(unavailable(reason))
@@ -44,10 +44,10 @@ test.each(['', 'ab', 'x'.repeat(49), 'Abc', 'a_b', 'äbc', 'abc\n', 'a\0b', 'a b
 test('PATCH does what the check says', async () => {
   for (const slug of [unique(), await slugOf(ann), await slugOf(bob), 'No', '---', 'a--b']) {
     const { body } = await check(slug)
-    const { status, body: answer } = await ann.session('PATCH', `/workspaces/${ann.workspace_id}`, {
+    const { status, body: response } = await ann.session('PATCH', `/workspaces/${ann.workspace_id}`, {
       custom_slug: slug,
     })
-    expect([slug, body.available, body.reason]).toEqual([slug, status === 200, answer.error ?? null])
+    expect([slug, body.available, body.reason]).toEqual([slug, status === 200, response.error ?? null])
   }
 })
 

@@ -218,7 +218,7 @@ describe('the document', () => {
   test('is evicted even if a client leaves it unread', async () => {
     const client = askFor('identity')
     await once(client, 'readable')
-    // One check finds it unread, a later one cuts it off. A viewer that seems gone is let go by checks made as often.
+    // The first check finds the document unread, and a later check closes the connection.
     for (let i = 0; i < 4; i++) {
       ahead += 2 * MINUTE
       await (await openSocket(service.url, `/sync/${channel_id}?token=${ann.api_key}`)).closed
@@ -256,7 +256,7 @@ test('an unread event stream keeps only a few events in memory', async () => {
     await times(5, push)
     most = Math.max(most, accepted.writableLength)
   }
-  // Of 20 MB, and more than the system took: one event waits.
+  // The stream has 20 MB, more than the system buffers, but only one event waits.
   expect(bytesSentWhileMoreWait(accepted)).not.toBeNull()
   expect(most).toBeLessThan(1_000_000)
   accepted.destroy()

@@ -17,9 +17,9 @@ test.each(
 )('%s returns 404 for everyone and any method', async path => {
   const anyone = caller(service.url)
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-    const answer = await anyone(method, path, method === 'GET' ? undefined : {})
-    expect(answer).toMatchObject(none)
-    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
+    const response = await anyone(method, path, method === 'GET' ? undefined : {})
+    expect(response).toMatchObject(none)
+    expect(response.headers.get('Content-Type')).toMatch(/^application\/json/)
   }
 })
 

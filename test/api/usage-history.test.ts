@@ -54,7 +54,7 @@ describe('the days', () => {
   })
 
   test.each(['0', '91', '-1', '1.5', '', 'x', '1e1', '%2030', '99999999999'])(
-    'that are asked for as "%s" are refused',
+    'requested as "%s" return 400',
     async days => {
       expect(await ann.session('GET', `/usage/history?days=${days}`)).toMatchObject(
         invalid('days must be a whole number from 1 to 90'),

@@ -38,14 +38,14 @@ describe('PATCH', () => {
     { name: 'All', icon: '🎉', layout: 'grid', show_search: false, custom_slug: 'all-of-it' },
   ])('%j changes only that and returns every field', async body => {
     const before = await get()
-    const answer = await patch({ ...body, slug: 'mine', user_id: crypto.randomUUID(), access_version: 9 })
+    const response = await patch({ ...body, slug: 'mine', user_id: crypto.randomUUID(), access_version: 9 })
     const expected = body.name === undefined ? body : { ...body, name: body.name.trim() }
-    expect(answer.status).toBe(200)
-    expect(answer.body).toStrictEqual({ ...before, ...expected })
-    expect(await get()).toStrictEqual(answer.body)
-    expect(Object.keys(answer.body)).toEqual(Object.keys(before))
-    expect(answer.body).toMatchObject({ id: ann.workspace_id, user_id: ann.user_id })
-    expect(answer.body.created_at).toMatch(ISO)
+    expect(response.status).toBe(200)
+    expect(response.body).toStrictEqual({ ...before, ...expected })
+    expect(await get()).toStrictEqual(response.body)
+    expect(Object.keys(response.body)).toEqual(Object.keys(before))
+    expect(response.body).toMatchObject({ id: ann.workspace_id, user_id: ann.user_id })
+    expect(response.body.created_at).toMatch(ISO)
   })
 
   test('an empty body changes nothing', async () => {
@@ -155,7 +155,7 @@ describe('a custom slug', () => {
     expect(body.slug).toBe(`${name}-2`)
   })
 
-  test('requested by many at once goes to one; generated and custom slugs never collide', async () => {
+  test('requested in parallel goes to one workspace; generated and custom slugs never collide', async () => {
     const wanted = unique()
     const accounts = await times(5, () => createAccount(service))
     const patches = accounts.map(({ session, workspace_id }) =>
@@ -178,12 +178,12 @@ describe('a custom slug', () => {
     const slugs = accounts.map(unique)
     for (const [i, account] of accounts.entries()) await patchWorkspace(account, { custom_slug: slugs[i] })
     for (let round = 1; round <= 12; round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         accounts.map(({ session, workspace_id }, i) =>
           session('PATCH', `/workspaces/${workspace_id}`, { custom_slug: slugs[(i + round) % 4] }),
         ),
       )
-      for (const { status } of answers) expect([200, 400]).toContain(status)
+      for (const { status } of responses) expect([200, 400]).toContain(status)
     }
   })
 })
@@ -202,9 +202,9 @@ describe('a password', () => {
 
   test('may be set early, has 8 to 128 characters, and is in no response', async () => {
     const password = '😀'.repeat(128)
-    const answers = [await patch({ password: '😀'.repeat(8) }), await patch({ password })]
-    answers.push(await patch({ visibility: 'protected' }))
-    for (const { status, body } of [...answers, await ann.session('GET', path)]) {
+    const responses = [await patch({ password: '😀'.repeat(8) }), await patch({ password })]
+    responses.push(await patch({ visibility: 'protected' }))
+    for (const { status, body } of [...responses, await ann.session('GET', path)]) {
       expect(status).toBe(200)
       expect(JSON.stringify(body)).not.toMatch(/password|argon|😀/)
     }

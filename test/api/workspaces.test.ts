@@ -106,7 +106,7 @@ describe('deleting', () => {
     expect((await ann.session('DELETE', path)).status).toBe(404)
   })
 
-  test('the last one returns 400 and keeps it', async () => {
+  test('the last workspace returns 400 and keeps it', async () => {
     const bob = await createAccount(service)
     const path = `/workspaces/${bob.workspace_id}`
     expect(await bob.session('DELETE', path)).toMatchObject(invalid('Cannot delete the last workspace'))
@@ -120,8 +120,8 @@ describe('deleting', () => {
       const { body } = await bob.session<Workspace>('POST', '/workspaces', { name: 'W' })
       ids.push(body.id)
     }
-    const answers = await Promise.all(ids.map(id => bob.session('DELETE', `/workspaces/${id}`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400])
+    const responses = await Promise.all(ids.map(id => bob.session('DELETE', `/workspaces/${id}`)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 400])
     expect((await bob.session<Workspace[]>('GET', '/workspaces')).body).toHaveLength(1)
   })
 })

@@ -177,7 +177,7 @@ describe('a required field', () => {
     [{ type: 'input', label: 'Name', disabled: true }, null, undefined],
     [{ type: 'input', label: 'Name', required: false }, null, undefined],
     [{ type: 'toggle', label: 'On' }, null, undefined],
-  ])('%j: is it missing? %j', (given, missing, value) => {
+  ])('%j is reported as missing: %j', (given, missing, value) => {
     const values = value === undefined ? noValues : new Map([['x', value]])
     expect(missingField([required(given)], values)).toBe(missing)
   })
