@@ -99,7 +99,6 @@ export class Channel {
     return this.#client.request('POST', `${this.#path}/actions`, body)
   }
 
-  /** Newest first. */
   async cards({ limit }: { limit: number }): Promise<Card[]> {
     return (await this.#client.request<CardList>('GET', `${this.#path}/cards?limit=${limit}`)).cards
   }

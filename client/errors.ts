@@ -9,7 +9,6 @@ export class ChannelFeedError extends Error {
   readonly status: number | null
   readonly code: string | undefined
   readonly body: Body
-  /** In seconds, if the service says so. */
   readonly retry_after: number | undefined
 
   constructor(status: number | null, message: string, body: Body = {}, retry_after?: number) {

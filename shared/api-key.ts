@@ -13,7 +13,6 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 
 const isoForms = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
 
-/** PostgreSQL can hold no later timestamp. */
 const isIso8601 = (value: string) => isoForms.safeParse(value).success && Date.parse(value) <= LAST_INSTANT
 
 const expires_at = z
@@ -45,6 +44,5 @@ export type ApiKey = z.output<typeof apiKey>
 
 export const apiKeyList = z.array(apiKey)
 
-/** The response to creating a key, the only one that contains the key itself. */
 export const createdApiKey = apiKey.omit({ last_used_at: true }).extend({ key: z.string() })
 export type CreatedApiKey = z.output<typeof createdApiKey>

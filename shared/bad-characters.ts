@@ -4,7 +4,6 @@ import { Invalid, type Path } from './invalid.ts'
 /** A value in the body. `name`: its field or index in `parent`. */
 type Item = { value: unknown; name: string | number; parent: Item | null; depth: number }
 
-/** Messages leave out deeper paths. */
 const NAMED_DEPTH = 16
 
 /** Throws `Invalid`. `text`: the body as valid UTF-8, which contains such characters only as escapes. */

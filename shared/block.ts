@@ -66,7 +66,6 @@ const option = z
   .transform(value => (typeof value === 'string' ? { value, label: value } : value))
   .pipe(storedOption)
 
-/** An array of 1 to `max` items. */
 export function listOf<S extends z.ZodType>(item: S, max: number) {
   const rule = `must have 1 to ${max} items`
   return z.array(item).min(1, rule).max(max, rule)

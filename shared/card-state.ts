@@ -91,7 +91,6 @@ export function missingField(blocks: Block[], values: ReadonlyMap<string, Value>
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/
 
-/** How the value of each `input_type` is checked, and its name in the error. */
 const FORMS: Record<BlockOf<'input'>['input_type'], [(value: string) => boolean, string]> = {
   text: [() => true, 'text'],
   password: [() => true, 'text'],

@@ -43,11 +43,9 @@ export const patchedCard = card.omit({ created_at: true })
 export type PatchedCard = z.output<typeof patchedCard>
 export const cardList = z.object({ cards: z.array(card), next_cursor: z.string().nullable() })
 export type CardList = z.output<typeof cardList>
-/** The event of a deletion. */
 export const deletedCard = card.pick({ id: true, channel_id: true })
 export type DeletedCard = z.output<typeof deletedCard>
 
-/** The path of the first id that an earlier block or button has, or null. */
 function findDuplicateId(list: Block[]): (string | number)[] | null {
   const blockIds = new Set<string>()
   const buttonIds = new Set<string>()

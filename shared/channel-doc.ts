@@ -14,7 +14,6 @@ export type PageMap = Y.Map<CardMap>
 
 const blockKey = (blockId: string) => `block:${blockId}`
 export const pageOf = (position: number) => Math.floor(position / PAGE_SIZE)
-/** The oldest page in the live document. */
 export const oldestLivePage = (newest: number) => Math.max(0, newest - LIVE_PAGES + 1)
 
 export const pagesOf = (doc: Y.Doc): Y.Map<PageMap> => doc.getMap('pages')
@@ -30,7 +29,6 @@ export function oldestPageOf(doc: Y.Doc): number {
   return field<number | undefined>(channelOf(doc), 'oldest_page') ?? 0
 }
 
-/** The channel's head, or null until the document has arrived. */
 export function readHead(doc: Y.Doc): ChannelHead | null {
   const map = channelOf(doc)
   if (!map.has('name')) return null

@@ -29,7 +29,6 @@ export const createChannelBody = z.object({
 })
 export type CreateChannelBody = z.output<typeof createChannelBody>
 
-/** Changes the given fields; null clears a nullable one. */
 export const patchChannelBody = z.object({ name, description, mode, icon: emoji, webhook_url }).partial()
 export type PatchChannelBody = z.output<typeof patchChannelBody>
 
@@ -59,7 +58,6 @@ export const listedChannel = channel
   .extend({ card_count: z.int().min(0) })
 export type ListedChannel = z.output<typeof listedChannel>
 
-/** The response to creating a channel. `url`: the path of its page. */
 export const createdChannel = channel
   .pick({ id: true, name: true, workspace_id: true })
   .extend({ url: z.string() })

@@ -9,5 +9,4 @@ export const CLOSE_LOST_TIMELINE = 4409
 /** The viewer didn't read its frames in time. */
 export const CLOSE_TRY_AGAIN = 1013
 export const CLOSE_GOING_AWAY = 1001
-/** The viewer sent an invalid message. */
 export const CLOSE_POLICY = 1008

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { placedCard } from './card.ts'
 import { channelHead } from './channel.ts'
 
-/** Newest page and newest card first. */
 export const firstCards = z.object({
   head: channelHead,
   pages: z.array(z.object({ page: z.int().min(0), cards: z.array(placedCard) })),

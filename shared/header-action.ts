@@ -23,7 +23,6 @@ export type CreateHeaderActionBody = z.output<typeof createHeaderActionBody>
 export const patchHeaderActionBody = z.object({ label, style, position }).partial()
 export type PatchHeaderActionBody = z.output<typeof patchHeaderActionBody>
 
-/** The ids of all header actions of the channel, in their new order. */
 export const orderActionsBody = z.object({ action_ids: z.array(z.string()) })
 
 export const headerAction = createHeaderActionBody.extend({ id: uuid })

@@ -42,7 +42,6 @@ export const createInteractionBody = z.object({
   interaction_id: uuid.optional(),
   card_id: z.string().nullish(),
   trigger: viewerTrigger,
-  /** Block id → the viewer's value. */
   values: jsonObject.optional(),
   timestamp: z.string().optional(),
   /** By default, only people with a role in the workspace show their name. */
@@ -57,13 +56,11 @@ const anonymous = z.object({ kind: z.literal('anonymous'), name: z.null() })
 export const person = z.discriminatedUnion('kind', [named, anonymous])
 export type Person = z.output<typeof person>
 
-/** How the owner's log shows a person. */
 export const loggedPerson = z.discriminatedUnion('kind', [
   named.extend({ user_id: responseId }),
   anonymous.extend({ user_id: z.null() }),
 ])
 
-/** As logged and sent to webhooks. */
 export const trigger = z.discriminatedUnion('type', [
   z.object({ type: z.literal('button_click'), button_id: z.string(), label: z.string() }),
   z.object({ type: z.literal('header_action'), action_id: z.string(), label: z.string() }),

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 
 export type Path = readonly PropertyKey[]
 
-/** For example `blocks[2].buttons[0].label is required`. */
 export class Invalid extends Error {
   readonly path: Path
   readonly rule: string
@@ -32,7 +31,6 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown, prefix: Pa
   throw toInvalid(result.error.issues[0], value, prefix)
 }
 
-/** All errors of a value. `parse` throws the first. */
 export function refusals(schema: z.ZodType, value: unknown): Invalid[] {
   const result = schema.safeParse(value)
   return result.success ? [] : result.error.issues.map(issue => toInvalid(issue, value, []))
@@ -49,7 +47,6 @@ function toInvalid(found: Issue | undefined, value: unknown, prefix: Path): Inva
   return new Invalid(path, missing ? 'is required' : rule(issue))
 }
 
-/** The message of the first error, or null if the value is valid. */
 export const refusalOf = (schema: z.ZodType, value: unknown) => refusals(schema, value)[0]?.message ?? null
 
 type Issue = z.core.$ZodIssue

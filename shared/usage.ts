@@ -24,6 +24,5 @@ export const usageDay = z.object({
 })
 export type UsageDay = z.output<typeof usageDay>
 
-/** Oldest day first. */
 export const usageHistory = z.object({ days: z.array(usageDay) })
 export type UsageHistory = z.output<typeof usageHistory>

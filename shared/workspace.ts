@@ -19,7 +19,6 @@ const custom_slug = z
   .regex(/^[a-z0-9-]{3,48}$/, 'must be 3-48 lowercase letters, digits or hyphens')
   .nullable()
 
-/** The settings page checks the slug of a PATCH with it. */
 export const customSlugBody = z.object({ custom_slug })
 
 /** `reason`: the error of a PATCH with the slug. */
@@ -62,7 +61,6 @@ export type CreatedWorkspace = z.output<typeof createdWorkspace>
 export const deletedWorkspace = z.object({ success: z.literal(true) })
 export type DeletedWorkspace = z.output<typeof deletedWorkspace>
 
-/** The part of a workspace that its viewers may see. */
 export const workspaceHead = workspace.omit({ user_id: true, created_at: true })
 export type WorkspaceHead = z.output<typeof workspaceHead>
 

@@ -41,7 +41,6 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
     return c.json<SignedIn>({ user: changed.user })
   })
 
-  /** Returns the password's hash. */
   async function checkPassword(user: User, password: string, keys: GuessKeys): Promise<string> {
     const account = await findAccount(sql, user.email)
     if (!account) throw unauthorized()

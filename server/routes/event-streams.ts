@@ -60,17 +60,14 @@ export class EventStream {
 }
 
 export class EventStreams {
-  /** The values release the stream's place in the key's limit. */
   readonly #open = new Map<EventStream, () => void>()
   readonly #perKey: Cap
-  /** Channel → number of its last interaction at the latest check. */
   #last = new Map<string, number>()
 
   constructor(perKey: Cap) {
     this.#perKey = perKey
   }
 
-  /** Throws 429 if its key has too many open streams. */
   add(stream: EventStream): void {
     this.#open.set(stream, stream.key ? this.#perKey.take(stream.key.id) : () => {})
   }

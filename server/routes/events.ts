@@ -85,7 +85,6 @@ export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
         try {
           await new EventWriter(sql, out, stream, feed, position).run(channel.owner_id, reset, comment_ms)
         } catch (error) {
-          // The client reconnects with its last id.
           if (!asApiError(error))
             log.warn({ err: error, channel_id: channel.id }, 'an event stream broke off')
         } finally {

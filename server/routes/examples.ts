@@ -21,7 +21,6 @@ export const newDeployment = {
   ],
 }
 
-/** A block of every type. */
 export const newForm = {
   blocks: [
     { type: 'text', content: 'A visitor asks for access' },

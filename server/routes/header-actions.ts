@@ -72,7 +72,6 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
   return routes
 }
 
-/** Only for the dashboard. */
 export function ownActionRoutes(caller: RequireCaller, { register, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)

@@ -101,7 +101,6 @@ export function interactionRoutes(deps: RouteDeps) {
   return routes
 }
 
-/** The channel's mode, and the card or header actions that the trigger names. */
 async function contextOf(
   sql: Sql,
   channel_id: string,

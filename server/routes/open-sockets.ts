@@ -32,14 +32,12 @@ export class OpenSockets {
     ]
   }
 
-  /** `changes`: the count when the socket's access was decided. */
   add(socket: OpenSocket, changes: number): () => void {
     this.#open.add(socket)
     if (this.changes !== changes) this.#checkWhere(open => open === socket)
     return () => this.#open.delete(socket)
   }
 
-  /** Checks these sockets, and all that are being opened. */
   accessChanged(applies: (socket: OpenSocket) => boolean): void {
     this.changes++
     this.#checkWhere(applies)

@@ -25,7 +25,6 @@ import { listedWorkspace } from '../../shared/workspace.ts'
 type JsonSchema = z.core.JSONSchema.BaseSchema
 export type Io = 'input' | 'output'
 
-/** `patchCardBody` with the fields that `patchCard` checks. */
 export const documentedPatch = patchCardBody.extend({
   blocks: z
     .array(
@@ -40,7 +39,6 @@ export const documentedPatch = patchCardBody.extend({
 })
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-/** By name: `TextBlock`, `BadgeBlock` … */
 const blocks = Object.fromEntries(
   block.options.map(option => [`${capital(option.shape.type.value)}Block`, option]),
 )
@@ -87,11 +85,9 @@ const named: Record<Io, Record<string, z.ZodType>> = {
 
 export type Translated = {
   components: Record<string, JsonSchema>
-  /** A reference to a named schema, or the translation of another. */
   of: (schema: z.ZodType, io: Io) => JsonSchema
 }
 
-/** Translates the named schemas, and `more` that use them. */
 export function translate(more: Record<Io, z.ZodType[]>): Translated {
   const input = translateAll('input', more.input)
   const output = translateAll('output', more.output)

@@ -183,7 +183,6 @@ function successResponse(response: ResponseDescription, headers: string[], schem
   }
 }
 
-/** `errors`: all of one status. */
 function errorResponse(errors: ErrorExample[], schemas: Translated) {
   const names = [...new Set(errors.flatMap(error => Object.keys(error.headers)))].filter(isHeaderName)
   const examples = errors.map(({ message }) => [message, { error: message }])

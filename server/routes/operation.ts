@@ -11,7 +11,6 @@ import type { CallerVariables } from './own-channel.ts'
 /** `documented`: a more detailed schema for the document. `examples`: values by their summary. */
 export type Content = { schema: z.ZodType; documented?: z.ZodType; examples: Record<string, unknown> }
 
-/** `schema` and `examples`: a JSON body. `other`: a body of another type. */
 export type ResponseDescription = {
   description: string
   schema?: z.ZodType
@@ -28,7 +27,6 @@ type Description = {
   parameters?: RequestParameter[]
   body?: Content
   idempotent?: true
-  /** Its 201 response counts toward this daily limit. */
   limit?: DailyLimit
   responses: Partial<Record<200 | 201 | 204 | 304, ResponseDescription>>
   /** In addition to the errors that follow from the rest of the description. */
@@ -49,7 +47,6 @@ export const operation = <D extends Description>(
   described: D,
 ) => ({ id, method, path, ...described })
 
-/** A JSON response. */
 export const json = (schema: z.ZodType, description: string, examples: Content['examples']) => ({
   description,
   schema,

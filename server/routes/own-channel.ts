@@ -7,7 +7,6 @@ import type { ChannelFacts, ChannelRegister } from '../model/channels.ts'
 import type { ViewerEnv } from './deps.ts'
 import { asUuid } from './request.ts'
 
-/** `key`: only in /api/v1. */
 export type CallerVariables = { user_id: string; key?: Key }
 export type CallerEnv = ViewerEnv & { Variables: CallerVariables }
 export type ChannelEnv = CallerEnv & { Variables: { channel: ChannelFacts } }
@@ -30,7 +29,6 @@ export function ownChannel(register: ChannelRegister) {
   })
 }
 
-/** True for a key that is limited to another workspace. */
 export function isOutside(key: Key | undefined, workspace_id: string): boolean {
   return (key?.workspace_id ?? workspace_id) !== workspace_id
 }

@@ -1,7 +1,6 @@
 // The page that shows the OpenAPI document: Swagger UI from our own files, in the app's colors (light or dark).
 import { createHash } from 'node:crypto'
 
-/** The files of swagger-ui-dist that the page loads. */
 export const PAGE_FILES = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',

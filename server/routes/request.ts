@@ -10,7 +10,6 @@ import { badRequest, bodyTooLarge } from '../errors.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Lowercases the id; null if it isn't a UUID. */
 export function asUuid(id: string | undefined): string | null {
   return id !== undefined && UUID.test(id) ? id.toLowerCase() : null
 }
@@ -96,7 +95,6 @@ export function readCursor(c: NodeContext): number | null {
   return Number(position.slice(1))
 }
 
-/** Encodes a position; null on the last page. */
 export function nextCursor(position: number | null): string | null {
   return position === null ? null : Buffer.from(`p${position}`).toString('base64url')
 }

@@ -17,11 +17,9 @@ export type SocketRoute = {
   path: RegExp
   /** Whether an API key in `?token=` is accepted; cookies always are. */
   takes_keys: boolean
-  /** Throws 404. */
   find(name: string): Promise<SocketTarget>
 }
 
-/** The channel or workspace that a socket is opened on. */
 export type SocketTarget = {
   id: string
   access: Place
@@ -29,7 +27,6 @@ export type SocketTarget = {
   readAccess(): Promise<Place | null>
   addViewer(socket: WebSocket, stream: Duplex, right: Right): Viewer
   updateRight(viewer: Viewer, right: Right): void
-  /** Closes all viewers of a deleted target. */
   closeAll(): void
 }
 
@@ -83,7 +80,6 @@ export type Credentials = { cookies: string | undefined; token: string | null }
 /** `expires_at`: when the key expires, in milliseconds since 1970. */
 export type Identified = { identity: Identity; expires_at: number | null }
 
-/** Null if the key is unknown. */
 export async function identifySocket(
   identify: Identify,
   { cookies, token }: Credentials,

@@ -53,7 +53,6 @@ export function bytesSentWhileMoreWait(socket: Socket): number | null {
 /** Node starts all pipelined requests of a connection at once: the responses to a hundred could fill gigabytes. */
 export function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
-    // A response gets its socket when the previous response is sent.
     if (response.socket) listener(request, response)
     else response.once('socket', () => listener(request, response))
   }

@@ -13,7 +13,6 @@ import { type ApiError, asApiError, notFound, unauthorized } from '../errors.ts'
 import { type OpenSocket, OpenSockets } from './open-sockets.ts'
 import { identifySocket, type SocketRoute } from './socket-routes.ts'
 
-/** Longer than any message of a viewer. */
 const MESSAGE_MAX_BYTES = 16 * 1024
 
 /** The caps limit open sockets per network address, and per channel or workspace. */
@@ -45,7 +44,6 @@ export function createUpgrades({
   })
   const sockets = new OpenSockets(identify, log)
 
-  /** Throws the error that is sent instead of the upgrade. */
   async function openSocket(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const { changes } = sockets
     // First, so that many requests at once can't pass together. A connection always ends with `close`.
@@ -85,7 +83,6 @@ export function createUpgrades({
 
     checkWhere: (applies: (socket: OpenSocket) => boolean) => sockets.accessChanged(applies),
 
-    /** Later upgrades get 503. */
     stop(): void {
       sockets.stop()
       server.close()
@@ -93,7 +90,6 @@ export function createUpgrades({
   }
 }
 
-/** `error`: null for an internal error. */
 function sendError(stream: Duplex, error: ApiError | null): void {
   const { status, message, headers, extra } = error ?? { status: 500, message: 'Internal server error' }
   const body = JSON.stringify({ error: message, ...extra })

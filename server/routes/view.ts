@@ -78,7 +78,6 @@ function pageNumber(text: string): number {
   return Number(text)
 }
 
-/** If-None-Match with strong tags (RFC 9110, 13.1.2). */
 function matches(header = '', etag: string): boolean {
   return header.trim() === '*' || header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
 }

@@ -63,7 +63,6 @@ export function webAppRoutes() {
   return routes
 }
 
-/** The hashes of the page's inline scripts, for its policy. */
 function inlineScripts(): string[] {
   const page = join(root, 'index.html')
   if (!existsSync(page)) return []

@@ -133,7 +133,6 @@ export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
   return routes
 }
 
-/** For the page /w/{slug}, by cookies alone. */
 export function workspacePageRoute({ sql, identify }: RouteDeps) {
   const routes = new Hono<ViewerEnv>()
   routes.get('/workspaces/by-slug/:slug', async c => {
