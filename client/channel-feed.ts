@@ -67,57 +67,51 @@ export class ChannelFeed {
 }
 
 export class Channel {
-  readonly #client: ChannelFeed
-  readonly #path: string
+  readonly #request: <T>(method: Method, path: string, body?: unknown, once?: Once) => Promise<T>
 
   constructor(client: ChannelFeed, path: string) {
-    this.#client = client
-    this.#path = path
+    this.#request = (method, rest, body, once) => client.request(method, path + rest, body, once)
   }
 
   get(): Promise<ChannelWithActions> {
-    return this.#client.request('GET', this.#path)
+    return this.#request('GET', '')
   }
 
   update(body: z.input<typeof patchChannelBody>): Promise<ChannelWithActions> {
-    return this.#client.request('PATCH', this.#path, body)
+    return this.#request('PATCH', '', body)
   }
 
   delete(): Promise<void> {
-    return this.#client.request('DELETE', this.#path)
+    return this.#request('DELETE', '')
   }
 
   attributes(): Promise<Attributes> {
-    return this.#client.request('GET', `${this.#path}/attributes`)
+    return this.#request('GET', '/attributes')
   }
 
   setAttributes(body: Record<string, string>): Promise<Attributes> {
-    return this.#client.request('PUT', `${this.#path}/attributes`, body)
+    return this.#request('PUT', '/attributes', body)
   }
 
   addAction(body: z.input<typeof createHeaderActionBody>): Promise<CreatedHeaderAction> {
-    return this.#client.request('POST', `${this.#path}/actions`, body)
+    return this.#request('POST', '/actions', body)
   }
 
   async cards({ limit }: { limit: number }): Promise<Card[]> {
-    return (await this.#client.request<CardList>('GET', `${this.#path}/cards?limit=${limit}`)).cards
+    return (await this.#request<CardList>('GET', `/cards?limit=${limit}`)).cards
   }
 
   card(id: string): Promise<Card> {
-    return this.#client.request('GET', this.#cardPath(id))
+    return this.#request('GET', `/cards/${encodeURIComponent(id)}`)
   }
 
   /** Replaces the card with the `key`, if there is one. */
   push(card: NewCard, { key, ...once }: Once & { key?: string } = {}): Promise<CreatedCard | PatchedCard> {
-    if (key === undefined) return this.#client.request('POST', `${this.#path}/cards`, card, once)
-    return this.#client.request('PUT', `${this.#path}/cards/by-key/${encodeURIComponent(key)}`, card, once)
+    if (key === undefined) return this.#request('POST', '/cards', card, once)
+    return this.#request('PUT', `/cards/by-key/${encodeURIComponent(key)}`, card, once)
   }
 
   patch(id: string, body: PatchCardBody, once?: Once): Promise<PatchedCard> {
-    return this.#client.request('PATCH', this.#cardPath(id), body, once)
-  }
-
-  #cardPath(id: string): string {
-    return `${this.#path}/cards/${encodeURIComponent(id)}`
+    return this.#request('PATCH', `/cards/${encodeURIComponent(id)}`, body, once)
   }
 }

@@ -1,11 +1,11 @@
 // The signed-in user's account: name, password and open sessions. Mounted at /api/auth.
 import { Hono } from 'hono'
 import type { EndedSessions, ListedSession } from '../../shared/session.ts'
-import { patchAccountBody, type SignedIn, type User } from '../../shared/user.ts'
+import { patchAccountBody, type SignedIn } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { requireSession } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { type GuessKeys, guessKeys } from '../auth/throttle.ts'
+import { guessKeys } from '../auth/throttle.ts'
 import { forbidden, notFound, unauthorized } from '../errors.ts'
 import { findAccount, patchUser } from '../model/users.ts'
 import type { RouteDeps, SessionEnv } from './deps.ts'
@@ -25,7 +25,9 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
       return c.json<SignedIn>({ user: (await patchUser(sql, user.id, { name })) ?? user })
     }
     const keys = guessKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
-    const known_hash = await checkPassword(user, current_password, keys)
+    const known_hash = (await findAccount(sql, user.email))?.password_hash
+    if (known_hash === undefined) throw unauthorized()
+    if (!(await throttle.guess(keys, known_hash, current_password))) throw forbidden('Invalid password')
     const password_hash = await hashPassword(new_password, user.id)
     const changed = await sql.begin(async tx => {
       const changed = await patchUser(tx, user.id, { name, password_hash }, known_hash)
@@ -40,13 +42,6 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
     c.header('Set-Cookie', changed.set_cookie)
     return c.json<SignedIn>({ user: changed.user })
   })
-
-  async function checkPassword(user: User, password: string, keys: GuessKeys): Promise<string> {
-    const account = await findAccount(sql, user.email)
-    if (!account) throw unauthorized()
-    if (!(await throttle.guess(keys, account.password_hash, password))) throw forbidden('Invalid password')
-    return account.password_hash
-  }
 
   routes.get('/sessions', session, async c => {
     return c.json<ListedSession[]>(await sessions.list(c.get('user_id'), c.get('session_id')))

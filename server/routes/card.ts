@@ -21,7 +21,7 @@ import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './ex
 import { documentedPatch } from './openapi-schemas.ts'
 import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
-import { asUuid, readJson } from './request.ts'
+import { asUuid, orBadRequest, readJson } from './request.ts'
 import { type JsonResponse, respondOnce, type Store } from './stored-response.ts'
 
 export const cardsTag = {
@@ -165,18 +165,9 @@ function cardRef(request: HonoRequest): CardRef {
 /** Hono keeps escapes that it can't decode, so `%ff` would mean the same key as `%25ff`. */
 export function cardKey(request: HonoRequest): string {
   const key = request.param('key') ?? ''
-  if (key.includes('%') && !isDecodable(request.url)) throw badRequest('key must be UTF-8')
+  if (key.includes('%')) orBadRequest(() => decodeURIComponent(request.url), 'key must be UTF-8')
   if (key === '' || charCount(key) > CARD_KEY_MAX)
     throw badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)
   if (/\0|\p{Surrogate}/u.test(key)) throw badRequest('key must be well-formed Unicode without NUL')
   return key
-}
-
-function isDecodable(url: string): boolean {
-  try {
-    decodeURIComponent(url)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -28,12 +28,7 @@ export const newForm = {
     { type: 'image', url: 'https://example.com/visitor.png', alt: 'The visitor' },
     { type: 'divider' },
     { type: 'input', id: 'note', label: 'Note', placeholder: 'Why?', multiline: true, max_length: 500 },
-    {
-      type: 'select',
-      id: 'role',
-      label: 'Role',
-      options: ['Guest', { value: 'admin', label: 'Administrator' }],
-    },
+    { type: 'select', id: 'role', label: 'Role', options: ['Guest', { value: 'admin', label: 'Admin' }] },
     { type: 'multiselect', id: 'rooms', label: 'Rooms', options: ['Lab', 'Office'], value: ['Office'] },
     { type: 'toggle', id: 'badge', label: 'Print a badge', value: true, send_on_change: true },
     { type: 'kv', rows: [{ key: 'Company', value: 'Example Ltd' }] },

@@ -27,8 +27,8 @@ export async function readJson(c: NodeContext): Promise<{ bytes: Uint8Array; val
   const bytes = await readBytes(incoming)
   const type = incoming.headers['content-type'] ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) throw badRequest('Content-Type must be application/json')
-  const text = decode(bytes)
-  const value = parseJson(text)
+  const text = orBadRequest(() => utf8.decode(bytes), 'The request body must be UTF-8')
+  const value: unknown = orBadRequest(() => JSON.parse(text), 'Invalid JSON')
   refuseBadCharacters(text, value)
   return { bytes, value }
 }
@@ -61,19 +61,12 @@ function readBytes(incoming: IncomingMessage): Promise<Buffer> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function decode(bytes: Uint8Array): string {
+/** Throws 400 with the message if `work` throws. */
+export function orBadRequest<T>(work: () => T, message: string): T {
   try {
-    return utf8.decode(bytes)
+    return work()
   } catch {
-    throw badRequest('The request body must be UTF-8')
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw badRequest('Invalid JSON')
+    throw badRequest(message)
   }
 }
 
