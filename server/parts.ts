@@ -26,7 +26,7 @@ import { createMetrics, type Metrics, measure } from './metrics.ts'
 import { ChannelRegister } from './model/channels.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
 import { EventStreams } from './routes/event-streams.ts'
-import { liveRoute, syncRoute } from './routes/socket-routes.ts'
+import { channelSocketRoute, workspaceSocketRoute } from './routes/socket-routes.ts'
 import { createUpgrades } from './routes/upgrades.ts'
 
 /** Requests that wait longer for a lock fail: they hold connections that all others need. */
@@ -172,11 +172,11 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
     perAddress: cap('address', config.sockets_per_address),
     perTarget: cap('channel', sockets_per_channel),
     log,
-    routes: [syncRoute({ sql, feeds }), liveRoute({ sql, workspaces })],
+    socketRoutes: [channelSocketRoute({ sql, feeds }), workspaceSocketRoute({ sql, workspaces })],
   })
 }
 
-/** A cap that counts its refusals under its name. */
+/** A cap that counts refused connections under its name. */
 function createCountedCap(metrics: Metrics, cap: string, most: number | null, error: () => ApiError): Cap {
   const refusal = () => {
     metrics.refused_connections.inc({ cap })

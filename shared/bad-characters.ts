@@ -7,7 +7,7 @@ type Item = { value: unknown; name: string | number; parent: Item | null; depth:
 const NAMED_DEPTH = 16
 
 /** Throws `Invalid`. `text`: the body as valid UTF-8, which contains such characters only as escapes. */
-export function refuseBadCharacters(text: string, root: unknown): void {
+export function checkCharacters(text: string, root: unknown): void {
   if (/\\u(0000|[dD][89a-fA-F])/.test(text)) walk(root)
 }
 

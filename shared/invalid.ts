@@ -31,7 +31,7 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown, prefix: Pa
   throw toInvalid(result.error.issues[0], value, prefix)
 }
 
-export function refusals(schema: z.ZodType, value: unknown): Invalid[] {
+export function validationErrors(schema: z.ZodType, value: unknown): Invalid[] {
   const result = schema.safeParse(value)
   return result.success ? [] : result.error.issues.map(issue => toInvalid(issue, value, []))
 }
@@ -47,7 +47,8 @@ function toInvalid(found: Issue | undefined, value: unknown, prefix: Path): Inva
   return new Invalid(path, missing ? 'is required' : rule(issue))
 }
 
-export const refusalOf = (schema: z.ZodType, value: unknown) => refusals(schema, value)[0]?.message ?? null
+export const validationError = (schema: z.ZodType, value: unknown) =>
+  validationErrors(schema, value)[0]?.message ?? null
 
 type Issue = z.core.$ZodIssue
 

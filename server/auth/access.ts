@@ -51,6 +51,6 @@ const grants: Record<Scope, Record<Need, boolean>> = {
   full: { read: true, write: true, full: true },
 }
 
-export function mayWrite(scope: Scope, need: Need): boolean {
+export function scopeAllows(scope: Scope, need: Need): boolean {
   return grants[scope][need]
 }

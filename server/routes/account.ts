@@ -5,7 +5,7 @@ import { patchAccountBody, type SignedIn } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { requireSession } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { guessKeys } from '../auth/throttle.ts'
+import { attemptKeys } from '../auth/throttle.ts'
 import { forbidden, notFound, unauthorized } from '../errors.ts'
 import { findAccount, patchUser } from '../model/users.ts'
 import type { RouteDeps, SessionEnv } from './deps.ts'
@@ -24,7 +24,7 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
     if (new_password === undefined || current_password === undefined) {
       return c.json<SignedIn>({ user: (await patchUser(sql, user.id, { name })) ?? user })
     }
-    const keys = guessKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
+    const keys = attemptKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
     const known_hash = (await findAccount(sql, user.email))?.password_hash
     if (known_hash === undefined) throw unauthorized()
     if (!(await throttle.guess(keys, known_hash, current_password))) throw forbidden('Invalid password')

@@ -5,7 +5,7 @@ import { type SignedIn, signInBody, signUpBody, type User } from '../../shared/u
 import { clientAddress } from '../auth/client-address.ts'
 import { requireSession } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { guessKeys } from '../auth/throttle.ts'
+import { attemptKeys } from '../auth/throttle.ts'
 import { createTokenBuckets } from '../auth/token-buckets.ts'
 import { tooManyRequests, wrongCredentials } from '../errors.ts'
 import { createUser, findAccount, refuseSignUp } from '../model/users.ts'
@@ -47,7 +47,7 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
 
   routes.post('/sign-in/email', async c => {
     const { email, password } = await readBody(c, signInBody)
-    const keys = guessKeys(clientAddress(c.env.incoming, config.trust_proxy), email)
+    const keys = attemptKeys(clientAddress(c.env.incoming, config.trust_proxy), email)
     const account = await findAccount(sql, email)
     const matches = await throttle.guess(keys, account?.password_hash ?? null, password)
     if (!account || !matches) throw wrongCredentials()

@@ -72,7 +72,7 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
   return routes
 }
 
-export function ownActionRoutes(caller: RequireCaller, { register, feeds }: RouteDeps) {
+export function dashboardActionRoutes(caller: RequireCaller, { register, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 

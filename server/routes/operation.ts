@@ -2,7 +2,7 @@
 // read the description.
 import type { Env, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
-import { mayWrite, type Need } from '../auth/access.ts'
+import { type Need, scopeAllows } from '../auth/access.ts'
 import { type ApiError, accessDenied } from '../errors.ts'
 import type { DailyLimit } from '../rate-limit.ts'
 import type { HeaderName, RequestParameter } from './openapi-parts.ts'
@@ -62,7 +62,7 @@ export function serve<E extends Env>(
   /** A caller without a key has a session, which may do everything. */
   const checkScope: MiddlewareHandler = async (c, next) => {
     const key: CallerVariables['key'] = c.get('key')
-    if (key && need && !mayWrite(key.scope, need)) throw accessDenied()
+    if (key && need && !scopeAllows(key.scope, need)) throw accessDenied()
     await next()
   }
   const scope = need === null || need === 'read' ? [] : [checkScope]

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { type UnlockBody, type Unlocked, unlockBody } from '../../shared/unlock.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import type { GuessKeys } from '../auth/throttle.ts'
+import type { AttemptKeys } from '../auth/throttle.ts'
 import { unlockCookie } from '../auth/unlocks.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { readUnlockTarget, type WorkspaceRef } from '../model/workspaces.ts'
@@ -17,7 +17,7 @@ export function unlockRoutes({ sql, config, throttle, secret, secure, now }: Rou
     const workspace = await readUnlockTarget(sql, workspaceOf(body))
     if (workspace.visibility !== 'protected') throw badRequest('Workspace is not protected')
     const address = clientAddress(c.env.incoming, config.trust_proxy)
-    const keys: GuessKeys = [`unlock ${address}`, `workspace ${workspace.id}`]
+    const keys: AttemptKeys = [`unlock ${address}`, `workspace ${workspace.id}`]
     const matches = await throttle.guess(keys, workspace.password_hash, body.password)
     if (!matches) throw forbidden('Invalid password')
     const cookie = unlockCookie(secret, workspace.id, workspace.access_version, { secure, now: now() })

@@ -23,7 +23,7 @@ type Deps = {
   perAddress: Cap
   perTarget: Cap
   log: Logger
-  routes: SocketRoute[]
+  socketRoutes: SocketRoute[]
 }
 
 export type Upgrades = ReturnType<typeof createUpgrades>
@@ -35,7 +35,7 @@ export function createUpgrades({
   perAddress,
   perTarget,
   log,
-  routes,
+  socketRoutes,
 }: Deps) {
   const server = new WebSocketServer({
     noServer: true,
@@ -51,7 +51,7 @@ export function createUpgrades({
     const { url = '/', headers } = request
     if (!URL.canParse(url, 'http://localhost')) throw notFound()
     const { pathname, searchParams } = new URL(url, 'http://localhost')
-    const route = routes.find(({ path }) => path.test(pathname))
+    const route = socketRoutes.find(({ path }) => path.test(pathname))
     const name = route?.path.exec(pathname)?.[1]
     if (!route || name === undefined) throw notFound()
     const credentials = {

@@ -1,6 +1,6 @@
 // Every visibility with every kind of viewer. The types require a complete table.
 import { describe, expect, test } from 'vitest'
-import { type Decision, decideView, mayWrite, type Need, type Viewer } from '../../server/auth/access.ts'
+import { type Decision, decideView, type Need, scopeAllows, type Viewer } from '../../server/auth/access.ts'
 import { API_KEY_SCOPES, type Scope } from '../../shared/api-key.ts'
 import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
 
@@ -101,7 +101,7 @@ const grants: Record<Scope, Record<Need, boolean>> = {
 
 test.each(API_KEY_SCOPES)('a key of scope %s gets the permissions of its scope', scope => {
   const granted = Object.fromEntries(
-    (['read', 'write', 'full'] as const).map(need => [need, mayWrite(scope, need)]),
+    (['read', 'write', 'full'] as const).map(need => [need, scopeAllows(scope, need)]),
   )
   expect(granted).toEqual(grants[scope])
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '../../server/auth/passwords.ts'
-import { createThrottle, type GuessKeys, type Throttle } from '../../server/auth/throttle.ts'
+import { type AttemptKeys, createThrottle, type Throttle } from '../../server/auth/throttle.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const RIGHT = 'correct horse'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await database.sql`delete from failed_attempts`
 })
 
-const keys: GuessKeys = ['address 192.0.2.1', 'account ann@example.com']
+const keys: AttemptKeys = ['address 192.0.2.1', 'account ann@example.com']
 const guess = (password = RIGHT, by = keys) => throttle.guess(by, password_hash, password)
 const refused = { status: 429, message: 'Too many failed attempts' }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { api, isFocused, opened, server, setStage } from './support/stage.ts'
-import { card, linkSign, openChannel } from './support/visit.ts'
+import { card, linkStatus, openChannel } from './support/visit.ts'
 
 setStage()
 
@@ -151,7 +151,7 @@ test('text typed before and after a reload is there on returning to the channel'
   await page.getByRole('link', { name: 'Channel Feed, home' }).click()
   await page.waitForURL(`${server.url}/`)
   await page.goBack()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await expect.poll(() => note.inputValue()).toBe('abcdef')
 })
 

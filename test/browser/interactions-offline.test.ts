@@ -14,7 +14,7 @@ import {
   server,
   setStage,
 } from './support/stage.ts'
-import { actSign, linkSign, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
+import { interactionStatus, linkStatus, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
 
 setStage()
 
@@ -58,7 +58,7 @@ test('offline interactions survive a reload, and are sent once, in order, with t
 
   const back = Date.now()
   await page.context().setOffline(false)
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   const all = await hooks.hooks('/offline', 4)
   expect(all.map(({ trigger }) => trigger.label ?? trigger.value ?? trigger.text)).toEqual([
     'Approve',
@@ -71,10 +71,10 @@ test('offline interactions survive a reload, and are sent once, in order, with t
   const at = Date.parse(all[0]?.timestamp ?? '')
   expect(at).toBeGreaterThanOrEqual(acted)
   expect(at).toBeLessThan(back)
-  await actSign(page, 'delivered').first().waitFor()
+  await interactionStatus(page, 'delivered').first().waitFor()
 
   await page.reload()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await reply(page, 'The end')
   expect((await hooks.hooks('/offline', 5)).at(-1)?.trigger.text).toBe('The end')
 })
@@ -102,7 +102,7 @@ test.each([
     if (response.request().method() === 'POST' && response.url().endsWith('/interactions')) posts++
   })
   await goOffline(page)
-  await linkSign(other, 'offline')
+  await linkStatus(other, 'offline')
   await page.getByRole('button', { name: 'Approve' }).click()
   await other.getByText('Approve: Waiting for a connection').first().waitFor()
   await other.getByRole('button', { name: 'Reject' }).click()
@@ -116,8 +116,8 @@ test.each([
   const all = await hooks.hooks(path, 3)
   expect(all.map(({ trigger }) => trigger.label)).toEqual(['Approve', 'Reject', 'Later'])
   for (const tab of [page, other]) {
-    await actSign(tab, 'delivered').getByText('Later: Delivered').waitFor()
-    await linkSign(tab, 'live')
+    await interactionStatus(tab, 'delivered').getByText('Later: Delivered').waitFor()
+    await linkStatus(tab, 'live')
   }
   if (locks) expect(posts).toBe(3)
   // Webhooks arrive in order, so nothing else comes after this one.
@@ -174,7 +174,7 @@ test('an interaction is sent even if the browser allows no storage', async () =>
   })
   await openChannel(page, server, id)
   await page.getByRole('button', { name: 'Approve' }).click()
-  await actSign(page, 'delivered').waitFor()
+  await interactionStatus(page, 'delivered').waitFor()
   await page.getByRole('button', { name: /^Theme/ }).click()
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
   expect(faults).toEqual([])
@@ -188,7 +188,7 @@ test('waiting interactions are sent from any page, even after the browser was cl
   await page.getByRole('button', { name: 'Approve' }).click()
   await waiting(page, '1 action')
   // It was tried, so it is saved.
-  await actSign(page, 'waiting').getByText('Waiting for a connection').waitFor()
+  await interactionStatus(page, 'waiting').getByText('Waiting for a connection').waitFor()
   const context = page.context()
   await page.close()
   await context.setOffline(false)
@@ -210,29 +210,29 @@ test('a rejected interaction stays visible until dismissed, and does not block t
   await page.getByText('Approve: Not accepted: Card not found').first().waitFor()
   await hooks.hooks('/refused', 1)
   await page.reload()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   const note = page.getByRole('listitem').filter({ hasText: 'Approve: Not accepted: Card not found' })
   await note.getByRole('button', { name: 'Dismiss' }).click()
   await note.waitFor({ state: 'detached' })
   // The focus stays on the page.
   await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).evaluate(isFocused)).toBe(true)
   await page.reload()
-  await linkSign(page, 'live')
-  await expect.poll(() => actSign(page, 'refused').count()).toBe(0)
+  await linkStatus(page, 'live')
+  await expect.poll(() => interactionStatus(page, 'refused').count()).toBe(0)
 })
 
 test('a busy server is asked again', async () => {
   const { id } = await api.createChannel('Busy', hooks.at('/busy'))
   await api.push(id, [buttons('Approve')])
   const { page } = await openedKeeping(id)
-  let refusals = 0
+  let validationErrors = 0
   await page.route('**/interactions', route => {
-    if (refusals++ < 2) return route.fulfill({ status: 429, json: { error: 'Too many requests' } })
+    if (validationErrors++ < 2) return route.fulfill({ status: 429, json: { error: 'Too many requests' } })
     return route.continue()
   })
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Waiting: the server is busy').first().waitFor()
-  await actSign(page, 'delivered').waitFor()
+  await interactionStatus(page, 'delivered').waitFor()
   expect(hooks.came('/busy').length).toBe(1)
 })
 
@@ -242,10 +242,10 @@ test('a failed delivery shows why, and the owner can deliver again', async () =>
   const { page } = await openedKeeping(id)
   hooks.behave(({ path }) => ({ kind: 'answer', status: path === '/failed' ? 503 : 204 }))
   await page.getByRole('button', { name: 'Approve' }).click()
-  await actSign(page, 'failed').getByText('Sent, but not delivered').waitFor()
+  await interactionStatus(page, 'failed').getByText('Sent, but not delivered').waitFor()
   hooks.behave(() => ({ kind: 'answer' }))
   await page.getByRole('button', { name: 'Try again' }).click()
-  await actSign(page, 'delivered').waitFor()
+  await interactionStatus(page, 'delivered').waitFor()
   const [first, second] = await hooks.hooks('/failed', 2)
   expect(second).toEqual(first)
 })
@@ -264,7 +264,7 @@ test('a password is sent, and saved only while it waits', async () => {
   await page.context().setOffline(false)
   const [hook] = await hooks.hooks('/password', 1)
   expect(valueIn(hook, 'secret')).toBe('hunter2hunter2')
-  await actSign(page, 'delivered').waitFor()
+  await interactionStatus(page, 'delivered').waitFor()
   await expect.poll(() => page.getByLabel('Secret').inputValue()).toBe('')
   expect(await kept(page)).not.toContain('hunter2')
 })
@@ -318,7 +318,7 @@ test('Edit puts a rejected reply back into the box, before the new text', async 
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect.poll(() => box.inputValue()).toBe('Word for word\nAnd the next')
   await expect.poll(() => box.evaluate(isFocused)).toBe(true)
-  await actSign(page, 'refused').waitFor({ state: 'detached' })
+  await interactionStatus(page, 'refused').waitFor({ state: 'detached' })
 })
 
 test('a rejected reply stays visible in a channel without a reply box', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { valueIn } from './support/hooks.ts'
 import { api, browser, hooks, isFocused, opened, server, setStage } from './support/stage.ts'
-import { actSign, card, openChannel, signIn, visit } from './support/visit.ts'
+import { card, interactionStatus, openChannel, signIn, visit } from './support/visit.ts'
 
 setStage()
 
@@ -44,7 +44,7 @@ test('a click reaches the webhook with the entered values, and its status shows 
     ['Ada', 'Joan'],
     true,
   ])
-  await actSign(page, 'delivered').getByText('Approve: Delivered').waitFor()
+  await interactionStatus(page, 'delivered').getByText('Approve: Delivered').waitFor()
   await page.getByRole('status').getByText('Approve: Delivered').waitFor()
   // Drafts stay until the automation sets other values.
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('With care')
@@ -73,7 +73,7 @@ test('a button with a question sends only after confirmation, and gets the focus
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await hooks.hooks('/confirm', 1)
-  await actSign(page, 'delivered').waitFor()
+  await interactionStatus(page, 'delivered').waitFor()
   expect(hooks.came('/confirm').length).toBe(1)
 })
 
@@ -115,20 +115,20 @@ test('a double click sends once, and so does a click while another is pending', 
   hooks.behave(({ path }) => ({ kind: path === '/double' ? 'stall' : 'answer' }))
   await page.getByRole('button', { name: 'Approve' }).dblclick()
   await hooks.hooks('/double', 1)
-  await actSign(page, 'sent').waitFor()
+  await interactionStatus(page, 'sent').waitFor()
   await expect
     .poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled'))
     .toBe('true')
   await page.getByRole('button', { name: 'Approve' }).click({ force: true })
   hooks.behave(() => ({ kind: 'answer' }))
   hooks.letGo()
-  await actSign(page, 'delivered').waitFor()
+  await interactionStatus(page, 'delivered').waitFor()
 
   // Webhooks arrive in order, so nothing is missing before this one.
   await page.getByRole('button', { name: 'Other' }).click()
   const all = await hooks.hooks('/double', 2)
   expect(all.map(hook => hook.trigger.label)).toEqual(['Approve', 'Other'])
-  await actSign(page, 'delivered').getByText('Other: Delivered').waitFor()
+  await interactionStatus(page, 'delivered').getByText('Other: Delivered').waitFor()
 })
 
 test('a held key sends once, and does not confirm its own question', async () => {
@@ -174,7 +174,7 @@ test('without a webhook an interaction ends as sent', async () => {
     .getByText(/^Sent ·|^Sent just|^Sent$/)
     .first()
     .waitFor()
-  await expect.poll(() => actSign(page, 'sent').textContent()).toContain('Sent')
+  await expect.poll(() => interactionStatus(page, 'sent').textContent()).toContain('Sent')
   await expect.poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-busy')).toBe(null)
 })
 
@@ -257,9 +257,9 @@ test('Enter sends a reply with its line breaks and empties the box', async () =>
   })
   await expect.poll(() => box.inputValue()).toBe('')
   await expect.poll(() => box.evaluate(isFocused)).toBe(true)
-  await actSign(page, 'delivered').waitFor()
+  await interactionStatus(page, 'delivered').waitFor()
   // The note disappears once the reply is delivered.
-  await actSign(page, 'delivered').waitFor({ state: 'detached' })
+  await interactionStatus(page, 'delivered').waitFor({ state: 'detached' })
 
   await box.fill('x'.repeat(10_001))
   await page.getByText('1 character too many').waitFor()
@@ -276,7 +276,7 @@ test('a header action is sent', async () => {
   await page.getByRole('button', { name: 'New release' }).click()
   const [hook] = await hooks.hooks('/header', 1)
   expect(hook).toMatchObject({ card_id: null, trigger: { type: 'header_action', label: 'New release' } })
-  await actSign(page, 'delivered').waitFor()
+  await interactionStatus(page, 'delivered').waitFor()
 })
 
 test('a channel for viewing disables buttons with a reason, and has no reply box', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
 import { api, opened, server, setStage, signedIn } from './support/stage.ts'
-import { card, cardTexts, linkSign, scrollFeed } from './support/visit.ts'
+import { card, cardTexts, linkStatus, scrollFeed } from './support/visit.ts'
 
 setStage()
 
@@ -150,7 +150,7 @@ test('a first visit shows its cards before the socket sends anything, and reques
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   await page.goto(`${server.url}/c/${id}`)
   await card(page, 'Seen at once').waitFor()
-  await linkSign(page, 'connecting')
+  await linkStatus(page, 'connecting')
   const paths = ['view', 'first-cards', 'document'].map(name => `/api/channels/${id}/${name}`)
   expect(asked.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
   expect(faults).toEqual([])

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { api, server, setStage, signedIn } from './support/stage.ts'
-import { actSign, openChannel } from './support/visit.ts'
+import { interactionStatus, openChannel } from './support/visit.ts'
 
 setStage()
 
@@ -50,7 +50,7 @@ test.each(storages)(
       await page.getByText(`Pushed in round ${round}`).waitFor()
       await page.getByLabel('Note').fill(`Words of round ${round}`)
       await page.getByRole('button', { name: 'Go' }).click()
-      await actSign(page, 'sent').waitFor()
+      await interactionStatus(page, 'sent').waitFor()
     }
     expect(faults).toEqual([])
     await page.context().close()

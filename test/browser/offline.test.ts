@@ -12,7 +12,7 @@ import {
   setStage,
   signedIn,
 } from './support/stage.ts'
-import { card, cardTexts, keptForOffline, linkSign, signIn, visitKeeping } from './support/visit.ts'
+import { card, cardTexts, keptForOffline, linkStatus, signIn, visitKeeping } from './support/visit.ts'
 
 setStage()
 
@@ -25,7 +25,7 @@ test('a channel seen before opens offline, says so, and catches up later', async
 
   await goOffline(page)
   await page.reload()
-  await linkSign(page, 'offline')
+  await linkStatus(page, 'offline')
   await page.getByText('You are offline').waitFor()
   await card(page, 'deleted meanwhile').waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(2)
@@ -34,7 +34,7 @@ test('a channel seen before opens offline, says so, and catches up later', async
   await api.push(id, [text('Meanwhile')])
   await api.remove(id, gone.id)
   await page.context().setOffline(false)
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await card(page, 'Meanwhile').waitFor()
   await card(page, 'deleted meanwhile').waitFor({ state: 'detached' })
   await expect.poll(() => page.getByText('You are offline').count()).toBe(0)
@@ -54,7 +54,7 @@ test('a first visit that only got its first cards has them offline', async () =>
 
   await page.context().setOffline(true)
   await page.reload()
-  await linkSign(page, 'offline')
+  await linkStatus(page, 'offline')
   await card(page, 'All there was').waitFor()
   await page.getByRole('heading', { name: 'Cut short' }).waitFor()
 })
@@ -85,7 +85,7 @@ test('a second visit reads the local copy once, before the app has loaded', asyn
   await expect.poll(reads).toEqual(needed)
   await expect.poll(() => page.locator('#app > *').count()).toBe(0)
   letAppCome()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   expect(await reads()).toEqual(needed)
 })
 
@@ -135,7 +135,7 @@ test('a page whose scripts fail to load shows the first cards, and reloads until
     .route(/\/assets\/live-document-/, route => (refused++ < 2 ? route.abort() : route.continue()))
   await page.goto(`${server.url}/c/${id}`)
   await card(page, 'Seen at once').waitFor()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   expect(refused).toBeGreaterThan(2)
   await api.push(id, [text('And live')])
   await card(page, 'And live').waitFor()
@@ -146,9 +146,9 @@ test('the page reconnects after a server restart', async () => {
   const { page } = await openedKeeping(id)
 
   await server.kill()
-  await linkSign(page, 'reconnecting')
+  await linkStatus(page, 'reconnecting')
   await server.restart()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await api.push(id, [text('After the restart')])
   await card(page, 'After the restart').waitFor()
 })
@@ -168,7 +168,7 @@ test('lost history is dropped and synced again while the cards stay on the scree
   })
   await page.reload()
   await card(page, 'Still here').waitFor()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   expect(refused).toBe(2)
   await api.push(id, [text('And live')])
   await card(page, 'And live').waitFor()

@@ -1,6 +1,6 @@
 // Every error of a block names the field and the rule it breaks.
 import { expect, test } from 'vitest'
-import { refusalOf } from '../support/blocks.ts'
+import { validationError } from '../support/blocks.ts'
 
 const LONG = 'x'.repeat(10_001)
 const SIZES = 'must be one of sm, md, lg, xl'
@@ -111,5 +111,5 @@ const REFUSED: Row[] = [
 ]
 
 test.each(REFUSED)('%j is invalid: %s', (given, message) => {
-  expect(refusalOf(given)).toBe(`blocks[0]${message}`)
+  expect(validationError(given)).toBe(`blocks[0]${message}`)
 })

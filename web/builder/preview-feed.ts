@@ -109,7 +109,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     drafts,
     link: () => ({ state: 'live' }),
     view: () => undefined,
-    knownAt: () => undefined,
+    lastUpdatedAt: () => undefined,
     scrolled: () => false,
     setScrolled: () => false,
     byName: () => false,

@@ -6,7 +6,7 @@ import { checkValue, type InputBlock, isInput, missingField, type Value } from '
 import { Invalid } from '../../shared/invalid.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
 import type { DraftValue } from '../data/local-copy/drafts.ts'
-import { ownKey } from '../lib/safe-key.ts'
+import { safeKey } from '../lib/safe-key.ts'
 
 export type CardForm = ReturnType<typeof createCardForm>
 
@@ -54,7 +54,7 @@ export function createCardForm(
   function submit(): FormValues | null {
     const wrong = inputs().flatMap(block => {
       const error = errorIn(block, true)
-      setErrors(ownKey(block.id), error)
+      setErrors(safeKey(block.id), error)
       return error === undefined ? [] : [block.id]
     })
     const [first] = wrong
@@ -86,14 +86,14 @@ export function createCardForm(
 
   return {
     /** Shows the error of a field that the viewer left. */
-    checkField: (blockId: string) => setErrors(ownKey(blockId), errorAt(blockId)),
+    checkField: (blockId: string) => setErrors(safeKey(blockId), errorAt(blockId)),
     isValid: (blockId: string) => errorAt(blockId) === undefined,
     submit,
     formValues,
     valueIn,
-    errorOf: (blockId: string) => errors[ownKey(blockId)],
+    errorOf: (blockId: string) => errors[safeKey(blockId)],
     clearError: (blockId: string) => {
-      if (errors[ownKey(blockId)] !== undefined) setErrors(ownKey(blockId), undefined)
+      if (errors[safeKey(blockId)] !== undefined) setErrors(safeKey(blockId), undefined)
     },
     /** Registers the element that takes the focus for a field. Returns the function that removes it. */
     register: (blockId: string, control: Control) => {

@@ -46,7 +46,7 @@ export type OfflineNoteProps = {
   link: Link
   /** What is on the screen, and when the server last had the same (ms). */
   what: 'Cards' | 'Channels'
-  knownAt: number | undefined
+  lastUpdatedAt: number | undefined
 }
 
 export function OfflineNote(props: OfflineNoteProps) {
@@ -58,7 +58,7 @@ export function OfflineNote(props: OfflineNoteProps) {
           <IconCloudOff />
           <span>
             You are offline.
-            <Show when={props.knownAt}>
+            <Show when={props.lastUpdatedAt}>
               {at => (
                 <>
                   {' '}

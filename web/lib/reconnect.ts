@@ -50,7 +50,7 @@ export function delayFor(failures: number, chance: number): number {
 }
 
 /** What an error response says about access; null for errors that will pass (429, 500). */
-export function refusalOf(status: number | null, message: string): Refusal | null {
+export function validationError(status: number | null, message: string): Refusal | null {
   if (status === 401) return message === 'Password required' ? 'password' : 'signed-out'
   if (status === 403) return 'forbidden'
   return status === 404 ? 'missing' : null

@@ -54,7 +54,7 @@ function Above(props: { feed: ChannelFeed }): JSX.Element {
         }
         aside={<LinkStatus link={props.feed.link()} />}
       />
-      <OfflineNote link={props.feed.link()} what="Cards" knownAt={props.feed.knownAt()} />
+      <OfflineNote link={props.feed.link()} what="Cards" lastUpdatedAt={props.feed.lastUpdatedAt()} />
     </>
   )
 }

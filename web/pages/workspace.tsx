@@ -91,8 +91,8 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
       <TopBar title={<Title over={over()} />} aside={<LinkStatus link={props.view.link()} />} />
       <OfflineNote
         link={props.view.link()}
-        what={props.view.feed()?.knownAt() ? 'Cards' : 'Channels'}
-        knownAt={props.view.knownAt()}
+        what={props.view.feed()?.lastUpdatedAt() ? 'Cards' : 'Channels'}
+        lastUpdatedAt={props.view.lastUpdatedAt()}
       />
       <Switch>
         <Match when={page().channels.length === 0}>

@@ -9,7 +9,7 @@ import { useSession } from '../data/session.tsx'
 import { returnPath, signInPath } from '../lib/return-path.ts'
 import { setTheme, THEMES, theme } from '../lib/theme.ts'
 import { ask } from '../ui/ask.tsx'
-import { setOverlay } from '../ui/palette-open.ts'
+import { setOverlay } from '../ui/overlay.ts'
 import { createSignOut } from './sign-out.ts'
 
 export type PaletteGroup = 'This channel' | 'Channels' | 'Workspaces' | 'Pages' | 'Actions'

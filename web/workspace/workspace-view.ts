@@ -90,7 +90,7 @@ export function createWorkspaceView(slug: string) {
       return now.state === 'refused' ? now.refusal : undefined
     },
     /** When the page was last in step with the server (ms). */
-    knownAt: () => feed()?.knownAt() ?? savedAt(),
+    lastUpdatedAt: () => feed()?.lastUpdatedAt() ?? savedAt(),
     feed,
     setFeed,
     cardCount: activity.cardCount,

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../../support/server.ts'
 import { type Api, makeApi } from './api.ts'
 import { launchChromium } from './chromium.ts'
 import { type Hooks, startHooks } from './hooks.ts'
-import { keptForOffline, linkSign, openChannel, signIn, type Visit, visit, visitKeeping } from './visit.ts'
+import { keptForOffline, linkStatus, openChannel, signIn, type Visit, visit, visitKeeping } from './visit.ts'
 
 export let server: TestServer
 export let browser: Browser
@@ -53,7 +53,7 @@ export async function openedKeeping(channel: string): Promise<Visit> {
 
 export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
-  await linkSign(page, 'offline')
+  await linkStatus(page, 'offline')
 }
 
 export async function reply(page: Page, text: string): Promise<void> {

@@ -24,7 +24,7 @@ export function createChannelFeed(channelId: string) {
   let stopDocument = () => {}
   let stopped = false
   const isStopped = () => stopped
-  const { link, setLink, onLink, knownAt, setKnownAt } = createLink(archive)
+  const { link, setLink, onLink, lastUpdatedAt, setKnownAt } = createLink(archive)
   const loadScripts = makeLoader(channelId, () => setLink({ state: 'offline' }), isStopped)
 
   const target: LiveDocumentTarget = {
@@ -94,7 +94,7 @@ export function createChannelFeed(channelId: string) {
     drafts,
     link,
     view,
-    knownAt,
+    lastUpdatedAt,
     /** Whether the reader is further down. Pages that leave the live document then stay on the screen. */
     scrolled,
     setScrolled,
@@ -107,15 +107,15 @@ export function createChannelFeed(channelId: string) {
 function createLink(archive: Archive) {
   const [link, setLink] = createSignal<Link>({ state: 'connecting' })
   /** The cards on the screen are those that the server had at this time (ms). */
-  const [knownAt, setKnownAt] = createSignal<number>()
+  const [lastUpdatedAt, setKnownAt] = createSignal<number>()
 
   function onLink(next: Link, lastMessageAt: number): void {
     if (next.state === 'live') {
-      archive.onLive(Date.now() - (knownAt() ?? 0) > LONG_ABSENCE_MS)
+      archive.onLive(Date.now() - (lastUpdatedAt() ?? 0) > LONG_ABSENCE_MS)
       setKnownAt(Date.now())
     } else if (link().state === 'live') setKnownAt(lastMessageAt)
     setLink(next)
   }
 
-  return { link, setLink, onLink, knownAt, setKnownAt }
+  return { link, setLink, onLink, lastUpdatedAt, setKnownAt }
 }

@@ -1,7 +1,7 @@
 // Values that a viewer typed into cards and hasn't sent. They are kept apart from the document, so no patch overwrites
 // them, and they survive a reload. Passwords stay in memory only.
 import { createStore, produce, unwrap } from 'solid-js/store'
-import { ownKey } from '../../lib/safe-key.ts'
+import { safeKey } from '../../lib/safe-key.ts'
 import { type Drafts, type DraftValue, readDrafts } from '../local-copy/drafts.ts'
 import { mergeValues } from './block-values.ts'
 import { makeDraftSaver } from './draft-saver.ts'
@@ -24,11 +24,11 @@ export function createDrafts(channelId: string) {
 
   /** Undefined if the card's own value applies. */
   function read(cardId: string, blockId: string): DraftValue | undefined {
-    return drafts[cardId]?.[ownKey(blockId)]
+    return drafts[cardId]?.[safeKey(blockId)]
   }
 
   function write(cardId: string, blockId: string, value: DraftValue, options?: { secret: boolean }): void {
-    const key = ownKey(blockId)
+    const key = safeKey(blockId)
     if (options?.secret) secrets.add(`${cardId} ${key}`)
     sent.drop(cardId, blockId)
     setDrafts(cardId, (card = {}) => ({ ...card, [key]: value }))
@@ -39,7 +39,7 @@ export function createDrafts(channelId: string) {
   function discard(cardId: string, blockId: string): void {
     sent.drop(cardId, blockId)
     if (read(cardId, blockId) === undefined) return
-    const key = ownKey(blockId)
+    const key = safeKey(blockId)
     setDrafts(produce(all => delete all[cardId]?.[key]))
     save(cardId, key)
   }

@@ -1,7 +1,7 @@
 // Drafts that were sent with an interaction. They stay on the screen until the automation sets another value: a form
 // that failed isn't lost, and one that was accepted is replaced by the automation's answer.
 import { createStore, produce } from 'solid-js/store'
-import { ownKey } from '../../lib/safe-key.ts'
+import { safeKey } from '../../lib/safe-key.ts'
 import { readSentDrafts, type SentDraft, writeSentDrafts } from '../local-copy/drafts.ts'
 import { addChange, type BlockChanges, type BlockValues, mergeValues } from './block-values.ts'
 
@@ -13,11 +13,11 @@ export function createSentDrafts(channelId: string) {
   })
 
   function read(cardId: string, blockId: string): SentDraft | undefined {
-    return sent[cardId]?.[ownKey(blockId)]
+    return sent[cardId]?.[safeKey(blockId)]
   }
 
   function write(cardId: string, blockId: string, draft: SentDraft): void {
-    const key = ownKey(blockId)
+    const key = safeKey(blockId)
     setSent(cardId, (card = {}) => ({ ...card, [key]: draft }))
     addChange(changes, [cardId, key, draft])
     save()
@@ -26,7 +26,7 @@ export function createSentDrafts(channelId: string) {
   /** Without `blockId`, drops the whole card. */
   function drop(cardId: string, blockId?: string): void {
     const all = Object.keys(sent[cardId] ?? {})
-    const keys = blockId === undefined ? all : all.filter(key => key === ownKey(blockId))
+    const keys = blockId === undefined ? all : all.filter(key => key === safeKey(blockId))
     if (keys.length === 0) return
     setSent(
       produce(cards => {

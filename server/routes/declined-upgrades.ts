@@ -8,7 +8,7 @@ export function isWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /** Node has detached its HTTP parser. A new one reads the request again, without the header. */
-export function answerWithoutUpgrade(
+export function handleWithoutUpgrade(
   server: Server,
   request: IncomingMessage,
   stream: Duplex,

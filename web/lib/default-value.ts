@@ -3,21 +3,25 @@
 import { createEffect, createRenderEffect } from 'solid-js'
 
 /** The text as the control holds it: browsers drop the line ends in an input, and normalize them in a textarea. */
-export function shownBy(control: HTMLInputElement | HTMLTextAreaElement, text: string): string {
+export function textInControl(control: HTMLInputElement | HTMLTextAreaElement, text: string): string {
   return control instanceof HTMLInputElement ? text.replace(/[\r\n]/g, '') : text.replace(/\r\n?/g, '\n')
 }
 
-export function followValue(control: HTMLInputElement | HTMLTextAreaElement, value: () => string): void {
+export function bindDefault(control: HTMLInputElement | HTMLTextAreaElement, value: () => string): void {
   createRenderEffect(() => {
     const saved = value()
-    const untouched = control.value === shownBy(control, control.defaultValue)
+    const untouched = control.value === textInControl(control, control.defaultValue)
     control.defaultValue = saved
     if (untouched) control.value = saved
   })
 }
 
 /** `options` is read so that this runs again when they change, after they are in the document. */
-export function followChoice(control: HTMLSelectElement, value: () => string, options: () => unknown): void {
+export function bindDefaultChoice(
+  control: HTMLSelectElement,
+  value: () => string,
+  options: () => unknown,
+): void {
   createEffect(() => {
     options()
     const saved = value()

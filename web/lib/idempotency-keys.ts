@@ -1,7 +1,7 @@
 // An Idempotency-Key for each request of a form, so that sending it again after a lost response has no second effect.
 import { newUuid } from '../../shared/characters.ts'
 
-export function createOnce() {
+export function makeIdempotencyKeys() {
   let unanswered: { request: string; key: string } | null = null
 
   return {
