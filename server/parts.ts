@@ -25,10 +25,9 @@ import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
 import { createMetrics, type Metrics, measure } from './metrics.ts'
 import { ChannelRegister } from './model/channels.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
-import { channelSocketRoute } from './routes/channel-socket.ts'
 import { EventStreams } from './routes/event-streams.ts'
+import { channelSocketRoute, workspaceSocketRoute } from './routes/socket-routes.ts'
 import { createUpgrades } from './routes/upgrades.ts'
-import { workspaceSocketRoute } from './routes/workspace-socket.ts'
 
 /** Requests that wait longer for a lock fail: they hold connections that all others need. */
 const LOCK_MS = 900
@@ -177,7 +176,7 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
   })
 }
 
-/** A cap that counts its validationErrors under its name. */
+/** A cap that counts refused connections under its name. */
 function createCountedCap(metrics: Metrics, cap: string, most: number | null, error: () => ApiError): Cap {
   const refusal = () => {
     metrics.refused_connections.inc({ cap })
