@@ -155,17 +155,17 @@ export function startChannels(base: Base, add: Add) {
 
 export function createAuth({ sql, auth_secret: secret, http, now }: Base) {
   const secure = http.url.startsWith('https:')
-  const sessions = createSessions({ sql, secret, secure, now })
+  const sessions = createSessions(sql, secret, secure, now)
   const key_ring = createKeyRing(sql, { now })
   const throttle = createThrottle(sql)
-  const identify = createIdentify({ sessions, key_ring, secret, now })
+  const identify = createIdentify(sessions, key_ring, secret, now)
   return { sessions, key_ring, throttle, identify, secret, secure }
 }
 
 /** The viewers' sockets. */
 export function startSockets(base: Base, { feeds, workspaces }: Channels, identify: Identify) {
   const { sql, config, http, metrics, log, sockets_per_channel = SOCKETS_PER_CHANNEL } = base
-  const cap = (name: string, most: number | null) => createCountedCap(metrics, name, most, tooManyConnections)
+  const cap = (name: string, max: number | null) => createCountedCap(metrics, name, max, tooManyConnections)
   return createUpgrades({
     identify,
     public_url: http.url,
@@ -177,11 +177,10 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
   })
 }
 
-/** A cap that counts its refusals under its name. */
-function createCountedCap(metrics: Metrics, cap: string, most: number | null, error: () => ApiError): Cap {
-  const refusal = () => {
+/** Counts the connections beyond the cap. */
+function createCountedCap(metrics: Metrics, cap: string, max: number | null, error: () => ApiError): Cap {
+  return createCap(max, () => {
     metrics.refused_connections.inc({ cap })
     return error()
-  }
-  return createCap({ most, refusal })
+  })
 }

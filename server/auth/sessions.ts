@@ -5,7 +5,7 @@ import type { ListedSession } from '../../shared/session.ts'
 import type { User } from '../../shared/user.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { wrongCredentials } from '../errors.ts'
-import { randomToken, sha256, sign, unsign } from './tokens.ts'
+import { cookiesIn, randomToken, sha256, sign, unsign } from './tokens.ts'
 
 const LIFETIME_MS = 30 * 24 * 3_600_000
 const TOUCH_EVERY_MS = 3_600_000
@@ -19,15 +19,9 @@ export type Session = { id: string; user: User }
 export type NewSession = { id: string; set_cookie: string; ended_id: string | null }
 export type Sessions = ReturnType<typeof createSessions>
 
-type Options = {
-  sql: Sql
-  secret: string
-  /** Whether users come over https. Then the cookie's name begins with `__Host-`, so that pages of neighbouring hosts can't set it. */
-  secure: boolean
-  now?: () => number
-}
-
-export function createSessions({ sql, secret, secure, now = Date.now }: Options) {
+/** `secure`: users come over https. */
+export function createSessions(sql: Sql, secret: string, secure: boolean, now: () => number) {
+  // With `__Host-`, pages of neighbouring hosts can't set the cookie.
   const cookie_name = secure ? '__Host-session' : 'session'
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   const instant = (offset_ms = 0) => new Date(now() + offset_ms).toISOString()
@@ -79,9 +73,7 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
     async find(cookies: string | undefined): Promise<Session | null> {
       const token = parseSessionCookie(cookies, cookie_name, secret)
       if (token === null) return null
-      const [row] = await sql<
-        { session_id: string; last_used_at: string; id: string; email: string; name: string }[]
-      >`
+      const [row] = await sql<(User & { session_id: string; last_used_at: string })[]>`
         select s.id as session_id, s.last_used_at, u.id, u.email, u.name
         from sessions s join users u on u.id = s.user_id
         where s.token_hash = ${sha256(token)} and s.expires_at > ${instant()}`
@@ -121,7 +113,6 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
       return rows.map(row => row.id)
     },
 
-    /** Removes expired sessions, which are refused in any case. */
     async deleteExpired(): Promise<void> {
       await sql`delete from sessions where expires_at <= ${instant()}`
     },
@@ -134,10 +125,8 @@ export function parseSessionCookie(
   cookie_name: string,
   secret: string,
 ): string | null {
-  for (const cookie of cookies?.split(';') ?? []) {
-    const [name, value] = cookie.trim().split('=', 2)
-    if (name !== cookie_name || value === undefined) continue
-    const token = unsign(secret, PURPOSE, value)
+  for (const { name, value } of cookiesIn(cookies)) {
+    const token = name === cookie_name ? unsign(secret, PURPOSE, value) : null
     if (token !== null) return token
   }
   return null

@@ -1,7 +1,7 @@
 // A kind of address that WebSockets are opened on, and what such a socket is opened on: a channel or a workspace.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Viewer as Identity, Place } from '../auth/access.ts'
+import type { Identity, WorkspaceAccess } from '../auth/access.ts'
 import type { Identify } from '../auth/identify.ts'
 import type { Viewer } from '../feed/viewer.ts'
 import type { Right } from '../live-workspace/live-workspace.ts'
@@ -18,9 +18,9 @@ export type SocketRoute = {
 export type SocketTarget = {
   /** The id of the channel or workspace. */
   id: string
-  place: Place
+  place: WorkspaceAccess
   /** Read again when access changes; null: the target is gone. */
-  readPlace(): Promise<Place | null>
+  readPlace(): Promise<WorkspaceAccess | null>
   enter(socket: WebSocket, stream: Duplex, right: Right): Viewer
   /** The access of a viewer who stays was decided again. */
   judged(viewer: Viewer, right: Right): void
@@ -41,5 +41,5 @@ export async function identifySocket(
 ): Promise<Identified | null> {
   if (token === null) return { identity: await identify.byCookies(cookies), expires_at: null }
   const known = await identify.byKey(token)
-  return known && { identity: known.viewer, expires_at: known.key.expires_at }
+  return known && { identity: known.identity, expires_at: known.key.expires_at }
 }

@@ -1,9 +1,8 @@
 // Whether a viewer may see a channel, decided by cookies alone: no session is needed for public and unlocked channels.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { Viewer } from '../auth/access.ts'
+import { authorize, type Identity } from '../auth/access.ts'
 import type { Identify } from '../auth/identify.ts'
-import { letIn } from '../auth/let-in.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { readAccess } from '../model/workspaces.ts'
@@ -11,7 +10,7 @@ import { asUuid } from './request.ts'
 
 export type ViewerEnv = { Bindings: HttpBindings }
 /** `can_edit`: the viewer owns the channel's workspace. */
-export type ViewedChannel = { channel_id: string; identity: Viewer; can_edit: boolean }
+export type ViewedChannel = { channel_id: string; identity: Identity; can_edit: boolean }
 
 /** Throws 404, 401 or 403 if the viewer may not see the channel in the path. */
 export async function viewedChannel(
@@ -22,5 +21,5 @@ export async function viewedChannel(
   const access = channel_id === null ? null : await readAccess(sql, { channel_id })
   if (channel_id === null || !access) throw notFound('Channel')
   const identity = await identify.byCookies(c.req.header('Cookie'))
-  return { channel_id, identity, ...letIn(access, identity) }
+  return { channel_id, identity, ...authorize(access, identity) }
 }
