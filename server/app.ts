@@ -42,7 +42,6 @@ export type AppDeps = {
   public_url: string
   log: Logger
   now: () => number
-  /** `secret` signs cookies. `secure`: users come over https. */
   auth: {
     sessions: Sessions
     key_ring: KeyRing
@@ -55,7 +54,7 @@ export type AppDeps = {
   webhooks: WebhookSender
   metrics: Metrics
   bus: Bus
-  /** Reports what happened to all parts of this instance and to the other instances. */
+  /** Sends a notice to all parts of this instance and to the other instances. */
   publish: (notice: Exclude<Notice, { kind: 'grown' }>) => void
 }
 
@@ -80,7 +79,6 @@ export function createApp(deps: AppDeps) {
   return app
 }
 
-/** Everything that routes need, in one object. Each route takes what it uses. */
 function routeDepsOf(deps: AppDeps) {
   const { config, webhooks, publish } = deps
   const on_channel_deleted = (channel_id: string) => publish({ kind: 'channel_deleted', channel_id })
@@ -111,10 +109,10 @@ function routeDepsOf(deps: AppDeps) {
 type RouteDeps = ReturnType<typeof routeDepsOf>
 
 function addProbes(app: Hono<AppEnv>, { sql, bus, metrics: { registry } }: AppDeps): void {
-  const answers = probe(sql)
+  const databaseAnswers = probe(sql)
   app.get('/healthz', c => c.json({ status: 'ok' }))
   app.get('/readyz', async c => {
-    const ready = await answers()
+    const ready = await databaseAnswers()
     const status = ready ? 'ready' : 'database does not answer'
     return c.json({ status, other_instances: bus.connected ? 'heard' : 'polled' }, ready ? 200 : 503)
   })
@@ -130,7 +128,7 @@ function addPublicApi(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.route('/api/v1', interactionListRoute(key, deps))
   app.route('/api/v1', eventRoutes(key, deps))
   app.route('/api/v1', referenceRoutes())
-  app.all('/api/v1/*', unknownRoute)
+  app.all('/api/v1/*', throwNotFound)
 }
 
 /** For the web app, by session. */
@@ -150,7 +148,7 @@ function addDashboardApi(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.route('/api', webhookLogRoutes(session, deps))
   app.route('/api', usageRoutes(session, deps))
   app.route('/api', workspaceRoutes(session, deps))
-  app.all('/api/*', unknownRoute)
+  app.all('/api/*', throwNotFound)
 }
 
 /** Routes that automations and the dashboard share, with the same bodies, checks and limits. */
@@ -162,7 +160,7 @@ function addChannelRoutes(app: Hono<AppEnv>, base: string, caller: RequireCaller
   app.route(base, workspaceListRoute(caller, deps))
 }
 
-function unknownRoute(): never {
+const throwNotFound = () => {
   throw notFound()
 }
 

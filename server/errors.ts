@@ -8,6 +8,8 @@ export class ApiError extends Error {
   /** Further fields of the body. */
   readonly extra: Record<string, string>
 
+  override name = 'ApiError'
+
   constructor(
     status: ApiError['status'],
     message: string,
@@ -15,7 +17,6 @@ export class ApiError extends Error {
     extra: Record<string, string> = {},
   ) {
     super(message)
-    this.name = 'ApiError'
     this.status = status
     this.headers = headers
     this.extra = extra
@@ -30,7 +31,6 @@ export const passwordRequired = (workspace_id: string) =>
   new ApiError(401, 'Password required', {}, { workspace_id })
 export const accessDenied = () => new ApiError(403, 'Access denied')
 export const forbidden = (message: string) => new ApiError(403, message)
-/** `noun`: capitalised, as in `Card not found`. */
 export const notFound = (noun?: string) => new ApiError(404, noun ? `${noun} not found` : 'Not found')
 export const bodyTooLarge = () => new ApiError(413, 'Request body too large', { Connection: 'close' })
 export const keyInUse = () =>
@@ -44,11 +44,10 @@ export const tooManyRequests = (
   new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) })
 export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
 export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
-/** A new Idempotency-Key is refused until older stored responses have expired. */
-export const tooManyAnswers = (retryAfterSeconds: number) =>
+/** No new Idempotency-Key is accepted until older stored responses have expired. */
+export const tooManyStoredResponses = (retryAfterSeconds: number) =>
   tooManyRequests('Too many kept answers', retryAfterSeconds)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
-/** The database is unavailable. The client should try again. */
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })
 
 /** The response for a thrown value; null for an internal error. */

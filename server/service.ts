@@ -15,7 +15,6 @@ import { startPeriodicWork } from './periodic-work.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
 
 export type Service = {
-  /** The address that users type. */
   url: string
   sql: Sql
   feeds: Feeds
@@ -55,7 +54,7 @@ async function stopAll(parts: Part[], log: Logger): Promise<void> {
 }
 
 async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service, 'stop'>> {
-  // The bus comes before the parts that its notices concern. Until those exist, there is nothing to report to them.
+  // The bus starts before the parts that its notices concern. Until those exist, notices are dropped.
   let dispatcher: Dispatcher | null = null
   const base = await startBase(options, add, {
     receive: notice => dispatcher?.receive(notice),
@@ -67,15 +66,9 @@ async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service
   const channels = startChannels(base, add)
   const { feeds, workspaces, streams, quota } = channels
   const auth = createAuth(base)
-  const webhooks = add(
-    new WebhookSender({
-      sql,
-      history,
-      private_networks: config.webhook_private_networks,
-      head_timeout_ms: options.webhook_timeout_ms,
-      log,
-    }),
-  )
+  const { webhook_private_networks: private_networks } = config
+  const head_timeout_ms = options.webhook_timeout_ms
+  const webhooks = add(new WebhookSender({ sql, history, private_networks, head_timeout_ms, log }))
   const upgrades = add(startSockets(base, channels, auth.identify))
 
   dispatcher = createDispatcher({ ...base, ...channels, ...auth, upgrades })
@@ -88,7 +81,6 @@ async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service
     async stop() {
       streams.endWhere(() => true)
       upgrades.stop()
-      // Viewers' sockets are connections of the server, which closes when they are closed.
       const served = Promise.all([http.stop(), webhooks.stop()])
       await feeds.settle()
       await closeInWaves([...feeds.viewers, ...workspaces.viewers], CLOSE_GOING_AWAY, 'server stops')

@@ -2,7 +2,7 @@
 // The commit that does the work also stores the response, so there is never one without the other.
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
-import { keyInUse, keyReused, tooManyAnswers } from '../errors.ts'
+import { keyInUse, keyReused, tooManyStoredResponses } from '../errors.ts'
 import {
   deleteExpiredResponses,
   findResponse,
@@ -84,7 +84,7 @@ export class Idempotency {
     const { read_at, usage } = this.#readUsage(user_id)
     const { count, bytes, frees_at } = await usage
     if (count < RESPONSES_MAX && bytes < BYTES_MAX) return
-    throw tooManyAnswers((Math.max(frees_at, read_at + READ_EVERY_MS) - this.#elapsed()) / 1_000)
+    throw tooManyStoredResponses((Math.max(frees_at, read_at + READ_EVERY_MS) - this.#elapsed()) / 1_000)
   }
 
   #readUsage(user_id: string): { read_at: number; usage: Promise<Usage> } {
