@@ -1,4 +1,4 @@
-// The first connection to the database. If DATABASE_URL can't be used, the error is one line.
+// The first connection to the database. Any error is one line about DATABASE_URL.
 import { type ConnectOptions, type ConnectTarget, connect, type Sql } from './connect.ts'
 import { DatabaseError } from './database-error.ts'
 

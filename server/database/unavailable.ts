@@ -1,4 +1,4 @@
-// The one place that classifies database errors, by the driver's code or SQLSTATE.
+// Classifies database errors by the driver's code or SQLSTATE. No other file does.
 
 /** The connection broke or was refused: the outcome of the last statement is unknown. */
 const CONNECTION_LOSS =
