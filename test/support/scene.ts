@@ -1,7 +1,7 @@
 // An interactive channel with a card of every block type.
-import type { PlacedCard } from '../../shared/card.ts'
 import { type Account, createAccount } from './account.ts'
-import { type Answer, caller, type TestService } from './service.ts'
+import { createChannel } from './channels.ts'
+import { type Answer, caller, create, type TestService } from './service.ts'
 
 export type LoggedInteraction = {
   interaction_id: string
@@ -59,19 +59,10 @@ export async function buildScene(service: TestService, fields: SceneFields = {})
   const { mode = 'interactive', visibility = 'public', blocks = everyBlock } = fields
   const account = fields.account ?? (await createAccount(service))
   await account.session('PATCH', `/workspaces/${account.workspace_id}`, { visibility, password: PASSWORD })
-  const channel = await account.key<{ id: string }>('POST', '/channels', {
-    name: 'Deployments',
-    workspace_id: account.workspace_id,
-    mode,
-    webhook_url: fields.webhook_url ?? null,
-  })
-  const channel_id = channel.body.id
-  const card = await account.key<PlacedCard>('POST', `/channels/${channel_id}/cards`, { blocks })
-  if (card.status !== 201) throw new Error(`no card: ${JSON.stringify(card.body)}`)
-  const action = await account.key<{ id: string }>('POST', `/channels/${channel_id}/actions`, {
-    label: 'Refresh',
-  })
-  const card_id = card.body.id
+  const { webhook_url = null } = fields
+  const channel_id = await createChannel(account, { name: 'Deployments', mode, webhook_url })
+  const { id: card_id } = await create(account.key, `/channels/${channel_id}/cards`, { blocks })
+  const { id: action_id } = await create(account.key, `/channels/${channel_id}/actions`, { label: 'Refresh' })
   const anyone = caller(`${service.url}/api`)
   const act: Scene['act'] = (body, headers) =>
     anyone('POST', `/channels/${channel_id}/interactions`, body, headers)
@@ -79,7 +70,7 @@ export async function buildScene(service: TestService, fields: SceneFields = {})
     account,
     channel_id,
     card_id,
-    action_id: action.body.id,
+    action_id,
     act,
     click: more => act({ card_id, trigger: { type: 'button_click', button_id: 'go' }, ...more }),
     reply: (text, more) => act({ trigger: { type: 'reply', text }, ...more }),

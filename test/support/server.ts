@@ -53,10 +53,9 @@ export async function startServer(env: Record<string, string> = {}, main = built
   const [, email = '', password = ''] = /Sign in +(\S+) +(\S+)/.exec(welcome) ?? []
   const [api_key = ''] = /cf_[\w-]{43}/.exec(welcome) ?? []
   const [, channel_id = ''] = /\/c\/([0-9a-f-]{36})/.exec(welcome) ?? []
-  const workspaces = await fetch(`${first.url}/api/v1/channels/${channel_id}`, {
-    headers: { Authorization: `Bearer ${api_key}` },
-  })
-  const { workspace_id }: { workspace_id: string } = await workspaces.json()
+  const headers = { Authorization: `Bearer ${api_key}` }
+  const channel = await fetch(`${first.url}/api/v1/channels/${channel_id}`, { headers })
+  const { workspace_id }: { workspace_id: string } = await channel.json()
 
   const server: TestServer = {
     url: first.url,
@@ -72,9 +71,7 @@ export async function startServer(env: Record<string, string> = {}, main = built
       await rm(data_dir, { recursive: true, force: true })
       return code
     },
-    async kill() {
-      await end(server.process, 'SIGKILL')
-    },
+    kill: async () => void (await end(server.process, 'SIGKILL')),
     async restart() {
       const next = await launch(main, { DATA_DIR: data_dir, ...env, PORT: new URL(first.url).port }, false)
       server.process = next.process
@@ -96,12 +93,7 @@ export async function startInstance({ target }: TestDatabase): Promise<Instance>
     PORT: '0',
   }
   const { url, process: child } = await launch(built, settings, false)
-  return {
-    url,
-    async kill() {
-      await end(child, 'SIGKILL')
-    },
-  }
+  return { url, kill: async () => void (await end(child, 'SIGKILL')) }
 }
 
 /** `welcomed`: wait for the lines of a first start. */
