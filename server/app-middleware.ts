@@ -23,7 +23,6 @@ export const allowAnyOrigin = createMiddleware<AppEnv>((c, next) => {
   return next()
 })
 
-/** Only our own pages may change anything with a cookie. */
 export function requireOwnOrigin(public_url: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const reads = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)

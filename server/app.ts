@@ -54,7 +54,6 @@ export type AppDeps = {
   webhooks: WebhookSender
   metrics: Metrics
   bus: Bus
-  /** Sends a notice to all parts of this instance and to the other instances. */
   publish: (notice: Exclude<Notice, { kind: 'grown' }>) => void
 }
 
@@ -151,7 +150,6 @@ function addDashboardApi(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.all('/api/*', throwNotFound)
 }
 
-/** Routes that automations and the dashboard share, with the same bodies, checks and limits. */
 function addChannelRoutes(app: Hono<AppEnv>, base: string, caller: RequireCaller, deps: RouteDeps): void {
   app.route(base, cardRoutes(caller, deps))
   app.route(base, channelRoutes(caller, deps))

@@ -3,25 +3,17 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createCardBody } from '../shared/card.ts'
 import { parse } from '../shared/invalid.ts'
 import { hashPassword } from './auth/passwords.ts'
-import type { Sql } from './database/connect.ts'
-import type { Feeds } from './feed/feeds.ts'
-import type { CardQuota } from './feed/quota.ts'
 import { createApiKey } from './model/api-keys.ts'
 import { createChannel } from './model/channels.ts'
 import { createUser } from './model/users.ts'
 import { createWorkspace } from './model/workspaces.ts'
 import { utcDay } from './rate-limit.ts'
+import type { Service } from './service.ts'
 
 type Demo = { email: string; password: string; api_key: string; channel_id: string }
 
-/** `url`: the address of the service, for the sample image. Returns null if there is a user already. */
-export async function createDemo(service: {
-  sql: Sql
-  feeds: Feeds
-  quota: CardQuota
-  url: string
-}): Promise<Demo | null> {
-  const { sql, feeds, quota, url } = service
+/** Returns null if there is a user already. */
+export async function createDemo({ sql, feeds, quota, url }: Service): Promise<Demo | null> {
   const [user] = await sql`select 1 from users limit 1`
   if (user) return null
   const email = 'owner@example.com'
@@ -56,7 +48,6 @@ export async function createDemo(service: {
   return { email, password, api_key: key, channel_id: channel.id }
 }
 
-/** The text that is printed once, on the first start. */
 export function welcome(url: string, { email, password, api_key, channel_id }: Demo): string {
   const card = JSON.stringify({ blocks: [{ type: 'text', content: 'Hello from curl' }], status: 'success' })
   return `

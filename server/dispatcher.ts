@@ -15,7 +15,6 @@ export function createDispatcher(parts: Parts) {
     feeds.catchUp(channel_ids).catch(error => log.debug({ err: error }, 'could not catch up with the log'))
   }
 
-  /** Checks the access of everything that is open. */
   function checkAll(): void {
     workspaces.catchUp()
     upgrades.checkWhere(() => true)

@@ -2,20 +2,17 @@
 import { Invalid } from '../shared/invalid.ts'
 import { isUnavailable } from './database/unavailable.ts'
 
+type Fields = Record<string, string>
+
 export class ApiError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
-  readonly headers: Record<string, string>
+  readonly headers: Fields
   /** Further fields of the body. */
-  readonly extra: Record<string, string>
+  readonly extra: Fields
 
   override name = 'ApiError'
 
-  constructor(
-    status: ApiError['status'],
-    message: string,
-    headers: Record<string, string> = {},
-    extra: Record<string, string> = {},
-  ) {
+  constructor(status: ApiError['status'], message: string, headers: Fields = {}, extra: Fields = {}) {
     super(message)
     this.status = status
     this.headers = headers
@@ -36,17 +33,11 @@ export const bodyTooLarge = () => new ApiError(413, 'Request body too large', { 
 export const keyInUse = () =>
   new ApiError(409, 'A request with this Idempotency-Key is still running', { 'Retry-After': '1' })
 export const keyReused = () => new ApiError(422, 'Idempotency-Key was used with a different request')
-export const tooManyRequests = (
-  message: string,
-  retryAfterSeconds: number,
-  headers: Record<string, string> = {},
-) =>
-  new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) })
+export const tooManyRequests = (message: string, retry_s: number, headers: Fields = {}) =>
+  new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retry_s))) })
 export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
 export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
-/** No new Idempotency-Key is accepted until older stored responses have expired. */
-export const tooManyStoredResponses = (retryAfterSeconds: number) =>
-  tooManyRequests('Too many kept answers', retryAfterSeconds)
+export const tooManyStoredResponses = (retry_s: number) => tooManyRequests('Too many kept answers', retry_s)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })
 

@@ -37,14 +37,12 @@ export type ServiceOptions = {
   config: Config
   auth_secret: string
   target: ConnectTarget
-  /** The database was just restored from a backup. */
   restored: boolean
   /** No other instance uses the database, so no delivery from before the start is still in flight. */
   alone?: boolean
   log: Logger
   /** The wall clock. It may jump, so it can't measure durations. */
   now?: () => number
-  /** A monotonic clock, in milliseconds. */
   elapsed?: () => number
   /** Tests lower these limits. */
   webhook_timeout_ms?: number
@@ -79,7 +77,6 @@ export async function startBase(
   return { ...options, now, elapsed, sql, database, history, http, bus, metrics: createMetrics() }
 }
 
-/** The pool for requests, and connections for the commit loop alone. */
 async function connectAll(target: ConnectTarget) {
   const sql = await connectFirst(target, { lock_ms: LOCK_MS })
   const commit_sql = connect(target, { max: 1, fixed_plans: true, session_lock_ms: COMMIT_LOCK_MS })
@@ -102,7 +99,6 @@ async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): P
   return startRedisBus({ url: config.redis_url, secret: auth_secret, sql, target, events, log })
 }
 
-/** Channels and workspaces with their viewers, and what else is kept in memory about a channel. */
 export function startChannels(base: Base, add: Add) {
   const { sql, config, target, bus, history, metrics, log, now, elapsed } = base
   const { commit_sql, aside_sql } = base.database
@@ -165,7 +161,6 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
   })
 }
 
-/** Counts the connections beyond the cap. */
 function createCountedCap(metrics: Metrics, cap: string, max: number | null, error: () => ApiError): Cap {
   return createCap(max, () => {
     metrics.refused_connections.inc({ cap })

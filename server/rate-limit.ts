@@ -6,7 +6,6 @@ export type DailyLimit = 'cards' | 'channels'
 /** `2026-01-31` */
 export const utcDay = (now: number) => new Date(now).toISOString().slice(0, 10)
 
-/** Whole seconds until the next 00:00 UTC. */
 export const secondsToMidnight = (now: number) => Math.ceil((86_400_000 - (now % 86_400_000)) / 1000)
 
 /** Without a limit (null) there are no headers. */

@@ -3,25 +3,14 @@ import type { Logger } from 'pino'
 import { CLOSE_GOING_AWAY } from '../shared/close-codes.ts'
 import { createApp } from './app.ts'
 import { followAccessChanges } from './bus/access-changes.ts'
-import type { Sql } from './database/connect.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
-import type { Feeds } from './feed/feeds.ts'
-import type { History } from './feed/history.ts'
-import type { CardQuota } from './feed/quota.ts'
 import { endExpiredClaims } from './model/delivery-recovery.ts'
 import { type Add, createAuth, type ServiceOptions, startBase, startChannels, startSockets } from './parts.ts'
 import { startPeriodicWork } from './periodic-work.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
 
-export type Service = {
-  url: string
-  sql: Sql
-  feeds: Feeds
-  history: History
-  quota: CardQuota
-  /** All routes, so that a test can compare them with the API reference. */
-  routes: { method: string; path: string }[]
+export type Service = Awaited<ReturnType<typeof startAll>> & {
   /** Finishes what is in flight, closes all sockets and disconnects from the database. */
   stop(): Promise<void>
 }
@@ -53,7 +42,7 @@ async function stopAll(parts: Part[], log: Logger): Promise<void> {
   }
 }
 
-async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service, 'stop'>> {
+async function startAll(options: ServiceOptions, add: Add) {
   // The bus starts before the parts that its notices concern. Until those exist, notices are dropped.
   let dispatcher: Dispatcher | null = null
   const base = await startBase(options, add, {

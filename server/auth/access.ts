@@ -55,7 +55,6 @@ export function authorize(workspace: WorkspaceAccess, identity: Identity): { can
   }
 }
 
-/** The permission that a request needs. */
 export type Need = Scope
 
 /** Each scope includes those before it. */

@@ -31,7 +31,6 @@ export function newApiKey() {
   return { key, key_hash: sha256(key), prefix: key.slice(0, 10) }
 }
 
-/** The key in an `Authorization` header. */
 export function bearerKey(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
 }
@@ -41,7 +40,6 @@ export function createKeyRing(
   sql: Sql,
   { now = Date.now, elapsed = () => performance.now(), cache_max = CACHE_MAX } = {},
 ) {
-  // Least recently used first.
   const entries = new Map<string, { key: Key; read_at: number }>()
   const loads = new Map<string, Load>()
   const uses = createKeyUses(sql, { now, elapsed })
@@ -65,7 +63,6 @@ export function createKeyRing(
     return key
   }
 
-  /** Concurrent requests with the same key share a query. */
   function load(hash: string): Promise<Key | null> {
     const running = loads.get(hash)
     if (running) return running.result
@@ -107,7 +104,6 @@ export function createKeyRing(
     check,
     /** Call these after the deletion is committed. */
     forget: (key_id: string) => forgetWhere(key => key.id === key_id),
-    /** A deleted workspace's keys are deleted with it. */
     forgetWorkspace: (workspace_id: string) => forgetWhere(key => key.workspace_id === workspace_id),
     forgetAll: () => forgetWhere(() => true),
     /** While the bus is disconnected, deletions on other instances go unnoticed, so cache entries live one second. */

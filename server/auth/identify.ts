@@ -15,7 +15,6 @@ export function createIdentify(sessions: Sessions, key_ring: KeyRing, secret: st
       return { kind: 'session', user_id: session.user.id, session_id: session.id, unlocked }
     },
 
-    /** Null if the key is unknown, deleted or expired. */
     async byKey(presented: string): Promise<{ identity: Identity; key: Key } | null> {
       const key = await key_ring.check(presented)
       if (!key) return null

@@ -15,8 +15,6 @@ const USER_AGENT_MAX = 400
 const PURPOSE = 'session'
 
 export type Session = { id: string; user: User }
-/** `ended_id`: the session that the browser had before. */
-export type NewSession = { id: string; set_cookie: string; ended_id: string | null }
 export type Sessions = ReturnType<typeof createSessions>
 
 /** `secure`: users come over https. */
@@ -29,19 +27,18 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
     `${cookie_name}=${sign(secret, PURPOSE, token)}; Max-Age=${COOKIE_MAX_AGE_S}; ${attributes}`
 
   return {
-    /** Makes the browser drop the cookie at sign-out. */
     clear_cookie: `${cookie_name}=; Max-Age=0; ${attributes}`,
 
     /**
-     * Creates a session and ends the one in `cookies`. `password_hash`: the hash that the password was checked
-     * against; throws 401 if it has changed since.
+     * Creates a session and ends the one in `cookies` (`ended_id`). `password_hash`: the hash that the password was
+     * checked against; throws 401 if it has changed since.
      */
     async create(
       user_id: string,
       cookies?: string,
       user_agent?: string,
       password_hash: string | null = null,
-    ): Promise<NewSession> {
+    ) {
       const token = randomToken()
       const old = parseSessionCookie(cookies, cookie_name, secret)
       // The lock orders this with a password change, which must end this session too.
@@ -69,7 +66,6 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
       return renewed.length === 0 ? null : setCookie(token)
     },
 
-    /** The valid session in a `Cookie` header. */
     async find(cookies: string | undefined): Promise<Session | null> {
       const token = parseSessionCookie(cookies, cookie_name, secret)
       if (token === null) return null
@@ -91,7 +87,6 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
       await sql`delete from sessions where id = ${session_id}`
     },
 
-    /** The user's valid sessions, last used first. */
     async list(user_id: string, current_id: string): Promise<ListedSession[]> {
       return await sql<ListedSession[]>`
         select id, id = ${current_id} as current, user_agent, created_at, last_used_at, expires_at
@@ -106,7 +101,6 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
       return ended.length > 0
     },
 
-    /** Ends the user's other sessions and returns their ids. */
     async endOthers(user_id: string, kept_id: string, within: Sql | Transaction = sql): Promise<string[]> {
       const rows = await within<{ id: string }[]>`
         delete from sessions where user_id = ${user_id} and id <> ${kept_id} and expires_at > ${instant()} returning id`
@@ -120,11 +114,7 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
 }
 
 /** The token in a `Cookie` header, or null if there is none with our signature. */
-export function parseSessionCookie(
-  cookies: string | undefined,
-  cookie_name: string,
-  secret: string,
-): string | null {
+export function parseSessionCookie(cookies: string | undefined, cookie_name: string, secret: string) {
   for (const { name, value } of cookiesIn(cookies)) {
     const token = name === cookie_name ? unsign(secret, PURPOSE, value) : null
     if (token !== null) return token

@@ -12,7 +12,6 @@ export type Throttle = ReturnType<typeof createThrottle>
 /** The two keys that a failed attempt counts against. */
 export type GuessKeys = readonly [address: string, target: string]
 
-/** The keys for attempts at a user's password. */
 export const guessKeys = (address: string, email: string): GuessKeys => [
   `address ${address}`,
   `account ${email}`,

@@ -6,7 +6,6 @@ const LIFETIME_S = 30 * 24 * 3_600
 const PURPOSE = 'unlock'
 const PREFIX = 'unlock_'
 
-/** The Set-Cookie that unlocks a workspace for 30 days. */
 export function unlockCookie(
   secret: string,
   workspace_id: string,

@@ -20,7 +20,6 @@ const emptyFolders = new Set(
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|restored|current_logfiles)$/
 const control = 'global/pg_control'
 
-/** `file`: the archive. The other options are those of the embedded database. */
 export async function createBackup({ file, ...options }: EmbeddedOptions & { file: string }): Promise<void> {
   const { data_dir } = options
   const root = resolve(data_dir)

@@ -12,7 +12,6 @@ import { codeOf, isDeadlock } from './unavailable.ts'
 
 export type ConnectTarget = { url: string } | { socket_dir: string; database?: string }
 export type ConnectOptions = {
-  /** The size of the pool. */
   max?: number
   /** Statements are planned once, whatever their values. Only for an embedded database. */
   fixed_plans?: boolean
@@ -177,7 +176,6 @@ function arrayOf(oid: number) {
   return { to: oid, from: [oid], serialize: arrayLiteral, parse }
 }
 
-/** `{"a","b"}` */
 function arrayLiteral(elements: readonly string[]): string {
   return `{${elements.map(text => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }

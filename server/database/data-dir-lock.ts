@@ -17,7 +17,6 @@ export type DataDirLock = {
 const handoverTime = 3_000
 const shutdownTime = 60_000
 
-/** Throws if the folder stays in use. */
 export async function lockDataDir(data_dir: string): Promise<DataDirLock> {
   const begin = performance.now()
   for (;;) {

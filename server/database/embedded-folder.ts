@@ -28,7 +28,6 @@ export async function prepareFolder(folder: string, binaries: Binaries, run_as: 
   if (run_as.owner) await giveTo(folder, run_as.owner)
 }
 
-/** Undefined if there is no database. */
 export async function majorVersion(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Number(text)

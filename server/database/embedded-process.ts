@@ -19,7 +19,6 @@ export type ServerProcess = {
   ready: Promise<void>
   /** Resolves with the exit status or signal once the server and its watchdog have ended. */
   exited: Promise<string>
-  /** Asks for a fast shutdown. */
   close(): void
 }
 
@@ -60,7 +59,6 @@ export type Launch = {
   run_as: RunAs
   folder: string
   socket_dir: string
-  /** Further settings. */
   access: Record<string, string>
   lock: DataDirLock
   log: Log

@@ -12,7 +12,6 @@ export type RunAs = {
   ids: { uid?: number; gid?: number }
   /** The user who must own the data; undefined if the owner stays. */
   owner: { uid: number; gid: number } | undefined
-  /** The binaries' major version. */
   major: number
 }
 

@@ -38,7 +38,6 @@ async function apply(sql: Sql, name: string, text: string): Promise<void> {
   })
 }
 
-/** Waits for the migrations of other instances. */
 async function takeTurn(tx: Transaction): Promise<void> {
   await tx`set local lock_timeout = 0`
   await tx`select pg_advisory_xact_lock(${lock})`

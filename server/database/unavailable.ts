@@ -21,7 +21,6 @@ export function isUnavailable(error: unknown): boolean {
   return CONNECTION_LOSS.test(code) || REFUSED.test(code)
 }
 
-/** A row stayed locked for longer than the statement may wait. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
 
 export const isDeadlock = (error: unknown) => codeOf(error) === '40P01'
