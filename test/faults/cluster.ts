@@ -32,19 +32,8 @@ const settings = {
   timezone: 'UTC',
 }
 
-type Node = {
-  socket_dir: string
-  /** A pool on the database `postgres`, as superuser. */
-  admin: Sql
-  /** Kills all its processes at once. */
-  kill(): Promise<void>
-}
-
-type Standby = Node & {
-  /** Resolves when it has all commits of its primary. */
-  caughtUp(): Promise<void>
-  promote(): Promise<void>
-}
+/** `admin`: a pool on the database `postgres`, as superuser. `kill` ends all its processes at once. */
+type Node = { socket_dir: string; admin: Sql; kill(): Promise<void> }
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
@@ -89,7 +78,7 @@ export async function startCluster() {
   const primary = await start(primary_folder)
 
   /** `from`: the socket of its primary. */
-  async function startStandby(from: string): Promise<Standby> {
+  async function startStandby(from: string) {
     const folder = join(root, `standby-${nodes.length}`)
     const backup_label = await copyRunning(primary, primary_folder, folder)
     const files = {
@@ -104,7 +93,8 @@ export async function startCluster() {
     const node = await start(folder)
     return {
       ...node,
-      async caughtUp() {
+      /** Resolves when it has all commits of its primary. */
+      async caughtUp(): Promise<void> {
         const [row] = await primary.admin<{ end: string }[]>`select pg_current_wal_flush_lsn()::text as end`
         const end = row?.end ?? ''
         await until(async () => {
@@ -113,9 +103,7 @@ export async function startCluster() {
           return reached
         }, 'the standby has caught up')
       },
-      async promote() {
-        await node.admin`select pg_promote()`
-      },
+      promote: async () => void (await node.admin`select pg_promote()`),
     }
   }
 

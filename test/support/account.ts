@@ -2,19 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, caller, create, type TestService } from './service.ts'
 
-export type Account = {
-  user_id: string
-  /** Calls below /api with the session. */
-  session: Call
-  /** The Cookie header of the session. */
-  cookie: string
-  workspace_id: string
-  api_key: string
-  /** Calls below /api/v1 with a full key. */
-  key: Call
-}
+/** `session` calls below /api with the cookie, `key` below /api/v1 with a full key. */
+export type Account = Awaited<ReturnType<typeof createAccount>>
 
-export async function createAccount({ url }: Pick<TestService, 'url'>): Promise<Account> {
+export async function createAccount({ url }: Pick<TestService, 'url'>) {
   const fields = { email: `${randomUUID()}@example.com`, password: 'correct horse', name: 'Ann' }
   const signUp = caller(`${url}/api`)<{ user: { id: string } }>('POST', '/auth/sign-up/email', fields)
   const { body, headers } = await signUp
