@@ -24,7 +24,7 @@ import { cardRoutes } from './routes/cards.ts'
 import { channelRoutes } from './routes/channels.ts'
 import type { EventStreams } from './routes/event-streams.ts'
 import { eventRoutes } from './routes/events.ts'
-import { headerActionRoutes, ownActionRoutes } from './routes/header-actions.ts'
+import { dashboardActionRoutes, headerActionRoutes } from './routes/header-actions.ts'
 import { interactionListRoute, interactionRoutes } from './routes/interactions.ts'
 import type { RequireCaller } from './routes/own-channel.ts'
 import { referenceRoutes } from './routes/reference.ts'
@@ -143,7 +143,7 @@ function addDashboardApi(app: Hono<AppEnv>, deps: RouteDeps): void {
 
   const session = requireSession(deps)
   addChannelRoutes(app, '/api', session, deps)
-  app.route('/api', ownActionRoutes(session, deps))
+  app.route('/api', dashboardActionRoutes(session, deps))
   app.route('/api', webhookLogRoutes(session, deps))
   app.route('/api', usageRoutes(session, deps))
   app.route('/api', workspaceRoutes(session, deps))

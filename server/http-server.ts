@@ -9,8 +9,8 @@ import {
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError } from './config.ts'
-import { answerWithoutUpgrade, isWebSocket } from './routes/other-upgrades.ts'
-import { oneAtATime, StalledConnections } from './routes/unread-responses.ts'
+import { handleWithoutUpgrade, isWebSocket } from './routes/declined-upgrades.ts'
+import { oneAtATime, StalledConnections } from './routes/stalled-connections.ts'
 
 type OnUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
 
@@ -30,7 +30,7 @@ export async function startHttpServer(config: Config, elapsed: () => number) {
     serve(app: { fetch: Parameters<typeof getRequestListener>[0] }, onWebSocket: OnUpgrade): void {
       const onUpgrade: OnUpgrade = (request, stream, head) => {
         if (isWebSocket(request)) onWebSocket(request, stream, head)
-        else answerWithoutUpgrade(server, request, stream, head)
+        else handleWithoutUpgrade(server, request, stream, head)
       }
       server.on('upgrade', onUpgrade)
       server.off('request', respondWhileStarting)

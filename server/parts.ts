@@ -25,10 +25,10 @@ import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
 import { createMetrics, type Metrics, measure } from './metrics.ts'
 import { ChannelRegister } from './model/channels.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
+import { channelSocketRoute } from './routes/channel-socket.ts'
 import { EventStreams } from './routes/event-streams.ts'
-import { liveDoor } from './routes/live.ts'
-import { syncDoor } from './routes/sync.ts'
 import { createUpgrades } from './routes/upgrades.ts'
+import { workspaceSocketRoute } from './routes/workspace-socket.ts'
 
 /** Requests that wait longer for a lock fail, because they hold connections that all others need. */
 const LOCK_MS = 900
@@ -155,9 +155,9 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
     public_url: http.url,
     trust_proxy: config.trust_proxy,
     perAddress: cap('address', config.sockets_per_address),
-    perRoom: cap('channel', sockets_per_channel),
+    perTarget: cap('channel', sockets_per_channel),
     log,
-    doors: [syncDoor({ sql, feeds }), liveDoor({ sql, workspaces })],
+    socketRoutes: [channelSocketRoute({ sql, feeds }), workspaceSocketRoute({ sql, workspaces })],
   })
 }
 

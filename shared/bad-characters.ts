@@ -8,7 +8,7 @@ type Spot = { value: unknown; part: string | number; above: Spot | null; depth: 
 const NAMED_DEPTH = 16
 
 /** Throws `Invalid` at the first string with such a character. `text`: the body as valid UTF-8. `root`: the parsed body. */
-export function refuseBadCharacters(text: string, root: unknown): void {
+export function checkCharacters(text: string, root: unknown): void {
   // Valid UTF-8 contains them only as escapes.
   if (/\\u(0000|[dD][89a-fA-F])/.test(text)) walk(root)
 }

@@ -33,7 +33,7 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown, prefix: Pa
 }
 
 /** All errors of a value; the first one is what `parse` throws. */
-export function refusals(schema: z.ZodType, value: unknown): Invalid[] {
+export function validationErrors(schema: z.ZodType, value: unknown): Invalid[] {
   const result = schema.safeParse(value)
   return result.success ? [] : result.error.issues.map(issue => toInvalid(issue, value, []))
 }
@@ -50,7 +50,7 @@ function toInvalid(found: Issue | undefined, value: unknown, prefix: Path): Inva
 }
 
 /** The message that `parse` would throw, or null if the value is valid. */
-export function refusalOf(schema: z.ZodType, value: unknown): string | null {
+export function validationError(schema: z.ZodType, value: unknown): string | null {
   try {
     parse(schema, value)
     return null

@@ -6,15 +6,15 @@ import { listedChannel } from './channel.ts'
 import { workspaceHead } from './workspace.ts'
 
 /** A channel on its workspace's page. */
-export const shownChannel = listedChannel
+export const pageChannel = listedChannel
   .omit({ workspace_id: true, created_at: true })
   .extend({ attributes: z.record(z.string(), z.string()) })
-export type ShownChannel = z.output<typeof shownChannel>
+export type PageChannel = z.output<typeof pageChannel>
 
 /** The response to GET /api/workspaces/by-slug/{slug}. `can_edit`: the page offers the dashboard's controls. */
 export const workspacePage = z.object({
   workspace: workspaceHead,
-  channels: z.array(shownChannel),
+  channels: z.array(pageChannel),
   attribute_settings: z.array(attributeSetting),
   can_edit: z.boolean(),
 })

@@ -8,8 +8,7 @@ import './ui/channel-list.css'
 import { render } from 'solid-js/web'
 import { App } from './router.tsx'
 import { startWorker } from './shell/app-version.ts'
-import './styles/feed.css'
-import './styles/blocks.css'
+import './styles/text-direction.css'
 
 // The router throws on a path that isn't valid UTF-8. Escaped, it leads to the page for unknown addresses.
 if (!isUtf8(location.pathname)) {

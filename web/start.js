@@ -2,7 +2,7 @@
 // IndexedDB, so that its cards don't wait for the app first and IndexedDB after it.
 setTheme(chosenTheme())
 const asked = location.pathname.match(/^\/c\/([^/]+)/)?.[1]
-if (asked) window.firstRead = readFirst(asked).catch(() => undefined)
+if (asked) window.earlyRead = readFirst(asked).catch(() => undefined)
 
 /** Null if the browser forbids storage. */
 function chosenTheme() {

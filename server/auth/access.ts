@@ -60,4 +60,4 @@ export type Need = Scope
 /** Each scope includes those before it. */
 const scopes: Scope[] = ['read', 'write', 'full']
 
-export const scopePermits = (scope: Scope, need: Need) => scopes.indexOf(scope) >= scopes.indexOf(need)
+export const scopeAllows = (scope: Scope, need: Need) => scopes.indexOf(scope) >= scopes.indexOf(need)

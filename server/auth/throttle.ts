@@ -10,9 +10,9 @@ const WINDOW_S = 60
 
 export type Throttle = ReturnType<typeof createThrottle>
 /** The two keys that a failed attempt counts against. */
-export type GuessKeys = readonly [address: string, target: string]
+export type AttemptKeys = readonly [address: string, target: string]
 
-export const guessKeys = (address: string, email: string): GuessKeys => [
+export const attemptKeys = (address: string, email: string): AttemptKeys => [
   `address ${address}`,
   `account ${email}`,
 ]
@@ -21,7 +21,7 @@ export function createThrottle(sql: Sql) {
   const digests = (keys: readonly string[]) => keys.map(key => sha256(key).toString('base64url'))
 
   /** Throws 429 while one of the keys has too many failures. */
-  async function throwIfLimited(keys: GuessKeys): Promise<void> {
+  async function throwIfLimited(keys: AttemptKeys): Promise<void> {
     const [row] = await sql<{ wait_s: number | null }[]>`
       select extract(epoch from max(until) - now())::float8 as wait_s from failed_attempts
       where key = any(${digests(keys)}::text[]) and failures >= ${FAILURES_MAX} and until > now()`
@@ -29,7 +29,7 @@ export function createThrottle(sql: Sql) {
   }
 
   /** Throws 429 if concurrent attempts used up the limit. */
-  async function countFailure(keys: GuessKeys): Promise<void> {
+  async function countFailure(keys: AttemptKeys): Promise<void> {
     // In key order, so that two statements can't deadlock.
     const counts = await sql<{ failures: number; wait_s: number }[]>`
       insert into failed_attempts as known (key, failures, until)
@@ -46,7 +46,7 @@ export function createThrottle(sql: Sql) {
 
   return {
     /** Whether a password is correct. The limit also holds for concurrent attempts. */
-    async guess(keys: GuessKeys, password_hash: string | null, password: string): Promise<boolean> {
+    async guess(keys: AttemptKeys, password_hash: string | null, password: string): Promise<boolean> {
       await throwIfLimited(keys)
       const matches = await verifyPassword(password_hash, password, keys[0], () => throwIfLimited(keys))
       if (matches) await throwIfLimited(keys)

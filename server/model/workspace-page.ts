@@ -1,7 +1,7 @@
 // Reading a workspace's page: the workspace, its channels, and its attribute settings.
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { WorkspaceHead } from '../../shared/workspace.ts'
-import type { ChannelActivity, ShownChannel, WorkspacePage } from '../../shared/workspace-live.ts'
+import type { ChannelActivity, PageChannel, WorkspacePage } from '../../shared/workspace-live.ts'
 import type { Sql } from '../database/connect.ts'
 import { selectAttributeSettings } from './attributes.ts'
 
@@ -15,7 +15,7 @@ export type PageRead = {
 
 type Row = WorkspaceHead & {
   access_version: number
-  channels: (ShownChannel & ChannelActivity)[]
+  channels: (PageChannel & ChannelActivity)[]
   attribute_settings: AttributeSetting[]
 }
 

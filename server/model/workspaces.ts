@@ -1,6 +1,6 @@
 // Workspaces: creating, changing and deleting them, and their slugs.
 import { randomUUID } from 'node:crypto'
-import { refusalOf } from '../../shared/invalid.ts'
+import { validationError } from '../../shared/invalid.ts'
 import {
   type CreateWorkspaceBody,
   customSlugBody,
@@ -171,7 +171,7 @@ const SLUG_TAKEN = 'custom_slug is already taken'
 
 /** Whether the workspace could take the slug now; `reason` is the message with which a PATCH would fail. */
 export async function checkSlug(sql: Sql, workspace_id: string, slug: string): Promise<SlugCheck> {
-  const malformed = refusalOf(customSlugBody, { custom_slug: slug })
+  const malformed = validationError(customSlugBody, { custom_slug: slug })
   if (malformed !== null) return { available: false, reason: malformed }
   const [taken] = await sql`
     select from workspace_slugs where slug = ${slug} and workspace_id <> ${workspace_id}`

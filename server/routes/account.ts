@@ -7,7 +7,7 @@ import { clientAddress } from '../auth/client-address.ts'
 import { requireSession, type SessionVariables } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import { type GuessKeys, guessKeys, type Throttle } from '../auth/throttle.ts'
+import { type AttemptKeys, attemptKeys, type Throttle } from '../auth/throttle.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import { forbidden, notFound, unauthorized } from '../errors.ts'
@@ -36,7 +36,7 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
     if (new_password === undefined || current_password === undefined) {
       return c.json<SignedIn>({ user: (await patchUser(sql, user.id, { name })) ?? user })
     }
-    const keys = guessKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
+    const keys = attemptKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
     const known_hash = await checkPassword(user, current_password, keys)
     const password_hash = await hashPassword(new_password, user.id)
     const changed = await sql.begin(async tx => {
@@ -55,7 +55,7 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
   })
 
   /** Returns the password's hash. Throws if the password is wrong or was guessed too often. */
-  async function checkPassword(user: User, password: string, keys: GuessKeys): Promise<string> {
+  async function checkPassword(user: User, password: string, keys: AttemptKeys): Promise<string> {
     const account = await findAccount(sql, user.email)
     if (!account) throw unauthorized()
     if (!(await throttle.guess(keys, account.password_hash, password))) throw forbidden('Invalid password')

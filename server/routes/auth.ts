@@ -7,7 +7,7 @@ import { clientAddress } from '../auth/client-address.ts'
 import { requireSession, type SessionVariables } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import { guessKeys, type Throttle } from '../auth/throttle.ts'
+import { attemptKeys, type Throttle } from '../auth/throttle.ts'
 import { createTokenBuckets } from '../auth/token-buckets.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
@@ -61,7 +61,7 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
 
   routes.post('/sign-in/email', async c => {
     const { email, password } = await readBody(c, signInBody)
-    const keys = guessKeys(clientAddress(c.env.incoming, config.trust_proxy), email)
+    const keys = attemptKeys(clientAddress(c.env.incoming, config.trust_proxy), email)
     const account = await findAccount(sql, email)
     const matches = await throttle.guess(keys, account?.password_hash ?? null, password)
     if (!account || !matches) throw wrongCredentials()

@@ -85,7 +85,7 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
 }
 
 /** What only the dashboard does with header actions. */
-export function ownActionRoutes(caller: RequireCaller, { register, feeds }: HeaderActionDeps) {
+export function dashboardActionRoutes(caller: RequireCaller, { register, feeds }: HeaderActionDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 

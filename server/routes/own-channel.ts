@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { type Need, scopePermits } from '../auth/access.ts'
+import { type Need, scopeAllows } from '../auth/access.ts'
 import type { Key } from '../auth/api-keys.ts'
 import { accessDenied, notFound } from '../errors.ts'
 import type { ChannelFacts, ChannelRegister } from '../model/channels.ts'
@@ -37,7 +37,7 @@ export function ownChannel(register: ChannelRegister) {
 export function requireNeed(need: Need) {
   return createMiddleware<{ Variables: CallerVariables }>(async (c, next) => {
     const key = c.get('key')
-    if (key && !scopePermits(key.scope, need)) throw accessDenied()
+    if (key && !scopeAllows(key.scope, need)) throw accessDenied()
     await next()
   })
 }

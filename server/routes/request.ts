@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { refuseBadCharacters } from '../../shared/bad-characters.ts'
+import { checkCharacters } from '../../shared/bad-characters.ts'
 import { parse } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
 import { badRequest, bodyTooLarge } from '../errors.ts'
@@ -33,7 +33,7 @@ export async function readJson(c: NodeContext): Promise<JsonRequest> {
   if (!/^application\/json\s*(;|$)/i.test(type)) throw badRequest('Content-Type must be application/json')
   const text = decode(bytes)
   const value = parseJson(text)
-  refuseBadCharacters(text, value)
+  checkCharacters(text, value)
   return { bytes, value }
 }
 

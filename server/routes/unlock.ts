@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { type UnlockBody, type Unlocked, unlockBody } from '../../shared/unlock.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import type { GuessKeys, Throttle } from '../auth/throttle.ts'
+import type { AttemptKeys, Throttle } from '../auth/throttle.ts'
 import { unlockCookie } from '../auth/unlocks.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, forbidden } from '../errors.ts'
@@ -27,7 +27,7 @@ export function unlockRoutes({ sql, throttle, secret, secure, trust_proxy, now }
     const workspace = await readUnlockTarget(sql, workspaceOf(body))
     if (workspace.visibility !== 'protected') throw badRequest('Workspace is not protected')
     const address = clientAddress(c.env.incoming, trust_proxy)
-    const keys: GuessKeys = [`unlock ${address}`, `workspace ${workspace.id}`]
+    const keys: AttemptKeys = [`unlock ${address}`, `workspace ${workspace.id}`]
     const matches = await throttle.guess(keys, workspace.password_hash, body.password)
     if (!matches) throw forbidden('Invalid password')
     c.header(

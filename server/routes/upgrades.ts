@@ -22,9 +22,9 @@ export type UpgradeDeps = {
   trust_proxy: boolean
   /** How many sockets may be open at once per network address, and per channel or workspace. */
   perAddress: Cap
-  perRoom: Cap
+  perTarget: Cap
   log: Logger
-  doors: SocketRoute[]
+  socketRoutes: SocketRoute[]
 }
 
 export type Upgrades = ReturnType<typeof createUpgrades>
@@ -72,7 +72,7 @@ async function openSocket(
   stream.once('close', deps.perAddress.take(clientAddress(request, deps.trust_proxy)))
   if (!URL.canParse(request.url ?? '/', 'http://localhost')) throw notFound()
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const route = deps.doors.find(({ path }) => path.test(pathname))
+  const route = deps.socketRoutes.find(({ path }) => path.test(pathname))
   const name = route?.path.exec(pathname)?.[1]
   if (!route || name === undefined) throw notFound()
   const credentials = {
@@ -85,7 +85,7 @@ async function openSocket(
   const { can_edit } = authorize(target.place, known.identity)
   const right = { can_edit, access_version: target.place.access_version }
   if (stream.destroyed) return
-  stream.once('close', deps.perRoom.take(target.id))
+  stream.once('close', deps.perTarget.take(target.id))
   server.handleUpgrade(request, stream, head, socket => {
     const viewer = target.enter(socket, stream, right)
     const remove = sockets.add({ viewer, target, credentials, ...known }, changes)

@@ -57,14 +57,14 @@ describe.each([
     const user = await open({ cookie: bob.cookie })
     const key = await open({ token: bob.api_key })
     const owner = await open({ cookie: ann.cookie })
-    const ownKey = await open({ token: ann.api_key })
+    const safeKey = await open({ token: ann.api_key })
     const change = patchWorkspace(ann, { visibility: 'private' })
     const codes = await Promise.all([anonymous, user, key].map(socket => codeAfter(socket, () => change)))
     expect(codes).toEqual([4403, 4403, 4403])
     expect(owner.isOpen()).toBe(true)
-    expect(ownKey.isOpen()).toBe(true)
+    expect(safeKey.isOpen()).toBe(true)
     owner.leave()
-    ownKey.leave()
+    safeKey.leave()
   })
 
   test('protecting a public channel closes viewers with 4401', async () => {

@@ -8,7 +8,7 @@ import {
   bytesSentWhileMoreWait,
   oneAtATime,
   StalledConnections,
-} from '../../server/routes/unread-responses.ts'
+} from '../../server/routes/stalled-connections.ts'
 import { type Account, createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { eventRoutesOf } from '../support/event-routes.ts'

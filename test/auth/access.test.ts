@@ -1,6 +1,6 @@
 // Every visibility with every kind of identity. The types require a complete table.
 import { describe, expect, test } from 'vitest'
-import { authorize, decideView, type Identity, type Need, scopePermits } from '../../server/auth/access.ts'
+import { authorize, decideView, type Identity, type Need, scopeAllows } from '../../server/auth/access.ts'
 import { ApiError } from '../../server/errors.ts'
 import { API_KEY_SCOPES, type Scope } from '../../shared/api-key.ts'
 import { VISIBILITIES } from '../../shared/channel.ts'
@@ -78,6 +78,6 @@ const grants: Record<Scope, Record<Need, boolean>> = {
 }
 
 test.each(API_KEY_SCOPES)('a key of scope %s gets the permissions of its scope', scope => {
-  const granted = API_KEY_SCOPES.map(need => [need, scopePermits(scope, need)])
+  const granted = API_KEY_SCOPES.map(need => [need, scopeAllows(scope, need)])
   expect(Object.fromEntries(granted)).toEqual(grants[scope])
 })

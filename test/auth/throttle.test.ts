@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '../../server/auth/passwords.ts'
-import { createThrottle, type GuessKeys, type Throttle } from '../../server/auth/throttle.ts'
+import { type AttemptKeys, createThrottle, type Throttle } from '../../server/auth/throttle.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const RIGHT = 'correct horse'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await database.sql`delete from failed_attempts`
 })
 
-const keys: GuessKeys = ['address 192.0.2.1', 'account ann@example.com']
+const keys: AttemptKeys = ['address 192.0.2.1', 'account ann@example.com']
 const guess = (password = RIGHT, by = keys) => throttle.guess(by, password_hash, password)
 const blocked = { status: 429, message: 'Too many failed attempts' }
 
@@ -46,7 +46,7 @@ test('nine failures in a minute are allowed, and the tenth blocks for a minute',
 })
 
 const [address, account] = keys
-test.each<[string, string, (i: number | string) => GuessKeys]>([
+test.each<[string, string, (i: number | string) => AttemptKeys]>([
   ['address', 'users', i => [i === 'free' ? 'address 2' : address, `account ${i}`]],
   ['user', 'addresses', i => [`address ${i}`, i === 'free' ? 'account 2' : account]],
 ])('failures are counted per %s across %s', async (_one, _all, keysOf) => {

@@ -5,7 +5,7 @@ import { makeApi, pushMany } from '../browser/support/api.ts'
 import { launchChromium } from '../browser/support/chromium.ts'
 import { makeSession } from '../browser/support/session.ts'
 import { pushShowcase } from '../browser/support/showcase.ts'
-import { keptForOffline, linkSign } from '../browser/support/visit.ts'
+import { keptForOffline, linkStatus } from '../browser/support/visit.ts'
 import { startServer } from '../support/server.ts'
 import { SLOW_4G, startPhoneNetwork } from './phone-network.ts'
 
@@ -37,7 +37,7 @@ try {
     await context.addInitScript(noteFirstCard)
     const first = await visit(context, page_url)
     cold.push(first.first_card)
-    await linkSign(first.page, 'live')
+    await linkStatus(first.page, 'live')
     await keptForOffline(first.page)
     // The service worker has cached its files, and the local copy is written.
     await first.page.waitForLoadState('networkidle')

@@ -7,7 +7,7 @@ import { type Api, makeApi } from './support/api.ts'
 import { findings } from './support/axe.ts'
 import { launchChromium } from './support/chromium.ts'
 import { makeSession, type Session } from './support/session.ts'
-import { linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import { linkStatus, openChannel, signIn, visit } from './support/visit.ts'
 
 let server: TestServer
 let browser: Browser
@@ -68,7 +68,7 @@ async function names(channel: string, count: number): Promise<Record<string, str
   return Object.fromEntries(entries.map(({ trigger, by }) => [trigger.text, by.name]))
 }
 
-const choice = (page: Page) => page.locator('.acting-as')
+const choice = (page: Page) => page.locator('.name-choice')
 
 test('it is without a name at first, by name after the choice, and so after a reload', async () => {
   const { id } = await api.createChannel('By name')
@@ -85,7 +85,7 @@ test('it is without a name at first, by name after the choice, and so after a re
   expect(await names(id, 2)).toEqual({ first: null, second: 'Sam' })
 
   await page.reload()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await choice(page).getByText('Acting as Sam').waitFor()
   await reply(page, 'third')
   expect(await names(id, 3)).toEqual({ first: null, second: 'Sam', third: 'Sam' })

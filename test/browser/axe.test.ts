@@ -9,7 +9,7 @@ import { prepareDashboard } from './support/dashboard-data.ts'
 import { type DashboardScene, dashboardScenes } from './support/dashboard-scenes.ts'
 import { api, browser, server, stageDashboard } from './support/dashboard-stage.ts'
 import { pushActs, pushShowcase } from './support/showcase.ts'
-import { actSign, card, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import { card, interactionStatus, linkStatus, openChannel, signIn, visit } from './support/visit.ts'
 import { makeWorkspaces, openWorkspace } from './support/workspaces.ts'
 
 type Place = Pick<DashboardScene, 'signedIn' | 'show'>
@@ -51,12 +51,12 @@ beforeAll(async () => {
     'an act that was sent': owner(async page => {
       await openChannel(page, server, acts)
       await page.getByRole('button', { name: 'Acknowledge' }).click()
-      await actSign(page, 'sent').getByText('just now').waitFor()
+      await interactionStatus(page, 'sent').getByText('just now').waitFor()
     }),
     'a channel without a network': owner(async page => {
       await openChannel(page, server, full)
       await page.context().setOffline(true)
-      await linkSign(page, 'offline')
+      await linkStatus(page, 'offline')
     }),
     'a refused channel': guest(`/c/${full}`, 'This channel is private'),
     'a missing channel': guest('/c/3f1c1b0e-0000-4000-8000-000000000000', 'There is no such channel'),

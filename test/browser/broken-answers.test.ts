@@ -6,7 +6,7 @@ import { type Api, makeApi, pushMany, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
 import { startGateway } from './support/gateway.ts'
 import { type Hooks, startHooks } from './support/hooks.ts'
-import { actSign, card, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+import { card, interactionStatus, linkStatus, openChannel, signIn, visit } from './support/visit.ts'
 import { makeWorkspaces } from './support/workspaces.ts'
 
 let server: TestServer
@@ -39,7 +39,7 @@ test.each(['/first-cards', '/document'])(
     const { page, faults } = await visit(browser)
     await page.goto(`${gateway.url}/c/${id}`)
     await card(page, 'Here').waitFor()
-    await linkSign(page, 'live')
+    await linkStatus(page, 'live')
     expect(gateway.left()).toBe(0)
     expect(faults).toEqual([])
     await page.context().close()
@@ -54,7 +54,7 @@ test('older cards whose page breaks off can be asked for again', async () => {
   const gateway = await startGateway(server, '/pages/0')
   const { page, faults } = await visit(browser)
   await page.goto(`${gateway.url}/c/${id}`)
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await page.locator('.feed-scroller').hover()
   const again = page.getByRole('button', { name: 'Try again' })
   await expect
@@ -93,7 +93,7 @@ test.each([
   await openChannel(page, server, id)
   await signInAt(page, path)
   await page.getByRole('button', { name: 'Approve' }).click()
-  await actSign(page, 'delivered').waitFor()
+  await interactionStatus(page, 'delivered').waitFor()
   expect((await hooks.hooks(hook, 1)).length).toBe(1)
   expect(faults).toEqual([])
 })

@@ -1,38 +1,22 @@
-// What a viewer enters stays the viewer's, whatever automations do to the card meanwhile.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
-import { card, linkSign, openChannel, signIn, visit } from './support/visit.ts'
+// Drafts: what a viewer enters stays, whatever automations do to the card meanwhile.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { text } from './support/api.ts'
+import { api, isFocused, opened, server, setStage } from './support/stage.ts'
+import { card, linkStatus, openChannel } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+setStage()
 
 const LETTERS = 'Every letter of this sentence arrives, in order, while the card is patched.'
 
-test('typing while patches and new cards arrive loses no letter and not the focus', async () => {
+test('typing loses no letter and no focus while patches and new cards arrive', async () => {
   const { id } = await api.createChannel('Typing')
   const pushed = await api.push(id, [
     text('Waiting'),
     { type: 'input', id: 'note', label: 'Note', value: '' },
     { type: 'kv', id: 'kv', rows: [{ key: 'Step', value: '0' }] },
   ])
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   const note = page.getByLabel('Note')
   await note.click()
 
@@ -56,10 +40,10 @@ test('typing while patches and new cards arrive loses no letter and not the focu
   await patching
 
   await expect.poll(() => note.inputValue()).toBe(LETTERS)
-  await expect.poll(() => note.evaluate(input => input === document.activeElement)).toBe(true)
+  await expect.poll(() => note.evaluate(isFocused)).toBe(true)
 })
 
-test('what was entered survives a reload and a patch, and never reaches the server', async () => {
+test('drafts survive a reload and a patch; passwords do not', async () => {
   const { id } = await api.createChannel('Reload')
   const pushed = await api.push(id, [
     text('Form'),
@@ -69,9 +53,7 @@ test('what was entered survives a reload and a patch, and never reaches the serv
     { type: 'multiselect', id: 'who', label: 'Who', options: ['Ada', 'Grace', 'Joan'] },
     { type: 'toggle', id: 'sure', label: 'Sure' },
   ])
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   await page.getByLabel('Note').fill('Line one\nLine two')
   await page.getByLabel('Secret').fill('hunter2hunter2')
   await page.getByLabel('Where').selectOption('there')
@@ -90,19 +72,17 @@ test('what was entered survives a reload and a patch, and never reaches the serv
   await expect.poll(() => page.getByLabel('Grace').isChecked()).toBe(true)
   await expect.poll(() => page.getByLabel('Ada').isChecked()).toBe(false)
   await expect.poll(() => page.getByLabel('Sure').isChecked()).toBe(true)
-  // A password is not written down.
+  // Passwords are never saved.
   await expect.poll(() => page.getByLabel('Secret').inputValue()).toBe('')
 })
 
-test('a value that the automation changes shows, but not over what is being typed', async () => {
+test("an automation's new value appears, but not while the viewer types", async () => {
   const { id } = await api.createChannel('Values')
   const pushed = await api.push(id, [
     { type: 'input', id: 'note', label: 'Note', value: 'First' },
     { type: 'kv', id: 'kv', rows: [] },
   ])
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   const note = page.getByLabel('Note')
   const patch = async (value: string) => {
     const rows = { id: 'kv', patch: { rows: [{ key: 'Value', value }] } }
@@ -124,26 +104,22 @@ test('a value that the automation changes shows, but not over what is being type
   await expect.poll(() => note.inputValue()).toBe('Mine')
 })
 
-test('letters typed right before a reload are kept', async () => {
+test('text typed right before a reload is kept', async () => {
   const { id } = await api.createChannel('At once')
   await api.push(id, [{ type: 'input', id: 'note', label: 'Note' }])
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   await page.getByLabel('Note').pressSequentially('to the last letter')
   await page.reload()
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('to the last letter')
 })
 
-test('what is entered in two tabs is kept of both', async () => {
+test('drafts of two tabs are both kept', async () => {
   const { id } = await api.createChannel('Two tabs')
   await api.push(id, [
     { type: 'input', id: 'one', label: 'One' },
     { type: 'input', id: 'two', label: 'Two' },
   ])
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   const other = await page.context().newPage()
   await openChannel(other, server, id)
   await page.getByLabel('One').fill('in the first tab')
@@ -155,12 +131,10 @@ test('what is entered in two tabs is kept of both', async () => {
   await expect.poll(() => page.getByLabel('Two').inputValue()).toBe('in the second tab')
 })
 
-test('what was typed right before a reload and after it is there when one comes back to the channel', async () => {
+test('text typed before and after a reload is there on returning to the channel', async () => {
   const { id } = await api.createChannel('And back')
   await api.push(id, [{ type: 'input', id: 'note', label: 'Note' }])
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   const note = page.getByLabel('Note')
   await note.fill('ab')
   await expect.poll(() => keptDrafts(page, id)).toContain('"ab"')
@@ -177,19 +151,17 @@ test('what was typed right before a reload and after it is there when one comes 
   await page.getByRole('link', { name: 'Channel Feed, home' }).click()
   await page.waitForURL(`${server.url}/`)
   await page.goBack()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await expect.poll(() => note.inputValue()).toBe('abcdef')
 })
 
-test('a field that is closed shows what a click sends of it, and what was entered when it is open again', async () => {
+test("a disabled field shows the card's own value, and its draft again once it is enabled", async () => {
   const { id } = await api.createChannel('Closed')
   const pushed = await api.push(id, [
     { type: 'input', id: 'note', label: 'Note' },
     { type: 'toggle', id: 'sure', label: 'Sure' },
   ])
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   const close = (disabled: boolean) =>
     api.patch(id, pushed.id, {
       blocks: [
@@ -207,7 +179,7 @@ test('a field that is closed shows what a click sends of it, and what was entere
   await expect.poll(() => page.getByLabel('Sure').isChecked()).toBe(true)
 })
 
-/** What this browser keeps of a channel's drafts, as JSON. */
+/** A channel's drafts saved in this browser, as JSON. */
 function keptDrafts(page: Page, channel: string): Promise<string> {
   return page.evaluate(
     key =>

@@ -182,7 +182,7 @@ test('names of Object.prototype work as ids and keys', async () => {
   for (const name of NAMES) await page.getByText(`changed ${name}`, { exact: true }).waitFor()
   await page.getByLabel('Note').fill('typed')
   await page.getByRole('button', { name: 'Press __proto__' }).click()
-  await page.locator('[data-act="sent"], [data-act="delivered"]').first().waitFor()
+  await page.locator('[data-interaction="sent"], [data-interaction="delivered"]').first().waitFor()
   await expectHarmless(page, harm, faults)
 })
 

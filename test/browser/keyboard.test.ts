@@ -147,7 +147,7 @@ test('many cards are announced together, with the name of the channel', async ()
   await openChannel(page, server, id)
   await card(page, 'Before').waitFor()
   await page.evaluate(() => {
-    const region = document.querySelector('[data-cards-said]')
+    const region = document.querySelector('[data-new-cards]')
     const said: string[] = []
     Object.assign(window, { said })
     if (!region) return

@@ -1,36 +1,14 @@
-// The feed in a real browser: what automations write is seen as it happens.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, pushMany, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
-import { card, cardTexts, linkSign, openChannel, scrollFeed, signIn, visit } from './support/visit.ts'
+// The live feed in a real browser: viewers see what automations write.
+import { expect, test } from 'vitest'
+import { pushMany, text } from './support/api.ts'
+import { api, opened, server, setStage, signedIn } from './support/stage.ts'
+import { card, cardTexts, linkStatus, scrollFeed } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
+setStage()
 
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-async function signedIn() {
-  const opened = await visit(browser)
-  await signIn(opened.page, server)
-  return opened
-}
-
-test('a card that is pushed, patched and deleted is seen to arrive, change and go', async () => {
+test('a pushed card appears, a patch changes it, and a delete removes it', async () => {
   const { id } = await api.createChannel('Live')
-  const { page, faults } = await signedIn()
-  await openChannel(page, server, id)
+  const { page, faults } = await opened(id)
   await page.getByText('No cards yet').waitFor()
   await page.getByRole('button', { name: 'Copy the line that pushes a card' }).waitFor()
 
@@ -51,12 +29,11 @@ test('a card that is pushed, patched and deleted is seen to arrive, change and g
   expect(faults).toEqual([])
 })
 
-test('a PATCH of one row changes that row and leaves every other node of the card as it is', async () => {
+test('a PATCH of one row changes no other node of the card', async () => {
   const { id } = await api.createChannel('Rows')
   const rows = [1, 2, 3].map(i => ({ key: `Key ${i}`, value: `Value ${i}` }))
   const pushed = await api.push(id, [text('Rows'), { type: 'kv', id: 'kv', rows }])
-  const { page } = await signedIn()
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   await card(page, 'Value 3').waitFor()
   await page.evaluate(() => {
     const changes: string[] = []
@@ -81,11 +58,10 @@ test('a PATCH of one row changes that row and leaves every other node of the car
   expect(new Set(besidesTime)).toEqual(new Set(['Changed']))
 })
 
-test('cards stand newest first, and older pages come as one scrolls', async () => {
+test('cards are listed newest first, and older pages load while scrolling', async () => {
   const { id } = await api.createChannel('Long')
   await pushMany(api, id, 64 * 7 + 10)
-  const { page, faults } = await signedIn()
-  await openChannel(page, server, id)
+  const { page, faults } = await opened(id)
   const top = await cardTexts(page)
   expect(top.slice(0, 3)).toEqual(['Card 458', 'Card 457', 'Card 456'])
 
@@ -96,18 +72,17 @@ test('cards stand newest first, and older pages come as one scrolls', async () =
       return card(page, /^(.*\D)?Card 1$/m).isVisible()
     })
     .toBe(true)
-  await page.getByText('That is the beginning of this channel.').waitFor()
-  // Few of them are in the page at a time.
+  await page.getByText('This is the beginning of the channel.').waitFor()
+  // The list keeps only a few cards in the page.
   await expect.poll(() => page.getByRole('article').count()).toBeLessThan(60)
   expect(faults).toEqual([])
 })
 
-test('a change to an archived card that is on the screen is seen', async () => {
+test('a change to a visible archived card appears', async () => {
   const { id } = await api.createChannel('Archive')
   const first = await api.push(id, [text('The very first')])
   await pushMany(api, id, 64 * 5 + 3)
-  const { page } = await signedIn()
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   await page.locator('.feed-scroller').hover()
   await expect
     .poll(async () => {
@@ -122,12 +97,11 @@ test('a change to an archived card that is on the screen is seen', async () => {
   await card(page, 'Changed in the archive').waitFor({ state: 'detached' })
 })
 
-test('a card can be pressed while the list still scrolls', async () => {
+test('buttons can be pressed while the list scrolls', async () => {
   const { id } = await api.createChannel('Scrolling')
   const block = { type: 'button', buttons: [{ label: 'Approve' }] }
   for (let i = 0; i < 20; i++) await api.push(id, [block])
-  const { page } = await signedIn()
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   const reached = await page.locator('.feed-scroller').evaluate(async scroller => {
     const scrolled = new Promise(resolve => scroller.addEventListener('scroll', resolve, { once: true }))
     scroller.scrollTo({ top: 300, behavior: 'instant' })
@@ -143,23 +117,22 @@ test('a card can be pressed while the list still scrolls', async () => {
   expect(reached).not.toContain(false)
 })
 
-test('who reads further down is not moved by new cards, and is told of them', async () => {
+test('new cards do not move a reader who is further down, and are announced', async () => {
   const { id } = await api.createChannel('Reading')
   await pushMany(api, id, 60)
-  const { page } = await signedIn()
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   await scrollFeed(page, 1_500)
   const reading = card(page, /^(.*\D)?Card 40$/m)
   const before = await reading.boundingBox()
 
   await api.push(id, [text('New one')])
   await api.push(id, [text('New two')])
-  // One that is gone again is not told of any more.
+  // A deleted card no longer counts.
   const gone = await api.push(id, [text('New three')])
   await page.getByRole('button', { name: '3 new cards' }).waitFor()
   await api.remove(id, gone.id)
   await page.getByRole('button', { name: '2 new cards' }).waitFor()
-  // To the pixel, but for how the browser rounds the place of a scroll.
+  // The browser rounds scroll positions.
   expect(Math.abs(((await reading.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3)
 
   await page.getByRole('button', { name: '2 new cards' }).press('Enter')
@@ -168,17 +141,16 @@ test('who reads further down is not moved by new cards, and is told of them', as
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
 
-test('a first visit shows its cards before the socket has said anything, and asks for nothing twice', async () => {
+test('a first visit shows its cards before the socket sends anything, and requests nothing twice', async () => {
   const { id } = await api.createChannel('First look')
   await api.push(id, [text('Seen at once')])
-  const { page, faults } = await visit(browser)
-  await signIn(page, server)
+  const { page, faults } = await signedIn()
   await page.routeWebSocket(/\/sync\//, () => {})
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   await page.goto(`${server.url}/c/${id}`)
   await card(page, 'Seen at once').waitFor()
-  await linkSign(page, 'connecting')
+  await linkStatus(page, 'connecting')
   const paths = ['view', 'first-cards', 'document'].map(name => `/api/channels/${id}/${name}`)
   expect(asked.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
   expect(faults).toEqual([])

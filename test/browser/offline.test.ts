@@ -1,49 +1,31 @@
-// Without a network: the app opens, shows what it has, says so, and catches up.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, pushMany, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+// Without a network the app opens, shows its local copy, says that it is offline, and catches up later.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { pushMany, text } from './support/api.ts'
 import {
-  card,
-  cardTexts,
-  keptForOffline,
-  linkSign,
-  openChannel,
-  signIn,
-  visit,
-  visitKeeping,
-} from './support/visit.ts'
+  api,
+  browser,
+  goOffline,
+  opened,
+  openedKeeping,
+  server,
+  setStage,
+  signedIn,
+} from './support/stage.ts'
+import { card, cardTexts, keptForOffline, linkStatus, signIn, visitKeeping } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
+setStage()
 
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-test('a channel seen before opens without a network, says so, and catches up when it is back', async () => {
+test('a channel seen before opens offline, says so, and catches up later', async () => {
   const { id } = await api.createChannel('Offline')
   const gone = await api.push(id, [text('Before, deleted meanwhile')])
   await api.push(id, [text('Before')])
-  const { page, faults } = await visitKeeping(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page, faults } = await openedKeeping(id)
   await card(page, 'Before').first().waitFor()
-  await keptForOffline(page)
 
-  await page.context().setOffline(true)
-  await linkSign(page, 'offline')
+  await goOffline(page)
   await page.reload()
-  await linkSign(page, 'offline')
+  await linkStatus(page, 'offline')
   await page.getByText('You are offline').waitFor()
   await card(page, 'deleted meanwhile').waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(2)
@@ -52,14 +34,14 @@ test('a channel seen before opens without a network, says so, and catches up whe
   await api.push(id, [text('Meanwhile')])
   await api.remove(id, gone.id)
   await page.context().setOffline(false)
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await card(page, 'Meanwhile').waitFor()
   await card(page, 'deleted meanwhile').waitFor({ state: 'detached' })
   await expect.poll(() => page.getByText('You are offline').count()).toBe(0)
   expect(faults).toEqual([])
 })
 
-test('a first visit that got no further than its first cards has these without a network', async () => {
+test('a first visit that only got its first cards has them offline', async () => {
   const { id } = await api.createChannel('Cut short')
   await api.push(id, [text('All there was')])
   const { page } = await visitKeeping(browser)
@@ -72,17 +54,15 @@ test('a first visit that got no further than its first cards has these without a
 
   await page.context().setOffline(true)
   await page.reload()
-  await linkSign(page, 'offline')
+  await linkStatus(page, 'offline')
   await card(page, 'All there was').waitFor()
   await page.getByRole('heading', { name: 'Cut short' }).waitFor()
 })
 
-test('a second visit reads of the local copy what it needs, once, before the app is there', async () => {
+test('a second visit reads the local copy once, before the app has loaded', async () => {
   const { id } = await api.createChannel('Read early')
   await api.push(id, [text('Kept')])
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   await page.addInitScript(() => {
     const get = IDBObjectStore.prototype.get
     IDBObjectStore.prototype.get = function (key) {
@@ -105,22 +85,20 @@ test('a second visit reads of the local copy what it needs, once, before the app
   await expect.poll(reads).toEqual(needed)
   await expect.poll(() => page.locator('#app > *').count()).toBe(0)
   letAppCome()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   expect(await reads()).toEqual(needed)
 })
 
-/** A page on a channel of five cards, whose topmost are kept for the next time. */
+/** A page on a channel of five cards, whose topmost cards are saved. */
 async function openedBefore(name: string): Promise<Page> {
   const { id } = await api.createChannel(name)
   await pushMany(api, id, 5)
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   await page.waitForFunction(() => localStorage.getItem('last-look')?.includes('Card 5'))
   return page
 }
 
-test('the topmost cards of the channel that was open last wait for nothing, not even for the local copy', async () => {
+test('the topmost cards of the last channel appear without waiting for IndexedDB', async () => {
   const page = await openedBefore('Read at once')
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
@@ -130,7 +108,7 @@ test('the topmost cards of the channel that was open last wait for nothing, not 
   await expect.poll(() => cardTexts(page)).toEqual(['Card 5', 'Card 4', 'Card 3'])
 })
 
-test('the topmost cards come with the page, not a frame after it', async () => {
+test('the topmost cards appear in the first frame of the page', async () => {
   const page = await openedBefore('In one frame')
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
@@ -147,43 +125,38 @@ test('the topmost cards come with the page, not a frame after it', async () => {
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'cardsWithPage'))).toBe(3)
 })
 
-test('a page whose scripts did not come shows the first cards, and is loaded anew until they are there', async () => {
+test('a page whose scripts fail to load shows the first cards, and reloads until they load', async () => {
   const { id } = await api.createChannel('Half loaded')
   await api.push(id, [text('Seen at once')])
-  const { page } = await visit(browser)
-  await signIn(page, server)
+  const { page } = await signedIn()
   let refused = 0
   await page
     .context()
     .route(/\/assets\/live-document-/, route => (refused++ < 2 ? route.abort() : route.continue()))
   await page.goto(`${server.url}/c/${id}`)
   await card(page, 'Seen at once').waitFor()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   expect(refused).toBeGreaterThan(2)
   await api.push(id, [text('And live')])
   await card(page, 'And live').waitFor()
 })
 
-test('a server that restarts is found again', async () => {
+test('the page reconnects after a server restart', async () => {
   const { id } = await api.createChannel('Restart')
-  const { page } = await visitKeeping(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await openedKeeping(id)
 
   await server.kill()
-  await linkSign(page, 'reconnecting')
+  await linkStatus(page, 'reconnecting')
   await server.restart()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await api.push(id, [text('After the restart')])
   await card(page, 'After the restart').waitFor()
 })
 
-test('a lost timeline is dropped and synced anew, and the cards stay on the screen', async () => {
+test('lost history is dropped and synced again while the cards stay on the screen', async () => {
   const { id } = await api.createChannel('Restored')
   await api.push(id, [text('Still here')])
-  const { page, faults } = await visitKeeping(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page, faults } = await openedKeeping(id)
   let refused = 0
   await page.routeWebSocket(/\/sync\//, socket => {
     if (refused < 2) {
@@ -195,16 +168,16 @@ test('a lost timeline is dropped and synced anew, and the cards stay on the scre
   })
   await page.reload()
   await card(page, 'Still here').waitFor()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   expect(refused).toBe(2)
   await api.push(id, [text('And live')])
   await card(page, 'And live').waitFor()
-  // A card that moved down is hidden until it is measured in its new place, with the next frame.
+  // A card that moves down is hidden for a frame, until it is measured.
   await expect.poll(() => page.getByRole('article').count()).toBe(2)
   expect(faults).toEqual([])
 })
 
-test('a channel that was never seen says offline that it has nothing to show', async () => {
+test('a channel that was never opened says so offline', async () => {
   const { page } = await visitKeeping(browser)
   await page.goto(`${server.url}/`)
   await keptForOffline(page)

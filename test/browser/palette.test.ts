@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
-import { keptForOffline, linkSign, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
+import { keptForOffline, linkStatus, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
 
 stageDashboard({ DAILY_CARD_LIMIT: '0' })
 
@@ -158,7 +158,7 @@ test('the palette lists the channels of this device without a network', async ()
   await keptForOffline(page)
   await page.context().setOffline(true)
   await page.reload()
-  await linkSign(page, 'offline')
+  await linkStatus(page, 'offline')
   await openPalette(page)
   await field(page).fill('paym')
   await expect.poll(() => current(page)).toBe('Payments Überwachung')

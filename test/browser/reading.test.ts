@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Api, makeApi, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { actSign, card, openChannel, signIn, visit } from './support/visit.ts'
+import { card, interactionStatus, openChannel, signIn, visit } from './support/visit.ts'
 
 let server: TestServer
 let browser: Browser
@@ -60,12 +60,12 @@ test.each([320, 390, 1_000])('at %i px the sign of a change lies beside or below
   await page.locator('.block-input input').fill('Because')
   await page.getByLabel('Ada').check()
   await page.getByRole('switch').check()
-  await expect.poll(() => actSign(page, 'sent').getByText('just now').count()).toBe(3)
+  await expect.poll(() => interactionStatus(page, 'sent').getByText('just now').count()).toBe(3)
   await expect.poll(places).toEqual(before)
   for (const type of ['input', 'multiselect', 'toggle']) {
     const field = page.locator(`.block-${type} .field`)
     const words = field.locator(':is(label, legend)').first()
-    expect({ type, overlap: await overlap(words, field.locator('.act-sign')) }).toEqual({
+    expect({ type, overlap: await overlap(words, field.locator('.interaction-status')) }).toEqual({
       type,
       overlap: false,
     })

@@ -7,7 +7,7 @@ import { launchChromium } from './support/chromium.ts'
 import { signUp } from './support/page.ts'
 import { startUpgradable, type Upgradable } from './support/releases.ts'
 import { makeSession } from './support/session.ts'
-import { card, keptForOffline, linkSign, openChannel, signIn, visitKeeping } from './support/visit.ts'
+import { card, keptForOffline, linkStatus, openChannel, signIn, visitKeeping } from './support/visit.ts'
 
 const SECRET = 'the launch code is 0000'
 
@@ -84,7 +84,7 @@ test('an open page goes on with its own version, says that a newer one is ready,
   await expect.poll(() => newVersion(page).count()).toBe(0)
   await page.context().setOffline(true)
   await page.reload()
-  await linkSign(page, 'offline')
+  await linkStatus(page, 'offline')
   await expect.poll(() => releaseOf(page)).toBe('second')
 })
 
@@ -280,7 +280,7 @@ test('where the device is full, a page that is loaded for the first time shows a
   await openChannel(page, server, channel)
   await keptForOffline(page)
   await page.reload()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   const device = await page.context().newCDPSession(page)
   await device.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 1 })
   await page.goto(`${server.url}/dashboard/keys`)

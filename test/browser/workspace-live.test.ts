@@ -1,7 +1,7 @@
 // Changes of a workspace on its open page: live, offline, after a restart, and when access is lost.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
-import { card, keptForOffline, linkSign, scrollFeed, visitKeeping } from './support/visit.ts'
+import { card, keptForOffline, linkStatus, scrollFeed, visitKeeping } from './support/visit.ts'
 import {
   openName,
   openWorkspace,
@@ -100,7 +100,7 @@ test('offline the page and the channels that were open appear as last seen', asy
   await keptForOffline(page)
 
   await page.context().setOffline(true)
-  await linkSign(page, 'offline')
+  await linkStatus(page, 'offline')
   await page.reload()
   await page.getByText('You are offline').waitFor()
   await card(page, 'In two').waitFor()
@@ -113,7 +113,7 @@ test('offline the page and the channels that were open appear as last seen', asy
   await workspace.set({ name: 'Travelled' })
   await scene.api.push(one, [text('Meanwhile')])
   await page.context().setOffline(false)
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await page.getByRole('heading', { name: 'Travelled' }).waitFor()
   await page.locator('.side-line').filter({ hasText: 'One' }).getByText('1 unread').waitFor()
   await page.getByRole('link', { name: /One/ }).click()
@@ -137,9 +137,9 @@ test('the page reconnects to a restarted server', async () => {
   const { page } = await scene.open(workspace, '', KEEPING)
   await page.getByText('No cards yet').waitFor()
   await scene.server.kill()
-  await linkSign(page, 'reconnecting')
+  await linkStatus(page, 'reconnecting')
   await scene.server.restart()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await workspace.addChannel('After the restart')
   await expect.poll(() => sideNames(page)).toEqual(['One', 'After the restart'])
 })
@@ -173,13 +173,13 @@ test('a changed password is asked for and opens the page', async () => {
   await page.getByLabel('Password').fill('the first password')
   await page.getByRole('button', { name: 'Open' }).click()
   await openName(page, 'One').waitFor()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
   await workspace.set({ password: 'the second password' })
   await page.getByRole('heading', { name: 'This workspace asks for a password' }).waitFor()
   await page.getByLabel('Password').fill('the second password')
   await page.getByRole('button', { name: 'Open' }).click()
   await openName(page, 'One').waitFor()
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
 })
 
 test('a deleted workspace is gone, even from this device', async () => {

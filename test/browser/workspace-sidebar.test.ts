@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
 import { startHooks } from './support/hooks.ts'
-import { actSign, card, visit } from './support/visit.ts'
+import { card, interactionStatus, visit } from './support/visit.ts'
 import {
   openName,
   openWorkspace,
@@ -98,7 +98,7 @@ test('actions, fields and replies work beside the list', async () => {
   await page.getByRole('textbox', { name: 'Reply' }).fill('Done')
   await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
   await hooks.hooks('/acting', 3)
-  await actSign(page, 'delivered').first().waitFor()
+  await interactionStatus(page, 'delivered').first().waitFor()
   const types = hooks.came('/acting').map(({ trigger }) => trigger.type)
   expect(types).toEqual(['header_action', 'button_click', 'reply'])
   await hooks.stop()

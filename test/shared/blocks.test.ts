@@ -1,7 +1,7 @@
 // Blocks: the fields and defaults of each type, and the limits.
 import { describe, expect, test } from 'vitest'
 import { block } from '../../shared/block.ts'
-import { refusalOf, stored, UUID_V4 } from '../support/blocks.ts'
+import { stored, UUID_V4, validationError } from '../support/blocks.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 
@@ -177,13 +177,13 @@ test('unknown fields are ignored, in a block, a button, a row and an option', ()
 describe('lengths count characters, not UTF-16 units', () => {
   test('10,000 emoji are 10,000 characters; one more is invalid', () => {
     expect(stored({ type: 'text', content: '😀'.repeat(10_000) })).toMatchObject({ type: 'text' })
-    expect(refusalOf({ type: 'text', content: '😀'.repeat(10_001) })).toBe(
+    expect(validationError({ type: 'text', content: '😀'.repeat(10_001) })).toBe(
       'blocks[0].content must be at most 10000 characters',
     )
   })
   test('100 emoji are a block id of 100 characters', () => {
     expect(stored({ type: 'divider', id: '😀'.repeat(100) })).toMatchObject({ type: 'divider' })
-    expect(refusalOf({ type: 'divider', id: '😀'.repeat(101) })).toBe(
+    expect(validationError({ type: 'divider', id: '😀'.repeat(101) })).toBe(
       'blocks[0].id must be at most 100 characters',
     )
   })
@@ -209,7 +209,7 @@ describe('numbers of items', () => {
     ['max_length 1', { type: 'input', label: 'L', max_length: 1 }],
     ['max_length 10000', { type: 'input', label: 'L', max_length: 10_000 }],
   ])('%s are allowed', (_, given) => {
-    expect(refusalOf(given)).toBeNull()
+    expect(validationError(given)).toBeNull()
   })
   test.each([
     [rows(201), 'blocks[0].rows must have at most 200 items'],
@@ -218,6 +218,6 @@ describe('numbers of items', () => {
     [options(0), 'blocks[0].options must have 1 to 100 items'],
     [options(101), 'blocks[0].options must have 1 to 100 items'],
   ])('other numbers are invalid', (given, message) => {
-    expect(refusalOf(given)).toBe(message)
+    expect(validationError(given)).toBe(message)
   })
 })

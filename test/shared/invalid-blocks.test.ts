@@ -1,6 +1,6 @@
 // Every error of a block names the field and the rule it breaks.
 import { expect, test } from 'vitest'
-import { refusalOf } from '../support/blocks.ts'
+import { validationError } from '../support/blocks.ts'
 
 const LONG = 'x'.repeat(10_001)
 const SIZES = 'must be one of sm, md, lg, xl'
@@ -130,5 +130,5 @@ const REFUSED: [string, unknown, string][] = [
 ]
 
 test.each(REFUSED)('%s is invalid', (_, given, message) => {
-  expect(refusalOf(given)).toBe(`blocks[0]${message}`)
+  expect(validationError(given)).toBe(`blocks[0]${message}`)
 })

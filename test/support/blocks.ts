@@ -8,7 +8,7 @@ export const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-
 export const stored = (given: unknown) => block.parse(given)
 
 /** The error of a card with this block, or null if it is valid. */
-export function refusalOf(given: unknown): string | null {
+export function validationError(given: unknown): string | null {
   return messageOf(() => parse(createCardBody, { blocks: [given] }))
 }
 

@@ -1,4 +1,4 @@
-// The bridge: what changes in the document changes on the screen, and nothing else is touched.
+// The bridge: changes of the document appear on the screen, and nothing else renders.
 import { createEffect, createRoot } from 'solid-js'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
@@ -64,7 +64,7 @@ function buildFeed(cards: PlacedCard[]) {
     channel_id,
     store,
     onArchived: page => archived.push(page),
-    onCardGone: id => gone.push(id),
+    onCardDeleted: id => gone.push(id),
     onChannel: () => undefined,
   })
   const page = (number: number) => {
@@ -94,14 +94,14 @@ function patch(server: Y.Doc, card: PlacedCard, body: Parameters<typeof patchCar
   server.transact(() => patchCardMap(map, patched.card, patched.changes))
 }
 
-describe('what is shown', () => {
-  test('cards stand newest first', () => {
+describe('the list of cards', () => {
+  test('lists cards newest first', () => {
     const { store } = buildFeed([buildCard(1), buildCard(3), buildCard(2)])
     expect(store.ids()).toEqual(['card-3', 'card-2', 'card-1'])
     expect(store.state.head?.name).toBe('Name')
   })
 
-  test('a card that comes takes its place, and one that goes leaves and is told of', () => {
+  test('adds new cards in order, and reports deleted ones', () => {
     const { server, store, gone, page } = buildFeed([buildCard(1), buildCard(2)])
     server.transact(() => insertCard(page(0), buildCard(3)))
     expect(store.ids()).toEqual(['card-3', 'card-2', 'card-1'])
@@ -111,17 +111,11 @@ describe('what is shown', () => {
     expect(gone).toEqual(['card-2'])
   })
 
-  test('a fresh document leaves the screen as it is until its head has arrived', () => {
+  test('a document without a head leaves the screen as it is', () => {
     const { store } = buildFeed([buildCard(1)])
     const fresh = new Y.Doc()
-    const target = {
-      channel_id,
-      store,
-      onArchived: () => undefined,
-      onCardGone: () => undefined,
-      onChannel: () => undefined,
-    }
-    makeBridge(fresh, target)
+    const ignore = () => undefined
+    makeBridge(fresh, { channel_id, store, onArchived: ignore, onCardDeleted: ignore, onChannel: ignore })
     expect(store.ids()).toEqual(['card-1'])
     const server = new Y.Doc()
     server.transact(() => {
@@ -134,7 +128,7 @@ describe('what is shown', () => {
     expect(store.ids()).toEqual(['card-7'])
   })
 
-  test('a page below the oldest one is handed to the archive, with its cards still there', () => {
+  test('a page below the oldest live one goes to the archive, and its cards stay', () => {
     const { server, store, archived, writePage } = buildFeed([buildCard(1)])
     server.transact(() => {
       writePage(1, [buildCard(64)])
@@ -146,8 +140,8 @@ describe('what is shown', () => {
   })
 })
 
-describe('what renders', () => {
-  test('a PATCH of one row changes that row, and no other row, block or card', () => {
+describe('rendering', () => {
+  test('a PATCH of one row renders no other row, block or card', () => {
     const card = buildCard(1, [buildText('Text'), buildKv(['a', 'b', 'c'])])
     const other = buildCard(2)
     const { server, store } = buildFeed([card, other])
@@ -174,7 +168,7 @@ describe('what renders', () => {
     for (const untouched of [first, list, blocks, otherCard, ids]) expect(untouched.runs()).toBe(0)
   })
 
-  test('an appended row leaves the rows before it as they are', () => {
+  test('an appended row does not render earlier rows', () => {
     const card = buildCard(1, [buildKv(['a'])])
     const { server, store } = buildFeed([card])
     const rows = () => {
@@ -189,7 +183,7 @@ describe('what renders', () => {
     expect(value.runs()).toBe(0)
   })
 
-  test('a page replaced by a fresh map of equal cards renders nothing', () => {
+  test('replacing a page by equal cards renders nothing', () => {
     const cards = [buildCard(1, [buildText('Text'), buildKv(['a', 'b'])]), buildCard(2)]
     const { server, store, writePage } = buildFeed(cards)
     const everything = countRuns(() => JSON.stringify([store.ids(), store.state]))
@@ -198,7 +192,7 @@ describe('what renders', () => {
     expect(store.ids()).toEqual(['card-2', 'card-1'])
   })
 
-  test('a patch never writes into the document', () => {
+  test('the store never changes the document', () => {
     const card = buildCard(1, [buildText('Before'), buildKv(['a'])])
     const { server, viewer, store } = buildFeed([card])
     const rows = [{ key: 'Key 0', value: 'A' }]

@@ -1,10 +1,10 @@
-// A card as a form: what a click sends of it, and what keeps it from being sent. No browser: only the rules.
+// A card's fields as a form: what a click sends, and which errors prevent it. The rules only, without a browser.
 import { createRoot } from 'solid-js'
 import { expect, test } from 'vitest'
 import type { Block } from '../../shared/block.ts'
 import { block as blockSchema } from '../../shared/block.ts'
 import { createCardForm } from '../../web/card/card-form.ts'
-import type { DraftValue } from '../../web/data/local-copy.ts'
+import type { DraftValue } from '../../web/data/local-copy/drafts.ts'
 
 function buildForm(given: object[], drafts: Record<string, DraftValue> = {}) {
   const blocks: Block[] = given.map(one => blockSchema.parse(one))
@@ -14,7 +14,7 @@ function buildForm(given: object[], drafts: Record<string, DraftValue> = {}) {
 
 const input = (id: string, fields: object = {}) => ({ type: 'input', id, label: id, ...fields })
 
-test('a click sends what was entered over what the card says, and nothing of disabled fields', () => {
+test("a click sends drafts before the card's own values, and skips disabled fields", () => {
   const form = buildForm(
     [
       input('entered', { value: 'old' }),
@@ -27,17 +27,17 @@ test('a click sends what was entered over what the card says, and nothing of dis
     ],
     { entered: 'new', locked: 'y', many: ['b'], on: true },
   )
-  expect(form.fill()).toEqual({
+  expect(form.submit()).toEqual({
     values: { entered: 'new', own: 'own', none: null, many: ['b'], on: true },
     secret: false,
   })
 })
 
-test('a draft from when the block was of another type does not count', () => {
-  expect(buildForm([input('a', { value: 'own' })], { a: true }).fill()?.values).toEqual({ a: 'own' })
+test('a draft of another block type is ignored', () => {
+  expect(buildForm([input('a', { value: 'own' })], { a: true }).submit()?.values).toEqual({ a: 'own' })
 })
 
-test('every wrong field says why', () => {
+test('every wrong field has an error', () => {
   const form = buildForm(
     [
       input('ticket', { required: true }),
@@ -49,7 +49,7 @@ test('every wrong field says why', () => {
     ],
     { blank: '  ', mail: 'nobody', short: 'long' },
   )
-  expect(form.fill()).toBe(null)
+  expect(form.submit()).toBe(null)
   const ids = ['ticket', 'blank', 'mail', 'short', 'choice', 'fine']
   expect(ids.map(form.errorOf)).toEqual([
     'This is required',
@@ -61,23 +61,23 @@ test('every wrong field says why', () => {
   ])
 })
 
-test('a value of the automation that breaks a rule is left to it, and does not stop the viewer', () => {
+test("an automation's own invalid value is left out, and does not block the click", () => {
   const form = buildForm([input('count', { input_type: 'number', value: 'many' })])
-  expect(form.fill()).toEqual({ values: {}, secret: false })
+  expect(form.submit()).toEqual({ values: {}, secret: false })
 })
 
-test('a password goes out with a click, not with a change of another field', () => {
+test('a password is sent with a click, not with a change of another field', () => {
   const form = buildForm([input('secret', { input_type: 'password' }), input('note')], { secret: 'hunter2' })
-  expect(form.filled('click')).toEqual({ values: { note: '', secret: 'hunter2' }, secret: true })
-  expect(form.filled('change')).toEqual({ values: { note: '' }, secret: false })
+  expect(form.formValues('click')).toEqual({ values: { note: '', secret: 'hunter2' }, secret: true })
+  expect(form.formValues('change')).toEqual({ values: { note: '' }, secret: false })
 })
 
-test('a change of one field leaves out others that are half-typed', () => {
+test('a change of one field leaves out invalid values of others', () => {
   const form = buildForm([input('mail', { input_type: 'email' }), input('note')], { mail: 'a@', note: 'n' })
-  expect(form.filled('change').values).toEqual({ note: 'n' })
+  expect(form.formValues('change').values).toEqual({ note: 'n' })
 })
 
-test('where its own values are too long for a request, only what was entered is sent', () => {
+test('if the own values are too long for a request, only drafts are sent', () => {
   const long = Array.from({ length: 15 }, (_, i) => input(`long${i}`, { value: 'x'.repeat(10_000) }))
-  expect(buildForm([...long, input('note')], { note: 'n' }).fill()?.values).toEqual({ note: 'n' })
+  expect(buildForm([...long, input('note')], { note: 'n' }).submit()?.values).toEqual({ note: 'n' })
 })

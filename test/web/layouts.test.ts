@@ -1,7 +1,7 @@
 // The pure parts of a workspace's layouts: arrow keys, live previews, and the combined connection status.
 import { expect, test } from 'vitest'
-import type { Link } from '../../web/data/channel/sync.ts'
 import { chooseLive } from '../../web/layouts/visible-tiles.ts'
+import type { Link } from '../../web/lib/reconnect.ts'
 import { stepTo } from '../../web/ui/arrow-keys.ts'
 import { combineLinks } from '../../web/workspace/combine-links.ts'
 

@@ -1,10 +1,10 @@
-// What follows when a socket closes: a table without holes over the close codes the server uses.
+// What follows when a socket closes, for every close code that the server uses.
 import { expect, test } from 'vitest'
 import * as codes from '../../shared/close-codes.ts'
-import { type AfterClose, afterClose, delayFor, refusalOf } from '../../web/lib/reconnect.ts'
+import { type AfterClose, afterClose, delayFor, validationError } from '../../web/lib/reconnect.ts'
 
 const table: Record<keyof typeof codes, AfterClose> = {
-  CLOSE_SIGNED_OUT: { next: 'ask-again' },
+  CLOSE_SIGNED_OUT: { next: 'retry', delay_ms: 0 },
   CLOSE_FORBIDDEN: { next: 'refused', refusal: 'forbidden' },
   CLOSE_DELETED: { next: 'refused', refusal: 'missing' },
   CLOSE_LOST_TIMELINE: { next: 'start-over', delay_ms: 0 },
@@ -18,16 +18,16 @@ test.each(Object.entries(table))('%s', (name, expected) => {
   expect(afterClose(code, 0, 0.5)).toEqual(expected)
 })
 
-test('a socket that just broke off is tried again', () => {
+test('an unknown close code leads to a retry', () => {
   expect(afterClose(1006, 2, 0.5)).toEqual({ next: 'retry', delay_ms: 1_200 })
 })
 
-test('a timeline that is lost again and again is not asked for without a pause', () => {
+test('repeatedly lost history leads to a pause before the next try', () => {
   expect(afterClose(codes.CLOSE_LOST_TIMELINE, 3, 0.5)).toEqual({ next: 'start-over', delay_ms: 2_400 })
 })
 
-test('delays double to a limit, and spread by half either way', () => {
-  expect([0, 1, 2, 3, 50].map(attempt => delayFor(attempt, 0.5))).toEqual([300, 600, 1_200, 2_400, 8_000])
+test('delays double up to a limit, plus or minus half', () => {
+  expect([0, 1, 2, 3, 50].map(failures => delayFor(failures, 0.5))).toEqual([300, 600, 1_200, 2_400, 8_000])
   expect([delayFor(0, 0), delayFor(0, 1)]).toEqual([150, 450])
 })
 
@@ -39,5 +39,5 @@ test.each([
   [429, 'Too many requests', null],
   [500, 'Internal server error', null],
 ])('%d %s', (status, message, expected) => {
-  expect(refusalOf(status, message)).toBe(expected)
+  expect(validationError(status, message)).toBe(expected)
 })

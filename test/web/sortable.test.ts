@@ -1,6 +1,6 @@
 // Where a dragged row is dropped.
 import { expect, test } from 'vitest'
-import { dropIndex } from '../../web/ui/sortable.tsx'
+import { dropIndex } from '../../web/ui/sortable.ts'
 
 /** Rows of 40 px, and one of 120 at the end. */
 const middles = [20, 60, 100, 200]

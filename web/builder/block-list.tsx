@@ -1,7 +1,7 @@
 // The card as a list: its status, its blocks in order, and the blocks to add. One block is open at a time.
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { CARD_STATUSES } from '../../shared/limits.ts'
-import { createSortable } from '../ui/sortable.tsx'
+import { createSortable } from '../ui/sortable.ts'
 import { AddBlock } from './add-block.tsx'
 import { nameOf } from './block-editing.ts'
 import { BlockRow } from './block-row.tsx'

@@ -3,7 +3,7 @@ import { createUniqueId, type JSX, Match, onMount, Show, Switch } from 'solid-js
 import { Dynamic } from 'solid-js/web'
 import { countOf } from '../lib/format.ts'
 import { IconCopy, IconGrip, IconTrash } from '../ui/page-icons.tsx'
-import type { Sortable } from '../ui/sortable.tsx'
+import type { Sortable } from '../ui/sortable.ts'
 import { nameOf } from './block-editing.ts'
 import { kindOf } from './block-examples.ts'
 import { BLOCK_FIELDS, ID_FIELD } from './block-fields.ts'

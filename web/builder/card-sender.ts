@@ -5,7 +5,7 @@ import type { Card, CreatedCard, PatchCardBody, PatchedCard } from '../../shared
 import { patchCard as patched } from '../../shared/card-patch.ts'
 import { pushCard } from '../data/checked-requests.ts'
 import { api } from '../data/owner-client.ts'
-import { createOnce } from '../lib/once.ts'
+import { makeIdempotencyKeys } from '../lib/idempotency-keys.ts'
 import type { Builder } from './builder.ts'
 import { type CardPatch, isSame } from './card-patch-body.ts'
 
@@ -64,7 +64,7 @@ export type SenderOptions = {
 
 export function createCardSender({ builder, channelId, changes, onSent }: SenderOptions) {
   const { setSent, setGone, ...outcome } = createOutcome(confirm)
-  const once = createOnce()
+  const once = makeIdempotencyKeys()
   let sentAt = 0
   /** A PATCH without a response: the server may have applied it. */
   let unconfirmed: { card: Card; body: PatchCardBody } | null = null

@@ -1,8 +1,8 @@
 // Parses the JSON of a card as the API does: the same checks in the same order, the same messages, and where each
 // problem is in the text.
-import { refuseBadCharacters } from '../../shared/bad-characters.ts'
+import { checkCharacters } from '../../shared/bad-characters.ts'
 import { createCardBody } from '../../shared/card.ts'
-import { Invalid, type Path, refusals } from '../../shared/invalid.ts'
+import { Invalid, type Path, validationErrors } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { type Position, scanJson } from './json-positions.ts'
 
@@ -48,12 +48,12 @@ function validate(text: string, value: unknown): Invalid[] {
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length
   if (bytes > BODY_MAX_BYTES) return [new Invalid([], 'Request body too large')]
   try {
-    refuseBadCharacters(text, value)
+    checkCharacters(text, value)
   } catch (error) {
     if (error instanceof Invalid) return [error]
     throw error
   }
-  return refusals(createCardBody, value)
+  return validationErrors(createCardBody, value)
 }
 
 /** The range of a field's value. For a missing field, the first character of the nearest container. */

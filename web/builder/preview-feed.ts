@@ -9,8 +9,8 @@ import { createArchive } from '../data/channel/archive.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { createFeedStore } from '../data/channel/feed-store.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
-import type { Drafts } from '../data/local-copy.ts'
-import type { Act } from '../data/outbox/interaction.ts'
+import type { Drafts } from '../data/local-copy/drafts.ts'
+import type { LocalInteraction } from '../data/outbox/interaction.ts'
 import type { Outbox } from '../data/outbox/outbox.ts'
 import { asList, blocksOf, freeId, getIn, isFields } from './card-value.ts'
 
@@ -109,28 +109,28 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     drafts,
     link: () => ({ state: 'live' }),
     view: () => undefined,
-    knownAt: () => undefined,
+    lastUpdatedAt: () => undefined,
     scrolled: () => false,
     setScrolled: () => false,
     byName: () => false,
     setByName: () => {},
-    forget: () => {},
+    stopWithoutSaving: () => {},
   }
 
   const outbox: Outbox = {
-    acts: () => [],
+    interactions: () => [],
     ready: () => true,
     waiting: () => 0,
-    add: async act => void setInteraction(previewOf(act, preview().blocks)),
-    forget: async () => {},
+    add: async interaction => void setInteraction(previewOf(interaction, preview().blocks)),
+    remove: async () => {},
     retryDelivery: async () => {},
-    wake: () => {},
+    wake: async () => {},
   }
 
   return { feed, outbox, interaction, dismiss: () => setInteraction(undefined) }
 }
 
-function previewOf({ body, label }: Act, blocks: Block[]): PreviewedInteraction {
+function previewOf({ body, label }: LocalInteraction, blocks: Block[]): PreviewedInteraction {
   const values = new Map<string, Value>(Object.entries(body?.values ?? {}))
   const trigger = body?.trigger
   if (trigger?.type !== 'input_change')
@@ -148,11 +148,11 @@ function createMemoryDrafts(): CardDrafts {
     read: (cardId, blockId) => drafts[cardId]?.[blockId],
     write: (cardId, blockId, value) => setDrafts(cardId, (card = {}) => ({ ...card, [blockId]: value })),
     discard: (cardId, blockId) => setDrafts(produce(all => delete all[cardId]?.[blockId])),
-    forgetCard: cardId => setDrafts(produce(all => delete all[cardId])),
-    handOver: () => {},
-    handed: () => undefined,
+    dropCard: cardId => setDrafts(produce(all => delete all[cardId])),
+    markSent: () => {},
+    sentDraft: () => undefined,
     restored: Promise.resolve(),
     stop: () => {},
-    forget: () => {},
+    discardUnsaved: () => {},
   }
 }

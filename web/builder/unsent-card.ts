@@ -1,7 +1,7 @@
 // Saves the unsent card in the local copy, so that it survives a reload and signing out deletes it. A tab continues with
 // its own card; a new tab starts with the one that was saved last.
 import { createEffect, onCleanup, untrack } from 'solid-js'
-import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy.ts'
+import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy/drafts.ts'
 import { type CardText, EMPTY } from './composition.ts'
 
 /** The channel's name is for when the channels can't be loaded. */

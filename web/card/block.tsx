@@ -1,4 +1,4 @@
-// Chooses the component of a block by its type. A new block type does not compile until it has one here.
+// Picks a block's component by its type. A new block type doesn't compile until it has one.
 import { type Component, type JSX, Show } from 'solid-js'
 import type { BlockOf, BlockType } from '../../shared/block.ts'
 import { BadgeBlock } from './blocks/badge.tsx'
@@ -11,6 +11,7 @@ import { MultiselectBlock } from './blocks/multiselect.tsx'
 import { SelectBlock } from './blocks/select.tsx'
 import { TextBlock } from './blocks/text.tsx'
 import { ToggleBlock } from './blocks/toggle.tsx'
+import './block.css'
 
 type Blocks = { [T in BlockType]: BlockOf<T> }
 type BlockComponents = { [T in BlockType]: Component<{ block: Blocks[T] }> }

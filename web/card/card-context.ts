@@ -1,4 +1,4 @@
-// The card that a block stands on: its id, and the form that its fields make up.
+// The card that a block belongs to: its id, and its fields as one form.
 import { createContext, useContext } from 'solid-js'
 import type { CardForm } from './card-form.ts'
 

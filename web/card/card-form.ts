@@ -1,21 +1,21 @@
-// What is entered on a card, as one form: what a click sends, and what keeps it from being sent. The rules are the
-// server's own (shared/card-state.ts); they are told at the field.
+// A card's fields as one form: what a click sends, and which errors prevent it. The rules are the server's own
+// (shared/card-state.ts).
 import { createStore } from 'solid-js/store'
 import type { Block } from '../../shared/block.ts'
 import { checkValue, type InputBlock, isInput, missingField, type Value } from '../../shared/card-state.ts'
 import { Invalid } from '../../shared/invalid.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
-import type { DraftValue } from '../data/local-copy.ts'
-import { ownKey } from '../lib/safe-key.ts'
+import type { DraftValue } from '../data/local-copy/drafts.ts'
+import { safeKey } from '../lib/safe-key.ts'
 
 export type CardForm = ReturnType<typeof createCardForm>
 
-/** The card's own values are left out where all would not fit into a request: the server has them. */
+/** In characters. Larger own values of the card are left out of a request: the server has them. */
 const OWN_VALUES_MAX = 100_000
 
 type Control = Pick<HTMLInputElement, 'focus' | 'validity'>
 
-export type Filled = { values: Record<string, Value>; secret: boolean }
+export type FormValues = { values: Record<string, Value>; secret: boolean }
 
 export function createCardForm(
   card: () => { id: string; blocks: Block[] },
@@ -26,77 +26,76 @@ export function createCardForm(
 
   const inputs = () => card().blocks.filter(isInput)
   const draftOf = (block: InputBlock) => drafts.read(card().id, block.id)
+  const isEntered = (block: InputBlock) => draftOf(block) !== undefined
 
-  /** The value on the screen: what the viewer entered, else the card's own. */
-  function shownValue(block: InputBlock): Value {
+  /** The value on the screen: the viewer's draft, or the card's own value. */
+  function valueIn(block: InputBlock): Value {
     const draft = draftOf(block)
     return draft !== undefined && isOfType(block, draft) ? draft : block.value
   }
 
-  function errorIn(block: InputBlock, pressed: boolean): string | undefined {
+  function errorIn(block: InputBlock, isClick: boolean): string | undefined {
     if (block.disabled) return undefined
     const control = controls.get(block.id)
-    // What the browser cannot read as a number or a date is an empty value to the page.
+    // The page sees an incomplete number or date as an empty value.
     if (control?.validity.badInput) return 'This is not complete'
-    const value = shownValue(block)
-    if (pressed && missingField([block], new Map([[block.id, value]])) !== null) return 'This is required'
-    // What an automation put there need not hold; what was entered must.
-    return isEntered(block) ? ruleBroken(block, value) : undefined
+    const value = valueIn(block)
+    if (isClick && missingField([block], new Map([[block.id, value]])) !== null) return 'This is required'
+    // The automation's own values may break a rule; a viewer's must not.
+    return isEntered(block) ? brokenRule(block, value) : undefined
   }
-
-  const isEntered = (block: InputBlock) => draftOf(block) !== undefined
 
   function errorAt(blockId: string): string | undefined {
     const block = inputs().find(({ id }) => id === blockId)
     return block && errorIn(block, false)
   }
 
-  /** What a click sends; null where a field is wrong: then the first one has the focus, and all say why. */
-  function fill(): Filled | null {
+  /** What a click sends. If a field is wrong, shows every error, focuses the first field and returns null. */
+  function submit(): FormValues | null {
     const wrong = inputs().flatMap(block => {
       const error = errorIn(block, true)
-      setErrors(ownKey(block.id), error)
+      setErrors(safeKey(block.id), error)
       return error === undefined ? [] : [block.id]
     })
     const [first] = wrong
-    if (first === undefined) return filled('click')
+    if (first === undefined) return formValues('click')
     controls.get(first)?.focus()
     return null
   }
 
   /**
-   * What the viewer saw and entered, of fields that are open. What breaks a rule by now would have all refused. A
-   * password goes out with a click, not with a change of another field.
+   * The valid values of enabled fields: the server would reject all for one invalid value. A password is sent with a
+   * click, and not with a change of another field.
    */
-  function filled(event: 'click' | 'change'): Filled {
-    const right = inputs().filter(
+  function formValues(event: 'click' | 'change'): FormValues {
+    const valid = inputs().filter(
       block =>
         !block.disabled &&
         !(event === 'change' && isSecret(block)) &&
-        ruleBroken(block, shownValue(block)) === undefined,
+        brokenRule(block, valueIn(block)) === undefined,
     )
-    const own = right.filter(block => !isEntered(block))
-    const entered = right.filter(isEntered)
+    const own = valid.filter(block => !isEntered(block))
+    const entered = valid.filter(isEntered)
     const size = own.reduce((sum, { value }) => sum + JSON.stringify(value).length, 0)
     const sent = size > OWN_VALUES_MAX ? entered : [...own, ...entered]
     return {
-      values: Object.fromEntries(sent.map(block => [block.id, plain(shownValue(block))])),
+      values: Object.fromEntries(sent.map(block => [block.id, unwrapped(valueIn(block))])),
       secret: entered.some(isSecret),
     }
   }
 
   return {
-    /** Tells what is wrong with one field, when it is left. */
-    checkField: (blockId: string) => setErrors(ownKey(blockId), errorAt(blockId)),
-    isRight: (blockId: string) => errorAt(blockId) === undefined,
-    fill,
-    filled,
-    shownValue,
-    errorOf: (blockId: string) => errors[ownKey(blockId)],
+    /** Shows the error of a field that the viewer left. */
+    checkField: (blockId: string) => setErrors(safeKey(blockId), errorAt(blockId)),
+    isValid: (blockId: string) => errorAt(blockId) === undefined,
+    submit,
+    formValues,
+    valueIn,
+    errorOf: (blockId: string) => errors[safeKey(blockId)],
     clearError: (blockId: string) => {
-      if (errors[ownKey(blockId)] !== undefined) setErrors(ownKey(blockId), undefined)
+      if (errors[safeKey(blockId)] !== undefined) setErrors(safeKey(blockId), undefined)
     },
-    /** The element that takes the focus for a field. Returns how to take it back. */
+    /** Registers the element that takes the focus for a field. Returns the function that removes it. */
     register: (blockId: string, control: Control) => {
       controls.set(blockId, control)
       return () => controls.get(blockId) === control && controls.delete(blockId)
@@ -109,7 +108,7 @@ export function isSecret(block: InputBlock): boolean {
 }
 
 /** The rule that a value breaks, in the server's words. */
-function ruleBroken(block: InputBlock, value: Value): string | undefined {
+function brokenRule(block: InputBlock, value: Value): string | undefined {
   try {
     checkValue(block, value, [])
     return undefined
@@ -119,7 +118,7 @@ function ruleBroken(block: InputBlock, value: Value): string | undefined {
   }
 }
 
-/** A draft may have been kept when the block was of another type. */
+/** The draft may have been saved when the block had another type. */
 export function isOfType(block: InputBlock, draft: DraftValue): boolean {
   switch (block.type) {
     case 'input':
@@ -133,7 +132,7 @@ export function isOfType(block: InputBlock, draft: DraftValue): boolean {
   }
 }
 
-/** Without the store's wrapping, which cannot be kept. */
-function plain(value: Value): Value {
+/** Without the store's proxy, which IndexedDB can't save. */
+export function unwrapped(value: Value): Value {
   return Array.isArray(value) ? [...value] : value
 }

@@ -1,4 +1,4 @@
-// One card of the feed: its status as a coloured edge and in words, its blocks, and when it came and changed.
+// One card: its status as a coloured edge and in words, its blocks, and when it was created and updated.
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { CardStatus, PlacedCard } from '../../shared/card.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
@@ -6,8 +6,9 @@ import { TimeAgo } from '../ui/time-ago.tsx'
 import { BlockView } from './block.tsx'
 import { CardContext } from './card-context.ts'
 import { createCardForm } from './card-form.ts'
+import './card.css'
 
-const STATUS_WORDS: Record<CardStatus, string | null> = {
+const STATUS_TEXTS: Record<CardStatus, string | null> = {
   default: null,
   success: 'Success',
   warning: 'Warning',
@@ -17,15 +18,15 @@ const STATUS_WORDS: Record<CardStatus, string | null> = {
 
 export type CardProps = {
   card: PlacedCard
-  /** Its place in the feed, from 1. */
+  /** Its position in the feed, from 1. */
   position: number
-  /** How many cards the feed has; -1 while older ones may exist. */
+  /** How many cards the feed has; -1 if older ones may exist. */
   total: number
 }
 
 export function Card(props: CardProps): JSX.Element {
   const id = createUniqueId()
-  // Its id outlives the card: what is under way when it is deleted still asks for it.
+  // The id is read once: cleanups use it after the card is deleted.
   const context = { id: props.card.id, form: createCardForm(() => props.card, useFeed().drafts) }
   return (
     <CardContext.Provider value={context}>
@@ -34,17 +35,17 @@ export function Card(props: CardProps): JSX.Element {
         data-card-id={props.card.id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus (ARIA feed pattern)
         tabIndex={0}
-        // What of it is there; the exact times are read with the rest.
+        // Ids of elements that aren't there are ignored. The exact times are read with the rest.
         aria-labelledby={`${id}-status ${id}-created ${id}-edited`}
         aria-posinset={props.position}
         aria-setsize={props.total}
       >
         <header class="card-meta">
-          <Show when={STATUS_WORDS[props.card.status]}>
-            {word => (
+          <Show when={STATUS_TEXTS[props.card.status]}>
+            {text => (
               <span class="card-status" id={`${id}-status`}>
                 <span class="dot" aria-hidden="true" />
-                {word()}
+                {text()}
               </span>
             )}
           </Show>

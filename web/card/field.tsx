@@ -1,28 +1,26 @@
-// What the four fillable blocks share: a label above, below it the hint, what is wrong and how a change fares, and the
-// ids that tie them to the control.
+// What the fields of a card share: the label, the hint, the error, the status of a sent change, and their ids.
 import { createUniqueId, type JSX, Show } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
-import { useActing } from './acting.ts'
+import { placeOf } from '../data/outbox/interaction.ts'
 import { useCard } from './card-context.ts'
-import { ActSign } from './interaction-status.tsx'
+import { InteractionStatus } from './interaction-status.tsx'
+import { useInteractions } from './interactions.ts'
 import '../ui/field.css'
 import './field.css'
 
-export type FieldIds = { control: string; describedBy: string | undefined; invalid: 'true' | undefined }
-
-/** The ids of a field, and what its control says of them. */
-export function createFieldIds(block: () => InputBlock): FieldIds & { note: string; error: string } {
+/** Ids for the control's attributes, and for the hint and the error that describe it. */
+export function createFieldIds(block: () => InputBlock) {
   const id = createUniqueId()
   const { form } = useCard()
-  const note = `${id}-note`
+  const hint = `${id}-note`
   const error = `${id}-error`
   const isWrong = () => form.errorOf(block().id) !== undefined
   return {
     control: id,
-    note,
+    hint,
     error,
-    get describedBy() {
-      const ids = [isWrong() ? error : '', block().hint === undefined ? '' : note].filter(Boolean)
+    get describedBy(): string | undefined {
+      const ids = [isWrong() ? error : '', block().hint === undefined ? '' : hint].filter(Boolean)
       return ids.length === 0 ? undefined : ids.join(' ')
     },
     get invalid() {
@@ -30,6 +28,8 @@ export function createFieldIds(block: () => InputBlock): FieldIds & { note: stri
     },
   }
 }
+
+type FieldIds = ReturnType<typeof createFieldIds>
 
 export function Field(props: { block: InputBlock; children: (ids: FieldIds) => JSX.Element }): JSX.Element {
   const ids = createFieldIds(() => props.block)
@@ -57,10 +57,11 @@ export function RequiredMark(props: { block: InputBlock }): JSX.Element {
   )
 }
 
-/** What is wrong, the hint, and where a change is sent at once how that fares. */
-export function FieldNotes(props: { block: InputBlock; ids: { note: string; error: string } }): JSX.Element {
+/** The error, the hint, and the status of a change if the block sends changes. */
+export function FieldNotes(props: { block: InputBlock; ids: FieldIds }): JSX.Element {
   const card = useCard()
-  const { latest } = useActing()
+  const { latest } = useInteractions()
+  const last = () => latest(card.id, placeOf({ type: 'input_change', block_id: props.block.id, value: null }))
   return (
     <>
       <Show when={card.form.errorOf(props.block.id)}>
@@ -71,13 +72,13 @@ export function FieldNotes(props: { block: InputBlock; ids: { note: string; erro
         )}
       </Show>
       <Show when={props.block.hint}>
-        <p class="hint" id={props.ids.note}>
+        <p class="hint" id={props.ids.hint}>
           {props.block.hint}
         </p>
       </Show>
       <Show when={props.block.send_on_change}>
-        <div class="field-sign">
-          <Show when={latest(card.id, `block ${props.block.id}`)}>{act => <ActSign act={act()} />}</Show>
+        <div class="field-status">
+          <Show when={last()}>{interaction => <InteractionStatus of={interaction()} />}</Show>
         </div>
       </Show>
     </>

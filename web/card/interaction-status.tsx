@@ -1,54 +1,63 @@
-// How an act fares, beside where it was done: waiting, sent, delivered, or what went wrong and what can be done.
-// It is not a live region: the page has one for all (act-announcer.tsx).
+// An interaction's status, beside its control: waiting, sent, delivered, or what failed and what the viewer can do.
+// Screen readers get it from the one live region of the page (interaction-announcer.tsx).
 import { createEffect, createSignal, type JSX, Match, onCleanup, Show, Switch } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
-import { type Act, wentWell } from '../data/outbox/interaction.ts'
-import { actWords } from '../data/outbox/interaction-words.ts'
+import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
+import { statusText } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
+import './interaction-status.css'
 
-/** `label`: what was done, where the place alone does not tell. `answer`: what else can be done about what went wrong. */
-export function ActSign(props: { act: Act; label?: string; answer?: JSX.Element }): JSX.Element {
-  const state = () => props.act.progress.state
-  const wrong = () => state() === 'failed' || state() === 'refused'
+export type InteractionStatusProps = {
+  of: LocalInteraction
+  /** Names the interaction if its position on the page doesn't. */
+  label?: string
+  /** More buttons beside "Dismiss". */
+  actions?: JSX.Element
+}
+
+export function InteractionStatus(props: InteractionStatusProps): JSX.Element {
+  const progress = () => props.of.progress
+  const state = () => progress().state
+  const failed = () => state() === 'failed' || state() === 'refused'
   const now = createSeconds(() => {
-    const { progress } = props.act
-    return progress.state === 'waiting' && progress.trouble === 'limited'
+    const current = progress()
+    return current.state === 'waiting' && current.trouble === 'limited'
   })
   return (
-    <span class={`act-sign act-${state()}`} data-act={state()}>
+    <span class={`interaction-status interaction-${state()}`} data-interaction={state()}>
       <Switch fallback={<IconClock />}>
-        <Match when={wrong()}>
+        <Match when={failed()}>
           <IconWarning />
         </Match>
-        <Match when={wentWell(props.act)}>
+        <Match when={wentWell(props.of)}>
           <IconCheck />
         </Match>
       </Switch>
       <span>
         {props.label === undefined ? '' : `${props.label}: `}
-        {actWords(props.act, now())}
-        <Show when={state() === 'delivered' || (state() === 'sent' && wentWell(props.act))}>
+        {statusText(props.of, now())}
+        <Show when={wentWell(props.of)}>
           {' '}
-          <span class="act-time">
-            <TimeAgo iso={props.act.acted_at} />
+          <span class="interaction-time">
+            <TimeAgo iso={props.of.acted_at} />
           </span>
         </Show>
-        <Show when={wrong() || state() === 'held'}>
+        <Show when={failed() || state() === 'held'}>
           {' '}
-          <ActAnswer act={props.act} more={props.answer} />
+          <InteractionActions of={props.of} more={props.actions} />
         </Show>
       </span>
     </span>
   )
 }
 
-/** The time (ms), once a second while it `runs`. */
-function createSeconds(runs: () => boolean): () => number {
+/** The time (ms), updated every second while `isRunning`. */
+function createSeconds(isRunning: () => boolean): () => number {
   const [now, setNow] = createSignal(Date.now())
   createEffect(() => {
-    if (!runs()) return
+    if (!isRunning()) return
     const tick = () => setNow(Date.now())
     tick()
     const timer = setInterval(tick, 1_000)
@@ -57,39 +66,39 @@ function createSeconds(runs: () => boolean): () => number {
   return now
 }
 
-/** The owner may have a webhook sent once more; what is known may be put away. */
-function ActAnswer(props: { act: Act; more: JSX.Element }): JSX.Element {
+/** The owner can deliver again; anyone can dismiss. */
+function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }): JSX.Element {
   const feed = useFeed()
   const outbox = useOutbox()
   const [busy, setBusy] = createSignal(false)
-  const send = () => {
-    const { state } = props.act.progress
+  const deliver = () => {
+    const { state } = props.of.progress
     if (state === 'held') return 'Send'
     return state === 'failed' ? 'Try again' : undefined
   }
 
-  async function retry(event: Pressed): Promise<void> {
+  async function retry(event: ClickEvent): Promise<void> {
     if (busy()) return
-    const back = placeBehind(event.currentTarget)
+    const restoreFocus = focusBehind(event.currentTarget)
     setBusy(true)
-    await outbox.retryDelivery(props.act)
+    await outbox.retryDelivery(props.of)
     setBusy(false)
-    back()
+    restoreFocus()
   }
 
-  async function dismiss(event: Pressed): Promise<void> {
-    const back = placeBehind(event.currentTarget)
-    await outbox.forget(props.act.interaction_id)
-    back()
+  async function dismiss(event: ClickEvent): Promise<void> {
+    const restoreFocus = focusBehind(event.currentTarget)
+    await outbox.remove(props.of.interaction_id)
+    restoreFocus()
   }
 
   return (
-    <span class="act-answers">
+    <span class="interaction-actions">
       {props.more}
-      <Show when={feed.view()?.can_edit && send()}>
-        {words => (
+      <Show when={feed.view()?.can_edit && deliver()}>
+        {text => (
           <button type="button" class="link" aria-disabled={busy() ? 'true' : undefined} onClick={retry}>
-            {busy() ? 'Trying…' : words()}
+            {busy() ? 'Trying…' : text()}
           </button>
         )}
       </Show>
@@ -100,13 +109,13 @@ function ActAnswer(props: { act: Act; more: JSX.Element }): JSX.Element {
   )
 }
 
-type Pressed = { currentTarget: HTMLElement }
+type ClickEvent = { currentTarget: HTMLElement }
 
-/** A button that goes takes the focus with it: it moves to the card, or to the reply box. */
-function placeBehind(button: HTMLElement): () => void {
-  const place = button.closest('[data-card-id]') ?? button.closest('.foot')?.querySelector('textarea')
+/** If a button disappears with the focus, the focus moves to its card or to the reply box. */
+function focusBehind(button: HTMLElement): () => void {
+  const target = button.closest('[data-card-id]') ?? button.closest('.foot')?.querySelector('textarea')
   return () => {
     const lost = document.activeElement === null || document.activeElement === document.body
-    if (lost && place instanceof HTMLElement) place.focus({ preventScroll: true })
+    if (lost && target instanceof HTMLElement) target.focus({ preventScroll: true })
   }
 }

@@ -1,21 +1,21 @@
-// Sends what is entered in a block with `send_on_change`: a choice at once, typing after a pause. What the automation
-// knows already is not sent again, and what breaks a rule is not sent.
+// Sends the value of a block with `send_on_change`: a choice at once, typed text after a pause. Values that break a
+// rule and values that the automation already has aren't sent.
 import { type Accessor, createEffect, on, onCleanup } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
-import { useActing } from './acting.ts'
 import { useCard } from './card-context.ts'
-import { isSecret } from './card-form.ts'
+import { isSecret, unwrapped } from './card-form.ts'
+import { useInteractions } from './interactions.ts'
 
 const PAUSE_MS = 600
 
 export function createSendOnChange(block: Accessor<InputBlock>) {
   const feed = useFeed()
   const card = useCard()
-  const { act } = useActing()
+  const { send } = useInteractions()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** As JSON: the last value that was sent, or that came from the automation. */
-  let known = JSON.stringify(card.form.shownValue(block()))
+  /** As JSON: the last value that was sent, or that the automation set. */
+  let known = JSON.stringify(card.form.valueIn(block()))
 
   createEffect(
     on(
@@ -37,13 +37,12 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
     timer = setTimeout(now, PAUSE_MS)
   }
 
-  /** What is being composed, of several keys, is not to be sent half. */
   function hold(): void {
     clearTimeout(timer)
     timer = undefined
   }
 
-  /** Whoever leaves before the pause is over meant what they typed; of a card that is gone nothing is sent. */
+  /** The page or the card goes before the pause is over. Nothing is sent for a deleted card. */
   function flush(): void {
     if (timer !== undefined && feed.state.cards[card.id]) now()
   }
@@ -51,20 +50,18 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
   function now(): void {
     hold()
     const { id, send_on_change, disabled, label, value: base } = block()
-    const value = card.form.shownValue(block())
-    if (!send_on_change || disabled || JSON.stringify(value) === known || !card.form.isRight(id)) return
-    const { values } = card.form.filled('change')
-    const sent = Array.isArray(value) ? [...value] : value
-    const interaction_id = act({
+    const value = card.form.valueIn(block())
+    if (!send_on_change || disabled || JSON.stringify(value) === known || !card.form.isValid(id)) return
+    const interaction_id = send({
       card_id: card.id,
-      trigger: { type: 'input_change', block_id: id, value: sent },
+      trigger: { type: 'input_change', block_id: id, value: unwrapped(value) },
       label: label ?? 'Choices',
-      values,
+      values: card.form.formValues('change').values,
       secret: isSecret(block()),
     })
     if (interaction_id === null) return
     known = JSON.stringify(value)
-    feed.drafts.handOver(card.id, interaction_id, { [id]: base })
+    feed.drafts.markSent(card.id, interaction_id, { [id]: base })
   }
 
   return { later, hold, now }

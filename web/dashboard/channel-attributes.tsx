@@ -5,7 +5,7 @@ import type { Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import { putAttributes } from '../data/checked-requests.ts'
 import { api } from '../data/owner-client.ts'
-import { followValue, shownBy } from '../lib/follow.ts'
+import { bindDefault, textInControl } from '../lib/default-value.ts'
 import { Reason } from '../ui/choice.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
@@ -125,7 +125,7 @@ function AttributeRow(props: RowProps): JSX.Element {
 
   function onLeave(input: HTMLInputElement): void {
     // An input drops line breaks. That alone is no edit.
-    if (input.value === shownBy(input, props.value)) return
+    if (input.value === textInControl(input, props.value)) return
     if (input.value === '') props.onDelete()
     else props.onSave(input.value)
   }
@@ -140,7 +140,7 @@ function AttributeRow(props: RowProps): JSX.Element {
         aria-label={`Value of ${props.name}`}
         autocomplete="off"
         maxlength={ATTRIBUTE_VALUE_MAX}
-        ref={element => followValue(element, () => props.value)}
+        ref={element => bindDefault(element, () => props.value)}
         onKeyDown={onKeyDown}
         onFocusOut={event => onLeave(event.currentTarget)}
       />

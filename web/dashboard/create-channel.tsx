@@ -2,7 +2,7 @@
 import type { JSX } from 'solid-js'
 import type { CreatedChannel } from '../../shared/channel.ts'
 import { createChannel } from '../data/checked-requests.ts'
-import { createOnce } from '../lib/once.ts'
+import { makeIdempotencyKeys } from '../lib/idempotency-keys.ts'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form } from '../ui/form.tsx'
 import { ChannelFields, readChannelFields } from './general-fields.tsx'
@@ -37,7 +37,7 @@ export type CreateChannelFormProps = {
 }
 
 export function CreateChannelForm(props: CreateChannelFormProps): JSX.Element {
-  const once = createOnce()
+  const once = makeIdempotencyKeys()
   const form = createForm(async values => {
     const body = { workspace_id: props.workspaceId, ...readChannelFields(values) }
     const channel = await createChannel(body, { idempotency_key: once.keyFor(JSON.stringify(body)) })

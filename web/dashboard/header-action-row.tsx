@@ -4,7 +4,7 @@ import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-ac
 import { check } from '../data/checked-requests.ts'
 import { createForm } from '../ui/form.tsx'
 import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/page-icons.tsx'
-import type { Sortable } from '../ui/sortable.tsx'
+import type { Sortable } from '../ui/sortable.ts'
 import { type ActionFields, HeaderActionFields, readActionFields } from './header-action-fields.tsx'
 import { IconButton } from './icon-button.tsx'
 import { SettingsForm } from './settings-form.tsx'

@@ -3,13 +3,13 @@ import { type Component, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
 import './layout-preview.css'
 
 export type PreviewData = {
   workspace: Pick<ListedWorkspace, 'name' | 'icon' | 'show_search'>
-  channels: ShownChannel[]
+  channels: PageChannel[]
   settings: AttributeSetting[]
 }
 

@@ -1,7 +1,7 @@
 // Checks a custom slug while it is typed.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
-import { refusalOf } from '../../shared/invalid.ts'
+import { validationError } from '../../shared/invalid.ts'
 import { customSlugBody, type SlugCheck, slugOf } from '../../shared/workspace.ts'
 import './slug-check.css'
 
@@ -32,7 +32,7 @@ export function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved
       setResult({ state: 'none' })
       return
     }
-    const reason = refusalOf(customSlugBody, { custom_slug: slug })
+    const reason = validationError(customSlugBody, { custom_slug: slug })
     if (reason !== null) {
       setResult({ state: 'invalid', reason, suggestion: suggestionFor(slug) })
       return
@@ -62,7 +62,7 @@ export function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved
 /** `My team` becomes `my-team`. */
 function suggestionFor(typed: string): string | undefined {
   const slug = slugOf(typed)
-  const isValid = /[a-z0-9]/i.test(typed) && refusalOf(customSlugBody, { custom_slug: slug }) === null
+  const isValid = /[a-z0-9]/i.test(typed) && validationError(customSlugBody, { custom_slug: slug }) === null
   return isValid ? slug : undefined
 }
 

@@ -17,7 +17,7 @@ import {
   type HeaderAction,
   patchHeaderActionBody,
 } from '../../shared/header-action.ts'
-import { refusalOf } from '../../shared/invalid.ts'
+import { validationError } from '../../shared/invalid.ts'
 import { patchAccountBody, type SignedIn, type User } from '../../shared/user.ts'
 import {
   type CreatedWorkspace,
@@ -29,7 +29,7 @@ import { api, channelPath, workspacePath } from './owner-client.ts'
 
 /** Throws the error that the server would return. */
 export function check<T extends z.ZodType>(schema: T, body: unknown): asserts body is z.input<T> {
-  const message = refusalOf(schema, body)
+  const message = validationError(schema, body)
   if (message !== null) throw new InvalidRequestError(400, message)
 }
 

@@ -1,15 +1,15 @@
-// Up to which card each channel was seen on this device, for every page and tab. A mark only rises.
+// How far each channel was read on this device, for every page and tab. A read mark only rises.
 import { createContext, createEffect, createSignal, type JSX, on, untrack, useContext } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
+import { readMarks, writeMark } from './local-copy/channels.ts'
 import { useSession } from './session.tsx'
-import { readMarks, writeMark } from './local-copy.ts'
 
 export type ReadMarks = ReturnType<typeof createReadMarks>
 type Mark = { channel_id: string; position: number }
 
-/** A mark that rises with every card of a busy channel is written this often. */
+/** In a busy channel the mark rises with every card. It is written at most this often. */
 const PAUSE_MS = 300
-/** Below the first card's position: the mark of a channel that was empty. */
+/** Below the first card's position: the mark of an empty channel. */
 export const NOTHING_READ = -1
 
 function createReadMarks() {
@@ -19,19 +19,20 @@ function createReadMarks() {
   const unwritten = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  tabs.onmessage = ({ data }: MessageEvent<Mark>) => show(data.channel_id, data.position)
-  document.addEventListener('visibilitychange', keep)
+  tabs.onmessage = ({ data }: MessageEvent<Mark>) => set(data.channel_id, data.position)
+  document.addEventListener('visibilitychange', save)
 
-  /** What is kept of whoever is signed in now: another user's went when that was known. */
+  /** Loads the marks of the current user. Another user's marks were dropped before. */
   async function load(): Promise<void> {
-    keep()
+    save()
     setReady(false)
-    const kept = await readMarks()
-    setMarks(reconcile(kept))
+    const saved = await readMarks()
+    setMarks(reconcile(saved))
     setReady(true)
   }
 
-  function show(channelId: string, position: number): boolean {
+  /** Returns whether the mark rose. */
+  function set(channelId: string, position: number): boolean {
     if (position <= (untrack(() => marks[channelId]) ?? Number.NEGATIVE_INFINITY)) return false
     setMarks(channelId, position)
     return true
@@ -39,36 +40,36 @@ function createReadMarks() {
 
   /** Everything up to `position` was on the screen. */
   function raise(channelId: string, position: number): void {
-    if (!show(channelId, position)) return
+    if (!set(channelId, position)) return
     tabs.postMessage({ channel_id: channelId, position } satisfies Mark)
     unwritten.add(channelId)
-    // At once, where nothing was written just now: the page may be left in a moment.
-    if (timer === undefined) keep()
-    timer ??= setTimeout(keepLater, PAUSE_MS)
+    // The first rise is written at once: the page may unload in a moment.
+    if (timer === undefined) save()
+    timer ??= setTimeout(saveLater, PAUSE_MS)
   }
 
-  /** A channel that was never heard of here counts as read. */
-  function meet(channelId: string, newest: number | null): void {
+  /** A channel without a mark counts as read. */
+  function markIfNew(channelId: string, newest: number | null): void {
     if (untrack(() => marks[channelId]) === undefined) raise(channelId, newest ?? NOTHING_READ)
   }
 
-  function keepLater(): void {
+  function saveLater(): void {
     timer = undefined
-    keep()
+    save()
   }
 
-  function keep(): void {
+  function save(): void {
     for (const channelId of unwritten) writeMark(channelId, marks[channelId] ?? NOTHING_READ)
     unwritten.clear()
   }
 
   return {
     load,
-    /** Whether what earlier visits left is known. */
+    /** Whether the saved marks are loaded. */
     ready,
     upTo: (channelId: string) => marks[channelId],
     raise,
-    meet,
+    markIfNew,
   }
 }
 
@@ -78,8 +79,8 @@ export function ReadMarksProvider(props: { children: JSX.Element }): JSX.Element
   const { session } = useSession()
   const marks = createReadMarks()
   const user = () => {
-    const now = session()
-    return now.state === 'signed-in' ? now.user.id : null
+    const current = session()
+    return current.state === 'signed-in' ? current.user.id : null
   }
   createEffect(on(user, marks.load))
   return <ReadMarksContext.Provider value={marks}>{props.children}</ReadMarksContext.Provider>

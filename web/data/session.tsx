@@ -3,7 +3,7 @@ import { createContext, createSignal, type JSX, onMount, useContext } from 'soli
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { User } from '../../shared/user.ts'
 import { fetchUser, signOut } from './client.ts'
-import { claim, dropOwned, wipe } from './local-copy.ts'
+import { claim, dropOwned, wipe } from './local-copy/drop.ts'
 
 export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: User }
 

@@ -1,15 +1,16 @@
-// What a channel says of itself above its cards: its description and its header actions.
+// A channel's description and header actions, above its cards.
 import { For, Show } from 'solid-js'
 import type { ChannelHead as Head } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
-import { ActButton } from '../card/act-button.tsx'
-import { useActing } from '../card/acting.ts'
-import { ActSign } from '../card/interaction-status.tsx'
+import { InteractionButton } from '../card/interaction-button.tsx'
+import { InteractionStatus } from '../card/interaction-status.tsx'
+import { useInteractions } from '../card/interactions.ts'
 import { placeOf } from '../data/outbox/interaction.ts'
 import { LinkedText } from '../ui/linked-text.tsx'
+import './channel-head.css'
 
 export function ChannelHead(props: { head: Head }) {
-  const { act, latest } = useActing()
+  const { send, latest } = useInteractions()
   const triggerOf = (action: HeaderAction) => ({ type: 'header_action' as const, action_id: action.id })
   const last = () => latest(null, ...props.head.actions.map(action => placeOf(triggerOf(action))))
   return (
@@ -25,17 +26,19 @@ export function ChannelHead(props: { head: Head }) {
         <div class="buttons">
           <For each={props.head.actions}>
             {action => (
-              <ActButton
+              <InteractionButton
                 label={action.label}
                 look={action.style}
                 card_id={null}
                 place={placeOf(triggerOf(action))}
-                prepare={() => () => act({ card_id: null, trigger: triggerOf(action), label: action.label })}
+                prepare={() => () => send({ card_id: null, trigger: triggerOf(action), label: action.label })}
               />
             )}
           </For>
           <Show when={last()}>
-            {act => <ActSign act={act()} label={props.head.actions.length > 1 ? act().label : undefined} />}
+            {one => (
+              <InteractionStatus of={one()} label={props.head.actions.length > 1 ? one().label : undefined} />
+            )}
           </Show>
         </div>
       </Show>

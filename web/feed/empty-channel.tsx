@@ -1,11 +1,11 @@
-// A channel without cards: for its owner, how to push the first one.
+// A channel without cards. Its owner sees how to push the first one.
 import { A } from '@solidjs/router'
 import { lazy, Show, Suspense } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { Notice } from '../ui/notice.tsx'
 import '../ui/copy.css'
 
-/** For owners only. */
+/** Loaded for owners only. */
 const Command = lazy(() => import('../ui/copy.tsx').then(({ Command }) => ({ default: Command })))
 
 export function EmptyChannel() {
@@ -19,14 +19,13 @@ export function EmptyChannel() {
     ].join('\n')
   return (
     <Notice title="No cards yet" heading="h2">
-      <p>Cards appear here the moment an automation pushes them.</p>
+      <p>Cards appear here as soon as an automation pushes them.</p>
       <Show when={feed.view()?.can_edit}>
         <Suspense fallback={<pre class="command">{command()}</pre>}>
           <Command text={command()} what="the line that pushes a card" />
         </Suspense>
         <p>
-          It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
-          <code>CHANNEL_FEED_KEY</code>. Or{' '}
+          Set <code>CHANNEL_FEED_KEY</code> to an <A href="/dashboard/keys">API key</A>. Or{' '}
           <A href={`/dashboard/builder?channel=${feed.id}`}>compose a card in the card builder</A>.
         </p>
       </Show>

@@ -1,4 +1,4 @@
-// What stands below the last card: older ones on their way, or why they do not come.
+// Below the last card: older cards are loading, failed to load, or there are none.
 import { Match, Show, Switch } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
 
@@ -17,7 +17,7 @@ export function FeedEnd() {
           </Show>
         </Match>
         <Match when={feed.archive.state() === 'complete' && feed.ids().length > 10}>
-          That is the beginning of this channel.
+          This is the beginning of the channel.
         </Match>
       </Switch>
     </div>

@@ -1,20 +1,20 @@
-// The list of cards. Only those near the screen are in the page; older ones are asked for before they are needed.
+// The list of cards. Only cards near the screen are in the page; older ones are loaded before they are needed.
 import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show, untrack } from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import { Card } from '../card/card.tsx'
 import { useFeed } from '../data/channel/feed-context.ts'
-import type { ListChange } from '../lib/list-change.ts'
-import { createShortcuts, isTypedInto } from '../ui/shortcuts.ts'
+import { createCardFocus } from './card-focus.ts'
 import { FeedEnd } from './feed-end.tsx'
-import { Announcer, NewCardsPill } from './new-cards.tsx'
-import { createReadingMark } from './reading-mark.ts'
-import { createReadingPlace } from './reading-place.ts'
+import { NewCardsAnnouncer, NewCardsPill } from './new-cards.tsx'
+import { createReadMark } from './read-mark.ts'
+import { createReadingPosition } from './reading-position.ts'
+import './feed-list.css'
 
-/** Older cards are asked for while fewer than this are below the screen. */
+/** Older cards load while fewer than this are below the screen. */
 const AHEAD = 12
 
-/** So many cards are drawn before the list knows the height of its window: a frame sooner than it would by itself. */
-const AT_ONCE = [0, 1, 2]
+/** Drawn before the list knows its window's height, so one frame earlier. */
+const FIRST_INDEXES = [0, 1, 2]
 
 /** `top` scrolls away above the cards. */
 export function FeedList(props: { top: JSX.Element }): JSX.Element {
@@ -22,115 +22,55 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
   const [handle, setHandle] = createSignal<VirtualizerHandle>()
   const [topHeight, setTopHeight] = createSignal(0)
   const [isMeasured, setMeasured] = createSignal(false)
-  const place = createReadingPlace(feed, handle)
-  createReadingMark(feed, place.unseen)
-  const total = () => (feed.archive.state() === 'complete' ? place.list().ids.length : -1)
   let scroller: HTMLElement | undefined
   const scrollerElement = () => scroller
+  const position = createReadingPosition(feed, handle)
+  createReadMark(feed, position.unseen)
+  const focus = createCardFocus(position, handle, scrollerElement)
+  const ids = () => position.list().ids
+  const total = () => (feed.archive.state() === 'complete' ? ids().length : -1)
 
-  /** The card that had the focus last, also when it is gone. */
-  let lastFocused: string | null = null
-  /** The card that the focus is on its way to: keys may be faster than frames. */
-  let aim: string | null = null
+  createEffect(on([feed.archive.state, position.list], loadOlder))
 
-  createEffect(on([feed.archive.state, place.list], askForOlder))
-  createEffect(on(place.list, keepFocus))
-  createShortcuts({ next: () => move(1), previous: () => move(-1), newest: () => focusAt(0) })
-  // Keys scroll the cards, unless somebody is elsewhere on the page. Not now: a focus makes the browser lay out
-  // the page, and the cards come in the same frame.
-  onMount(() =>
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) scroller?.focus({ preventScroll: true })
-    }),
-  )
-
-  function askForOlder(): void {
-    const shown = handle()
-    if (!shown || feed.archive.state() !== 'idle') return
-    const last = shown.findItemIndex(shown.scrollOffset + shown.viewportSize)
-    if (last >= place.list().ids.length - AHEAD) feed.archive.showNext()
+  function loadOlder(): void {
+    const list = handle()
+    if (!list || feed.archive.state() !== 'idle') return
+    const last = list.findItemIndex(list.scrollOffset + list.viewportSize)
+    if (last >= ids().length - AHEAD) feed.archive.showNext()
   }
 
   function onScroll(offset: number): void {
-    place.onScroll(offset)
-    askForOlder()
+    position.onScroll(offset)
+    loadOlder()
   }
 
-  /** The button that was pressed goes, and the focus not with it. */
-  function toTop(): void {
-    scroller?.focus({ preventScroll: true })
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    scroller?.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
-  }
-
-  /** Page Down and Page Up step from card to card, as screen readers expect of a feed. */
-  function step(event: KeyboardEvent): void {
-    const by = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
-    if (by === 0 || place.focused() === null || isTypedInto(event.target)) return
-    event.preventDefault()
-    move(by)
-  }
-
-  /** From the card that has the focus; else to the first on the screen. */
-  function move(by: number): void {
-    const at = place.list().ids.indexOf(aim ?? place.focused() ?? '')
-    focusAt(at < 0 ? place.firstVisible() : at + by)
-  }
-
-  function focusAt(index: number): void {
-    const id = place.list().ids[index]
-    if (id === undefined) return
-    aim = id
-    handle()?.scrollToIndex(index, { align: 'nearest' })
-    requestAnimationFrame(() => {
-      if (aim !== id) return
-      aim = null
-      focusCard(id)
-    })
-  }
-
-  /** Where the card with the focus is deleted, the one in its place takes it. */
-  function keepFocus(now: ListChange, before: ListChange | undefined): void {
-    const at = before?.ids.indexOf(lastFocused ?? '') ?? -1
-    if (at < 0 || now.ids.includes(lastFocused ?? '')) return
-    const next = now.ids[Math.min(at, now.ids.length - 1)]
-    requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return
-      if (next === undefined) scroller?.focus({ preventScroll: true })
-      else focusCard(next)
-    })
-  }
-
-  function onFocusIn(event: FocusEvent): void {
-    lastFocused = cardIdOf(event.target)
-    place.setFocused(lastFocused)
-  }
-
-  function focusCard(id: string): void {
-    const card = scroller?.querySelector(`[data-card-id="${CSS.escape(id)}"]`)
-    if (card instanceof HTMLElement) card.focus({ preventScroll: true })
+  /** The button that was pressed disappears, so the feed takes the focus. */
+  function scrollToTop(): void {
+    focus.focusScroller()
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    scroller?.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
   }
 
   return (
-    <main class="feed-scroller" ref={scroller} tabIndex={-1} onKeyDown={step}>
+    <main class="feed-scroller" ref={scroller} tabIndex={-1} onKeyDown={focus.onKeyDown}>
       <MeasuredTop onHeight={setTopHeight}>{props.top}</MeasuredTop>
-      <NewCardsPill count={place.unseen()} onClick={toTop} />
-      <Announcer count={place.arrived()} name={(feed.state.head ?? feed.view()?.channel)?.name} />
-      {/* A feed without an article is none. */}
+      <NewCardsPill count={position.unseen()} onClick={scrollToTop} />
+      <NewCardsAnnouncer count={position.arrived()} name={(feed.state.head ?? feed.view()?.channel)?.name} />
+      {/* A feed must have an article, so an empty one is a group. */}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles have a name */}
       <div
         class="feed"
-        role={place.list().ids.length > 0 ? 'feed' : 'group'}
+        role={ids().length > 0 ? 'feed' : 'group'}
         aria-label="Cards, newest first"
         aria-busy={feed.archive.state() === 'loading'}
-        onFocusIn={onFocusIn}
-        onFocusOut={event => place.setFocused(cardIdOf(event.relatedTarget))}
+        onFocusIn={focus.onFocusIn}
+        onFocusOut={focus.onFocusOut}
       >
         <Virtualizer
           ref={setHandle}
-          data={place.list().ids}
-          shift={place.list().shift}
-          keepMounted={isMeasured() ? place.keepMounted() : AT_ONCE}
+          data={ids()}
+          shift={position.list().shift}
+          keepMounted={isMeasured() ? position.keepMounted() : FIRST_INDEXES}
           startMargin={topHeight()}
           scrollRef={scrollerElement()}
           bufferSize={600}
@@ -167,9 +107,4 @@ function MeasuredTop(props: { children: JSX.Element; onHeight: (height: number) 
       {props.children}
     </div>
   )
-}
-
-function cardIdOf(target: EventTarget | null): string | null {
-  if (!(target instanceof Element)) return null
-  return target.closest('[data-card-id]')?.getAttribute('data-card-id') ?? null
 }

@@ -1,32 +1,32 @@
-// Says politely how the viewer's acts in this channel fare, as that changes.
+// Announces to screen readers when the status of a viewer's interaction in this channel changes.
 import { createEffect, createSignal, type JSX } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
-import { actAnnouncement } from '../data/outbox/interaction-words.ts'
+import { announcementOf } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 
-export function ActAnnouncer(): JSX.Element {
+export function InteractionAnnouncer(): JSX.Element {
   const feed = useFeed()
   const outbox = useOutbox()
-  const [words, setWords] = createSignal('')
-  const said = new Map<string, string | null>()
-  let first = true
+  const [text, setText] = createSignal('')
+  const announced = new Map<string, string | null>()
+  let isFirst = true
 
   createEffect(() => {
     if (!outbox.ready()) return
-    const fresh: string[] = []
-    for (const act of outbox.acts()) {
-      const announcement = act.channel_id === feed.id ? actAnnouncement(act) : null
-      if (!first && announcement !== null && said.get(act.interaction_id) !== announcement)
-        fresh.push(announcement)
-      said.set(act.interaction_id, announcement)
+    const changed: string[] = []
+    for (const interaction of outbox.interactions()) {
+      const announcement = interaction.channel_id === feed.id ? announcementOf(interaction) : null
+      if (!isFirst && announcement !== null && announced.get(interaction.interaction_id) !== announcement)
+        changed.push(announcement)
+      announced.set(interaction.interaction_id, announcement)
     }
-    first = false
-    if (fresh.length > 0) setWords(fresh.join('. '))
+    isFirst = false
+    if (changed.length > 0) setText(changed.join('. '))
   })
 
   return (
-    <div class="sr-only" role="status" aria-live="polite" data-acts-said="">
-      {words()}
+    <div class="sr-only" role="status" aria-live="polite">
+      {text()}
     </div>
   )
 }

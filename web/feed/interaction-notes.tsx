@@ -1,54 +1,56 @@
-// What viewers did and cannot see elsewhere: replies, and acts whose place on the page is gone, so that none is lost
-// without a word. It stands at the foot of the channel.
+// At the foot of the channel: replies, and interactions whose button, action or field is no longer on the page.
 import { For, type JSX, Show } from 'solid-js'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { ChannelHead } from '../../shared/channel.ts'
-import { useActing } from '../card/acting.ts'
-import { ActSign } from '../card/interaction-status.tsx'
+import { InteractionStatus } from '../card/interaction-status.tsx'
+import { useInteractions } from '../card/interactions.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
-import { type Act, placeOf, wentWell } from '../data/outbox/interaction.ts'
-import { shortLabel } from '../data/outbox/interaction-words.ts'
+import { type LocalInteraction, placeOf, wentWell } from '../data/outbox/interaction.ts'
+import { shortLabel } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import './interaction-notes.css'
 
-/** Where a refused reply goes back to. */
+/** Where the reply box keeps its draft. */
 export const REPLY_DRAFT = { card: 'reply', block: 'text' } as const
 
 /** `all`: nothing else of the channel is on the page. */
-export function ActNotes(props: { all?: boolean }): JSX.Element {
+export function InteractionNotes(props: { all?: boolean }): JSX.Element {
   const feed = useFeed()
   const outbox = useOutbox()
-  const { barred } = useActing()
-  const hasBox = () => !props.all && barred() === undefined
+  const { disabledReason } = useInteractions()
+  const hasReplyBox = () => !props.all && disabledReason() === undefined
   const notes = () =>
     outbox
-      .acts()
-      .filter(act => act.channel_id === feed.id && (props.all ? !wentWell(act) : needsNote(act, feed)))
+      .interactions()
+      .filter(one => one.channel_id === feed.id && (props.all ? !wentWell(one) : needsNote(one, feed)))
+  const canEdit = ({ type, progress }: LocalInteraction) =>
+    type === 'reply' && progress.state === 'refused' && hasReplyBox()
 
-  /** Ahead of what is being written by now. */
-  function takeBack(act: Act, button: HTMLElement): void {
+  /** Puts a reply back into the reply box, before the text that is there. */
+  function edit({ interaction_id, label }: LocalInteraction, button: HTMLElement): void {
     const { card, block } = REPLY_DRAFT
-    const written = feed.drafts.read(card, block)
-    feed.drafts.write(card, block, written ? `${act.label}\n${written}` : act.label)
-    outbox.forget(act.interaction_id)
+    const draft = feed.drafts.read(card, block)
+    feed.drafts.write(card, block, draft ? `${label}\n${draft}` : label)
+    outbox.remove(interaction_id)
     button.closest('.foot')?.querySelector('textarea')?.focus()
   }
 
   return (
     <Show when={notes().length > 0}>
-      <ul class="act-notes" aria-label="What you did">
+      <ul class="interaction-notes" aria-label="What you did">
         <For each={notes()}>
-          {act => (
-            <li class="act-note">
-              <Show when={act.type === 'reply'}>
-                <p class="act-note-text">{act.label}</p>
+          {one => (
+            <li class="interaction-note">
+              <Show when={one.type === 'reply'}>
+                <p class="interaction-note-text">{one.label}</p>
               </Show>
-              <ActSign
-                act={act}
-                label={act.type === 'reply' ? undefined : shortLabel(act)}
-                answer={
-                  <Show when={act.type === 'reply' && act.progress.state === 'refused' && hasBox()}>
-                    <button type="button" class="link" onClick={event => takeBack(act, event.currentTarget)}>
+              <InteractionStatus
+                of={one}
+                label={one.type === 'reply' ? undefined : shortLabel(one)}
+                actions={
+                  <Show when={canEdit(one)}>
+                    <button type="button" class="link" onClick={event => edit(one, event.currentTarget)}>
                       Edit
                     </button>
                   </Show>
@@ -62,14 +64,14 @@ export function ActNotes(props: { all?: boolean }): JSX.Element {
   )
 }
 
-function needsNote(act: Act, feed: ChannelFeed): boolean {
-  if (act.type === 'reply') return true
-  return !wentWell(act) && !hasPlace(act, feed.state.head, feed.state.cards)
+function needsNote(interaction: LocalInteraction, feed: ChannelFeed): boolean {
+  if (interaction.type === 'reply') return true
+  return !wentWell(interaction) && !isControlVisible(interaction, feed.state.head, feed.state.cards)
 }
 
-/** Whether the page has the button, action or field that it was done with. */
-function hasPlace(
-  { card_id, place }: Act,
+/** Whether the page still has the button, action or field that sent the interaction. */
+function isControlVisible(
+  { card_id, place }: LocalInteraction,
   head: ChannelHead | null,
   cards: Record<string, PlacedCard | undefined>,
 ): boolean {
@@ -81,6 +83,8 @@ function hasPlace(
   return blocks.some(block =>
     block.type === 'button'
       ? block.buttons.some(({ id }) => placeOf({ type: 'button_click', button_id: id }) === place)
-      : 'send_on_change' in block && `block ${block.id}` === place && block.send_on_change,
+      : 'send_on_change' in block &&
+        block.send_on_change &&
+        placeOf({ type: 'input_change', block_id: block.id, value: null }) === place,
   )
 }

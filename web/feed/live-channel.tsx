@@ -1,5 +1,5 @@
-// A channel's live feed whole: head, cards, replies, and what is on its way. The channel's page and the workspace's
-// show the same one; what stands above it, and in its place where it is refused, each of them says.
+// A channel's live feed: head, cards, interaction notes and the reply box. The channel page and the workspace page
+// both use it, each with its own top bar and its own message when access is denied.
 import { type Accessor, createEffect, type JSX, Match, on, Show, Switch } from 'solid-js'
 import { type ChannelFeed, createChannelFeed } from '../data/channel/channel-feed.ts'
 import { FeedContext, useFeed } from '../data/channel/feed-context.ts'
@@ -7,16 +7,18 @@ import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import type { Refusal } from '../lib/reconnect.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { ActingAs } from './acting-as.tsx'
 import { ChannelHead } from './channel-head.tsx'
 import { EmptyChannel } from './empty-channel.tsx'
 import { FeedList } from './feed-list.tsx'
-import { ActAnnouncer } from './interaction-announcer.tsx'
-import { ActNotes } from './interaction-notes.tsx'
+import { InteractionAnnouncer } from './interaction-announcer.tsx'
+import { InteractionNotes } from './interaction-notes.tsx'
+import { NameChoice } from './name-choice.tsx'
 import { ReplyBox } from './reply-box.tsx'
+import '../ui/skeleton.css'
+import './live-channel.css'
 
 export type LiveChannelProps = {
-  /** Never changes: another channel has a feed of its own. */
+  /** Read once: another channel needs another LiveChannel. */
   channelId: string
   above: (feed: ChannelFeed) => JSX.Element
   refused: (refusal: Accessor<Refusal>) => JSX.Element
@@ -25,7 +27,7 @@ export type LiveChannelProps = {
 export function LiveChannel(props: LiveChannelProps): JSX.Element {
   const feed = createChannelFeed(props.channelId)
   const outbox = useOutbox()
-  // There is a connection, and access: what waits can go out.
+  // A live channel proves connection and access, so waiting interactions can be sent.
   createEffect(on(feed.link, link => link.state === 'live' && outbox.wake()))
   const refusal = () => {
     const link = feed.link()
@@ -46,7 +48,7 @@ export function LiveChannel(props: LiveChannelProps): JSX.Element {
           <>
             {props.refused(why)}
             <div class="foot">
-              <ActNotes all />
+              <InteractionNotes all />
             </div>
           </>
         )}
@@ -55,7 +57,7 @@ export function LiveChannel(props: LiveChannelProps): JSX.Element {
   )
 }
 
-/** The document's head is newer than the view's, and there while offline. */
+/** The document's head is newer than the view's, and available offline. */
 export function headOf(feed: ChannelFeed) {
   return feed.state.head ?? feed.view()?.channel
 }
@@ -69,24 +71,24 @@ function Feed(): JSX.Element {
         top={
           <>
             <Show when={head()}>{head => <ChannelHead head={head()} />}</Show>
-            <BelowHead />
+            <WithoutCards />
           </>
         }
       />
       <footer class="foot">
-        <ActNotes />
+        <InteractionNotes />
         <Show when={head()?.mode === 'interactive'}>
-          <ActingAs />
+          <NameChoice />
           <ReplyBox />
         </Show>
       </footer>
-      <ActAnnouncer />
+      <InteractionAnnouncer />
     </>
   )
 }
 
-/** What stands in the place of cards while there are none. */
-function BelowHead(): JSX.Element {
+/** Empty, not available offline, or loading. */
+function WithoutCards(): JSX.Element {
   const feed = useFeed()
   return (
     <Show when={feed.ids().length === 0}>
@@ -96,9 +98,7 @@ function BelowHead(): JSX.Element {
         </Match>
         <Match when={feed.link().state === 'offline'}>
           <Notice title="Not on this device yet" icon={<IconCloudOff />} heading="h2">
-            <p>
-              Nothing of this channel is kept on this device. It opens here as soon as there is a connection.
-            </p>
+            <p>Reconnect to open this channel. Nothing of it is saved on this device.</p>
           </Notice>
         </Match>
         <Match when={true}>

@@ -1,9 +1,11 @@
-// Tells that cards came above what is being read, to the eye and to a screen reader.
+// Says that new cards arrived above the reader: a button on the screen, and an announcement to screen readers.
 import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js'
 import { IconArrowUp } from '../ui/icons.tsx'
+import './new-cards.css'
 
-/** Cards that come close on each other are told of together; in a flood, so often. */
+/** Cards that arrive close together are announced together. */
 const ANNOUNCE_MS = 1_500
+/** The shortest time between two announcements. */
 const FLOOD_MS = 10_000
 
 export function NewCardsPill(props: { count: number; onClick: () => void }) {
@@ -19,41 +21,41 @@ export function NewCardsPill(props: { count: number; onClick: () => void }) {
   )
 }
 
-export function newCards(count: number): string {
+function newCards(count: number): string {
   return count === 1 ? '1 new card' : `${count} new cards`
 }
 
-/** Says politely how many cards came, and where. `count` only rises. */
-export function Announcer(props: { count: number; name: string | undefined }) {
-  const [words, setWords] = createSignal('')
-  let said: number | undefined
-  let saidAt = 0
+/** `count` counts every card that arrived; it never falls. */
+export function NewCardsAnnouncer(props: { count: number; name: string | undefined }) {
+  const [text, setText] = createSignal('')
+  let announced: number | undefined
+  let announcedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   createEffect(
     on(
       () => props.count,
       count => {
-        if (said === undefined) said = count
-        else timer ??= setTimeout(say, Math.max(ANNOUNCE_MS, saidAt + FLOOD_MS - Date.now()))
+        if (announced === undefined) announced = count
+        else timer ??= setTimeout(announce, Math.max(ANNOUNCE_MS, announcedAt + FLOOD_MS - Date.now()))
       },
     ),
   )
   onCleanup(() => clearTimeout(timer))
 
-  function say(): void {
+  function announce(): void {
     timer = undefined
-    const fresh = props.count - (said ?? 0)
-    said = props.count
-    saidAt = Date.now()
-    // The same words again would not be a change, and not be read.
-    setWords('')
-    queueMicrotask(() => setWords(`${newCards(fresh)}${props.name === undefined ? '' : ` in ${props.name}`}`))
+    const added = props.count - (announced ?? 0)
+    announced = props.count
+    announcedAt = Date.now()
+    // Screen readers ignore the same text again, so it is cleared first.
+    setText('')
+    queueMicrotask(() => setText(`${newCards(added)}${props.name === undefined ? '' : ` in ${props.name}`}`))
   }
 
   return (
-    <div class="sr-only" role="status" aria-live="polite" data-cards-said="">
-      {words()}
+    <div class="sr-only" role="status" aria-live="polite" data-new-cards="">
+      {text()}
     </div>
   )
 }

@@ -1,19 +1,20 @@
-// Where a viewer writes to an interactive channel. Enter sends, Shift+Enter begins a line; what is written is kept.
+// The reply box of an interactive channel. Enter sends, Shift+Enter starts a new line, and the draft is saved.
 import { createSignal, createUniqueId, type JSX } from 'solid-js'
 import { charCount } from '../../shared/characters.ts'
 import { REPLY_MAX } from '../../shared/limits.ts'
-import { useActing } from '../card/acting.ts'
+import { useInteractions } from '../card/interactions.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { IconSend } from '../ui/icons.tsx'
 import { createShortcuts } from '../ui/shortcuts.ts'
 import { REPLY_DRAFT } from './interaction-notes.tsx'
+import './reply-box.css'
 
-/** How near the limit it is told what is left. */
-const TELL_AT = 500
+/** The remaining characters are counted from here on. */
+const COUNT_FROM = 500
 
 export function ReplyBox(): JSX.Element {
   const { drafts } = useFeed()
-  const { act } = useActing()
+  const interactions = useInteractions()
   const id = createUniqueId()
   const [empty, setEmpty] = createSignal(false)
   const text = () => {
@@ -21,10 +22,11 @@ export function ReplyBox(): JSX.Element {
     return typeof draft === 'string' ? draft : ''
   }
   const left = () => REPLY_MAX - charCount(text())
-  const problem = () => {
+  const isWrong = () => left() < 0 || empty()
+  const note = () => {
     if (left() < 0) return `${countCharacters(-left())} too many`
     if (empty()) return 'Write something first'
-    return left() <= TELL_AT ? `${countCharacters(left())} left` : undefined
+    return left() <= COUNT_FROM ? `${countCharacters(left())} left` : undefined
   }
   let box: HTMLTextAreaElement | undefined
   createShortcuts({ reply: () => box?.focus() })
@@ -32,10 +34,10 @@ export function ReplyBox(): JSX.Element {
   function send(): void {
     box?.focus()
     const reply = text()
-    if (reply.trim() === '') setEmpty(true)
-    if (reply.trim() === '' || left() < 0) return
+    setEmpty(reply.trim() === '')
+    if (isWrong()) return
     const trigger = { type: 'reply' as const, text: reply }
-    if (act({ card_id: null, trigger, label: reply }) !== null)
+    if (interactions.send({ card_id: null, trigger, label: reply }) !== null)
       drafts.discard(REPLY_DRAFT.card, REPLY_DRAFT.block)
   }
 
@@ -66,7 +68,7 @@ export function ReplyBox(): JSX.Element {
         placeholder="Reply…"
         enterkeyhint="send"
         value={text()}
-        aria-invalid={left() < 0 || empty() ? 'true' : undefined}
+        aria-invalid={isWrong() ? 'true' : undefined}
         aria-describedby={id}
         onInput={onInput}
         onKeyDown={onKeyDown}
@@ -75,8 +77,8 @@ export function ReplyBox(): JSX.Element {
       <button type="submit" class="button button-primary reply-send" aria-label="Send" title="Send (Enter)">
         <IconSend />
       </button>
-      <p class="reply-note" id={id} classList={{ 'form-error': left() < 0 || empty() }} role="status">
-        {problem()}
+      <p class="reply-note" id={id} classList={{ 'form-error': isWrong() }} role="status">
+        {note()}
       </p>
     </form>
   )

@@ -3,8 +3,8 @@
 import { A } from '@solidjs/router'
 import { type JSX, onCleanup, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
-import { ChannelRefusal } from '../feed/channel-refused.tsx'
 import { LiveChannel } from '../feed/live-channel.tsx'
+import { NoAccess } from '../feed/no-access.tsx'
 import { IconOpen } from '../ui/page-icons.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { PANEL_ID, tabId } from './tabs.tsx'
@@ -41,7 +41,7 @@ export function ChannelPane(props: ChannelPaneProps): JSX.Element {
             above={feed => <PaneHead feed={feed} visible={!props.tabs && !props.over} />}
             refused={refusal => (
               <main class="feed-scroller">
-                <ChannelRefusal refusal={refusal()} channelId={id} onAccess={props.onAccess} />
+                <NoAccess refusal={refusal()} channelId={id} onAccess={props.onAccess} />
               </main>
             )}
           />

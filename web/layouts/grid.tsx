@@ -1,7 +1,7 @@
 // The grid layout: a tile for each channel with its newest cards, live. A click opens the channel's own page.
 import { A } from '@solidjs/router'
 import { For, type JSX, onMount, Show } from 'solid-js'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { ChannelPreview, PreviewSkeleton } from './channel-preview.tsx'
@@ -36,7 +36,7 @@ export function GridLayout(): JSX.Element {
   )
 }
 
-type TileProps = { channel: ShownChannel; live: boolean; watch: (element: Element) => void }
+type TileProps = { channel: PageChannel; live: boolean; watch: (element: Element) => void }
 
 function Tile(props: TileProps): JSX.Element {
   const { view } = useWorkspace()

@@ -1,6 +1,6 @@
 // The attributes of a channel that are visible beside its name.
 import { For, type JSX, Show } from 'solid-js'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import { labelsOf } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import './labels.css'
@@ -8,7 +8,7 @@ import './labels.css'
 /** The rest is a number; its tooltip and screen readers have the values. */
 const VISIBLE = 3
 
-export function Labels(props: { channel: ShownChannel }): JSX.Element {
+export function Labels(props: { channel: PageChannel }): JSX.Element {
   const { page } = useWorkspace()
   const labels = () => labelsOf(page().attribute_settings, props.channel)
   const textOf = ({ key, value }: { key: string; value: string }) => `${key}: ${value}`

@@ -1,7 +1,7 @@
 // The list layout: a line for each channel, which opens the channel's own page.
 import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { Labels } from './labels.tsx'
@@ -26,7 +26,7 @@ export function ListLayout(): JSX.Element {
   )
 }
 
-function ChannelLine(props: { channel: ShownChannel }): JSX.Element {
+function ChannelLine(props: { channel: PageChannel }): JSX.Element {
   const { view } = useWorkspace()
   const unread = () => view.unread(props.channel.id)
   return (

@@ -1,7 +1,7 @@
 // The sidebar layout: the channels beside the open one's feed. On a narrow screen the list is the page, and a channel
 // covers it.
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { Labels } from './labels.tsx'
 import { moveFocus } from './list-keys.ts'
@@ -67,7 +67,7 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
   )
 }
 
-type LineProps = { channel: ShownChannel; isTabStop: boolean; onFocus: () => void; onOpen: () => void }
+type LineProps = { channel: PageChannel; isTabStop: boolean; onFocus: () => void; onOpen: () => void }
 
 function SideLine(props: LineProps): JSX.Element {
   const { view, choice } = useWorkspace()

@@ -1,6 +1,6 @@
 // The tabs layout: a tab for each channel above the open one's feed.
 import { createEffect, For, type JSX, on } from 'solid-js'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import { Tab, TabList } from '../ui/tabs.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { SettingsLink } from './tools.tsx'
@@ -35,7 +35,7 @@ export function TabBar(): JSX.Element {
   )
 }
 
-function ChannelTab(props: { channel: ShownChannel }): JSX.Element {
+function ChannelTab(props: { channel: PageChannel }): JSX.Element {
   const { view, choice } = useWorkspace()
   const unread = () => view.unread(props.channel.id)
   return (

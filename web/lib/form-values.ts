@@ -1,6 +1,6 @@
 // Finds and drops the edits in a form. The server's values are the controls' defaults (follow.ts). Controls without a
 // name, such as a search field, hold no value of the form.
-import { shownBy } from './follow.ts'
+import { textInControl } from './default-value.ts'
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -28,7 +28,7 @@ export function showDefaults(form: HTMLFormElement, isSent: (control: Control) =
 }
 
 /** The fields that differ from `known`, or null. Only these are sent, because others may have been changed elsewhere. */
-export function changedOf<T extends object>(fields: T, known: NoInfer<T>): Partial<T> | null {
+export function changedFields<T extends object>(fields: T, known: NoInfer<T>): Partial<T> | null {
   const changed: Partial<T> = {}
   for (const name in fields) if (fields[name] !== known[name]) changed[name] = fields[name]
   return Object.keys(changed).length > 0 ? changed : null
@@ -52,7 +52,7 @@ function isChanged(control: Control): boolean {
 }
 
 function defaultOf(control: Control): string {
-  if (!(control instanceof HTMLSelectElement)) return shownBy(control, control.defaultValue)
+  if (!(control instanceof HTMLSelectElement)) return textInControl(control, control.defaultValue)
   return [...control.options].find(option => option.defaultSelected)?.value ?? control.value
 }
 

@@ -1,4 +1,4 @@
-// Decides what follows when the socket closes or an attempt fails. Pure: it takes the attempt and the chance.
+// Decides when a lost connection is opened again. Pure; reconnect-loop.ts adds the timers and the browser's events.
 import {
   CLOSE_DELETED,
   CLOSE_FORBIDDEN,
@@ -8,8 +8,15 @@ import {
 
 export type Refusal = 'signed-out' | 'forbidden' | 'missing' | 'password'
 
+/** The state of a page's connection. */
+export type Link =
+  | { state: 'connecting' }
+  | { state: 'live' }
+  | { state: 'reconnecting' }
+  | { state: 'offline' }
+  | { state: 'refused'; refusal: Refusal }
+
 export type AfterClose =
-  | { next: 'ask-again' }
   | { next: 'refused'; refusal: Refusal }
   | { next: 'start-over'; delay_ms: number }
   | { next: 'retry'; delay_ms: number }
@@ -18,32 +25,32 @@ const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 8_000
 
 /**
- * `attempt` counts the failures in a row, from 0; `chance` is 0 to 1. 4401 says that the session ended or that a
- * password is asked now: only the view knows which.
+ * `failures` counts the failures in a row; `chance` is 0 to 1. Code 4401 means that the session ended or that a
+ * password is needed. Only the next request knows which, so it follows at once.
  */
-export function afterClose(code: number, attempt: number, chance: number): AfterClose {
+export function afterClose(code: number, failures: number, chance: number): AfterClose {
   switch (code) {
     case CLOSE_SIGNED_OUT:
-      return { next: 'ask-again' }
+      return { next: 'retry', delay_ms: 0 }
     case CLOSE_FORBIDDEN:
       return { next: 'refused', refusal: 'forbidden' }
     case CLOSE_DELETED:
       return { next: 'refused', refusal: 'missing' }
     case CLOSE_LOST_TIMELINE:
-      return { next: 'start-over', delay_ms: attempt === 0 ? 0 : delayFor(attempt, chance) }
+      return { next: 'start-over', delay_ms: failures === 0 ? 0 : delayFor(failures, chance) }
     default:
-      return { next: 'retry', delay_ms: delayFor(attempt, chance) }
+      return { next: 'retry', delay_ms: delayFor(failures, chance) }
   }
 }
 
-/** Doubles from 0.3 s to 8 s, and spreads each by half either way, so that viewers do not come back in step. */
-export function delayFor(attempt: number, chance: number): number {
-  const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempt, 10), LONGEST_DELAY_MS)
+/** Doubles from 0.3 s to 8 s, plus or minus half, so that viewers don't reconnect all at once. */
+export function delayFor(failures: number, chance: number): number {
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures, 10), LONGEST_DELAY_MS)
   return Math.round(delay * (0.5 + chance))
 }
 
-/** What a refused request says about the channel; null where it says nothing (429, 500). */
-export function refusalOf(status: number | null, message: string): Refusal | null {
+/** What an error response says about access; null for errors that will pass (429, 500). */
+export function validationError(status: number | null, message: string): Refusal | null {
   if (status === 401) return message === 'Password required' ? 'password' : 'signed-out'
   if (status === 403) return 'forbidden'
   return status === 404 ? 'missing' : null

@@ -6,8 +6,8 @@ import { CreateApiKey } from '../dashboard/create-api-key.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Secret } from '../dashboard/secret.tsx'
 import { api, fetchApiKeys } from '../data/owner-client.ts'
-import { focusMain } from '../ui/arrival.tsx'
 import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
+import { focusMain } from '../ui/page-announcement.tsx'
 import './api-keys.css'
 
 export function ApiKeysPage(): JSX.Element {

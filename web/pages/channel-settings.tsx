@@ -9,7 +9,7 @@ import { SettingsForm } from '../dashboard/settings-form.tsx'
 import { ChannelPages, type ChannelProps, DeleteSection } from '../dashboard/settings-page.tsx'
 import { patchChannel } from '../data/checked-requests.ts'
 import { deleteChannel } from '../data/owner-client.ts'
-import { changedOf } from '../lib/form-values.ts'
+import { changedFields } from '../lib/form-values.ts'
 import { createForm } from '../ui/form.tsx'
 
 export function ChannelSettingsPage(props: { id: string }): JSX.Element {
@@ -36,7 +36,7 @@ export function ChannelSettingsPage(props: { id: string }): JSX.Element {
 
 function General(props: ChannelProps): JSX.Element {
   const form = createForm(async values => {
-    const changed = changedOf(readChannelFields(values), props.channel)
+    const changed = changedFields(readChannelFields(values), props.channel)
     if (changed) props.onChange(await patchChannel(props.channel.id, changed))
   }, 'name')
   return (

@@ -3,10 +3,10 @@ import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
-import { ChannelRefused } from '../feed/channel-refused.tsx'
-import { LinkSign, OfflineNote } from '../feed/link-sign.tsx'
+import { LinkStatus, OfflineNote } from '../feed/link-status.tsx'
 import { headOf, LiveChannel } from '../feed/live-channel.tsx'
-import { unreadIn } from '../feed/reading-mark.ts'
+import { NoAccessPage } from '../feed/no-access.tsx'
+import { unreadIn } from '../feed/read-mark.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { PageName } from './page-name.tsx'
@@ -23,7 +23,7 @@ export function ChannelPage(): JSX.Element {
           channelId={params.channel_id}
           above={feed => <Above feed={feed} />}
           refused={refusal => (
-            <ChannelRefused
+            <NoAccessPage
               refusal={refusal()}
               channelId={params.channel_id}
               onAccess={() => setVisit(count => count + 1)}
@@ -52,9 +52,9 @@ function Above(props: { feed: ChannelFeed }): JSX.Element {
             {head => <PageName icon={head().icon} name={head().name} />}
           </Show>
         }
-        aside={<LinkSign link={props.feed.link()} />}
+        aside={<LinkStatus link={props.feed.link()} />}
       />
-      <OfflineNote link={props.feed.link()} what="Cards" knownAt={props.feed.knownAt()} />
+      <OfflineNote link={props.feed.link()} what="Cards" lastUpdatedAt={props.feed.lastUpdatedAt()} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useMatch } from '@solidjs/router'
 import { type Component, createMemo, type JSX, lazy, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { DashboardHome } from '../dashboard/home.tsx'
-import { keepDashboard } from '../shell/app-version.ts'
+import { cacheDashboard } from '../shell/app-version.ts'
 import { AccountPage } from './account.tsx'
 import { ApiKeysPage } from './api-keys.tsx'
 import { ChannelLogPage } from './channel-log.tsx'
@@ -30,7 +30,7 @@ const PAGES: [path: string, page: Component<{ id: string }>][] = [
   ['/dashboard/channels/:id/log', ChannelLogPage],
 ]
 
-keepDashboard()
+cacheDashboard()
 
 export default function DashboardPages(): JSX.Element {
   const matches = PAGES.map(([path, page]) => ({ page, match: useMatch(() => path) }))

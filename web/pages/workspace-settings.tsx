@@ -10,7 +10,7 @@ import { WorkspaceAttributes } from '../dashboard/workspace-attributes.tsx'
 import { WorkspaceLayout } from '../dashboard/workspace-layout.tsx'
 import { patchWorkspace } from '../data/checked-requests.ts'
 import { deleteWorkspace, fetchAttributeSettings, fetchWorkspace } from '../data/owner-client.ts'
-import { changedOf } from '../lib/form-values.ts'
+import { changedFields } from '../lib/form-values.ts'
 import { createForm } from '../ui/form.tsx'
 import { createFreshLoad } from '../ui/load.tsx'
 
@@ -45,7 +45,7 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
 
 function General(props: WorkspaceProps): JSX.Element {
   const form = createForm(async ({ name = '', icon = '' }) => {
-    const changed = changedOf({ name, icon }, props.workspace)
+    const changed = changedFields({ name, icon }, props.workspace)
     if (changed) props.onChange(await patchWorkspace(props.workspace.id, changed))
   }, 'name')
   return (

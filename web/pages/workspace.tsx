@@ -2,7 +2,7 @@
 import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { WorkspacePage as Page } from '../../shared/workspace-live.ts'
-import { LinkSign, OfflineNote } from '../feed/link-sign.tsx'
+import { LinkStatus, OfflineNote } from '../feed/link-status.tsx'
 import { ChannelPane } from '../layouts/channel-pane.tsx'
 import { GridLayout } from '../layouts/grid.tsx'
 import { ListLayout } from '../layouts/list.tsx'
@@ -54,7 +54,7 @@ function Waiting(props: { view: WorkspaceView }): JSX.Element {
   createDocumentTitle(() => undefined)
   return (
     <>
-      <TopBar aside={<LinkSign link={props.view.link()} />} />
+      <TopBar aside={<LinkStatus link={props.view.link()} />} />
       <main class="page">
         <Show
           when={props.view.link().state === 'offline'}
@@ -88,11 +88,11 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   createDocumentTitle(() => page().workspace.name, props.view.unreadInAll)
   return (
     <WorkspaceContext.Provider value={{ view: props.view, page, search, choice }}>
-      <TopBar title={<Title over={over()} />} aside={<LinkSign link={props.view.link()} />} />
+      <TopBar title={<Title over={over()} />} aside={<LinkStatus link={props.view.link()} />} />
       <OfflineNote
         link={props.view.link()}
-        what={props.view.feed()?.knownAt() ? 'Cards' : 'Channels'}
-        knownAt={props.view.knownAt()}
+        what={props.view.feed()?.lastUpdatedAt() ? 'Cards' : 'Channels'}
+        lastUpdatedAt={props.view.lastUpdatedAt()}
       />
       <Switch>
         <Match when={page().channels.length === 0}>

@@ -42,7 +42,7 @@ function whenIdle(work: () => void): void {
 }
 
 /** Caches the dashboard's files too, from the first time it's opened. */
-export async function keepDashboard(): Promise<void> {
+export async function cacheDashboard(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready
   registration?.active?.postMessage('keep-rest')
 }

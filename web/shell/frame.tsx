@@ -12,8 +12,8 @@ import {
   Suspense,
   Switch,
 } from 'solid-js'
-import { focusMain, PageAnnouncement } from '../ui/arrival.tsx'
-import { overlay, setOverlay } from '../ui/palette-open.ts'
+import { overlay, setOverlay } from '../ui/overlay.ts'
+import { focusMain, PageAnnouncement } from '../ui/page-announcement.tsx'
 import { createShortcuts, isTypedInto, listenForShortcuts } from '../ui/shortcuts.ts'
 import { NewVersion } from './new-version.tsx'
 import { PageError } from './page-error.tsx'

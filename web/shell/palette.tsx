@@ -13,7 +13,7 @@ import {
   onMount,
   Show,
 } from 'solid-js'
-import { readJumps, writeJumps } from '../data/local-copy.ts'
+import { readJumps, writeJumps } from '../data/local-copy/channels.ts'
 import { IconSearch } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { letterOf } from '../ui/shortcut-keys.ts'

@@ -1,7 +1,7 @@
 // The channels that have a local copy and so open without a network. Empty without any.
 import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
-import { readSeenChannels } from '../data/local-copy.ts'
+import { readSeenChannels } from '../data/local-copy/channels.ts'
 import { createLoad } from '../ui/load.tsx'
 
 export function SeenChannels(): JSX.Element {

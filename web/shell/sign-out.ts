@@ -1,7 +1,7 @@
 // Signing out: asks first if unsent interactions would be lost, and reports a failure.
 import { createSignal } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
-import { countActs } from '../data/outbox/interaction-words.ts'
+import { countActions } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import { useSession } from '../data/session.tsx'
 import { ask } from '../ui/ask.tsx'
@@ -15,7 +15,7 @@ export function createSignOut() {
   async function mayDiscard(): Promise<boolean> {
     const count = outbox.waiting()
     if (count === 0) return true
-    const question = `Sign out and discard ${countActs(count)} not sent yet?`
+    const question = `Sign out and discard ${countActions(count)} not sent yet?`
     return ask({ question, yes: 'Sign out', danger: true })
   }
 

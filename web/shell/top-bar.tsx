@@ -2,7 +2,7 @@
 import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
 import { IconFeed, IconSearch } from '../ui/icons.tsx'
-import { setOverlay } from '../ui/palette-open.ts'
+import { setOverlay } from '../ui/overlay.ts'
 import { keyWords } from '../ui/shortcut-keys.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { Account } from './account.tsx'

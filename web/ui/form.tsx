@@ -1,8 +1,8 @@
 // A small form: fields with their errors beside them, and one button that waits for the server.
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError, ConnectionError, RateLimitError, ServerError } from '../../client/errors.ts'
+import { bindDefault, bindDefaultChoice } from '../lib/default-value.ts'
 import { errorText, isSessionEnd } from '../lib/error-text.ts'
-import { followChoice, followValue } from '../lib/follow.ts'
 import type { Control } from '../lib/form-values.ts'
 import './field.css'
 import './form.css'
@@ -163,8 +163,8 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
     ref: element => {
       props.form.register(props.name, props.label, element)
       const value = () => props.value ?? ''
-      if (element instanceof HTMLSelectElement) followChoice(element, value, () => props.options)
-      else followValue(element, value)
+      if (element instanceof HTMLSelectElement) bindDefaultChoice(element, value, () => props.options)
+      else bindDefault(element, value)
     },
     get 'aria-invalid'() {
       return error() ? ('true' as const) : undefined

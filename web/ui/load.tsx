@@ -3,7 +3,7 @@ import { A, useLocation } from '@solidjs/router'
 import { type Accessor, createSignal, type JSX, Match, onCleanup, Switch } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { signInPath } from '../lib/return-path.ts'
-import { focusMain } from './arrival.tsx'
+import { focusMain } from './page-announcement.tsx'
 
 export type Load<T> =
   | { state: 'loading' }

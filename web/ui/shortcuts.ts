@@ -1,6 +1,6 @@
 // Listens for the keys of `SHORTCUTS` and calls the handlers of the components on the page, but not while someone types.
 import { createRoot, createSignal, onCleanup } from 'solid-js'
-import { overlay } from './palette-open.ts'
+import { overlay } from './overlay.ts'
 import { letterOf, SHORTCUTS, type ShortcutName } from './shortcut-keys.ts'
 
 export type Handlers = Partial<Record<ShortcutName, () => void>>

@@ -2,6 +2,7 @@
 import { createMemo, createRoot, createSignal } from 'solid-js'
 import { viewerLanguages } from '../lib/languages.ts'
 import { exactTime, languageOf, relativeTime } from '../lib/relative-time.ts'
+import './time-ago.css'
 
 const TICK_MS = 20_000
 

@@ -1,7 +1,7 @@
 // Short notifications in a corner of the window, on every page. One that can be undone has a button for it.
 import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { render } from 'solid-js/web'
-import { focusMain } from './arrival.tsx'
+import { focusMain } from './page-announcement.tsx'
 import './toast.css'
 
 export type Toast = {

@@ -13,7 +13,7 @@ export function createChannelActivity() {
   // A channel that is new to this device counts as read.
   createEffect(() => {
     if (!marks.ready()) return
-    for (const [id, now] of Object.entries(activity)) if (now) marks.meet(id, now.newest_position)
+    for (const [id, now] of Object.entries(activity)) if (now) marks.markIfNew(id, now.newest_position)
   })
 
   function unread(channelId: string): number {

@@ -2,7 +2,7 @@
 // lead to it. A channel that is gone gives way to the first one, with a message.
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { type Accessor, createComputed, createMemo, createSignal } from 'solid-js'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 import { addressOf } from './filter-address.ts'
 
 export type ChannelChoice = ReturnType<typeof createChannelChoice>
@@ -12,7 +12,7 @@ export type ChannelChoice = ReturnType<typeof createChannelChoice>
  * `query`: the filters, which stay in the address.
  */
 export function createChannelChoice(
-  channels: Accessor<ShownChannel[]>,
+  channels: Accessor<PageChannel[]>,
   narrow: Accessor<boolean>,
   query: Accessor<string>,
 ) {

@@ -1,5 +1,5 @@
 // The connection status of a page with two connections: the workspace's and the open channel's. Pure.
-import type { Link } from '../data/channel/sync.ts'
+import type { Link } from '../lib/reconnect.ts'
 
 const SEVERITY: Record<Link['state'], number> = {
   refused: 0,

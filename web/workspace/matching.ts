@@ -1,13 +1,13 @@
 // Which channels of a workspace match: by text, and by the values of attributes. Pure.
 import type { AttributeSetting } from '../../shared/attributes.ts'
-import type { ShownChannel } from '../../shared/workspace-live.ts'
+import type { PageChannel } from '../../shared/workspace-live.ts'
 
 /** By attribute key, the value that a channel must have. */
 export type ChosenValues = ReadonlyMap<string, string>
 export type FilterValue = { value: string; count: number; chosen: boolean }
 export type FilterGroup = { key: string; values: FilterValue[] }
-type Searched = Pick<ShownChannel, 'name' | 'description' | 'attributes'>
-type Attributed = Pick<ShownChannel, 'attributes'>
+type Searched = Pick<PageChannel, 'name' | 'description' | 'attributes'>
+type Attributed = Pick<PageChannel, 'attributes'>
 
 /** Every word must be in the name, the description or a value, in any case and with any accents. */
 export function matchesText({ name, description, attributes }: Searched, text: string): boolean {

@@ -3,11 +3,11 @@ import { createMemo, createSignal, onCleanup } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
-import type { Link } from '../data/channel/sync.ts'
-import { dropSlug, dropWorkspace, readWorkspace, writeWorkspace } from '../data/local-copy.ts'
+import { readWorkspace, writeWorkspace } from '../data/local-copy/channels.ts'
+import { dropSlug, dropWorkspace } from '../data/local-copy/drop.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
-import { unreadIn } from '../feed/reading-mark.ts'
-import type { Refusal } from '../lib/reconnect.ts'
+import { unreadIn } from '../feed/read-mark.ts'
+import type { Link, Refusal } from '../lib/reconnect.ts'
 import { createChannelActivity } from './channel-activity.ts'
 import { combineLinks } from './combine-links.ts'
 import { makeWorkspaceSync } from './workspace-sync.ts'
@@ -55,7 +55,7 @@ export function createWorkspaceView(slug: string) {
   async function onRefused(refusal: Refusal, deleted: boolean): Promise<void> {
     stopped = true
     const workspace = unwrap(state).page?.workspace ?? (await readWorkspace(slug))?.page.workspace
-    feed()?.forget()
+    feed()?.stopWithoutSaving()
     setState({ page: null })
     setLink({ state: 'refused', refusal })
     // If only the custom slug is gone, the workspace may still exist.
@@ -90,7 +90,7 @@ export function createWorkspaceView(slug: string) {
       return now.state === 'refused' ? now.refusal : undefined
     },
     /** When the page was last in step with the server (ms). */
-    knownAt: () => feed()?.knownAt() ?? savedAt(),
+    lastUpdatedAt: () => feed()?.lastUpdatedAt() ?? savedAt(),
     feed,
     setFeed,
     cardCount: activity.cardCount,

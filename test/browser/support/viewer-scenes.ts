@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
 import { type Api, text } from './api.ts'
-import { actSign, keptForOffline, linkSign, openChannel, scrollFeed } from './visit.ts'
+import { interactionStatus, keptForOffline, linkStatus, openChannel, scrollFeed } from './visit.ts'
 
 export type ViewerScene = {
   name: string
@@ -67,7 +67,7 @@ export function viewerScenes(
         await openChannel(page, server, channels.long)
         await keptForOffline(page)
         await page.reload()
-        await linkSign(page, 'live')
+        await linkStatus(page, 'live')
         await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
         await page.getByText('A new version is ready').waitFor()
       },
@@ -91,7 +91,7 @@ export function viewerScenes(
         await page.getByRole('article').first().waitFor()
         await keptForOffline(page)
         await page.context().setOffline(true)
-        await linkSign(page, 'offline')
+        await linkStatus(page, 'offline')
       },
     },
     {
@@ -100,13 +100,13 @@ export function viewerScenes(
       async show(page) {
         await openChannel(page, server, channels.acts)
         await page.getByRole('button', { name: 'Acknowledge' }).click()
-        await actSign(page, 'delivered').waitFor()
+        await interactionStatus(page, 'delivered').waitFor()
         await page.getByRole('button', { name: 'Approve' }).click()
         await page.getByLabel('Notify the team').check()
         await page.getByRole('textbox', { name: 'Reply' }).fill('On it. I look at the queue first.')
         await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
         await page.getByRole('button', { name: 'Restart' }).click()
-        await actSign(page, 'failed').waitFor()
+        await interactionStatus(page, 'failed').waitFor()
       },
     },
     {
@@ -117,7 +117,7 @@ export function viewerScenes(
         await page.getByRole('article').first().waitFor()
         await keptForOffline(page)
         await page.context().setOffline(true)
-        await linkSign(page, 'offline')
+        await linkStatus(page, 'offline')
         await page.getByLabel('Change ticket').fill('CHG-2041')
         await page.getByRole('button', { name: 'Approve' }).click()
         await page.getByLabel('Notify the team').check()
@@ -163,7 +163,7 @@ export function viewerScenes(
         await keptForOffline(page)
         await page.context().setOffline(true)
         await page.goto(`${server.url}/c/${channels.full}`)
-        await linkSign(page, 'offline')
+        await linkStatus(page, 'offline')
       },
     },
     { name: 'channel-private', signedIn: false, show: open(`/c/${channels.full}`) },

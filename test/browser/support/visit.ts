@@ -76,10 +76,10 @@ export async function signIn(page: Page, server: TestServer): Promise<void> {
 /** Opens a channel and waits until it is live. */
 export async function openChannel(page: Page, server: TestServer, channelId: string): Promise<void> {
   await page.goto(`${server.url}/c/${channelId}`)
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
 }
 
-export async function linkSign(page: Page, state: string): Promise<void> {
+export async function linkStatus(page: Page, state: string): Promise<void> {
   await page.locator(`[data-link="${state}"]`).waitFor()
 }
 
@@ -115,5 +115,5 @@ export async function keptForOffline(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 }
 
-/** How an act fares: waiting, sent, delivered, failed or refused. */
-export const actSign = (page: Page, state: string) => page.locator(`[data-act="${state}"]`)
+/** An interaction in this state: waiting, sent, delivered, failed, held or refused. */
+export const interactionStatus = (page: Page, state: string) => page.locator(`[data-interaction="${state}"]`)

@@ -4,7 +4,7 @@ import { LAYOUTS } from '../../../shared/workspace.ts'
 import type { TestServer } from '../../support/server.ts'
 import { type Api, text } from './api.ts'
 import { makeSession, type Session } from './session.ts'
-import { keptForOffline, linkSign } from './visit.ts'
+import { keptForOffline, linkStatus } from './visit.ts'
 
 export type WorkspaceScene = { name: string; signedIn: boolean; show: (page: Page) => Promise<void> }
 type Made = { id: string; slug: string; channels: string[] }
@@ -122,7 +122,7 @@ export function workspaceScenes(server: TestServer, api: Api, prepared: Prepared
   const open = async (page: Page, { slug, id }: Made, layout: string, query = '') => {
     await session('PATCH', `/workspaces/${id}`, { layout })
     await page.goto(`${server.url}/w/${slug}${query}`)
-    await linkSign(page, 'live')
+    await linkStatus(page, 'live')
   }
 
   /** Cards come while one looks at another channel. */
@@ -180,7 +180,7 @@ export function workspaceScenes(server: TestServer, api: Api, prepared: Prepared
         await page.getByRole('article').first().waitFor()
         await keptForOffline(page)
         await page.context().setOffline(true)
-        await linkSign(page, 'offline')
+        await linkStatus(page, 'offline')
       },
     },
     {
@@ -191,7 +191,7 @@ export function workspaceScenes(server: TestServer, api: Api, prepared: Prepared
         await page.locator('.tile-cards article').nth(5).waitFor()
         await keptForOffline(page)
         await page.context().setOffline(true)
-        await linkSign(page, 'offline')
+        await linkStatus(page, 'offline')
       },
     },
     { name: 'workspace-none', signedIn: true, show: page => open(page, prepared.none, 'sidebar') },

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from '../../support/server.ts'
 import { makeApi } from './api.ts'
 import { launchChromium } from './chromium.ts'
 import { makeSession } from './session.ts'
-import { linkSign, signIn, type Visit, visit } from './visit.ts'
+import { linkStatus, signIn, type Visit, visit } from './visit.ts'
 
 export type TestWorkspace = {
   id: string
@@ -47,7 +47,7 @@ export async function makeWorkspaces(server: TestServer) {
 /** Opens a workspace's page and waits until it is live. */
 export async function openWorkspace(page: Page, { url }: TestWorkspace, query = ''): Promise<void> {
   await page.goto(url + query)
-  await linkSign(page, 'live')
+  await linkStatus(page, 'live')
 }
 
 /** The names of the channels that a list shows, from the top. */

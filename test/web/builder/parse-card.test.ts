@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { createCardBody } from '../../../shared/card.ts'
-import { parse, refusals } from '../../../shared/invalid.ts'
+import { parse, validationErrors } from '../../../shared/invalid.ts'
 import { formatJson } from '../../../web/builder/format-json.ts'
 import { type Position, scanJson } from '../../../web/builder/json-positions.ts'
 import { parseCard } from '../../../web/builder/parse-card.ts'
@@ -143,5 +143,5 @@ test('every problem is reported, the API’s own error first', () => {
   const messages = parseCard(text(value)).problems.map(({ message }) => message)
   expect(messages).toHaveLength(4)
   expect(messages[0]).toBe(messageOf(() => parse(createCardBody, value)))
-  expect(new Set(messages)).toEqual(new Set(refusals(createCardBody, value).map(one => one.message)))
+  expect(new Set(messages)).toEqual(new Set(validationErrors(createCardBody, value).map(one => one.message)))
 })

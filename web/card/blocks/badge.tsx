@@ -1,5 +1,6 @@
-// A short word on a tinted ground. Its variant colours it; the label says what it means.
+// A short label on a tint; the variant picks the colour.
 import type { BlockOf } from '../../../shared/block.ts'
+import './badge.css'
 
 export function BadgeBlock(props: { block: BlockOf<'badge'> }) {
   return <span class={`badge badge-${props.block.variant}`}>{props.block.label}</span>

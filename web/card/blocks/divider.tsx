@@ -1,4 +1,6 @@
 // A line between blocks.
+import './divider.css'
+
 export function DividerBlock() {
   return <hr class="divider" />
 }

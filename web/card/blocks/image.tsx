@@ -1,10 +1,11 @@
-// An image from somewhere else: lazy, in a place kept for it, and a plain sign where it cannot be loaded. Its host learns
-// the viewer's network address and the time, but not where it is shown, and nothing before it is near the screen.
+// An image from another host, loaded when it comes near the screen, with space reserved for it. The host learns the
+// viewer's network address and the time, but not which page shows the image.
 import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { IconImage } from '../../ui/icons.tsx'
+import './image.css'
 
-/** Sizes seen before: an image that scrolls back into view keeps its exact place from the start. */
+/** Sizes of images that loaded before: an image that scrolls back into view has its size from the start. */
 const knownSizes = new Map<string, { width: number; height: number }>()
 
 type Loading = 'waiting' | 'loaded' | 'broken'

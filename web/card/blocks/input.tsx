@@ -1,37 +1,37 @@
-// A line or lines of text, a number, a date, a password. What is typed is a draft until a click sends it.
+// A field for text, a number, a date or a password. Typed text is a draft until a click sends it.
 import { createEffect, onCleanup, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-context.ts'
-import { createDraftValue } from '../draft-value.ts'
 import { Field } from '../field.tsx'
+import { createFieldValue } from '../field-value.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
 export function InputBlock(props: { block: BlockOf<'input'> }) {
-  const draft = createDraftValue(() => props.block)
+  const field = createFieldValue(() => props.block)
   const { form } = useCard()
 
   /**
-   * Whoever is in the field is not overtaken there: a new value of the card's shows when they leave. And nothing is
-   * written that the field holds already: a half-typed number or date reads as empty, and must stay.
+   * A new value of the card appears only when the viewer leaves the field. An unchanged value isn't written again: an
+   * incomplete number or date reads as empty, and would be lost.
    */
   function follow(control: Control): void {
     const show = () => {
-      if (control.value !== draft.value()) control.value = draft.value()
+      if (control.value !== field.value()) control.value = field.value()
     }
     createEffect(() => {
-      draft.value()
+      field.value()
       if (control !== document.activeElement || props.block.disabled) show()
     })
     control.addEventListener('blur', () => {
-      draft.leave()
+      field.leave()
       show()
     })
     onCleanup(form.register(props.block.id, control))
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && !props.block.multiline && !event.isComposing) draft.leave()
+    if (event.key === 'Enter' && !props.block.multiline && !event.isComposing) field.leave()
   }
 
   return (
@@ -60,9 +60,9 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
           },
           ref: follow,
           onInput: (event: InputEvent & { currentTarget: Control }) =>
-            draft.type(event.currentTarget.value, event.isComposing),
+            field.type(event.currentTarget.value, event.isComposing),
           onCompositionEnd: (event: { currentTarget: Control }) =>
-            draft.type(event.currentTarget.value, false),
+            field.type(event.currentTarget.value, false),
           onKeyDown,
         }
         return (

@@ -1,7 +1,8 @@
-// Rows of a key and a value. A row that changes renders alone.
+// Rows of a key and a value. Only changed rows render again.
 import { For } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'
+import './kv.css'
 
 export function KvBlock(props: { block: BlockOf<'kv'> }) {
   return (

@@ -1,23 +1,23 @@
-// Any number of choices, each a checkbox, so that all of them can be seen and reached by keyboard.
+// A checkbox for each option, so that all of them are visible and reachable by keyboard.
 import { For, onCleanup, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-context.ts'
-import { createDraftValue } from '../draft-value.ts'
 import { createFieldIds, FieldNotes, RequiredMark } from '../field.tsx'
+import { createFieldValue } from '../field-value.ts'
 import './multiselect.css'
 
 export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
-  const draft = createDraftValue(() => props.block)
+  const field = createFieldValue(() => props.block)
   const ids = createFieldIds(() => props.block)
   const { form } = useCard()
-  const chosen = (value: string) => draft.value().includes(value)
+  const chosen = (value: string) => field.value().includes(value)
 
   function toggle(value: string): void {
-    const next = new Set(draft.value())
+    const next = new Set(field.value())
     if (!next.delete(value)) next.add(value)
-    // In the order of the options, however they were ticked; options may share a value.
+    // In the order of the options, and each value once: options may share a value.
     const values = new Set(props.block.options.map(option => option.value))
-    draft.choose([...values].filter(option => next.has(option)))
+    field.choose([...values].filter(option => next.has(option)))
   }
 
   return (

@@ -1,19 +1,19 @@
-// One choice of several, or none.
+// One option of several, or none.
 import { For, onCleanup } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-context.ts'
-import { createDraftValue } from '../draft-value.ts'
 import { Field } from '../field.tsx'
+import { createFieldValue } from '../field-value.ts'
 
 export function SelectBlock(props: { block: BlockOf<'select'> }) {
-  const draft = createDraftValue(() => props.block)
+  const field = createFieldValue(() => props.block)
   const { form } = useCard()
-  const index = () => props.block.options.findIndex(({ value }) => value === draft.value())
+  const index = () => props.block.options.findIndex(({ value }) => value === field.value())
 
   function choose(event: { currentTarget: { selectedIndex: number } }): void {
     // The first entry of the list is the placeholder.
     const option = props.block.options[event.currentTarget.selectedIndex - 1]
-    draft.choose(option ? option.value : null)
+    field.choose(option ? option.value : null)
   }
 
   return (

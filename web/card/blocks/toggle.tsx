@@ -1,10 +1,10 @@
 // A switch that is on or off.
 import type { BlockOf } from '../../../shared/block.ts'
-import { createDraftValue } from '../draft-value.ts'
 import { createFieldIds, FieldNotes } from '../field.tsx'
+import { createFieldValue } from '../field-value.ts'
 
 export function ToggleBlock(props: { block: BlockOf<'toggle'> }) {
-  const draft = createDraftValue(() => props.block)
+  const field = createFieldValue(() => props.block)
   const ids = createFieldIds(() => props.block)
   return (
     <div class="field">
@@ -12,11 +12,11 @@ export function ToggleBlock(props: { block: BlockOf<'toggle'> }) {
         <input
           type="checkbox"
           role="switch"
-          checked={draft.value()}
-          aria-checked={draft.value()}
+          checked={field.value()}
+          aria-checked={field.value()}
           disabled={props.block.disabled}
           aria-describedby={ids.describedBy}
-          onChange={event => draft.choose(event.currentTarget.checked)}
+          onChange={event => field.choose(event.currentTarget.checked)}
         />
         <span>{props.block.label}</span>
       </label>

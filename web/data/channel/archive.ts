@@ -1,131 +1,79 @@
-// The pages below the live document, read over HTTP as the reader scrolls, and kept beside the local copy.
-// Shown pages always run on from the live ones without a gap; what changed in them is read again.
+// The pages below the live document, read as the reader scrolls. Visible pages always continue the live ones without
+// a gap, and pages that changed are read again.
 import { createSignal } from 'solid-js'
-import { ChannelFeedError } from '../../../client/errors.ts'
-import { type FetchedPage, fetchPage } from '../client.ts'
+import type { FetchedPage } from '../client.ts'
+import { readPage } from '../local-copy/channels.ts'
 import type { FeedStore } from './feed-store.ts'
-import { readPage, writePage } from '../local-copy.ts'
+import { makePageReader, type VisiblePage } from './page-reader.ts'
 
 export type ArchiveState = 'idle' | 'loading' | 'failed' | 'complete'
 export type Archive = ReturnType<typeof createArchive>
 
-/** A page that is shown. What left the live document under our eyes has no version yet, and no ETag. */
-type Shown = { version: number; etag: string | null; fresh: boolean }
-
 export function createArchive(channelId: string, store: FeedStore) {
-  const shown = new Map<number, Shown>()
+  const visible = new Map<number, VisiblePage>()
   const [state, setState] = createSignal<ArchiveState>('idle')
-  const reading = new Map<number, Promise<boolean>>()
+  const reader = makePageReader(channelId, visible, page => show(page, true))
   let oldestLive = 0
-  let stopped = false
 
-  const next = () => {
+  /** The newest archived page that isn't visible; negative if all are. */
+  function nextPage(): number {
     let page = oldestLive - 1
-    while (shown.has(page)) page--
+    while (visible.has(page)) page--
     return page
   }
 
+  const restingState = () => (nextPage() < 0 ? 'complete' : 'idle')
+
   /** Shows the next older page: from the local copy at once, then as the server has it. */
   async function showNext(): Promise<void> {
-    const page = next()
+    const page = nextPage()
     if (page < 0 || state() === 'loading') return
     setState('loading')
     const copy = await readPage(channelId, page)
-    if (stopped) return
+    if (reader.isStopped()) return
     if (copy) show(copy, false)
-    const read = await readFromServer(page, copy?.etag ?? null)
-    if (!stopped) setState(read || copy ? stateBelow() : 'failed')
+    const done = await reader.read(page, copy?.etag ?? null)
+    if (!reader.isStopped()) setState(done || copy ? restingState() : 'failed')
   }
 
-  /** Reads a page again unless it is known to be at `version` or newer. */
-  async function refresh(page: number, version: number): Promise<void> {
-    await reading.get(page)
-    const known = shown.get(page)
-    if (!known || (known.fresh && known.version >= version)) return
-    const work = readFromServer(page, known.etag)
-    reading.set(page, work)
-    const read = await work
-    reading.delete(page)
-    const now = shown.get(page)
-    if (!now) return
-    now.fresh = read
-    if (read) now.version = Math.max(now.version, version)
-  }
-
-  /** False where the server could not be asked, or refused: whether the channel may still be seen, sync finds out. */
-  async function readFromServer(page: number, etag: string | null): Promise<boolean> {
-    try {
-      await read(page, etag)
-      return true
-    } catch (error) {
-      if (error instanceof ChannelFeedError) return false
-      throw error
-    }
-  }
-
-  async function read(page: number, etag: string | null): Promise<void> {
-    const fetched = await fetchPage(channelId, page, etag)
-    if (stopped) return
-    if (fetched) {
-      show(fetched, true)
-      await writePage(channelId, fetched)
-      return
-    }
-    const known = shown.get(page)
-    if (known) known.fresh = true
-  }
-
-  function show({ page, version, etag, cards }: FetchedPage, fresh: boolean): void {
+  function show({ page, version, etag, cards }: FetchedPage, isCurrent: boolean): void {
     if (page >= oldestLive) return
-    shown.set(page, { version, etag, fresh })
+    visible.set(page, { version, etag, isCurrent })
     store.setPage(page, cards)
   }
 
-  /** A page left the live document under the reader's eyes: it stays, unless `follow` finds a gap above it. */
+  /** A page left the live document while it was on the screen. It stays unless `follow` finds a gap above it. */
   function adopt(page: number): void {
-    shown.set(page, { version: 0, etag: null, fresh: true })
+    visible.set(page, { version: 0, etag: null, isCurrent: true })
   }
 
-  /** What the document says: the oldest page it has itself, and the versions of archived pages that changed. */
+  /** The document's oldest live page, and the versions of archived pages that changed. */
   function follow(oldest_page: number, touched: Map<number, number>): void {
     oldestLive = oldest_page
-    dropBeyondGap()
-    if (state() === 'idle' || state() === 'complete') setState(stateBelow())
-    for (const [page, version] of touched) refresh(page, version)
+    const next = nextPage()
+    for (const page of [...visible.keys()]) if (page < next || page >= oldestLive) remove(page)
+    if (state() === 'idle' || state() === 'complete') setState(restingState())
+    for (const [page, version] of touched) reader.refresh(page, version)
   }
 
-  /** The channel is live again. After a long absence `touched` no longer tells of every change. */
+  /** The channel is live again. After a long absence `touched` no longer lists every change. */
   function onLive(longAbsence: boolean): void {
-    for (const [page, known] of shown) {
-      if (longAbsence) known.fresh = false
-      refresh(page, known.version)
+    for (const [page, known] of visible) {
+      if (longAbsence) known.isCurrent = false
+      reader.refresh(page, known.version)
     }
-    if (state() === 'failed') setState(stateBelow())
+    if (state() === 'failed') setState(restingState())
   }
 
-  function dropBeyondGap(): void {
-    const lowest = next()
-    for (const page of [...shown.keys()]) if (page < lowest || page >= oldestLive) forget(page)
-  }
-
-  function forget(page: number): void {
-    shown.delete(page)
+  function remove(page: number): void {
+    visible.delete(page)
     if (page < oldestLive) store.removePage(page)
   }
 
-  /** Nothing archived is shown any more. */
   function clear(): void {
-    for (const page of [...shown.keys()]) forget(page)
-    setState(stateBelow())
+    for (const page of [...visible.keys()]) remove(page)
+    setState(restingState())
   }
 
-  function stateBelow(): ArchiveState {
-    return next() < 0 ? 'complete' : 'idle'
-  }
-
-  function stop(): void {
-    stopped = true
-  }
-
-  return { state, showNext, adopt, follow, onLive, clear, stop }
+  return { state, showNext, adopt, follow, onLive, clear, stop: reader.stop }
 }

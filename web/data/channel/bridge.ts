@@ -1,5 +1,5 @@
-// The one path from the document to the screen: Yjs events become patches of the feed's store.
-// A PATCH of one kv row changes one row; a page replaced by a fresh map of equal cards changes nothing.
+// The one path from the document to the screen: turns Yjs events into patches of the feed's store.
+// A PATCH of one kv row changes one row; replacing a page by equal cards changes nothing.
 import { batch } from 'solid-js'
 import type * as Y from 'yjs'
 import type { PlacedCard } from '../../../shared/card.ts'
@@ -13,38 +13,36 @@ import {
   readHead,
   touchedOf,
 } from '../../../shared/channel-doc.ts'
-import type { FeedStore, Place } from './feed-store.ts'
+import type { CardPosition, FeedStore } from './feed-store.ts'
 
 export type BridgeTarget = {
   channel_id: string
   store: FeedStore
-  /** A page left the live document for the archive; its cards are still in the store. */
+  /** A page left the document for the archive. Its cards are still in the store. */
   onArchived: (page: number) => void
-  /** A card was deleted for good. */
-  onCardGone: (cardId: string) => void
-  /** The head came, or `oldest_page` or `touched` changed. */
+  onCardDeleted: (cardId: string) => void
+  /** The head arrived, or `oldest_page` or `touched` changed. */
   onChannel: (oldestPage: number, touched: Map<number, number>) => void
 }
 
-/** Shows `doc` in the store and follows it. Returns how to stop. */
+/** Shows `doc` in the store and follows it. Returns the function that stops it. */
 export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
   const { channel_id, store } = target
   const pages = pagesOf(doc)
   const channel = channelOf(doc)
-  // Nothing is shown of a document before its head is there, so a fresh one does not empty the screen.
-  let shown = false
+  // A document without a head is still empty, and must not clear the screen.
+  let hasHead = false
   let channelChanged = false
 
   function showAll(): void {
     const head = readHead(doc)
     if (!head) return
-    shown = true
+    hasHead = true
     batch(() => {
       showHead()
       for (const [number, page] of pages) showPage(Number(number), page)
-      for (const page of store.pageNumbers()) {
+      for (const page of store.pageNumbers())
         if (page >= oldestPageOf(doc) && !pages.has(String(page))) store.removePage(page)
-      }
     })
   }
 
@@ -61,23 +59,15 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
     )
   }
 
-  /** Pages that the document has no more: archived, or emptied. */
-  function leave(gone: number[]): void {
-    for (const page of gone) {
-      if (page < oldestPageOf(doc)) target.onArchived(page)
-      else store.removePage(page)
-    }
-  }
-
   function onPages(events: Y.YEvent<Y.AbstractType<unknown>>[]): void {
-    if (!shown) return
+    if (!hasHead) return
     const changed = changedIn(events)
     batch(() => {
       for (const number of changed.pages) {
         const page = pages.get(number)
         if (page) showPage(Number(number), page)
       }
-      leave([...changed.pages].filter(number => !pages.has(number)).map(Number))
+      for (const number of changed.pages) if (!pages.has(number)) removePage(Number(number))
       for (const [number, ids] of changed.cards) {
         const page = pages.get(number)
         if (page && !changed.pages.has(number)) showCards(Number(number), page, ids)
@@ -85,18 +75,23 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
     })
   }
 
+  function removePage(page: number): void {
+    if (page < oldestPageOf(doc)) target.onArchived(page)
+    else store.removePage(page)
+  }
+
   function showCards(number: number, page: PageMap, ids: Set<string>): void {
     for (const id of ids) {
       const card = page.get(id)
       if (card) store.setCard(copyCard(card, channel_id))
-      else target.onCardGone(id)
+      else target.onCardDeleted(id)
     }
-    store.setPlaces(number, [...page.values()].map(readPlace))
+    store.setPositions(number, [...page.values()].map(readPosition))
   }
 
-  /** Comes after `onPages`: whoever hears of a new `oldest_page` already knows what left. */
+  /** Runs after `onPages`, so that `onArchived` comes before the new `oldest_page`. */
   function onTransaction(): void {
-    if (!shown) showAll()
+    if (!hasHead) showAll()
     else if (channelChanged) batch(showHead)
     channelChanged = false
   }
@@ -116,27 +111,27 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
   }
 }
 
-/** The pages that came, went or were replaced, and by page the cards that came, went or changed. */
+/** `pages`: added, removed or replaced. `cards`: by page, the cards that were added, removed or changed. */
 function changedIn(events: Y.YEvent<Y.AbstractType<unknown>>[]) {
-  const whole = new Set<string>()
+  const pages = new Set<string>()
   const cards = new Map<string, Set<string>>()
-  const add = (page: string, card: string) => cards.set(page, (cards.get(page) ?? new Set()).add(card))
+  const addCard = (page: string, card: string) => cards.set(page, (cards.get(page) ?? new Set()).add(card))
   for (const event of events) {
     const [page, card] = event.path.map(String)
     const keys = event.changes.keys.keys()
-    if (page === undefined) for (const key of keys) whole.add(key)
-    else if (card === undefined) for (const key of keys) add(page, key)
-    else add(page, card)
+    if (page === undefined) for (const key of keys) pages.add(key)
+    else if (card === undefined) for (const key of keys) addCard(page, key)
+    else addCard(page, card)
   }
-  return { pages: whole, cards }
+  return { pages, cards }
 }
 
-/** The store keeps and changes what it is given; the document's own objects must stay as they are. */
+/** A copy, because the store changes its cards in place and the document's own objects must not change. */
 function copyCard(card: CardMap, channel_id: string): PlacedCard {
   return structuredClone(readCard(card, channel_id))
 }
 
-function readPlace(card: CardMap): Place {
+function readPosition(card: CardMap): CardPosition {
   return { id: String(card.get('id')), position: Number(card.get('position')) }
 }
 

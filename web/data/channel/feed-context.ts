@@ -1,4 +1,4 @@
-// The channel that the page shows, for the components below it.
+// The open channel's feed, for the components below.
 import { createContext, useContext } from 'solid-js'
 import type { ChannelFeed } from './channel-feed.ts'
 

@@ -1,78 +1,75 @@
-// What the screen shows of a channel: cards by id, and their ids newest first. Patched field by field, so that
-// only what changed renders. Live and archived pages stand side by side here; it knows neither Yjs nor HTTP.
+// The cards of a channel as the screen shows them: by id, with their ids newest first. Fields are patched one by one,
+// so only changes render. Live and archived pages are both here; it knows neither Yjs nor HTTP.
 import { batch, createSignal } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import type { PlacedCard } from '../../../shared/card.ts'
 import type { ChannelHead } from '../../../shared/channel.ts'
+import type { FirstCards } from '../../../shared/first-cards.ts'
 
 export type FeedState = { head: ChannelHead | null; cards: Record<string, PlacedCard | undefined> }
-/** Where a card stands: positions rise in the order of creation. */
-export type Place = Pick<PlacedCard, 'id' | 'position'>
+/** Positions increase in the order of creation. */
+export type CardPosition = Pick<PlacedCard, 'id' | 'position'>
 export type FeedStore = ReturnType<typeof createFeedStore>
 
 export function createFeedStore() {
   const [state, setState] = createStore<FeedState>({ head: null, cards: {} })
   const [ids, setIds] = createSignal<string[]>([])
-  const pages = new Map<number, Place[]>()
+  const pages = new Map<number, CardPosition[]>()
 
   function setHead(head: ChannelHead): void {
     setState('head', reconcile(head, { key: 'id', merge: true }))
   }
 
-  /** A card's content. It shows once a page has a place for it. */
+  /** Sets a card's content. The card appears once a page has a position for it. */
   function setCard(card: PlacedCard): void {
     setState('cards', card.id, reconcile(card, { key: 'id', merge: true }))
   }
 
-  /** Which cards a page has. Those that no page has any more are dropped. */
-  function setPlaces(page: number, places: Place[]): void {
-    const before = pages.get(page)
+  /** Sets which cards a page has, and drops cards that no page has any more. */
+  function setPositions(page: number, positions: CardPosition[]): void {
+    const before = pages.get(page) ?? []
     pages.set(
       page,
-      places.map(({ id, position }) => ({ id, position })).sort((a, b) => b.position - a.position),
+      positions.map(({ id, position }) => ({ id, position })).sort((a, b) => b.position - a.position),
     )
-    batch(() => {
-      if (before) dropHomeless(before)
-      order()
-    })
+    updateIds(before)
   }
 
-  /** A page with all its cards. Equal ones render nothing. */
+  /** Sets a page with all its cards. Equal cards render nothing. */
   function setPage(page: number, cards: PlacedCard[]): void {
     batch(() => {
       for (const card of cards) setCard(card)
-      setPlaces(page, cards)
+      setPositions(page, cards)
+    })
+  }
+
+  function setFirstCards({ head, pages }: FirstCards): void {
+    batch(() => {
+      setHead(head)
+      for (const { page, cards } of pages) setPage(page, cards)
     })
   }
 
   function removePage(page: number): void {
     const before = pages.get(page)
     if (!before) return
+    pages.delete(page)
+    updateIds(before)
+  }
+
+  /** `before`: the cards that the changed page had. */
+  function updateIds(before: CardPosition[]): void {
     batch(() => {
-      pages.delete(page)
-      dropHomeless(before)
-      order()
+      const used = new Set([...pages.values()].flatMap(cards => cards.map(({ id }) => id)))
+      for (const { id } of before) if (!used.has(id)) setState('cards', id, undefined)
+      const newestFirst = [...pages.keys()].sort((a, b) => b - a)
+      const next = newestFirst.flatMap(page => pages.get(page)?.map(({ id }) => id) ?? [])
+      setIds(current => (isSameList(current, next) ? current : next))
     })
   }
 
-  function cardsOf(page: number): PlacedCard[] {
-    const found = pages.get(page) ?? []
-    return found.flatMap(({ id }) => state.cards[id] ?? [])
-  }
-
-  function dropHomeless(before: Place[]): void {
-    const kept = new Set([...pages.values()].flatMap(cards => cards.map(({ id }) => id)))
-    for (const { id } of before) if (!kept.has(id)) setState('cards', id, undefined)
-  }
-
-  function order(): void {
-    const newestFirst = [...pages.keys()].sort((a, b) => b - a)
-    const next = newestFirst.flatMap(page => pages.get(page)?.map(({ id }) => id) ?? [])
-    setIds(before => (isSameList(before, next) ? before : next))
-  }
-
   const pageNumbers = () => [...pages.keys()]
-  return { state, ids, setHead, setCard, setPlaces, setPage, removePage, cardsOf, pageNumbers }
+  return { state, ids, setHead, setCard, setPositions, setPage, setFirstCards, removePage, pageNumbers }
 }
 
 function isSameList(a: string[], b: string[]): boolean {

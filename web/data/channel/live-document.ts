@@ -1,44 +1,40 @@
-// A channel's document, live: read as it was last known, then kept in step with the server, shown, and kept. What needs
-// Yjs is behind this file alone, and loads once the first cards are on the screen.
+// A channel's live document: starts from a known state, stays in step with the server, and is shown and saved.
+// Everything that needs Yjs is behind this file, which loads once the first cards are on the screen.
 import * as Y from 'yjs'
-import { makeBridge } from './bridge.ts'
-import { makeDocumentKeeper } from './document-keeper.ts'
-import type { FeedStore } from './feed-store.ts'
-import { type Link, makeSync, type Sync, type SyncTarget } from './sync.ts'
+import type { Link } from '../../lib/reconnect.ts'
+import { type BridgeTarget, makeBridge } from './bridge.ts'
+import { type ChannelSyncTarget, makeChannelSync } from './channel-sync.ts'
+import { makeDocumentSaver } from './document-saver.ts'
 
-/** `looked_at`: when `state` was had from the server before there is a socket (ms); 0: it was not. */
-export type KnownState = { state?: Uint8Array; looked_at: number }
+/** `fetchedAt`: when `state` was fetched from the server (ms); 0 if it comes from the local copy. */
+export type KnownState = { state?: Uint8Array; fetchedAt: number }
 
-export type LiveDocumentTarget = Pick<SyncTarget, 'channel_id' | 'onView' | 'onLostTimeline'> & {
-  store: FeedStore
-  /** `heardAt`: when the server last spoke (ms). */
-  onLink: (link: Link, heardAt: number) => void
-  onArchived: (page: number) => void
-  onCardGone: (cardId: string) => void
-  onChannel: (oldestPage: number, touched: Map<number, number>) => void
-}
+export type LiveDocumentTarget = BridgeTarget &
+  Pick<ChannelSyncTarget, 'onView' | 'onLostHistory'> & {
+    /** `lastMessageAt`: when the server last sent something (ms). */
+    onLink: (link: Link, lastMessageAt: number) => void
+  }
 
-/** `failures` counts what went wrong in a row before. */
-export function makeLiveDocument(target: LiveDocumentTarget, known: KnownState, failures: number) {
+/** `failures` counts the failures in a row before. Returns the function that stops it. */
+export function makeLiveDocument(
+  target: LiveDocumentTarget,
+  known: KnownState,
+  failures: number,
+): () => void {
   const { channel_id } = target
   const doc = new Y.Doc()
   if (known.state) Y.applyUpdate(doc, known.state)
   const stopBridge = makeBridge(doc, target)
-  let sync: Sync | undefined
-  // It speaks of its link before it is there itself.
-  sync = makeSync({ ...target, doc, onLink: link => target.onLink(link, heardAt()) }, failures)
-  const keeper = makeDocumentKeeper(doc, channel_id, { heardAt, kept: known.looked_at === 0 })
+  // The sync reports its link before it is assigned.
+  let sync: ReturnType<typeof makeChannelSync> | undefined
+  const lastMessageAt = () => Math.max(known.fetchedAt, sync?.lastMessageAt() ?? 0)
+  sync = makeChannelSync({ ...target, doc, onLink: link => target.onLink(link, lastMessageAt()) }, failures)
+  const saver = makeDocumentSaver(doc, channel_id, { lastMessageAt, isSaved: known.fetchedAt === 0 })
 
-  function heardAt(): number {
-    return Math.max(known.looked_at, sync?.heardAt() ?? 0)
-  }
-
-  function stop(): void {
-    keeper.stop()
+  return () => {
+    saver.stop()
     sync?.stop()
     stopBridge()
     doc.destroy()
   }
-
-  return { stop }
 }

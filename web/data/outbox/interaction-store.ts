@@ -1,72 +1,82 @@
-// The acts that this browser keeps, in the order in which they were done; every tab reads and writes the same ones.
-// Without a usable IndexedDB they live as long as the page.
+// The interactions of this browser in IndexedDB, oldest first; every tab reads and writes the same ones.
+// If IndexedDB can't be used, they live as long as the page.
 import { promisifyRequest, type UseStore } from 'idb-keyval'
-import type { Act } from './interaction.ts'
-import { createPatientStore } from '../patient-store.ts'
+import { makeStoreWithTimeout } from '../local-copy/store-with-timeout.ts'
+import type { LocalInteraction } from './interaction.ts'
 
-export type ActStore = ReturnType<typeof makeActStore>
+export type InteractionStore = ReturnType<typeof makeInteractionStore>
 
-export function makeActStore() {
+/** Browsers already hold interactions under these names. */
+const openStore = () => makeStoreWithTimeout('channel-feed-acts', 'acts')
+
+export function makeInteractionStore() {
   let opened: UseStore | undefined
-  /** In the place of IndexedDB where it cannot be used. */
-  let inMemory: Act[] | undefined
-  let lastRead: Act[] = []
+  /** Replaces IndexedDB after its first failure. */
+  let inMemory: LocalInteraction[] | undefined
+  let lastRead: LocalInteraction[] = []
 
-  async function attempt<T>(work: (use: UseStore) => Promise<T>, instead: (acts: Act[]) => T): Promise<T> {
+  async function attempt<T>(
+    work: (use: UseStore) => Promise<T>,
+    instead: (list: LocalInteraction[]) => T,
+  ): Promise<T> {
     if (inMemory) return instead(inMemory)
     try {
-      opened ??= createPatientStore('channel-feed-acts', 'acts')
+      opened ??= openStore()
       return await work(opened)
     } catch (error) {
-      console.warn('Acts are kept in memory only', error)
+      console.warn('Interactions are kept in memory only', error)
       inMemory = lastRead
       return instead(inMemory)
     }
   }
 
-  async function readAll(): Promise<Act[]> {
-    const read = (use: UseStore) => use('readonly', store => promisifyRequest<Act[]>(store.getAll()))
-    lastRead = await attempt(read, acts => acts)
+  async function readAll(): Promise<LocalInteraction[]> {
+    const read = (use: UseStore) =>
+      use('readonly', store => promisifyRequest<LocalInteraction[]>(store.getAll()))
+    lastRead = await attempt(read, list => list)
     return [...lastRead]
   }
 
-  /** Puts it behind all others. */
-  function add(act: Act): Promise<void> {
+  function add(interaction: LocalInteraction): Promise<void> {
     return attempt(
       use =>
         use('readwrite', async store => {
           const keys = await promisifyRequest(store.getAllKeys())
-          store.put(act, Number(keys.at(-1) ?? 0) + 1)
+          store.put(interaction, Number(keys.at(-1) ?? 0) + 1)
           await promisifyRequest(store.transaction)
         }),
-      acts => void acts.push(act),
+      list => void list.push(interaction),
     )
   }
 
-  /** Does nothing where it is gone. `change` returns null to drop it. */
-  function update(interaction_id: string, change: (act: Act) => Act | null): Promise<void> {
+  /** Does nothing if the interaction is gone. `change` returns null to delete it. */
+  function update(
+    interaction_id: string,
+    change: (interaction: LocalInteraction) => LocalInteraction | null,
+  ): Promise<void> {
+    const find = (list: LocalInteraction[]) => {
+      const at = list.findIndex(one => one.interaction_id === interaction_id)
+      return { at, found: list[at] }
+    }
     return attempt(
       use =>
         use('readwrite', async store => {
-          const [keys, acts] = await Promise.all([
+          const [keys, list] = await Promise.all([
             promisifyRequest(store.getAllKeys()),
-            promisifyRequest<Act[]>(store.getAll()),
+            promisifyRequest<LocalInteraction[]>(store.getAll()),
           ])
-          const at = acts.findIndex(act => act.interaction_id === interaction_id)
-          const act = acts[at]
+          const { at, found } = find(list)
           const key = keys[at]
-          if (!act || key === undefined) return
-          const next = change(act)
+          if (!found || key === undefined) return
+          const next = change(found)
           if (next) store.put(next, key)
           else store.delete(key)
           await promisifyRequest(store.transaction)
         }),
-      acts => {
-        const at = acts.findIndex(act => act.interaction_id === interaction_id)
-        const act = acts[at]
-        if (!act) return
-        const next = change(act)
-        acts.splice(at, 1, ...(next ? [next] : []))
+      list => {
+        const { at, found } = find(list)
+        const next = found && change(found)
+        if (found) list.splice(at, 1, ...(next ? [next] : []))
       },
     )
   }
@@ -74,15 +84,14 @@ export function makeActStore() {
   return { readAll, add, update }
 }
 
-/** Forgets all acts: another user's, or those of one who signs out. */
-export async function dropActs(): Promise<void> {
+/** Deletes all interactions, at sign-out or when another user signs in. */
+export async function dropInteractions(): Promise<void> {
   try {
-    const use = createPatientStore('channel-feed-acts', 'acts')
-    await use('readwrite', store => {
+    await openStore()('readwrite', store => {
       store.clear()
       return promisifyRequest(store.transaction)
     })
   } catch (error) {
-    console.warn('Kept acts cannot be dropped', error)
+    console.warn('Saved interactions could not be deleted', error)
   }
 }

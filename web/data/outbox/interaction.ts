@@ -1,64 +1,65 @@
-// What a viewer did, on its way to the server and on to the webhook: the record that is kept, and its rules. Pure.
+// An interaction as this browser keeps it, from the click until the webhook's outcome is known, and its rules. Pure.
+import type { ChannelFeedError } from '../../../client/errors.ts'
 import type { Value } from '../../../shared/card-state.ts'
 import type { ViewerTrigger } from '../../../shared/interaction.ts'
 
-/** What is posted. `values`: block id → what the viewer saw or entered there. */
-export type ActBody = {
+/** The request body. `values`: block id → what the viewer saw or entered there. */
+export type InteractionBody = {
   interaction_id: string
   card_id: string | null
   trigger: ViewerTrigger
   values: Record<string, Value>
   /** When the viewer acted, ISO 8601. */
   timestamp: string
-  /** The person chose to act by name. */
+  /** The user chose to show their name. */
   as?: 'me'
 }
 
-/** Why an act that waits was not taken yet. null: it has not been tried, or is being sent. */
+/** Why the last try failed. null: not tried yet, or being sent. */
 export type Trouble = 'unreachable' | 'busy' | 'signed-out'
 
 export type Waiting =
   | { state: 'waiting'; trouble: Trouble | null }
-  /** The server asked for a pause. `until`: when it ends (ms), kept over a reload. */
+  /** The server asked for a pause. `until`: its end (ms), which survives a reload. */
   | { state: 'waiting'; trouble: 'limited'; until: number }
 
 export type Progress =
   | Waiting
-  /** The server has it. `awaiting`: whether the webhook's outcome is still to come. */
+  /** The server stored it. `awaiting`: the webhook's outcome isn't known yet. */
   | { state: 'sent'; awaiting: boolean }
   | { state: 'delivered' }
-  /** The webhook could not be delivered. */
   | { state: 'failed'; reason: string }
-  /** The webhook is sent only if the channel's owner asks. */
+  /** Delivered only when the channel's owner asks for it. */
   | { state: 'held' }
-  /** The server did not take it, and never will. */
+  /** The server rejected it for good. */
   | { state: 'refused'; reason: string }
 
-export type Act = {
+/** Stored in IndexedDB: older versions of the app wrote the same fields. */
+export type LocalInteraction = {
   interaction_id: string
   channel_id: string
   card_id: string | null
   type: ViewerTrigger['type']
-  /** Where its way shows, by `placeOf`. */
+  /** The control that sent it, by `placeOf`. */
   place: string
-  /** The words on what was pressed; of a reply, its text. */
+  /** The button's label, or a reply's text. */
   label: string
   acted_at: string
-  /** Dropped once the server has it or refused it: it may hold a password. */
-  body: ActBody | null
-  /** Whether a password is in it. */
+  /** Dropped once the server stored or rejected it: it may hold a password. */
+  body: InteractionBody | null
+  /** Whether it holds a password. */
   secret: boolean
   progress: Progress
 }
 
-/** A second click within this time is the end of a double click, however fast the first one went out. */
+/** A second click within this time belongs to a double click, even if the first one is already sent. */
 const DOUBLE_CLICK_MS = 800
-/** No pause is longer. One that seems to be was written before the clock was put back. */
+/** The longest pause. A longer one was saved before the clock was set back. */
 const PAUSE_MAX_MS = 600_000
-/** How long it is shown that an act went well. */
-const SHOWN_MS = 3_600_000
+/** How long a successful interaction stays visible. */
+const VISIBLE_MS = 3_600_000
 
-/** The place on the screen where an act was done: unique on its card, or in the channel where it has none. */
+/** Names a control: unique on its card, or in the channel's header. */
 export function placeOf(trigger: ViewerTrigger): string {
   switch (trigger.type) {
     case 'button_click':
@@ -72,55 +73,68 @@ export function placeOf(trigger: ViewerTrigger): string {
   }
 }
 
-/** Whether it is still to be seen what becomes of it. */
-export function isMoving({ progress }: Act): boolean {
-  return progress.state === 'waiting' || (progress.state === 'sent' && progress.awaiting)
+export function isWaiting({ progress }: LocalInteraction): boolean {
+  return progress.state === 'waiting'
 }
 
-/** How much of the pause that the server asked for is left. */
+/** Sent, and the webhook's outcome isn't known yet. */
+export function isAwaiting({ progress }: LocalInteraction): boolean {
+  return progress.state === 'sent' && progress.awaiting
+}
+
+export function isPending(interaction: LocalInteraction): boolean {
+  return isWaiting(interaction) || isAwaiting(interaction)
+}
+
+/** What is left of the server's pause, in ms. */
 export function pauseLeft(progress: Progress, now: number): number {
   if (progress.state !== 'waiting' || progress.trouble !== 'limited') return 0
   const left = progress.until - now
   return left > PAUSE_MAX_MS ? 0 : Math.max(0, left)
 }
 
-/** Whether another click at the same place sends nothing. */
-export function isOnItsWay(act: Act, now: number): boolean {
-  const since = now - Date.parse(act.acted_at)
-  // A clock that was put back since says nothing of how long ago it was.
+/** Whether another click on the same control sends nothing. */
+export function blocksRepeat(interaction: LocalInteraction, now: number): boolean {
+  const since = now - Date.parse(interaction.acted_at)
+  // If the clock was set back since, `since` is negative and says nothing.
   const justNow = since >= 0 && since < DOUBLE_CLICK_MS
-  return isMoving(act) || (justNow && act.progress.state !== 'refused')
+  return isPending(interaction) || (justNow && interaction.progress.state !== 'refused')
 }
 
-/** The server took it, and nothing about it asks for attention. */
-export function wentWell({ progress }: Act): boolean {
+/** The server has it, and nothing needs attention. */
+export function wentWell({ progress }: LocalInteraction): boolean {
   return progress.state === 'sent' || progress.state === 'delivered'
 }
 
-/** Whether nothing need be told of it any more. What failed or was refused stays until it is dismissed. */
-export function isForgettable(act: Act, now: number): boolean {
-  return wentWell(act) && now - Date.parse(act.acted_at) > SHOWN_MS
+/** Old successes can be dropped. Failures stay until the viewer dismisses them. */
+export function isExpired(interaction: LocalInteraction, now: number): boolean {
+  return wentWell(interaction) && now - Date.parse(interaction.acted_at) > VISIBLE_MS
 }
 
-/** The next step of an act. What the server has, or refused, is not kept any longer. */
-export function withProgress(act: Act, progress: Progress): Act {
-  return { ...act, progress, body: progress.state === 'waiting' ? act.body : null }
+/** A reply is visible only in a note, which goes away once all is well. */
+export function isFinishedReply(interaction: LocalInteraction): boolean {
+  return interaction.type === 'reply' && wentWell(interaction) && !isAwaiting(interaction)
 }
 
-export type AfterAttempt =
+export function withProgress(interaction: LocalInteraction, progress: Progress): LocalInteraction {
+  return { ...interaction, progress, body: progress.state === 'waiting' ? interaction.body : null }
+}
+
+export type AfterError =
   | { next: 'refused'; reason: string }
-  | { next: 'again'; trouble: Trouble }
-  /** Tried again after the pause that the server asks for. */
+  | { next: 'retry'; trouble: Trouble }
+  /** Retry after the pause that the server asked for. */
   | { next: 'pause'; ms: number }
-  /** Tried again when the viewer has signed in or unlocked the channel, not before. */
+  /** Retry after the viewer signed in or unlocked the channel. */
   | { next: 'hold'; trouble: Trouble }
 
-/** What follows where an act was not taken. `status`: null where there was no answer. */
-export function afterAttempt(status: number | null, reason: string, retry_after_ms?: number): AfterAttempt {
-  if (status === null) return { next: 'again', trouble: 'unreachable' }
+/** Decides what follows a failed request. */
+export function afterError(error: Pick<ChannelFeedError, 'status' | 'message' | 'retry_after'>): AfterError {
+  const { status, message, retry_after } = error
+  if (status === null) return { next: 'retry', trouble: 'unreachable' }
   if (status === 401) return { next: 'hold', trouble: 'signed-out' }
-  if (status === 429 && retry_after_ms !== undefined)
-    return { next: 'pause', ms: Math.min(retry_after_ms, PAUSE_MAX_MS) }
-  const passing = status === 408 || status === 425 || status === 429 || status >= 500
-  return passing ? { next: 'again', trouble: 'busy' } : { next: 'refused', reason }
+  if (status === 429 && retry_after !== undefined)
+    return { next: 'pause', ms: Math.min(retry_after * 1_000, PAUSE_MAX_MS) }
+  const isPassing = status === 408 || status === 425 || status === 429 || status >= 500
+  return isPassing ? { next: 'retry', trouble: 'busy' } : { next: 'refused', reason: message }
 }

@@ -1,4 +1,4 @@
-// The acts on their way, for every page: what waits goes out also where its channel is not on the screen.
+// The outbox, for every page: interactions go out even if their channel isn't on the screen.
 import { createContext, type JSX, useContext } from 'solid-js'
 import { createOutbox, type Outbox } from './outbox.ts'
 

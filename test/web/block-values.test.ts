@@ -1,0 +1,41 @@
+// Several tabs save values by card and block: each saves its own changes, and none drops another tab's.
+import { expect, test } from 'vitest'
+import {
+  addChange,
+  applyChanges,
+  type BlockChange,
+  type BlockChanges,
+  mergeValues,
+} from '../../web/data/drafts/block-values.ts'
+
+test("another tab's changes stay, even on the same card", () => {
+  const saved = { one: { a: 'from another tab' }, two: { b: 'old' } }
+  const changes: BlockChange<string>[] = [
+    ['one', 'c', 'new'],
+    ['two', 'b'],
+    ['three', 'd', 'more'],
+  ]
+  expect(applyChanges(saved, changes)).toEqual({
+    one: { a: 'from another tab', c: 'new' },
+    three: { d: 'more' },
+  })
+  expect(saved).toEqual({ one: { a: 'from another tab' }, two: { b: 'old' } })
+})
+
+test('the last change of a block wins, and null is a value', () => {
+  const changes: BlockChanges<string | null> = new Map()
+  addChange(changes, ['one', 'a', 'first'])
+  addChange(changes, ['one', 'a'])
+  addChange(changes, ['one', 'b'])
+  addChange(changes, ['one', 'b', null])
+  expect(applyChanges({ one: { a: 'saved' } }, [...changes.values()])).toEqual({ one: { b: null } })
+})
+
+test('a value typed while saved values load wins, and other values of the card stay', () => {
+  const saved = { one: { a: 'saved', b: 'saved' }, two: { c: 'saved' } }
+  expect(mergeValues(saved, { one: { a: 'typed' }, three: { d: 'typed' } })).toEqual({
+    one: { a: 'typed', b: 'saved' },
+    two: { c: 'saved' },
+    three: { d: 'typed' },
+  })
+})

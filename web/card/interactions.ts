@@ -1,0 +1,61 @@
+// Interactions in the channel on the screen: whether a viewer can send them, sending one, and finding the latest.
+
+import type { Value } from '../../shared/card-state.ts'
+import { newUuid } from '../../shared/characters.ts'
+import type { ViewerTrigger } from '../../shared/interaction.ts'
+import { useFeed } from '../data/channel/feed-context.ts'
+import { blocksRepeat, type LocalInteraction, placeOf } from '../data/outbox/interaction.ts'
+import { useOutbox } from '../data/outbox/outbox-context.tsx'
+
+export type NewInteraction = {
+  card_id: string | null
+  trigger: ViewerTrigger
+  label: string
+  values?: Record<string, Value>
+  secret?: boolean
+}
+
+export function useInteractions() {
+  const feed = useFeed()
+  const outbox = useOutbox()
+
+  /** Why nobody can send interactions here; undefined if they can. */
+  function disabledReason(): string | undefined {
+    const mode = (feed.state.head ?? feed.view()?.channel)?.mode
+    return mode === 'view' ? 'This channel is for viewing only' : undefined
+  }
+
+  /** The latest interaction of one of these controls. */
+  function latest(cardId: string | null, ...places: string[]): LocalInteraction | undefined {
+    return outbox
+      .interactions()
+      .findLast(one => places.includes(one.place) && one.card_id === cardId && one.channel_id === feed.id)
+  }
+
+  /** Returns the interaction's id, or null if nothing is sent because an earlier click isn't done. */
+  function send({ card_id, trigger, label, values = {}, secret = false }: NewInteraction): string | null {
+    if (disabledReason() !== undefined) return null
+    const place = placeOf(trigger)
+    const isClick = trigger.type === 'button_click' || trigger.type === 'header_action'
+    const last = isClick && latest(card_id, place)
+    if (last && blocksRepeat(last, Date.now())) return null
+    const interaction_id = newUuid()
+    const timestamp = new Date().toISOString()
+    const as = feed.byName() && { as: 'me' as const }
+    outbox.add({
+      interaction_id,
+      channel_id: feed.id,
+      card_id,
+      type: trigger.type,
+      place,
+      label,
+      acted_at: timestamp,
+      body: { interaction_id, card_id, trigger, values, timestamp, ...as },
+      secret,
+      progress: { state: 'waiting', trouble: null },
+    })
+    return interaction_id
+  }
+
+  return { disabledReason, latest, send }
+}

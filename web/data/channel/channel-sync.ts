@@ -1,0 +1,63 @@
+// Keeps a channel's document in step with the server. The stock provider speaks the protocol; the reconnect loop
+// decides when to connect, because the provider has no jitter and ignores `online`.
+import { WebsocketProvider } from 'y-websocket'
+import type * as Y from 'yjs'
+import type { ChannelView } from '../../../shared/channel-view.ts'
+import type { Link } from '../../lib/reconnect.ts'
+import { makeReconnectLoop } from '../../lib/reconnect-loop.ts'
+import { fetchView } from '../client.ts'
+
+export type ChannelSyncTarget = {
+  channel_id: string
+  doc: Y.Doc
+  onLink: (link: Link) => void
+  onView: (view: ChannelView) => void
+  /** The document belongs to lost history. This sync has ended: start another one with a new document. */
+  onLostHistory: (failures: number) => void
+}
+
+/** The server sends something at least every 25 s; after a longer silence the socket is dead. */
+const SILENCE_MS = 27_000
+
+/** `failures` counts the failures in a row before. `lastMessageAt`: ms; 0 before the first message. */
+export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
+  const provider = new WebsocketProvider(`${location.origin}/sync`, target.channel_id, target.doc, {
+    connect: false,
+    disableBc: true,
+    shouldReconnect: () => false,
+  })
+  provider.awareness.setLocalState(null)
+
+  const loop = makeReconnectLoop(
+    {
+      async connect(signal) {
+        const view = await fetchView(target.channel_id)
+        if (signal.aborted) return
+        target.onView(view)
+        provider.connect()
+      },
+      disconnect: () => provider.disconnect(),
+      isHealthy: () => provider.synced && Date.now() - provider.wsLastMessageReceived <= SILENCE_MS,
+      onLink: target.onLink,
+      onRefused: refusal => {
+        stop()
+        target.onLink({ state: 'refused', refusal })
+      },
+      onLostHistory: target.onLostHistory,
+    },
+    failures,
+  )
+  const onSync = (synced: boolean) => (synced ? loop.live() : loop.lost())
+  const onClosed = ({ code }: { code: number }) => loop.closed(code)
+  provider.on('sync', onSync)
+  provider.on('closed', onClosed)
+
+  function stop(): void {
+    provider.off('sync', onSync)
+    provider.off('closed', onClosed)
+    loop.stop()
+    provider.destroy()
+  }
+
+  return { stop, lastMessageAt: () => provider.wsLastMessageReceived }
+}

@@ -1,0 +1,51 @@
+// Saves the document to the local copy: whole, at most once a second and when the page is hidden or unloads, and only
+// once it has its head.
+import * as Y from 'yjs'
+import { firstCardsOf } from '../../../shared/channel-doc.ts'
+import { writeDocument } from '../local-copy/channels.ts'
+
+const PAUSE_MS = 1_000
+
+/** `lastMessageAt`: when the server last sent something (ms). `isSaved`: the local copy already equals the document. */
+export function makeDocumentSaver(
+  doc: Y.Doc,
+  channelId: string,
+  { lastMessageAt, isSaved }: { lastMessageAt: () => number; isSaved: boolean },
+) {
+  const listening = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let changed = false
+  let confirmedAt = 0
+  let lastWrite = 0
+
+  doc.on('update', onUpdate)
+  window.addEventListener('pagehide', save, { signal: listening.signal })
+  document.addEventListener('visibilitychange', save, { signal: listening.signal })
+  if (!isSaved) onUpdate()
+
+  function onUpdate(): void {
+    changed = true
+    timer ??= setTimeout(save, Math.max(0, lastWrite + PAUSE_MS - Date.now()))
+  }
+
+  function save(): void {
+    clearTimeout(timer)
+    timer = undefined
+    // A message without a change still confirms that the copy is current.
+    if (!changed && lastMessageAt() <= confirmedAt) return
+    const first = firstCardsOf(doc, channelId)
+    if (!first) return
+    changed = false
+    confirmedAt = lastMessageAt()
+    lastWrite = Date.now()
+    writeDocument(channelId, { state: Y.encodeStateAsUpdate(doc), saved_at: confirmedAt, first })
+  }
+
+  function stop(): void {
+    save()
+    listening.abort()
+    doc.off('update', onUpdate)
+  }
+
+  return { stop }
+}

@@ -1,0 +1,46 @@
+// Loads the scripts that need Yjs, after the first cards. A browser never asks again for a script that failed to load,
+// so the page reloads once the server responds.
+import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
+import { fetchView } from '../client.ts'
+
+type LiveScripts = typeof import('./live-document.ts')
+
+const FIRST_DELAY_MS = 2_000
+/** If an earlier reload didn't help. */
+const LATER_DELAY_MS = 8_000
+
+/** Returns a function that loads the scripts once. It resolves to undefined if they failed to load. */
+export function makeLoader(channelId: string, onFailed: () => void, isStopped: () => boolean) {
+  let scripts: Promise<LiveScripts | undefined> | undefined
+  return () => {
+    scripts ??= import('./live-document.ts').catch(() => {
+      onFailed()
+      reloadPage(channelId, isStopped)
+      return undefined
+    })
+    return scripts
+  }
+}
+
+async function reloadPage(channelId: string, isStopped: () => boolean): Promise<void> {
+  do await pause(wasReloaded() ? LATER_DELAY_MS : FIRST_DELAY_MS)
+  while (!isStopped() && !(await responds(channelId)))
+  if (!isStopped()) location.reload()
+}
+
+function wasReloaded(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
+}
+
+/** An error response counts too. */
+async function responds(channelId: string): Promise<boolean> {
+  try {
+    await fetchView(channelId)
+    return true
+  } catch (error) {
+    return error instanceof ChannelFeedError && !(error instanceof ConnectionError)
+  }
+}
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

@@ -1,0 +1,33 @@
+// Values by card and block. Several tabs may show the same channel, so each tab saves only its own changes. Pure.
+
+/** By card id, then by the safe key of a block. */
+export type BlockValues<T> = Record<string, Record<string, T>>
+
+/** The new value of a block; without a value the entry is removed. */
+export type BlockChange<T> = [cardId: string, key: string, value?: T]
+
+/** At most one change per block: a later change replaces an earlier one. */
+export type BlockChanges<T> = Map<string, BlockChange<T>>
+
+export function addChange<T>(changes: BlockChanges<T>, change: BlockChange<T>): void {
+  changes.set(`${change[0]} ${change[1]}`, change)
+}
+
+export function applyChanges<T>(saved: BlockValues<T>, changes: readonly BlockChange<T>[]): BlockValues<T> {
+  const next = { ...saved }
+  for (const [cardId, key, value] of changes) {
+    const card = { ...next[cardId] }
+    if (value === undefined) delete card[key]
+    else card[key] = value
+    if (Object.keys(card).length === 0) delete next[cardId]
+    else next[cardId] = card
+  }
+  return next
+}
+
+/** If both have a value for a block, `current` wins. */
+export function mergeValues<T>(saved: BlockValues<T>, current: BlockValues<T>): BlockValues<T> {
+  const all = { ...saved }
+  for (const [cardId, card] of Object.entries(current)) all[cardId] = { ...all[cardId], ...card }
+  return all
+}

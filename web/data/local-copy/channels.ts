@@ -1,0 +1,60 @@
+// Channels and workspaces that this browser has opened, saved so that they open at once and without a network.
+import type { ChannelView } from '../../../shared/channel-view.ts'
+import type { FirstCards } from '../../../shared/first-cards.ts'
+import type { WorkspacePage } from '../../../shared/workspace-live.ts'
+import type { FetchedPage } from '../client.ts'
+import { isWritingStopped, readEntries, readEntry, updateEntry, writeEntry } from './database.ts'
+import { saveTopCards } from './top-cards.ts'
+
+/** The encoded document, its first cards, and when the server last confirmed them (ms). */
+export type DocumentCopy = { state?: Uint8Array; saved_at: number; first?: FirstCards }
+export type SeenChannel = { view: ChannelView; seen_at: number }
+export type WorkspaceCopy = { page: WorkspacePage; saved_at: number }
+
+export const readDocument = (channelId: string) => readEntry<DocumentCopy>(`document:${channelId}`)
+
+export async function writeDocument(channelId: string, copy: DocumentCopy): Promise<void> {
+  const written = await writeEntry(`document:${channelId}`, copy)
+  if (written && copy.first && !isWritingStopped()) saveTopCards(channelId, copy.first)
+}
+
+export const readPage = (channelId: string, page: number) =>
+  readEntry<FetchedPage>(`page:${channelId}:${page}`)
+export const writePage = (channelId: string, page: FetchedPage) =>
+  writeEntry(`page:${channelId}:${page.page}`, page)
+
+export const readView = (channelId: string) => readEntry<SeenChannel>(`view:${channelId}`)
+
+export function writeView(view: ChannelView): Promise<boolean> {
+  const seen: SeenChannel = { view, seen_at: Date.now() }
+  return writeEntry(`view:${view.channel.id}`, seen)
+}
+
+/** The channels that open without a network, most recently opened first. */
+export async function readSeenChannels(): Promise<SeenChannel[]> {
+  const seen = await readEntries<SeenChannel>('view:')
+  return [...seen.values()].sort((a, b) => b.seen_at - a.seen_at)
+}
+
+/** Whether this browser sends interactions under the user's name. */
+export const readByName = (channelId: string) => readEntry<boolean>(`by-name:${channelId}`)
+export const writeByName = (channelId: string, byName: boolean) => writeEntry(`by-name:${channelId}`, byName)
+
+/** Workspaces are saved under the slug that opened them. */
+export const readWorkspace = (slug: string) => readEntry<WorkspaceCopy>(`workspace:${slug}`)
+export const writeWorkspace = (slug: string, copy: WorkspaceCopy) => writeEntry(`workspace:${slug}`, copy)
+
+/** By channel id, the position up to which the channel was read. */
+export async function readMarks(): Promise<Record<string, number>> {
+  const marks = await readEntries<number>('read:')
+  return Object.fromEntries([...marks].map(([key, position]) => [key.slice('read:'.length), position]))
+}
+
+/** Another tab may have saved a higher position, which stays. */
+export function writeMark(channelId: string, position: number): Promise<void> {
+  return updateEntry<number>(`read:${channelId}`, saved => Math.max(saved ?? position, position))
+}
+
+/** By id, when the command palette last opened the item (ms). */
+export const readJumps = () => readEntry<Record<string, number>>('jumps')
+export const writeJumps = (jumps: Record<string, number>) => writeEntry('jumps', jumps)

@@ -1,0 +1,64 @@
+// Access to the local copy in IndexedDB. If IndexedDB can't be used (private windows, a full disk), the app runs
+// without a local copy. After `stopWriting` nothing is written until the page loads again.
+import { clear, delMany, get, keys, promisifyRequest, set, type UseStore, update } from 'idb-keyval'
+import { applyChanges, type BlockChange, type BlockValues } from '../drafts/block-values.ts'
+import { takeEarlyRead } from './early-read.ts'
+import { makeStoreWithTimeout } from './store-with-timeout.ts'
+
+let opened: UseStore | undefined
+let writingStopped = false
+
+export const stopWriting = () => {
+  writingStopped = true
+}
+export const isWritingStopped = () => writingStopped
+
+async function attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
+  try {
+    opened ??= makeStoreWithTimeout('channel-feed', 'local')
+    return await work(opened)
+  } catch (error) {
+    console.warn('The local copy is not available', error)
+    return undefined
+  }
+}
+
+export async function readEntry<T>(key: string): Promise<T | undefined> {
+  const early = await takeEarlyRead<T>(key)
+  return early ? early.value : attempt(store => get<T>(key, store))
+}
+
+/** Every entry whose key starts with `prefix`. */
+export async function readEntries<T>(prefix: string): Promise<Map<string, T>> {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+  const found = await attempt(use =>
+    use('readonly', store =>
+      Promise.all([promisifyRequest(store.getAllKeys(range)), promisifyRequest<T[]>(store.getAll(range))]),
+    ),
+  )
+  const [foundKeys, values] = found ?? [[], []]
+  return new Map(values.map((value, i) => [String(foundKeys[i]), value]))
+}
+
+/** Returns whether the value was written. */
+export async function writeEntry(key: string, value: unknown): Promise<boolean> {
+  if (writingStopped) return false
+  return (await attempt(store => set(key, value, store).then(() => true))) ?? false
+}
+
+/** Reads and writes in one transaction: another tab may write the same entry. */
+export async function updateEntry<T>(key: string, change: (saved: T | undefined) => T): Promise<void> {
+  if (!writingStopped) await attempt(store => update<T>(key, change, store))
+}
+
+export function updateBlockValues<T>(key: string, changes: BlockChange<T>[]): Promise<void> {
+  return updateEntry<BlockValues<T>>(key, saved => applyChanges(saved ?? {}, changes))
+}
+
+export async function deleteEntries(isDeleted: (key: string) => boolean): Promise<void> {
+  await attempt(async store => delMany((await keys<string>(store)).filter(isDeleted), store))
+}
+
+export async function deleteAllEntries(): Promise<void> {
+  await attempt(store => clear(store))
+}

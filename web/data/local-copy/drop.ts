@@ -1,0 +1,119 @@
+// Deletes local copies that this browser's user may no longer see: after an access error, at the end of a session,
+// at sign-out, and when another user signs in.
+import type { Visibility } from '../../../shared/channel.ts'
+import type { ChannelView } from '../../../shared/channel-view.ts'
+import type { WorkspacePage } from '../../../shared/workspace-live.ts'
+import { dropInteractions } from '../outbox/interaction-store.ts'
+import type { SeenChannel, WorkspaceCopy } from './channels.ts'
+import {
+  deleteAllEntries,
+  deleteEntries,
+  readEntries,
+  readEntry,
+  stopWriting,
+  writeEntry,
+} from './database.ts'
+import { dropEarlyRead } from './early-read.ts'
+import { dropDraftsInTab } from './tab-storage.ts'
+import { dropTopCards } from './top-cards.ts'
+
+/** Drops a deleted channel. Stop everything that writes its copy first. */
+export async function dropChannel(channelId: string): Promise<void> {
+  await dropChannels([channelId])
+  for (const [key, { page, saved_at }] of await readEntries<WorkspaceCopy>('workspace:')) {
+    const channels = page.channels.filter(({ id }) => id !== channelId)
+    if (channels.length < page.channels.length)
+      await writeEntry(key, { page: { ...page, channels }, saved_at })
+  }
+}
+
+/** Drops a channel without access, and every workspace page that names it. */
+export async function dropForbidden(channelId: string): Promise<void> {
+  await dropChannels([channelId])
+  await dropPages(page => page.channels.some(({ id }) => id === channelId))
+}
+
+/** Drops a workspace with all its channels. */
+export function dropWorkspace(workspaceId: string): Promise<void> {
+  return dropAll(
+    ({ workspace }) => workspace.id === workspaceId,
+    ({ channel }) => channel.workspace_id === workspaceId,
+  )
+}
+
+/** The session ended: drops what only an owner sees without a password. Waiting interactions stay until a sign-in. */
+export function dropOwned(): Promise<void> {
+  const isOwned = (visibility: Visibility, can_edit: boolean) =>
+    visibility === 'private' || (visibility === 'protected' && can_edit)
+  return dropAll(
+    ({ workspace, can_edit }) => isOwned(workspace.visibility, can_edit),
+    ({ channel, can_edit }) => isOwned(channel.visibility, can_edit),
+  )
+}
+
+/** Drops the page of a slug that no workspace has any more. */
+export const dropSlug = (slug: string) => deleteEntries(key => key === `workspace:${slug}`)
+
+/** The server lost history: drops the document and its pages, and keeps drafts. */
+export async function dropHistory(channelId: string): Promise<void> {
+  await deleteEntries(key => key === `document:${channelId}` || key.startsWith(`page:${channelId}:`))
+  dropTopCards(new Set([channelId]))
+}
+
+/** Drops the matching workspace pages with all their channels, and the matching channels. */
+async function dropAll(
+  isPageDropped: (page: WorkspacePage) => boolean,
+  isChannelDropped: (view: ChannelView) => boolean,
+): Promise<void> {
+  const listed = (await dropPages(isPageDropped)).flatMap(page => page.channels)
+  const seen = [...(await readEntries<SeenChannel>('view:')).values()].map(({ view }) => view)
+  const channels = seen.filter(isChannelDropped).map(view => view.channel)
+  await dropChannels([...listed, ...channels].map(({ id }) => id))
+}
+
+async function dropChannels(channelIds: string[]): Promise<void> {
+  const dropped = new Set(channelIds)
+  await deleteEntries(key => !key.startsWith('workspace:') && dropped.has(key.split(':')[1] ?? ''))
+  dropTopCards(dropped)
+}
+
+/** Returns the pages that were dropped. */
+async function dropPages(isDropped: (page: WorkspacePage) => boolean): Promise<WorkspacePage[]> {
+  const pages = [...(await readEntries<WorkspaceCopy>('workspace:'))].filter(([, { page }]) =>
+    isDropped(page),
+  )
+  const dropped = new Set(pages.map(([key]) => key))
+  await deleteEntries(key => dropped.has(key))
+  return pages.map(([, { page }]) => page)
+}
+
+const tabs = new BroadcastChannel('channel-feed')
+tabs.onmessage = () => {
+  stopWriting()
+  dropDraftsInTab()
+  // This tab may have saved them after the other tab dropped them.
+  dropTopCards()
+  location.assign('/')
+}
+
+/** Drops everything, in every tab. Nothing is saved until the page loads again. */
+export async function wipe(): Promise<void> {
+  stopWriting()
+  dropDraftsInTab()
+  dropTopCards()
+  tabs.postMessage('wiped')
+  await Promise.all([deleteAllEntries(), dropInteractions()])
+}
+
+/** Records who is signed in. If another user's session ended here, drops that user's copies. */
+export async function claim(userId: string): Promise<void> {
+  const owner = await readEntry<string>('owner')
+  if (owner === userId) return
+  if (owner !== undefined) {
+    dropDraftsInTab()
+    dropEarlyRead()
+    await Promise.all([deleteAllEntries(), dropInteractions()])
+    dropTopCards()
+  }
+  await writeEntry('owner', userId)
+}

@@ -1,0 +1,49 @@
+// The topmost cards of the channel that was saved last, in localStorage: reading it is synchronous, while IndexedDB
+// keeps a starting page waiting. When the channel opens again, these cards appear first.
+import type { FirstCards } from '../../../shared/first-cards.ts'
+import { attempt } from '../../lib/try-storage.ts'
+
+/** Browsers already hold entries under this key. */
+const KEY = 'last-look'
+const WHAT = 'The first cards'
+/** In characters. Browsers allow a few MB in all, and more takes long to write. */
+const LARGEST = 100_000
+/** A phone shows about three small cards; more would delay the first paint. */
+const COUNT = 3
+
+type TopCards = { channel_id: string; first: FirstCards }
+
+/** Call it after the local copy is written: the cards shown first must not be newer than the cards that follow. */
+export function saveTopCards(channel_id: string, first: FirstCards): void {
+  const cards: TopCards = { channel_id, first: topmost(first) }
+  const text = JSON.stringify(cards)
+  dropTopCards()
+  if (text.length <= LARGEST) attempt(WHAT, () => localStorage.setItem(KEY, text))
+}
+
+function topmost({ head, pages }: FirstCards): FirstCards {
+  let missing = COUNT
+  const cut = pages.map(({ page, cards }) => {
+    const top = cards.slice(0, missing)
+    missing -= top.length
+    return { page, cards: top }
+  })
+  return { head, pages: cut.filter(({ cards }) => cards.length > 0) }
+}
+
+export function readTopCards(channelId: string): FirstCards | undefined {
+  const saved = attempt(WHAT, readSaved)
+  return saved?.channel_id === channelId ? saved.first : undefined
+}
+
+/** With `channelIds`, drops the cards only if they belong to one of these channels. */
+export function dropTopCards(channelIds?: ReadonlySet<string>): void {
+  attempt(WHAT, () => {
+    if (!channelIds || channelIds.has(readSaved()?.channel_id ?? '')) localStorage.removeItem(KEY)
+  })
+}
+
+function readSaved(): TopCards | undefined {
+  const text = localStorage.getItem(KEY)
+  return text === null ? undefined : JSON.parse(text)
+}

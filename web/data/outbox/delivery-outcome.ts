@@ -1,0 +1,58 @@
+// Follows the deliveries of interactions, and repeats them for the channel's owner.
+import { ChannelFeedError } from '../../../client/errors.ts'
+import type { DeliveryStatus } from '../../../shared/delivery.ts'
+import { delayFor } from '../../lib/reconnect.ts'
+import { fetchDeliveryStatus, redeliver } from '../client.ts'
+import { afterError, type LocalInteraction, type Progress } from './interaction.ts'
+
+/** A delivery takes up to 10 s, and earlier ones of the channel go first. After this time we stop asking. */
+const TIMEOUT_MS = 60_000
+
+type Ids = Pick<LocalInteraction, 'interaction_id' | 'channel_id'>
+
+export function makeDeliveries(setProgress: (interactionId: string, progress: Progress) => Promise<void>) {
+  const following = new Set<string>()
+
+  /** Every tab follows: the tab that sent may be closed. */
+  async function follow({ interaction_id, channel_id }: Ids): Promise<void> {
+    if (following.has(interaction_id)) return
+    following.add(interaction_id)
+    const progress = await waitForOutcome(channel_id, interaction_id)
+    following.delete(interaction_id)
+    await setProgress(interaction_id, progress)
+  }
+
+  /** An error becomes the reason of the failure. */
+  async function retry({ interaction_id, channel_id }: Ids): Promise<void> {
+    try {
+      await redeliver(channel_id, interaction_id)
+    } catch (error) {
+      if (!(error instanceof ChannelFeedError)) throw error
+      return setProgress(interaction_id, { state: 'failed', reason: error.message })
+    }
+    await setProgress(interaction_id, { state: 'sent', awaiting: true })
+  }
+
+  return { follow, retry }
+}
+
+/** Asks until the outcome is known. */
+async function waitForOutcome(channelId: string, interactionId: string): Promise<Progress> {
+  const end = Date.now() + TIMEOUT_MS
+  for (let tries = 0; Date.now() < end; tries++) {
+    const { status, error } = await fetchDeliveryStatus(channelId, interactionId).catch(answerForError)
+    if (status === 'success') return { state: 'delivered' }
+    if (status === 'failed') return { state: 'failed', reason: error ?? 'no reason was given' }
+    if (status === 'held') return { state: 'held' }
+    if (status === 'none') return { state: 'sent', awaiting: false }
+    await new Promise(resolve => setTimeout(resolve, delayFor(tries, 0.5)))
+  }
+  return { state: 'sent', awaiting: false }
+}
+
+/** Errors that will pass count as pending; without access the outcome counts as none. */
+function answerForError(error: unknown): DeliveryStatus {
+  if (!(error instanceof ChannelFeedError)) throw error
+  const { next } = afterError(error)
+  return { status: next === 'retry' || next === 'pause' ? 'pending' : 'none', error: null }
+}

@@ -1,0 +1,61 @@
+// Says in words how an interaction stands. Pure.
+import { isPending, type LocalInteraction, pauseLeft, type Trouble, type Waiting } from './interaction.ts'
+
+const TROUBLES: Record<Trouble, string> = {
+  unreachable: 'Waiting for a connection',
+  busy: 'Waiting: the server is busy',
+  'signed-out': 'Waiting until you have access again',
+}
+
+/** With `now`, a pause counts down; without it, the text stays the same during the pause. */
+export function statusText(
+  { progress, secret }: Pick<LocalInteraction, 'progress' | 'secret'>,
+  now?: number,
+): string {
+  switch (progress.state) {
+    case 'waiting': {
+      const why = waitingText(progress, now)
+      if (why === null) return 'Sending…'
+      return why + (secret ? '. The password stays on this device until then' : '')
+    }
+    case 'sent':
+      return progress.awaiting ? 'Sent, delivering…' : 'Sent'
+    case 'delivered':
+      return 'Delivered'
+    case 'failed':
+      return `Sent, but not delivered: ${progress.reason}`
+    case 'held':
+      return 'Sent, waiting for the owner to deliver it'
+    case 'refused':
+      return `Not accepted: ${progress.reason}`
+  }
+}
+
+/** null while it is being sent. */
+function waitingText(waiting: Waiting, now: number | undefined): string | null {
+  if (waiting.trouble === null) return null
+  if (waiting.trouble !== 'limited') return TROUBLES[waiting.trouble]
+  if (now === undefined) return 'Sending again soon'
+  const seconds = Math.ceil(pauseLeft(waiting, now) / 1_000)
+  return seconds === 0 ? null : `Sending again in ${seconds} s`
+}
+
+/** For screen readers; null while it moves. A field's change is announced only if it failed. */
+export function announcementOf(interaction: LocalInteraction): string | null {
+  const { progress, type } = interaction
+  const moving = isPending(interaction) && (progress.state !== 'waiting' || progress.trouble === null)
+  const failed = progress.state === 'failed' || progress.state === 'refused'
+  if (moving || (type === 'input_change' && !failed)) return null
+  return `${shortLabel(interaction)}: ${statusText(interaction)}`
+}
+
+const LABEL_CHARACTERS = 60
+
+export function shortLabel({ type, label }: Pick<LocalInteraction, 'type' | 'label'>): string {
+  if (type === 'reply') return 'Reply'
+  return label.length > LABEL_CHARACTERS ? `${label.slice(0, LABEL_CHARACTERS)}…` : label
+}
+
+export function countActions(count: number): string {
+  return count === 1 ? '1 action' : `${count} actions`
+}

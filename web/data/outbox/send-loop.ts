@@ -1,0 +1,137 @@
+// Sends the waiting interactions: in order within a channel, in one tab at a time, and again after failures.
+import { ChannelFeedError } from '../../../client/errors.ts'
+import { delayFor } from '../../lib/reconnect.ts'
+import { sendInteraction } from '../client.ts'
+import {
+  type AfterError,
+  afterError,
+  isWaiting,
+  type LocalInteraction,
+  type Progress,
+  pauseLeft,
+  type Waiting,
+} from './interaction.ts'
+
+export type SendLoopTarget = {
+  /** Reads the interactions of all tabs, oldest first. */
+  refresh: () => Promise<void>
+  interactions: () => LocalInteraction[]
+  setProgress: (interactionIds: string[], progress: Progress) => Promise<void>
+}
+
+/** How a channel's turn ended. `pause`: the server asked for one now; `paused`: an earlier pause isn't over. */
+type ChannelResult = 'done' | 'retry' | 'hold' | 'pause' | 'paused'
+
+export function makeSendLoop(target: SendLoopTarget) {
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isSending = false
+  let sendAgain = false
+
+  /** Sends now: there is a connection, access, or a new interaction. */
+  async function wake(): Promise<void> {
+    clearTimeout(timer)
+    sendAgain = true
+    if (isSending) return
+    isSending = true
+    try {
+      while (sendAgain) {
+        sendAgain = false
+        clearTimeout(timer)
+        await inOneTab(sendAll)
+      }
+    } finally {
+      isSending = false
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    await target.refresh()
+    const channels = new Set(
+      target
+        .interactions()
+        .filter(isWaiting)
+        .map(one => one.channel_id),
+    )
+    const results = await Promise.all([...channels].map(sendChannel))
+    const tried = results.filter(result => result !== 'paused')
+    const failed = tried.includes('retry') || tried.includes('pause')
+    if (tried.length > 0) failures = failed ? failures + 1 : 0
+    const now = Date.now()
+    const pauses = target.interactions().map(({ progress }) => pauseLeft(progress, now))
+    const waits = pauses.filter(left => left > 0)
+    if (results.includes('retry')) waits.push(delayFor(failures - 1, Math.random()))
+    if (waits.length > 0) timer = setTimeout(wake, Math.min(...waits))
+  }
+
+  async function sendChannel(channelId: string): Promise<ChannelResult> {
+    for (;;) {
+      const interaction = target.interactions().find(one => isWaiting(one) && one.channel_id === channelId)
+      if (!interaction) return 'done'
+      const { progress } = interaction
+      if (progress.state === 'waiting' && pauseLeft(progress, Date.now()) > 0) {
+        // Interactions added during the pause wait with the rest.
+        await holdChannel(channelId, progress)
+        return 'paused'
+      }
+      const result = await sendOne(interaction)
+      if (result !== 'sent' && result !== 'refused') return result
+    }
+  }
+
+  async function sendOne({ interaction_id, channel_id, body }: LocalInteraction) {
+    if (!body) throw new Error('a waiting interaction has a body')
+    try {
+      await sendInteraction(channel_id, body)
+    } catch (error) {
+      if (!(error instanceof ChannelFeedError)) throw error
+      const after = afterError(error)
+      if (after.next === 'refused')
+        await target.setProgress([interaction_id], { state: 'refused', reason: after.reason })
+      else await holdChannel(channel_id, waitingAfter(after, failures))
+      return after.next
+    }
+    await target.setProgress([interaction_id], { state: 'sent', awaiting: true })
+    return 'sent' as const
+  }
+
+  /** Everything that waits in the channel waits for the first. */
+  async function holdChannel(channelId: string, waiting: Waiting): Promise<void> {
+    const changed = target
+      .interactions()
+      .filter(one => isWaiting(one) && one.channel_id === channelId && !isEqual(one.progress, waiting))
+    if (changed.length > 0)
+      await target.setProgress(
+        changed.map(one => one.interaction_id),
+        waiting,
+      )
+  }
+
+  return { wake }
+}
+
+function waitingAfter(after: Exclude<AfterError, { next: 'refused' }>, failures: number): Waiting {
+  if (after.next !== 'pause') return { state: 'waiting', trouble: after.trouble }
+  // Repeated failures make the pause longer, so that many viewers don't return all at once.
+  const ms = Math.max(after.ms, delayFor(failures, Math.random()))
+  return { state: 'waiting', trouble: 'limited', until: Date.now() + ms }
+}
+
+function isEqual(one: Progress, other: Progress): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/**
+ * Locks exist on https and localhost only, and fail if the browser allows no storage. Without them two tabs may send:
+ * the server deduplicates by `interaction_id`, and each tab sends an interaction only after the one before it.
+ */
+async function inOneTab(work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks
+  if (!locks) return work()
+  try {
+    await locks.request('channel-feed-acts', work)
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'SecurityError')) throw error
+    await work()
+  }
+}

@@ -1,0 +1,90 @@
+// Moves the focus from card to card, and keeps it in the feed when a card is deleted.
+import { type Accessor, createEffect, on, onMount } from 'solid-js'
+import type { VirtualizerHandle } from 'virtua/solid'
+import type { ListChange } from '../lib/list-change.ts'
+import { createShortcuts, isTypedInto } from '../ui/shortcuts.ts'
+import type { ReadingPosition } from './reading-position.ts'
+
+export function createCardFocus(
+  position: ReadingPosition,
+  list: Accessor<VirtualizerHandle | undefined>,
+  scroller: () => HTMLElement | undefined,
+) {
+  /** The card that had the focus last, even if it is deleted. */
+  let lastFocused: string | null = null
+  /** The card that takes the focus in the next frame: keys may come faster than frames. */
+  let nextFocused: string | null = null
+
+  createEffect(on(position.list, focusAfterDelete))
+  createShortcuts({ next: () => move(1), previous: () => move(-1), newest: () => focusAt(0) })
+  // Focus the feed, so that keys scroll it, unless something else has the focus. Not at once: a focus forces a layout,
+  // and the cards come in the same frame.
+  onMount(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusScroller()
+    }),
+  )
+
+  function focusScroller(): void {
+    scroller()?.focus({ preventScroll: true })
+  }
+
+  /** Page Down and Page Up move from card to card, as screen readers expect of a feed. */
+  function onKeyDown(event: KeyboardEvent): void {
+    const by = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0
+    if (by === 0 || position.focused() === null || isTypedInto(event.target)) return
+    event.preventDefault()
+    move(by)
+  }
+
+  /** From the focused card, or to the first one on the screen. */
+  function move(by: number): void {
+    const at = position.list().ids.indexOf(nextFocused ?? position.focused() ?? '')
+    focusAt(at < 0 ? position.firstVisible() : at + by)
+  }
+
+  function focusAt(index: number): void {
+    const id = position.list().ids[index]
+    if (id === undefined) return
+    nextFocused = id
+    list()?.scrollToIndex(index, { align: 'nearest' })
+    requestAnimationFrame(() => {
+      if (nextFocused !== id) return
+      nextFocused = null
+      focusCard(id)
+    })
+  }
+
+  /** If the focused card is deleted, the card in its position takes the focus. */
+  function focusAfterDelete(now: ListChange, before: ListChange | undefined): void {
+    const at = before?.ids.indexOf(lastFocused ?? '') ?? -1
+    if (at < 0 || now.ids.includes(lastFocused ?? '')) return
+    const next = now.ids[Math.min(at, now.ids.length - 1)]
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      if (next === undefined) focusScroller()
+      else focusCard(next)
+    })
+  }
+
+  function focusCard(id: string): void {
+    const card = scroller()?.querySelector(`[data-card-id="${CSS.escape(id)}"]`)
+    if (card instanceof HTMLElement) card.focus({ preventScroll: true })
+  }
+
+  function onFocusIn(event: FocusEvent): void {
+    lastFocused = cardIdOf(event.target)
+    position.setFocused(lastFocused)
+  }
+
+  function onFocusOut(event: FocusEvent): void {
+    position.setFocused(cardIdOf(event.relatedTarget))
+  }
+
+  return { onKeyDown, onFocusIn, onFocusOut, focusScroller }
+}
+
+function cardIdOf(target: EventTarget | null): string | null {
+  if (!(target instanceof Element)) return null
+  return target.closest('[data-card-id]')?.getAttribute('data-card-id') ?? null
+}

@@ -1,0 +1,78 @@
+// The state of the page's connection, in the top bar, and a note below it while offline.
+import { Show } from 'solid-js'
+import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import type { Link } from '../lib/reconnect.ts'
+import { IconCloudOff } from '../ui/icons.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import './link-status.css'
+
+/** Without access the page says so itself. */
+const TEXTS: Record<Link['state'], string | undefined> = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  reconnecting: 'Reconnecting…',
+  offline: 'Offline',
+  refused: undefined,
+}
+
+export function LinkStatus(props: { link: Link }) {
+  const outbox = useOutbox()
+  const state = () => props.link.state
+  return (
+    <Show when={TEXTS[state()]}>
+      {text => (
+        <span class={`link-status link-${state()}`} role="status" data-link={state()}>
+          <span class="dot" aria-hidden="true" />
+          <span>
+            <span class="link-state">{text()}</span>
+            <Show when={state() === 'offline' && outbox.waiting()}>
+              {count => (
+                <span>
+                  <span class="link-word">{' with '}</span>
+                  {count()}
+                  <span class="link-word">{count() === 1 ? ' action' : ' actions'}</span>
+                  {' waiting'}
+                </span>
+              )}
+            </Show>
+          </span>
+        </span>
+      )}
+    </Show>
+  )
+}
+
+export type OfflineNoteProps = {
+  link: Link
+  /** What is on the screen, and when the server last had the same (ms). */
+  what: 'Cards' | 'Channels'
+  lastUpdatedAt: number | undefined
+}
+
+export function OfflineNote(props: OfflineNoteProps) {
+  const outbox = useOutbox()
+  return (
+    <div role="status">
+      <Show when={props.link.state === 'offline'}>
+        <p class="offline-note">
+          <IconCloudOff />
+          <span>
+            You are offline.
+            <Show when={props.lastUpdatedAt}>
+              {at => (
+                <>
+                  {' '}
+                  {props.what} last updated <TimeAgo iso={new Date(at()).toISOString()} />.
+                </>
+              )}
+            </Show>
+            <Show when={outbox.waiting() > 0}>
+              {' '}
+              Your actions are saved, and will be sent when you reconnect.
+            </Show>
+          </span>
+        </p>
+      </Show>
+    </div>
+  )
+}
