@@ -83,6 +83,12 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
       return { id: session_id, user }
     },
 
+    ...createSessionList(sql, instant),
+  }
+}
+
+function createSessionList(sql: Sql, instant: () => string) {
+  return {
     async end(session_id: string): Promise<void> {
       await sql`delete from sessions where id = ${session_id}`
     },

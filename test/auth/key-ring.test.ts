@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearerKey, createKeyRing } from '../../server/auth/api-keys.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from '../../server/model/api-keys.ts'
 import { createUser } from '../../server/model/users.ts'
 import { type CreateApiKeyBody, type CreatedApiKey, createApiKeyBody } from '../../shared/api-key.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { countQueries } from './count-queries.ts'
 
-let database: TestDatabase
-let user_id: string
+const database = await createTestDatabase()
+const ann = { email: 'ann@example.com', name: 'Ann', password_hash: 'x' }
+const { id: user_id } = await createUser(database.sql, ann)
 let now = 0
 /** How far the wall clock is ahead, in milliseconds. */
 let jumped = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const email = 'ann@example.com'
-  user_id = (await createUser(database.sql, { email, name: 'Ann', password_hash: 'x' })).id
-})
 afterAll(() => database.drop())
 beforeEach(() => {
   now = Date.now()

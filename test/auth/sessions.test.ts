@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSessions, parseSessionCookie } from '../../server/auth/sessions.ts'
 import { sign } from '../../server/auth/tokens.ts'
 import { createUser, patchUser } from '../../server/model/users.ts'
 import type { User } from '../../shared/user.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { countQueries } from './count-queries.ts'
 
 const DAY = 24 * 3_600_000
 const secret = 'a secret of some length'
 
-let database: TestDatabase
+const database = await createTestDatabase()
 let user: User
 let now = Date.parse('2026-01-31T12:00:00.000Z')
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 afterAll(() => database.drop())
 beforeEach(async () => {
   now = Date.parse('2026-01-31T12:00:00.000Z')

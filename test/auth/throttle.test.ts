@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '../../server/auth/passwords.ts'
-import { type AttemptKeys, createThrottle, type Throttle } from '../../server/auth/throttle.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type AttemptKeys, createThrottle } from '../../server/auth/throttle.ts'
+import { createTestDatabase } from '../support/database.ts'
 
 const RIGHT = 'correct horse'
 
-let database: TestDatabase
-let throttle: Throttle
-let password_hash: string
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  password_hash = await hashPassword(RIGHT, 'tests')
-})
+const database = await createTestDatabase()
+const throttle = createThrottle(database.sql)
+const password_hash = await hashPassword(RIGHT, 'tests')
 afterAll(() => database.drop())
-beforeEach(async () => {
-  throttle = createThrottle(database.sql)
-  await database.sql`delete from failed_attempts`
-})
+beforeEach(async () => void (await database.sql`delete from failed_attempts`))
 
 const keys: AttemptKeys = ['address 192.0.2.1', 'account ann@example.com']
 const guess = (password = RIGHT, by = keys) => throttle.guess(by, password_hash, password)
