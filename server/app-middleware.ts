@@ -1,4 +1,4 @@
-// What every request below /api passes through: CORS, caching, a deadline, and the check of the origin.
+// Middleware of every request below /api: CORS, caching, a deadline, and the check of the origin.
 import type { HttpBindings } from '@hono/node-server'
 import { createMiddleware } from 'hono/factory'
 import { isOwnOrigin } from './auth/origin.ts'
@@ -15,10 +15,7 @@ const PREFLIGHT = {
   'Access-Control-Max-Age': '86400',
 }
 
-/**
- * Any page may call /api/v1, with a key and without cookies. Hono's own CORS middleware touches `c.res` before there is a
- * response, which makes Hono build a second Response for every request.
- */
+/** Any page may call /api/v1, with a key and without cookies. Hono's `cors` makes Hono build each response twice. */
 export const allowAnyOrigin = createMiddleware<AppEnv>((c, next) => {
   if (c.req.method === 'OPTIONS') return Promise.resolve(c.body(null, 204, PREFLIGHT))
   c.header('Access-Control-Allow-Origin', '*')
@@ -26,47 +23,39 @@ export const allowAnyOrigin = createMiddleware<AppEnv>((c, next) => {
   return next()
 })
 
-/** Only our own pages may change anything with a cookie. */
 export function requireOwnOrigin(public_url: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const reads = c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS'
+    const reads = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
     if (!reads && !isOwnOrigin(c.env.incoming.headers, public_url)) throw accessDenied()
     await next()
   })
 }
 
 const DEADLINE_MS = 10_500
-/** Deleting a channel or workspace with many cards takes long, although the database answers. */
+/** Deleting a channel or workspace with many cards takes long. */
 const DELETION_MS = 120_000
 const DELETION = /^\/api(?:\/v1)?\/(?:channels|workspaces)\/[^/]+$/
 
 /**
  * Browsers and proxies don't store responses, unless the route allows it. If the database doesn't answer, the response is
- * 503; the request may still take effect later. Without `async`, since every request passes through here.
+ * 503; the request may still take effect later. Without `async`, which would cost every request.
  */
 export const privateWithDeadline = createMiddleware<AppEnv>((c, next) => {
   // Before the handler: touching `c.res` afterwards builds a second Response.
   c.header('Cache-Control', 'no-store')
   const { method, path } = c.req
-  // A webhook test waits for its receiver, which has ten seconds anyway.
+  // A webhook test has a limit of its own: the receiver's ten seconds.
   if (path.endsWith('/webhook-test')) return next()
   const deadline_ms = method === 'DELETE' && DELETION.test(path) ? DELETION_MS : DEADLINE_MS
   return new Promise<void>((resolve, reject) => {
-    // While the body is still arriving, the database isn't to blame.
+    // While the body is still arriving, the sender is slow, not the database.
     const late = () => {
       if (c.env.incoming.complete) reject(unavailable())
       else timer.refresh()
     }
     const timer = setTimeout(late, deadline_ms)
-    next().then(
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      error => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    )
+    next()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
   })
 })

@@ -43,7 +43,6 @@ export type AppDeps = {
   public_url: string
   log: Logger
   now: () => number
-  /** `secret` signs cookies. `secure`: users come over https. */
   auth: {
     sessions: Sessions
     key_ring: KeyRing
@@ -56,7 +55,6 @@ export type AppDeps = {
   webhooks: WebhookSender
   metrics: Metrics
   bus: Bus
-  /** Reports what happened to all parts of this instance and to the other instances. */
   publish: (notice: Exclude<Notice, { kind: 'grown' }>) => void
 }
 
@@ -105,10 +103,10 @@ function routeDepsOf(deps: AppDeps): RouteDeps {
 }
 
 function addProbes(app: Hono<AppEnv>, { sql, bus, metrics: { registry } }: AppDeps): void {
-  const answers = probe(sql)
+  const databaseAnswers = probe(sql)
   app.get('/healthz', c => c.json({ status: 'ok' }))
   app.get('/readyz', async c => {
-    const ready = await answers()
+    const ready = await databaseAnswers()
     const status = ready ? 'ready' : 'database does not answer'
     return c.json({ status, other_instances: bus.connected ? 'heard' : 'polled' }, ready ? 200 : 503)
   })
@@ -124,7 +122,7 @@ function addPublicApi(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.route('/api/v1', interactionListRoute(key, deps))
   app.route('/api/v1', eventRoutes(key, deps))
   app.route('/api/v1', referenceRoutes())
-  app.all('/api/v1/*', unknownRoute)
+  app.all('/api/v1/*', throwNotFound)
 }
 
 /** For the web app, by session. */
@@ -144,10 +142,9 @@ function addDashboardApi(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.route('/api', webhookLogRoutes(session, deps))
   app.route('/api', usageRoutes(session, deps))
   app.route('/api', workspaceRoutes(session, deps))
-  app.all('/api/*', unknownRoute)
+  app.all('/api/*', throwNotFound)
 }
 
-/** Routes that automations and the dashboard share, with the same bodies, checks and limits. */
 function addChannelRoutes(app: Hono<AppEnv>, base: string, caller: RequireCaller, deps: RouteDeps): void {
   app.route(base, cardRoutes(caller, deps))
   app.route(base, channelRoutes(caller, deps))
@@ -156,7 +153,7 @@ function addChannelRoutes(app: Hono<AppEnv>, base: string, caller: RequireCaller
   app.route(base, workspaceListRoute(caller, deps))
 }
 
-function unknownRoute(): never {
+const throwNotFound = () => {
   throw notFound()
 }
 

@@ -3,24 +3,17 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createCardBody } from '../shared/card.ts'
 import { parse } from '../shared/invalid.ts'
 import { hashPassword } from './auth/passwords.ts'
-import type { Sql } from './database/connect.ts'
-import type { Feeds } from './feed/feeds.ts'
-import type { CardQuota } from './feed/quota.ts'
 import { createApiKey } from './model/api-keys.ts'
 import { createChannel } from './model/channels.ts'
 import { createUser } from './model/users.ts'
 import { createWorkspace } from './model/workspaces.ts'
 import { utcDay } from './rate-limit.ts'
+import type { Service } from './service.ts'
 
-export type Demo = { email: string; password: string; api_key: string; channel_id: string }
+type Demo = { email: string; password: string; api_key: string; channel_id: string }
 
-/** `url`: the address of the service, for the sample image. Returns null if there is a user already. */
-export async function createDemo(
-  sql: Sql,
-  feeds: Feeds,
-  quota: CardQuota,
-  url: string,
-): Promise<Demo | null> {
+/** Returns null if there is a user already. */
+export async function createDemo({ sql, feeds, quota, url }: Service): Promise<Demo | null> {
   const [user] = await sql`select 1 from users limit 1`
   if (user) return null
   const email = 'owner@example.com'
@@ -28,21 +21,15 @@ export async function createDemo(
   const password_hash = await hashPassword(password, email)
   const owner = await createUser(sql, { email, name: 'Owner', password_hash })
   const workspace = await createWorkspace(sql, owner.id, { name: 'Demo', icon: '🏢' }, null)
-  const channel = await createChannel(
-    sql,
-    owner.id,
-    {
-      name: 'Deployments',
-      workspace_id: workspace.id,
-      description: 'What automations report, and how people respond.',
-      mode: 'interactive',
-      icon: '🚀',
-      webhook_url: null,
-    },
-    null,
-    Date.now(),
-    () => undefined,
-  )
+  const settings = {
+    name: 'Deployments',
+    workspace_id: workspace.id,
+    description: 'What automations report, and how people respond.',
+    mode: 'interactive',
+    icon: '🚀',
+    webhook_url: null,
+  } as const
+  const channel = await createChannel(sql, owner.id, settings, null, Date.now(), () => undefined)
   const { key } = await createApiKey(sql, owner.id, {
     name: 'Demo',
     scope: 'full',
@@ -61,7 +48,6 @@ export async function createDemo(
   return { email, password, api_key: key, channel_id: channel.id }
 }
 
-/** The text that is printed once, on the first start. */
 export function welcome(url: string, { email, password, api_key, channel_id }: Demo): string {
   const card = JSON.stringify({ blocks: [{ type: 'text', content: 'Hello from curl' }], status: 'success' })
   return `
@@ -80,41 +66,35 @@ export function welcome(url: string, { email, password, api_key, channel_id }: D
 `
 }
 
+const title = (content: string) => ({ type: 'text', content, size: 'lg', bold: true })
+const badge = (label: string, variant: string) => ({ type: 'badge', label, variant })
+const table = (rows: Record<string, string>) => ({
+  type: 'kv',
+  rows: Object.entries(rows).map(([key, value]) => ({ key, value })),
+})
+
 const cardsAt = (url: string) => [
   {
     blocks: [
-      { type: 'text', content: 'Welcome to Channel Feed', size: 'xl', bold: true },
+      { ...title('Welcome to Channel Feed'), size: 'xl' },
       {
         type: 'text',
         content:
           'Push cards over REST: they appear here at once, on every screen.\nChange and delete them the same way; what you have typed stays.',
       },
       { type: 'divider' },
-      {
-        type: 'kv',
-        rows: [
-          {
-            key: 'Block types',
-            value: 'text, badge, kv, button, image, divider, input, select, multiselect, toggle',
-          },
-          { key: 'Works offline', value: 'yes' },
-        ],
-      },
+      table({
+        'Block types': 'text, badge, kv, button, image, divider, input, select, multiselect, toggle',
+        'Works offline': 'yes',
+      }),
     ],
   },
   {
     status: 'error',
     blocks: [
-      { type: 'text', content: 'Payments: error rate above 2 %', size: 'lg', bold: true },
-      { type: 'badge', label: 'Firing', variant: 'error' },
-      {
-        type: 'kv',
-        rows: [
-          { key: 'Service', value: 'payments-api' },
-          { key: 'Error rate', value: '3.4 %' },
-          { key: 'Since', value: '14:02 UTC' },
-        ],
-      },
+      title('Payments: error rate above 2 %'),
+      badge('Firing', 'error'),
+      table({ Service: 'payments-api', 'Error rate': '3.4 %', Since: '14:02 UTC' }),
       {
         type: 'button',
         buttons: [
@@ -124,18 +104,12 @@ const cardsAt = (url: string) => [
       },
     ],
   },
-  {
-    status: 'success',
-    blocks: [
-      { type: 'text', content: 'Nightly backup finished', size: 'lg', bold: true },
-      { type: 'badge', label: '12 GB in 4 min', variant: 'success' },
-    ],
-  },
+  { status: 'success', blocks: [title('Nightly backup finished'), badge('12 GB in 4 min', 'success')] },
   {
     status: 'pending',
     blocks: [
-      { type: 'text', content: 'Release 2.4.0 waits for approval', size: 'lg', bold: true },
-      { type: 'badge', label: 'Waiting', variant: 'pending' },
+      title('Release 2.4.0 waits for approval'),
+      badge('Waiting', 'pending'),
       { type: 'image', url: `${url}/example.svg`, alt: 'Orders by hour since the first servers run it' },
       { type: 'select', label: 'Roll out to', options: ['5 %', '25 %', '100 %'], value: '5 %' },
       {
@@ -162,8 +136,8 @@ const cardsAt = (url: string) => [
   {
     status: 'warning',
     blocks: [
-      { type: 'text', content: 'Certificate of api.example.com expires in 9 days', size: 'lg', bold: true },
-      { type: 'badge', label: 'Renewal scheduled', variant: 'warning' },
+      title('Certificate of api.example.com expires in 9 days'),
+      badge('Renewal scheduled', 'warning'),
     ],
   },
 ]

@@ -1,5 +1,4 @@
-// The one place that knows which parts of an instance a notice concerns, whether it comes from the bus, from the database
-// or from this instance.
+// Passes a notice to the parts of this instance that it concerns. Notices come from the bus, the database or this instance.
 import type { Notice } from './bus/bus.ts'
 import type { Auth, Base, Channels } from './parts.ts'
 import type { Upgrades } from './routes/upgrades.ts'
@@ -16,7 +15,6 @@ export function createDispatcher(parts: Parts) {
     feeds.catchUp(channel_ids).catch(error => log.debug({ err: error }, 'could not catch up with the log'))
   }
 
-  /** Access changes may have been missed: checks everything that is open. */
   function checkAll(): void {
     workspaces.catchUp()
     upgrades.checkWhere(() => true)
@@ -26,7 +24,7 @@ export function createDispatcher(parts: Parts) {
   return {
     receive,
 
-    /** Publishes what happened here, to this instance and the others. Feeds publish growth themselves. */
+    /** Sends a notice to this instance and the others. Feeds publish growth themselves. */
     publish(notice: Exclude<Notice, { kind: 'grown' }>): void {
       receive(notice)
       bus.publish(notice)
@@ -43,13 +41,13 @@ export function createDispatcher(parts: Parts) {
       if (connected) checkAll()
     },
 
-    /** Notices of these channels arrive from now on; earlier ones may have been missed. */
+    /** Notices of these channels arrive from now on; earlier ones may be lost. */
     watching(channel_ids: string[]): void {
       catchUp(channel_ids)
       for (const id of channel_ids) workspaces.channelGrew(id)
     },
 
-    /** Access changes may have been lost in the database. */
+    /** The database may have lost access changes. */
     accessChangesMissed(): void {
       key_ring.forgetAll()
       register.forgetAll()
@@ -57,7 +55,7 @@ export function createDispatcher(parts: Parts) {
       checkAll()
     },
 
-    /** The database may lack anything that this instance remembers. */
+    /** The database may lack commits that this instance remembers. */
     historyLost(): void {
       quota.forgetAll()
       key_ring.forgetAll()
@@ -68,7 +66,6 @@ export function createDispatcher(parts: Parts) {
   }
 }
 
-/** What a notice means for each part. */
 function dispatch(parts: Parts, notice: Notice): void {
   const { key_ring, register, feeds, workspaces, streams, upgrades } = parts
   switch (notice.kind) {
@@ -79,23 +76,19 @@ function dispatch(parts: Parts, notice: Notice): void {
       return streams.interacted(notice.channel_id)
     case 'workspace_touched':
       return workspaces.pageChanged(notice.workspace_id)
-    case 'key_ended': {
-      const { key_id } = notice
-      key_ring.forget(key_id)
-      streams.endWhere(({ key }) => key?.id === key_id)
-      return upgrades.checkWhere(({ identity }) => identity.kind === 'key' && identity.key_id === key_id)
-    }
-    case 'session_ended': {
-      const { session_id } = notice
+    case 'key_ended':
+      key_ring.forget(notice.key_id)
+      streams.endWhere(({ key }) => key?.id === notice.key_id)
       return upgrades.checkWhere(
-        ({ identity }) => identity.kind === 'session' && identity.session_id === session_id,
+        ({ identity }) => identity.kind === 'key' && identity.key_id === notice.key_id,
       )
-    }
-    case 'workspace_changed': {
-      const { workspace_id } = notice
-      workspaces.pageChanged(workspace_id)
-      return upgrades.checkWhere(({ target }) => target.access.workspace_id === workspace_id)
-    }
+    case 'session_ended':
+      return upgrades.checkWhere(
+        ({ identity }) => identity.kind === 'session' && identity.session_id === notice.session_id,
+      )
+    case 'workspace_changed':
+      workspaces.pageChanged(notice.workspace_id)
+      return upgrades.checkWhere(({ target }) => target.access.workspace_id === notice.workspace_id)
     case 'workspace_deleted': {
       const { workspace_id } = notice
       key_ring.forgetWorkspace(workspace_id)
@@ -107,20 +100,14 @@ function dispatch(parts: Parts, notice: Notice): void {
           (identity.kind === 'key' && identity.workspace_id === workspace_id),
       )
     }
-    case 'channel_deleted': {
-      const { channel_id } = notice
-      register.forget(channel_id)
-      feeds.channelDeleted(channel_id)
-      workspaces.channelDeleted(channel_id)
-      streams.endWhere(stream => stream.channel_id === channel_id)
+    case 'channel_deleted':
+      register.forget(notice.channel_id)
+      feeds.channelDeleted(notice.channel_id)
+      workspaces.channelDeleted(notice.channel_id)
+      streams.endWhere(({ channel_id }) => channel_id === notice.channel_id)
       // The feed has closed the channel's viewers. Only sockets that are being opened are checked again.
       return upgrades.checkWhere(() => false)
-    }
     default:
-      return unknownNotice(notice)
+      throw new Error(`unknown notice ${JSON.stringify(notice satisfies never)}`)
   }
-}
-
-function unknownNotice(notice: never): never {
-  throw new Error(`unknown notice ${JSON.stringify(notice)}`)
 }

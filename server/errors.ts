@@ -2,20 +2,18 @@
 import { Invalid } from '../shared/invalid.ts'
 import { isUnavailable } from './database/unavailable.ts'
 
+type Fields = Record<string, string>
+
 export class ApiError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
-  readonly headers: Record<string, string>
+  readonly headers: Fields
   /** Further fields of the body. */
-  readonly extra: Record<string, string>
+  readonly extra: Fields
 
-  constructor(
-    status: ApiError['status'],
-    message: string,
-    headers: Record<string, string> = {},
-    extra: Record<string, string> = {},
-  ) {
+  override name = 'ApiError'
+
+  constructor(status: ApiError['status'], message: string, headers: Fields = {}, extra: Fields = {}) {
     super(message)
-    this.name = 'ApiError'
     this.status = status
     this.headers = headers
     this.extra = extra
@@ -30,25 +28,17 @@ export const passwordRequired = (workspace_id: string) =>
   new ApiError(401, 'Password required', {}, { workspace_id })
 export const accessDenied = () => new ApiError(403, 'Access denied')
 export const forbidden = (message: string) => new ApiError(403, message)
-/** `noun`: capitalised, as in `Card not found`. */
 export const notFound = (noun?: string) => new ApiError(404, noun ? `${noun} not found` : 'Not found')
 export const bodyTooLarge = () => new ApiError(413, 'Request body too large', { Connection: 'close' })
 export const keyInUse = () =>
   new ApiError(409, 'A request with this Idempotency-Key is still running', { 'Retry-After': '1' })
 export const keyReused = () => new ApiError(422, 'Idempotency-Key was used with a different request')
-export const tooManyRequests = (
-  message: string,
-  retryAfterSeconds: number,
-  headers: Record<string, string> = {},
-) =>
-  new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) })
+export const tooManyRequests = (message: string, retry_s: number, headers: Fields = {}) =>
+  new ApiError(429, message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retry_s))) })
 export const tooManyConnections = () => tooManyRequests('Too many connections', 10)
 export const tooManyEventStreams = () => tooManyRequests('Too many event streams', 10)
-/** A new Idempotency-Key is refused until older stored responses have expired. */
-export const tooManyAnswers = (retryAfterSeconds: number) =>
-  tooManyRequests('Too many kept answers', retryAfterSeconds)
+export const tooManyStoredResponses = (retry_s: number) => tooManyRequests('Too many kept answers', retry_s)
 export const workspaceLimitReached = () => new ApiError(429, 'Workspace limit reached')
-/** The database is unavailable. The client should try again. */
 export const unavailable = () => new ApiError(503, 'Service unavailable', { 'Retry-After': '1' })
 
 /** The response for a thrown value; null for an internal error. */

@@ -12,39 +12,34 @@ import { type Config, ConfigError } from './config.ts'
 import { handleWithoutUpgrade, isWebSocket } from './routes/declined-upgrades.ts'
 import { oneAtATime, StalledConnections } from './routes/stalled-connections.ts'
 
-type App = { fetch: Parameters<typeof getRequestListener>[0] }
 type OnUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
 
-/** Listens, and answers 503 until `serve` is called. */
+/** Listens, and responds with 503 until `serve` is called. */
 export async function startHttpServer(config: Config, elapsed: () => number) {
-  // Node 24 asks before it hands over an upgrade. Earlier versions hand over every offer, see `onUpgrade`.
+  // Only Node 24 calls this. Earlier versions hand over every upgrade, see `onUpgrade`.
   const options: ServerOptions & { shouldUpgradeCallback: (request: IncomingMessage) => boolean } = {
     shouldUpgradeCallback: request => isWebSocket(request) && server.listenerCount('upgrade') > 0,
   }
-  const server = createServer(options, answerWhileStarting)
+  const server = createServer(options, respondWhileStarting)
   const url = await listen(server, config)
   const stalled = new StalledConnections(server, elapsed)
 
   return {
-    /** The address that users type. */
     url,
 
-    serve(app: App, onWebSocket: OnUpgrade): void {
+    serve(app: { fetch: Parameters<typeof getRequestListener>[0] }, onWebSocket: OnUpgrade): void {
       const onUpgrade: OnUpgrade = (request, stream, head) => {
         if (isWebSocket(request)) onWebSocket(request, stream, head)
         else handleWithoutUpgrade(server, request, stream, head)
       }
       server.on('upgrade', onUpgrade)
-      server.off('request', answerWhileStarting)
+      server.off('request', respondWhileStarting)
       // HTTP/1.0 has no Host, and some load balancers still request /healthz with it.
-      const listener = getRequestListener(app.fetch, {
-        hostname: 'localhost',
-        errorHandler: answerBadRequest,
-      })
+      const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: badRequest })
       server.on('request', oneAtATime(listener))
     },
 
-    /** Takes no new connections or upgrades. Resolves when all requests are answered and all sockets are closed. */
+    /** Accepts no new connections or upgrades. Resolves when all requests are done and all sockets are closed. */
     async stop(): Promise<void> {
       server.removeAllListeners('upgrade')
       if (server.listening) {
@@ -58,11 +53,10 @@ export async function startHttpServer(config: Config, elapsed: () => number) {
   }
 }
 
-/** For what isn't even a valid request: a malformed Host, or a target that isn't a path. */
-const answerBadRequest = () => Response.json({ error: 'Bad request' }, { status: 400 })
+/** For requests that Hono can't read: a malformed Host, or a target that isn't a path. */
+const badRequest = () => Response.json({ error: 'Bad request' }, { status: 400 })
 
-/** The process is alive, and not ready. */
-const answerWhileStarting: RequestListener = (request, response) => {
+const respondWhileStarting: RequestListener = (request, response) => {
   const alive = request.url === '/healthz'
   response.writeHead(alive ? 200 : 503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
   response.end(JSON.stringify(alive ? { status: 'ok' } : { error: 'Service unavailable' }))
@@ -71,9 +65,8 @@ const answerWhileStarting: RequestListener = (request, response) => {
 /** Returns the address that users type. */
 async function listen(server: Server, config: Config): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE' ? 'is in use: set PORT to another one' : `cannot be used (${error.code})`
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const reason = code === 'EADDRINUSE' ? 'is in use: set PORT to another one' : `cannot be used (${code})`
       reject(new ConfigError(`PORT ${config.port} on HOST ${config.host} ${reason}`))
     })
     server.listen(config.port, config.host, resolve)

@@ -1,5 +1,6 @@
 // The process: configuration, database, service, signals. Only this file has side effects at import.
-import { access, mkdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Config, ConfigError, exposureWarning, loadConfig } from './config.ts'
@@ -32,53 +33,38 @@ async function main(): Promise<void> {
   process.on('SIGINT', onSignal)
 
   const started = (async () => {
-    if (config.database_url) {
-      const service = await startService({
-        config,
-        auth_secret: await readAuthSecret(config),
-        target: { url: config.database_url },
-        restored: false,
-        log,
-      })
-      stop = service.stop
-      return service
-    }
+    const { data_dir, database_url } = config
     // Takes the lock on DATA_DIR, so nothing is written there before.
-    const embedded = await startEmbedded({
-      data_dir: config.data_dir,
-      log,
-      ...(config.postgres_package && { package: config.postgres_package }),
-    })
-    stop = embedded.stop
+    const embedded = database_url
+      ? null
+      : await startEmbedded({ data_dir, log, package: config.postgres_package ?? undefined })
+    stop = embedded?.stop ?? stop
     try {
-      const restored = await isRestored(config)
+      const marker = join(data_dir, 'postgres', 'restored') // created by `npm run restore`
+      const restored = embedded !== null && existsSync(marker)
       const service = await startService({
         config,
-        auth_secret: await readAuthSecret(config),
-        target: { socket_dir: embedded.socket_dir },
+        auth_secret: config.auth_secret ?? (await inDataDir(config, () => loadAuthSecret(data_dir))),
+        target: embedded ? { socket_dir: embedded.socket_dir } : { url: database_url ?? '' },
         restored,
-        alone: true,
+        alone: embedded !== null,
         log,
       })
-      stop = () => service.stop().then(embedded.stop)
-      if (restored) await rm(restoredMarker(config), { force: true })
+      stop = () => service.stop().then(embedded?.stop)
+      if (restored) await rm(marker, { force: true })
       return service
     } catch (error) {
-      await embedded.stop()
+      await embedded?.stop()
       throw error
     }
   })()
 
-  const { url, sql, feeds, quota } = await started
-  const demo = config.demo && !config.database_url ? await createDemo(sql, feeds, quota, url) : null
+  const service = await started
+  const demo = config.demo && !config.database_url ? await createDemo(service) : null
   const warning = exposureWarning(config, process.env)
   if (warning) log.warn(warning)
-  log.info({ url }, `Channel Feed is ready at ${url}`)
-  if (demo) process.stdout.write(welcome(url, demo))
-}
-
-async function readAuthSecret(config: Config): Promise<string> {
-  return config.auth_secret ?? (await inDataDir(config, () => loadAuthSecret(config.data_dir)))
+  log.info({ url: service.url }, `Channel Feed is ready at ${service.url}`)
+  if (demo) process.stdout.write(welcome(service.url, demo))
 }
 
 /** Turns errors of the file system into one line for the operator. */
@@ -91,21 +77,8 @@ async function inDataDir<T>({ data_dir }: Config, work: () => Promise<T>): Promi
   }
 }
 
-/** Created by `npm run restore`. */
-function restoredMarker(config: Config): string {
-  return join(config.data_dir, 'postgres', 'restored')
-}
-
-function isRestored(config: Config): Promise<boolean> {
-  return access(restoredMarker(config)).then(
-    () => true,
-    () => false,
-  )
-}
-
 main().catch(error => {
-  if (error instanceof ConfigError || error instanceof DatabaseError)
-    process.stderr.write(`${error.message}\n`)
-  else process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  const known = error instanceof ConfigError || error instanceof DatabaseError
+  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : error}\n`)
   process.exit(1)
 })

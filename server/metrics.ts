@@ -1,55 +1,45 @@
-// What the service measures, in Prometheus' text format.
+// The service's metrics, in Prometheus' text format.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `channel_feed_${name}_total`, help, labelNames, registers })
   return {
     registry,
-    requests: new Counter({
-      name: 'channel_feed_http_requests_total',
-      help: 'HTTP requests answered, by method and status.',
-      labelNames: ['method', 'status'] as const,
-      registers,
-    }),
+    requests: counter('http_requests', 'HTTP requests answered, by method and status.', 'method', 'status'),
     commits: new Histogram({
       name: 'channel_feed_commit_seconds',
       help: 'Time of a group commit.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers,
     }),
-    turns: new Counter({
-      name: 'channel_feed_turns_total',
-      help: 'Turns by verdict.',
-      labelNames: ['verdict'] as const,
-      registers,
-    }),
-    refused_connections: new Counter({
-      name: 'channel_feed_refused_connections_total',
-      help: 'Connections refused by a cap: address, channel or event_stream.',
-      labelNames: ['cap'] as const,
-      registers,
-    }),
-    followed: new Counter({
-      name: 'channel_feed_followed_turns_total',
-      help: 'Turns of other instances sent to viewers here, by where they were read: bus or log.',
-      labelNames: ['source'] as const,
-      registers,
-    }),
+    turns: counter('turns', 'Turns by verdict.', 'verdict'),
+    refused_connections: counter(
+      'refused_connections',
+      'Connections refused by a cap: address, channel or event_stream.',
+      'cap',
+    ),
+    followed: counter(
+      'followed_turns',
+      'Turns of other instances sent to viewers here, by where they were read: bus or log.',
+      'source',
+    ),
   }
 }
 
-/** What is read from the parts of the service when somebody collects the metrics. */
-export type Measured = {
+type Measured = {
   feeds: { counts(): { channels: number; viewers: number; memory: number } }
   workspaces: { viewers: unknown[] }
   bus: { connected: boolean }
   history: { losses: number }
 }
 
+/** Adds metrics that are read from the parts of the service at each collection. */
 export function measure({ registry }: Metrics, { feeds, workspaces, bus, history }: Measured): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({

@@ -1,4 +1,4 @@
-// The parts of the service and how they are built: the base first, then everything that stands on it.
+// Builds the parts of the service: the base first, then everything that uses it.
 import type { Logger } from 'pino'
 import { EVENT_STREAMS_PER_KEY, SOCKETS_PER_CHANNEL } from '../shared/limits.ts'
 import { createKeyRing } from './auth/api-keys.ts'
@@ -29,38 +29,34 @@ import { EventStreams } from './routes/event-streams.ts'
 import { channelSocketRoute, workspaceSocketRoute } from './routes/socket-routes.ts'
 import { createUpgrades } from './routes/upgrades.ts'
 
-/** Requests that wait longer for a lock fail: they hold connections that all others need. */
+/** Requests that wait longer for a lock fail, because they hold connections that all others need. */
 const LOCK_MS = 900
 
 export type ServiceOptions = {
   config: Config
   auth_secret: string
   target: ConnectTarget
-  /** The database was just restored from a backup. */
   restored: boolean
-  /** No other instance uses the database, so nothing that was on its way before the start still is. */
+  /** No other instance uses the database, so no delivery from before the start is still in flight. */
   alone?: boolean
   log: Logger
-  /** The wall clock. It may jump, so it measures nothing. */
+  /** The wall clock. It may jump, so it can't measure durations. */
   now?: () => number
-  /** Measures how long something takes, in milliseconds. Tests look ahead. */
   elapsed?: () => number
-  /** How long a webhook's receiver has to respond; tests wait less. */
+  /** Tests lower these limits. */
   webhook_timeout_ms?: number
-  /** How many sockets a channel may have open; tests allow fewer. */
   sockets_per_channel?: number
-  /** How much memory documents may take; tests allow less. */
-  memory_max_bytes?: number | undefined
+  memory_max_bytes?: number
 }
 
-/** Registers a part, which is stopped with the service, in the opposite order. */
+/** Registers a part. The service stops its parts in the opposite order. */
 export type Add = <T extends { stop(): void | Promise<void> }>(part: T) => T
 
 export type Base = Awaited<ReturnType<typeof startBase>>
 export type Channels = ReturnType<typeof startChannels>
 export type Auth = ReturnType<typeof createAuth>
 
-/** Database, HTTP server, bus and metrics. `events`: what may happen as soon as they exist. */
+/** Database, HTTP server, bus and metrics. `events` may be called as soon as they exist. */
 export async function startBase(
   options: ServiceOptions,
   add: Add,
@@ -80,7 +76,6 @@ export async function startBase(
   return { ...options, now, elapsed, sql, database, history, http, bus, metrics: createMetrics() }
 }
 
-/** The pool for requests, and connections for the commit loop alone. */
 async function connectAll(target: ConnectTarget) {
   const sql = await connectFirst(target, { lock_ms: LOCK_MS })
   const commit_sql = connect(target, { max: 1, fixed_plans: true, session_lock_ms: COMMIT_LOCK_MS })
@@ -90,12 +85,8 @@ async function connectAll(target: ConnectTarget) {
     sql,
     commit_sql,
     aside_sql,
-    reconnect(): void {
-      for (const pool of pools) reconnect(pool)
-    },
-    async stop(): Promise<void> {
-      await Promise.all(pools.map(pool => pool.end({ timeout: 2 })))
-    },
+    reconnect: () => pools.forEach(reconnect),
+    stop: async () => void (await Promise.all(pools.map(pool => pool.end({ timeout: 2 })))),
   }
 }
 
@@ -107,24 +98,18 @@ async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): P
   return startRedisBus({ url: config.redis_url, secret: auth_secret, sql, target, events, log })
 }
 
-/** Channels and workspaces with their viewers, and everything about a channel that is kept in memory. */
 export function startChannels(base: Base, add: Add) {
   const { sql, config, target, bus, history, metrics, log, now, elapsed } = base
   const { commit_sql, aside_sql } = base.database
+  const { daily_card_limit } = config
   const observe = (verdict: string, seconds: number) => {
     metrics.turns.inc({ verdict })
     metrics.commits.observe(seconds)
   }
-  const commits = new CommitLoop(
-    commit_sql,
-    config.daily_card_limit,
-    observe,
-    aside_sql,
-    'socket_dir' in target,
-  )
+  const commits = new CommitLoop(commit_sql, daily_card_limit, observe, aside_sql, 'socket_dir' in target)
   const workspaces = add(new LiveWorkspaces({ sql, log, elapsed }, bus))
   const snapshots = add(new Snapshots(target, log))
-  const quota = new CardQuota(sql, config.daily_card_limit)
+  const quota = new CardQuota(sql, daily_card_limit)
   const feeds = add(
     new Feeds(
       {
@@ -154,17 +139,16 @@ export function startChannels(base: Base, add: Add) {
 
 export function createAuth({ sql, auth_secret: secret, http, now }: Base) {
   const secure = http.url.startsWith('https:')
-  const sessions = createSessions({ sql, secret, secure, now })
+  const sessions = createSessions(sql, secret, secure, now)
   const key_ring = createKeyRing(sql, { now })
   const throttle = createThrottle(sql)
-  const identify = createIdentify({ sessions, key_ring, secret, now })
+  const identify = createIdentify(sessions, key_ring, secret, now)
   return { sessions, key_ring, throttle, identify, secret, secure }
 }
 
-/** The viewers' sockets. */
 export function startSockets(base: Base, { feeds, workspaces }: Channels, identify: Identify) {
   const { sql, config, http, metrics, log, sockets_per_channel = SOCKETS_PER_CHANNEL } = base
-  const cap = (name: string, most: number | null) => createCountedCap(metrics, name, most, tooManyConnections)
+  const cap = (name: string, max: number | null) => createCountedCap(metrics, name, max, tooManyConnections)
   return createUpgrades({
     identify,
     public_url: http.url,
@@ -177,10 +161,9 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
 }
 
 /** A cap that counts refused connections under its name. */
-function createCountedCap(metrics: Metrics, cap: string, most: number | null, error: () => ApiError): Cap {
-  const refusal = () => {
+function createCountedCap(metrics: Metrics, cap: string, max: number | null, error: () => ApiError): Cap {
+  return createCap(max, () => {
     metrics.refused_connections.inc({ cap })
     return error()
-  }
-  return createCap({ most, refusal })
+  })
 }

@@ -1,4 +1,4 @@
-// Work that every instance does now and then: deleting what has expired, pruning logs, and finding lost notices.
+// Periodic work of every instance: deletes expired rows, prunes logs, and finds lost notices.
 import { deleteOldAccessChanges } from './bus/access-changes.ts'
 import { deleteOldActivity } from './model/activity.ts'
 import { deleteOldInteractions } from './model/interactions.ts'
@@ -6,7 +6,7 @@ import type { Auth, Base, Channels } from './parts.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** How soon an instance without writes notices that another database answers behind the same address. */
+/** How soon an instance without writes notices that its database was replaced. */
 const HISTORY_MS = 1_000
 /** How soon event streams send an interaction whose notice was lost. */
 const STREAMS_MS = 3_000
@@ -15,32 +15,20 @@ type Parts = Base & Channels & Auth
 
 export function startPeriodicWork(parts: Parts) {
   const { sql, log, key_ring, feeds, history, streams } = parts
+  const every = (ms: number, level: 'warn' | 'debug', what: string, work: () => Promise<unknown>) =>
+    setInterval(() => work().catch(error => log[level]({ err: error }, `could not ${what}`)), ms)
   const expire = () =>
     deleteExpired(parts).catch(error => log.warn({ err: error }, 'could not delete expired rows'))
   const timers = [
     setInterval(expire, HOUR_MS),
     // An instance that is restarted every hour deletes too.
     setTimeout(expire, MINUTE_MS),
-    setInterval(() => {
-      feeds.prune().catch(error => log.warn({ err: error }, 'could not prune logs'))
-    }, MINUTE_MS),
-    setInterval(() => {
-      streams
-        .findInteractions(sql)
-        .catch(error => log.debug({ err: error }, 'could not look for new interactions'))
-    }, STREAMS_MS),
-    setInterval(() => {
-      history.check().catch(error => log.debug({ err: error }, 'could not check the database’s history'))
-    }, HISTORY_MS),
-    setInterval(() => {
-      key_ring.flush().catch(error => log.debug({ err: error }, 'could not store the use of API keys'))
-    }, MINUTE_MS),
+    every(MINUTE_MS, 'warn', 'prune logs', () => feeds.prune()),
+    every(STREAMS_MS, 'debug', 'look for new interactions', () => streams.findInteractions(sql)),
+    every(HISTORY_MS, 'debug', 'check the database’s history', () => history.check()),
+    every(MINUTE_MS, 'debug', 'store the use of API keys', () => key_ring.flush()),
   ]
-  return {
-    stop(): void {
-      for (const timer of timers) clearTimeout(timer)
-    },
-  }
+  return { stop: () => timers.forEach(clearTimeout) }
 }
 
 async function deleteExpired(parts: Parts): Promise<void> {

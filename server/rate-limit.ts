@@ -3,10 +3,9 @@ import { tooManyRequests } from './errors.ts'
 
 export type DailyLimit = 'cards' | 'channels'
 
-/** The UTC day, as in `2026-01-31`. */
+/** `2026-01-31` */
 export const utcDay = (now: number) => new Date(now).toISOString().slice(0, 10)
 
-/** Whole seconds until the next 00:00 UTC. */
 export const secondsToMidnight = (now: number) => Math.ceil((86_400_000 - (now % 86_400_000)) / 1000)
 
 /** Without a limit (null) there are no headers. */
@@ -24,6 +23,6 @@ export function rateLimitHeaders(
 }
 
 export function dailyLimitReached(name: DailyLimit, limit: number, now: number) {
-  const message = name === 'cards' ? 'Daily card limit reached' : 'Daily channel limit reached'
+  const message = `Daily ${name === 'cards' ? 'card' : 'channel'} limit reached`
   return tooManyRequests(message, secondsToMidnight(now), rateLimitHeaders(name, limit, 0, now))
 }

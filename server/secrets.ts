@@ -4,6 +4,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from './config.ts'
+import { codeOf } from './database/unavailable.ts'
 
 const secrets = z.object({ auth_secret: z.string().min(16) })
 
@@ -16,12 +17,11 @@ export async function loadAuthSecret(data_dir: string): Promise<string> {
   }
 }
 
-/** Undefined if there is none yet. */
 async function readAuthSecret(file: string): Promise<string | undefined> {
   try {
     return secrets.parse(JSON.parse(await readFile(file, 'utf8'))).auth_secret
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw new ConfigError(`${file} in DATA_DIR cannot be read: restore or remove it`)
   }
 }
@@ -34,12 +34,8 @@ async function makeAuthSecret(file: string): Promise<void> {
   try {
     await link(fresh, file)
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     await rm(fresh, { force: true })
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -3,26 +3,14 @@ import type { Logger } from 'pino'
 import { CLOSE_GOING_AWAY } from '../shared/close-codes.ts'
 import { createApp } from './app.ts'
 import { followAccessChanges } from './bus/access-changes.ts'
-import type { Sql } from './database/connect.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { closeInWaves } from './feed/close-in-waves.ts'
-import type { Feeds } from './feed/feeds.ts'
-import type { History } from './feed/history.ts'
-import type { CardQuota } from './feed/quota.ts'
 import { endExpiredClaims } from './model/delivery-recovery.ts'
 import { type Add, createAuth, type ServiceOptions, startBase, startChannels, startSockets } from './parts.ts'
 import { startPeriodicWork } from './periodic-work.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
 
-export type Service = {
-  /** The address that users type. */
-  url: string
-  sql: Sql
-  feeds: Feeds
-  history: History
-  quota: CardQuota
-  /** All routes, so that a test can compare them with the API reference. */
-  routes: { method: string; path: string }[]
+export type Service = Awaited<ReturnType<typeof startAll>> & {
   /** Finishes what is in flight, closes all sockets and disconnects from the database. */
   stop(): Promise<void>
 }
@@ -54,8 +42,8 @@ async function stopAll(parts: Part[], log: Logger): Promise<void> {
   }
 }
 
-async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service, 'stop'>> {
-  // The bus comes before the parts that its notices concern. Until those exist, there is nothing to report to them.
+async function startAll(options: ServiceOptions, add: Add) {
+  // The bus starts before the parts that its notices concern. Until those exist, notices are dropped.
   let dispatcher: Dispatcher | null = null
   const base = await startBase(options, add, {
     receive: notice => dispatcher?.receive(notice),
@@ -67,15 +55,9 @@ async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service
   const channels = startChannels(base, add)
   const { feeds, workspaces, streams, quota } = channels
   const auth = createAuth(base)
-  const webhooks = add(
-    new WebhookSender({
-      sql,
-      history,
-      private_networks: config.webhook_private_networks,
-      head_timeout_ms: options.webhook_timeout_ms,
-      log,
-    }),
-  )
+  const { webhook_private_networks: private_networks } = config
+  const head_timeout_ms = options.webhook_timeout_ms
+  const webhooks = add(new WebhookSender({ sql, history, private_networks, head_timeout_ms, log }))
   const upgrades = add(startSockets(base, channels, auth.identify))
 
   dispatcher = createDispatcher({ ...base, ...channels, ...auth, upgrades })
@@ -88,7 +70,6 @@ async function startAll(options: ServiceOptions, add: Add): Promise<Omit<Service
     async stop() {
       streams.endWhere(() => true)
       upgrades.stop()
-      // Viewers' sockets are connections of the server, which closes when they are closed.
       const served = Promise.all([http.stop(), webhooks.stop()])
       await feeds.settle()
       await closeInWaves([...feeds.viewers, ...workspaces.viewers], CLOSE_GOING_AWAY, 'server stops')

@@ -9,14 +9,11 @@ process.chdir(root)
 
 const command = process.argv[2]
 build('dist/server/main.js', ['server', 'shared', 'package-lock.json'], 'build:server')
-if (command === undefined)
-  build(
-    'dist/web/index.html',
-    ['web', 'client', 'shared', 'vite.config.ts', 'package-lock.json'],
-    'build:web',
-  )
-const main = command === undefined ? '../dist/server/main.js' : '../dist/server/database/backup.js'
-await import(main)
+if (command === undefined) {
+  const sources = ['web', 'client', 'shared', 'vite.config.ts', 'package-lock.json']
+  build('dist/web/index.html', sources, 'build:web')
+}
+await import(command === undefined ? '../dist/server/main.js' : '../dist/server/database/backup.js')
 
 /**
  * @param {string} output
@@ -39,14 +36,11 @@ function build(output, sources, script) {
 
 /** @param {string[]} paths @returns {number} the time of the latest change, 0 if there are no files */
 function newest(paths) {
-  let latest = 0
-  for (const path of paths) {
+  const times = paths.map(path => {
     const stat = statSync(path, { throwIfNoEntry: false })
-    if (!stat) continue
-    latest = Math.max(
-      latest,
-      stat.isDirectory() ? newest(readdirSync(path).map(name => `${path}/${name}`)) : stat.mtimeMs,
-    )
-  }
-  return latest
+    return stat?.isDirectory()
+      ? newest(readdirSync(path).map(name => `${path}/${name}`))
+      : (stat?.mtimeMs ?? 0)
+  })
+  return Math.max(0, ...times)
 }

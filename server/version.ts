@@ -1,4 +1,4 @@
-// The version of the service, from package.json.
+// The version of the service.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 

@@ -1,56 +1,63 @@
 // Decides who may see what. Pure functions without queries or clocks.
 import type { Scope } from '../../shared/api-key.ts'
 import type { Visibility } from '../../shared/channel.ts'
+import { accessDenied, passwordRequired, unauthorized } from '../errors.ts'
 
 /** The access settings of a channel's workspace. */
-export type Place = { workspace_id: string; owner_id: string; visibility: Visibility; access_version: number }
+export type WorkspaceAccess = {
+  workspace_id: string
+  owner_id: string
+  visibility: Visibility
+  access_version: number
+}
 
 /** Unlocked workspaces by id, with the access_version they were unlocked at. */
-export type Unlocked = ReadonlyMap<string, number>
+type Unlocked = ReadonlyMap<string, number>
 
-export type Viewer =
+export type Identity =
   | { kind: 'anonymous'; unlocked: Unlocked }
   | { kind: 'session'; user_id: string; session_id: string; unlocked: Unlocked }
   | { kind: 'key'; key_id: string; user_id: string; workspace_id: string | null; scope: Scope }
 
-export type Refusal =
-  | { refused: 401; reason: 'Unauthorized' | 'Password required' }
-  | { refused: 403; reason: 'Access denied' }
-
 /** `can_edit`: the viewer gets the dashboard's controls. They need a session. */
-export type Decision = { refused: null; can_edit: boolean } | Refusal
+export type Decision =
+  | { error: null; can_edit: boolean }
+  | { error: 'Unauthorized' | 'Password required' | 'Access denied' }
 
-const unauthorized: Refusal = { refused: 401, reason: 'Unauthorized' }
-const passwordRequired: Refusal = { refused: 401, reason: 'Password required' }
-const accessDenied: Refusal = { refused: 403, reason: 'Access denied' }
-
-export function decideView(place: Place, viewer: Viewer): Decision {
-  const owner = viewer.kind !== 'anonymous' && viewer.user_id === place.owner_id
-  const allowed: Decision = { refused: null, can_edit: owner && viewer.kind === 'session' }
+export function decideView(workspace: WorkspaceAccess, identity: Identity): Decision {
+  const { workspace_id, visibility } = workspace
+  const owner = identity.kind !== 'anonymous' && identity.user_id === workspace.owner_id
+  const allowed: Decision = { error: null, can_edit: owner && identity.kind === 'session' }
   // A key for another workspace must not see less than no key at all.
-  if (place.visibility === 'public') return allowed
-  if (owner) return isConfinedElsewhere(place, viewer) ? accessDenied : allowed
-  if (place.visibility === 'protected') return hasUnlocked(place, viewer) ? allowed : passwordRequired
-  return viewer.kind === 'anonymous' ? unauthorized : accessDenied
+  if (visibility === 'public') return allowed
+  if (owner) {
+    const elsewhere = identity.kind === 'key' && ![null, workspace_id].includes(identity.workspace_id)
+    return elsewhere ? { error: 'Access denied' } : allowed
+  }
+  if (visibility === 'private')
+    return { error: identity.kind === 'anonymous' ? 'Unauthorized' : 'Access denied' }
+  const unlocked_at = identity.kind === 'key' ? undefined : identity.unlocked.get(workspace_id)
+  return unlocked_at === workspace.access_version ? allowed : { error: 'Password required' }
 }
 
-function isConfinedElsewhere(place: Place, viewer: Viewer): boolean {
-  return viewer.kind === 'key' && viewer.workspace_id !== null && viewer.workspace_id !== place.workspace_id
+/** Like `decideView`, but throws the error response. */
+export function authorize(workspace: WorkspaceAccess, identity: Identity): { can_edit: boolean } {
+  const decision = decideView(workspace, identity)
+  switch (decision.error) {
+    case null:
+      return { can_edit: decision.can_edit }
+    case 'Password required':
+      throw passwordRequired(workspace.workspace_id)
+    case 'Unauthorized':
+      throw unauthorized()
+    case 'Access denied':
+      throw accessDenied()
+  }
 }
 
-function hasUnlocked(place: Place, viewer: Viewer): boolean {
-  return viewer.kind !== 'key' && viewer.unlocked.get(place.workspace_id) === place.access_version
-}
+export type Need = Scope
 
-/** The permission that a request needs. */
-export type Need = 'read' | 'write' | 'full'
+/** Each scope includes those before it. */
+const scopes: Scope[] = ['read', 'write', 'full']
 
-const grants: Record<Scope, Record<Need, boolean>> = {
-  read: { read: true, write: false, full: false },
-  write: { read: true, write: true, full: false },
-  full: { read: true, write: true, full: true },
-}
-
-export function scopeAllows(scope: Scope, need: Need): boolean {
-  return grants[scope][need]
-}
+export const scopeAllows = (scope: Scope, need: Need) => scopes.indexOf(scope) >= scopes.indexOf(need)

@@ -5,11 +5,10 @@ import { createKeyUses } from './key-uses.ts'
 import { randomToken, sha256 } from './tokens.ts'
 
 const CACHE_MAX = 10_000
-/** Notices of deletions arrive within seconds. As a second safeguard, cached keys expire. */
+/** Notices of deletions arrive within seconds; this is a second safeguard. */
 const MAX_AGE_MS = 60_000
 const DISCONNECTED_MAX_AGE_MS = 1_000
 const PREFIX = 'cf_'
-const PREFIX_LENGTH = 10
 const KEY_FORM = /^cf_[\w-]{43}$/
 
 export type Key = {
@@ -23,17 +22,15 @@ export type Key = {
 }
 
 type KeyRow = Omit<Key, 'expires_at'> & { expires_at: string | null }
-type Entry = { key: Key; read_at: number }
 /** `outdated`: a key was forgotten while the query ran, so the query must run again. */
 type Load = { outdated: boolean; result: Promise<Key | null> }
 export type KeyRing = ReturnType<typeof createKeyRing>
 
 export function newApiKey() {
   const key = PREFIX + randomToken()
-  return { key, key_hash: sha256(key), prefix: key.slice(0, PREFIX_LENGTH) }
+  return { key, key_hash: sha256(key), prefix: key.slice(0, 10) }
 }
 
-/** The key in an `Authorization` header. */
 export function bearerKey(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
 }
@@ -43,8 +40,7 @@ export function createKeyRing(
   sql: Sql,
   { now = Date.now, elapsed = () => performance.now(), cache_max = CACHE_MAX } = {},
 ) {
-  // Least recently used first.
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, { key: Key; read_at: number }>()
   const loads = new Map<string, Load>()
   const uses = createKeyUses(sql, { now, elapsed })
   let connected = true
@@ -67,14 +63,13 @@ export function createKeyRing(
     return key
   }
 
-  /** Concurrent requests with the same key share a query. */
   function load(hash: string): Promise<Key | null> {
     const running = loads.get(hash)
     if (running) return running.result
-    const started: Load = { outdated: false, result: Promise.resolve(null) }
-    started.result = read(hash, started).finally(() => loads.delete(hash))
-    loads.set(hash, started)
-    return started.result
+    const load: Load = { outdated: false, result: Promise.resolve(null) }
+    loads.set(hash, load)
+    load.result = read(hash, load).finally(() => loads.delete(hash))
+    return load.result
   }
 
   async function read(hash: string, load: Load): Promise<Key | null> {
@@ -109,7 +104,6 @@ export function createKeyRing(
     check,
     /** Call these after the deletion is committed. */
     forget: (key_id: string) => forgetWhere(key => key.id === key_id),
-    /** A deleted workspace's keys are deleted with it. */
     forgetWorkspace: (workspace_id: string) => forgetWhere(key => key.workspace_id === workspace_id),
     forgetAll: () => forgetWhere(() => true),
     /** While the bus is disconnected, deletions on other instances go unnoticed, so cache entries live one second. */
@@ -117,7 +111,6 @@ export function createKeyRing(
       if (is_connected && !connected) forgetWhere(() => true)
       connected = is_connected
     },
-    /** Writes the pending `last_used_at`. */
     flush: uses.flush,
   }
 }

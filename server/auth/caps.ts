@@ -3,15 +3,15 @@ import type { ApiError } from '../errors.ts'
 
 export type Cap = ReturnType<typeof createCap>
 
-/** `most`: null lifts the cap. `refusal` creates the error for a connection beyond it. */
-export function createCap({ most, refusal }: { most: number | null; refusal: () => ApiError }) {
+/** `max`: null lifts the cap. `error`: what a connection beyond it gets. */
+export function createCap(max: number | null, error: () => ApiError) {
   const open = new Map<string, number>()
 
   return {
     /** Counts a connection, or throws. Call the returned function once when the connection closes. */
     take(key: string): () => void {
       const taken = open.get(key) ?? 0
-      if (most !== null && taken >= most) throw refusal()
+      if (max !== null && taken >= max) throw error()
       open.set(key, taken + 1)
       return () => {
         const left = (open.get(key) ?? 0) - 1

@@ -1,6 +1,7 @@
 // The network address that limits count against. Headers that the client wrote are never trusted.
 import type { IncomingMessage } from 'node:http'
-import { isIP, isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
  * The socket's address; behind a trusted proxy the last `X-Forwarded-For` entry, which the proxy added.
@@ -20,22 +21,9 @@ function lastForwarded(header: string | string[] | undefined): string | null {
 
 function network(address: string): string {
   const [bare = ''] = address.split('%', 1)
-  if (isIP(bare) === 0 || isIPv4(bare)) return bare
-  const groups = ipv6Groups(bare)
-  const [high = 0, low = 0] = groups.slice(6)
-  const mapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
-  if (mapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  return `${groups
-    .slice(0, 4)
-    .map(group => group.toString(16))
-    .join(':')}::/64`
-}
-
-/** The eight numbers of an IPv6 address. */
-function ipv6Groups(address: string): number[] {
-  // URL writes every IPv6 address in one form, an IPv4 tail in hexadecimal.
-  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1)
-  const [before = [], after] = plain.split('::').map(half => (half === '' ? [] : half.split(':')))
-  const gap = after ? Array<string>(8 - before.length - after.length).fill('0') : []
-  return [...before, ...gap, ...(after ?? [])].map(group => Number.parseInt(group, 16))
+  if (isIP(bare) === 0) return bare
+  const parsed = ipaddr.process(bare)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const prefix = parsed.parts.slice(0, 4).map(part => part.toString(16))
+  return `${prefix.join(':')}::/64`
 }

@@ -12,8 +12,7 @@ export function createKeyUses(sql: Sql, { now, elapsed }: { now: () => number; e
 
   function record(key_id: string): void {
     const at = elapsed()
-    const before = recorded.get(key_id)
-    if (before !== undefined && at - before < WRITE_EVERY_MS) return
+    if (at - (recorded.get(key_id) ?? -Infinity) < WRITE_EVERY_MS) return
     if (recorded.size >= REMEMBERED_MAX) recorded.clear()
     recorded.set(key_id, at)
     pending.set(key_id, now())

@@ -10,7 +10,7 @@ const decoyHash =
 
 // A hash takes 19 MiB and one of libuv's four threads, which files and DNS need too. Sign-ins and unlocks are urgent:
 // new passwords wait for them and never take the last slot.
-const inTurn = createTurnstile({ at_once: 2, waiting_max: 1_000, line_max: 100 })
+const inTurn = createTurnstile({ at_once: 2, waiting_max: 1_000, queue_max: 100 })
 
 /** `from`: the client's address. Many requests from one address don't delay others. */
 export function hashPassword(password: string, from: string): Promise<string> {
@@ -35,6 +35,4 @@ export async function verifyPassword(
 }
 
 /** Some keyboards send é as one character, others as two. */
-function canonical(password: string): string {
-  return password.normalize('NFKC')
-}
+const canonical = (password: string) => password.normalize('NFKC')

@@ -5,7 +5,7 @@ import type { ListedSession } from '../../shared/session.ts'
 import type { User } from '../../shared/user.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { wrongCredentials } from '../errors.ts'
-import { randomToken, sha256, sign, unsign } from './tokens.ts'
+import { cookiesIn, randomToken, sha256, sign, unsign } from './tokens.ts'
 
 const LIFETIME_MS = 30 * 24 * 3_600_000
 const TOUCH_EVERY_MS = 3_600_000
@@ -15,19 +15,11 @@ const USER_AGENT_MAX = 400
 const PURPOSE = 'session'
 
 export type Session = { id: string; user: User }
-/** `ended_id`: the session that the browser had before. */
-export type NewSession = { id: string; set_cookie: string; ended_id: string | null }
 export type Sessions = ReturnType<typeof createSessions>
 
-type Options = {
-  sql: Sql
-  secret: string
-  /** Whether users come over https. Then the cookie's name begins with `__Host-`, so that pages of neighbouring hosts can't set it. */
-  secure: boolean
-  now?: () => number
-}
-
-export function createSessions({ sql, secret, secure, now = Date.now }: Options) {
+/** `secure`: users come over https. */
+export function createSessions(sql: Sql, secret: string, secure: boolean, now: () => number) {
+  // With `__Host-`, pages of neighbouring hosts can't set the cookie.
   const cookie_name = secure ? '__Host-session' : 'session'
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   const instant = (offset_ms = 0) => new Date(now() + offset_ms).toISOString()
@@ -35,19 +27,18 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
     `${cookie_name}=${sign(secret, PURPOSE, token)}; Max-Age=${COOKIE_MAX_AGE_S}; ${attributes}`
 
   return {
-    /** Makes the browser drop the cookie at sign-out. */
     clear_cookie: `${cookie_name}=; Max-Age=0; ${attributes}`,
 
     /**
-     * Creates a session and ends the one in `cookies`. `password_hash`: the hash that the password was checked
-     * against; throws 401 if it has changed since.
+     * Creates a session and ends the one in `cookies` (`ended_id`). `password_hash`: the hash that the password was
+     * checked against; throws 401 if it has changed since.
      */
     async create(
       user_id: string,
       cookies?: string,
       user_agent?: string,
       password_hash: string | null = null,
-    ): Promise<NewSession> {
+    ) {
       const token = randomToken()
       const old = parseSessionCookie(cookies, cookie_name, secret)
       // The lock orders this with a password change, which must end this session too.
@@ -75,13 +66,10 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
       return renewed.length === 0 ? null : setCookie(token)
     },
 
-    /** The valid session in a `Cookie` header. */
     async find(cookies: string | undefined): Promise<Session | null> {
       const token = parseSessionCookie(cookies, cookie_name, secret)
       if (token === null) return null
-      const [row] = await sql<
-        { session_id: string; last_used_at: string; id: string; email: string; name: string }[]
-      >`
+      const [row] = await sql<(User & { session_id: string; last_used_at: string })[]>`
         select s.id as session_id, s.last_used_at, u.id, u.email, u.name
         from sessions s join users u on u.id = s.user_id
         where s.token_hash = ${sha256(token)} and s.expires_at > ${instant()}`
@@ -95,11 +83,16 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
       return { id: session_id, user }
     },
 
+    ...createSessionList(sql, instant),
+  }
+}
+
+function createSessionList(sql: Sql, instant: () => string) {
+  return {
     async end(session_id: string): Promise<void> {
       await sql`delete from sessions where id = ${session_id}`
     },
 
-    /** The user's valid sessions, last used first. */
     async list(user_id: string, current_id: string): Promise<ListedSession[]> {
       return await sql<ListedSession[]>`
         select id, id = ${current_id} as current, user_agent, created_at, last_used_at, expires_at
@@ -114,14 +107,12 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
       return ended.length > 0
     },
 
-    /** Ends the user's other sessions and returns their ids. */
     async endOthers(user_id: string, kept_id: string, within: Sql | Transaction = sql): Promise<string[]> {
       const rows = await within<{ id: string }[]>`
         delete from sessions where user_id = ${user_id} and id <> ${kept_id} and expires_at > ${instant()} returning id`
       return rows.map(row => row.id)
     },
 
-    /** Removes expired sessions, which are refused in any case. */
     async deleteExpired(): Promise<void> {
       await sql`delete from sessions where expires_at <= ${instant()}`
     },
@@ -129,15 +120,9 @@ export function createSessions({ sql, secret, secure, now = Date.now }: Options)
 }
 
 /** The token in a `Cookie` header, or null if there is none with our signature. */
-export function parseSessionCookie(
-  cookies: string | undefined,
-  cookie_name: string,
-  secret: string,
-): string | null {
-  for (const cookie of cookies?.split(';') ?? []) {
-    const [name, value] = cookie.trim().split('=', 2)
-    if (name !== cookie_name || value === undefined) continue
-    const token = unsign(secret, PURPOSE, value)
+export function parseSessionCookie(cookies: string | undefined, cookie_name: string, secret: string) {
+  for (const { name, value } of cookiesIn(cookies)) {
+    const token = name === cookie_name ? unsign(secret, PURPOSE, value) : null
     if (token !== null) return token
   }
   return null

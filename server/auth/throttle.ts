@@ -12,7 +12,6 @@ export type Throttle = ReturnType<typeof createThrottle>
 /** The two keys that a failed attempt counts against. */
 export type AttemptKeys = readonly [address: string, target: string]
 
-/** The keys for attempts at a user's password. */
 export const attemptKeys = (address: string, email: string): AttemptKeys => [
   `address ${address}`,
   `account ${email}`,
@@ -22,11 +21,11 @@ export function createThrottle(sql: Sql) {
   const digests = (keys: readonly string[]) => keys.map(key => sha256(key).toString('base64url'))
 
   /** Throws 429 while one of the keys has too many failures. */
-  async function refuse(keys: AttemptKeys): Promise<void> {
+  async function throwIfLimited(keys: AttemptKeys): Promise<void> {
     const [row] = await sql<{ wait_s: number | null }[]>`
       select extract(epoch from max(until) - now())::float8 as wait_s from failed_attempts
       where key = any(${digests(keys)}::text[]) and failures >= ${FAILURES_MAX} and until > now()`
-    if (row && row.wait_s !== null) throw tooManyAttempts(row.wait_s)
+    if (row?.wait_s) throw tooManyAttempts(row.wait_s)
   }
 
   /** Throws 429 if concurrent attempts used up the limit. */
@@ -48,14 +47,13 @@ export function createThrottle(sql: Sql) {
   return {
     /** Whether a password is correct. The limit also holds for concurrent attempts. */
     async guess(keys: AttemptKeys, password_hash: string | null, password: string): Promise<boolean> {
-      await refuse(keys)
-      const matches = await verifyPassword(password_hash, password, keys[0], () => refuse(keys))
-      if (matches) await refuse(keys)
+      await throwIfLimited(keys)
+      const matches = await verifyPassword(password_hash, password, keys[0], () => throwIfLimited(keys))
+      if (matches) await throwIfLimited(keys)
       else await countFailure(keys)
       return matches
     },
 
-    /** Removes expired counts. */
     async sweep(): Promise<void> {
       // Skips locked rows: waiting for them could deadlock.
       await sql`
@@ -65,6 +63,4 @@ export function createThrottle(sql: Sql) {
   }
 }
 
-function tooManyAttempts(wait_s: number) {
-  return tooManyRequests('Too many failed attempts', wait_s)
-}
+const tooManyAttempts = (wait_s: number) => tooManyRequests('Too many failed attempts', wait_s)

@@ -1,32 +1,21 @@
 // Token buckets limit how often a key (an address, a user, a channel) may do something. In memory, per instance.
-
 const KEYS_MAX = 100_000
 
 type Bucket = { tokens: number; at: number }
-
-export type TokenBuckets = ReturnType<typeof createTokenBuckets>
+type Options = { tokens: number; per_ms: number; now?: (() => number) | undefined }
 
 /**
- * A bucket holds up to `tokens`, and a spent one refills evenly within `per_ms` milliseconds.
+ * A bucket holds up to `tokens`; an empty one refills evenly within `per_ms` milliseconds.
  * `now` is monotonic, in milliseconds.
  */
-export function createTokenBuckets({
-  tokens: most,
-  per_ms,
-  now = () => performance.now(),
-}: {
-  tokens: number
-  per_ms: number
-  now?: () => number
-}) {
+export function createTokenBuckets({ tokens: max, per_ms, now = () => performance.now() }: Options) {
   // Least recently used first. Full buckets are dropped.
   const buckets = new Map<string, Bucket>()
 
   function fill(key: string): Bucket {
     const at = now()
-    const known = buckets.get(key)
-    if (!known) return { tokens: most, at }
-    return { tokens: Math.min(most, known.tokens + ((at - known.at) * most) / per_ms), at }
+    const known = buckets.get(key) ?? { tokens: max, at }
+    return { tokens: Math.min(max, known.tokens + ((at - known.at) * max) / per_ms), at }
   }
 
   return {
@@ -34,13 +23,13 @@ export function createTokenBuckets({
     take(...keys: string[]): number {
       const filled = keys.map(key => ({ key, bucket: fill(key) }))
       const fewest = Math.min(...filled.map(({ bucket }) => bucket.tokens))
-      if (fewest < 1) return Math.ceil(((1 - fewest) * per_ms) / most)
+      if (fewest < 1) return Math.ceil(((1 - fewest) * per_ms) / max)
       for (const { key, bucket } of filled) {
         buckets.delete(key)
         buckets.set(key, { ...bucket, tokens: bucket.tokens - 1 })
       }
       for (const oldest of buckets.keys()) {
-        if (buckets.size <= KEYS_MAX && fill(oldest).tokens < most) break
+        if (buckets.size <= KEYS_MAX && fill(oldest).tokens < max) break
         buckets.delete(oldest)
       }
       return 0

@@ -1,14 +1,10 @@
-// Random tokens, of which only the SHA-256 is stored, and signed values.
+// Random tokens, of which only the SHA-256 is stored, and signed values in cookies.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** 32 random bytes in base64url: 43 characters. */
-export function randomToken(): string {
-  return randomBytes(32).toString('base64url')
-}
+export const randomToken = () => randomBytes(32).toString('base64url')
 
-export function sha256(value: string): Buffer {
-  return createHash('sha256').update(value).digest()
-}
+export const sha256 = (value: string): Buffer => createHash('sha256').update(value).digest()
 
 /** Returns `value.signature`. The signature is valid for this purpose only. */
 export function sign(secret: string, purpose: string, value: string): string {
@@ -27,4 +23,12 @@ export function unsign(secret: string, purpose: string, signed: string): string 
 
 function signature(secret: string, purpose: string, value: string): Buffer {
   return createHmac('sha256', secret).update(`${purpose}\n${value}`).digest()
+}
+
+/** The cookies in a `Cookie` header. A name may occur several times. */
+export function cookiesIn(header = ''): { name: string; value: string }[] {
+  return header.split(';').map(cookie => {
+    const [name = '', value = ''] = cookie.trim().split('=', 2)
+    return { name, value }
+  })
 }

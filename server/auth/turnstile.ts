@@ -2,21 +2,14 @@
 // kind, every address has its own queue, and the queues are served in turn.
 import { unavailable } from '../errors.ts'
 
-type Limits = {
-  at_once: number
-  /** Jobs of each kind that may wait; beyond that the response is 503. */
-  waiting_max: number
-  /** The same for one queue. */
-  line_max: number
-}
+/** Jobs of each kind that may wait, in all queues and in one; beyond that the response is 503. */
+type Limits = { waiting_max: number; queue_max: number }
 /** `from`: the key of the job's queue, such as a network address. */
 export type Turn = { kind: 'urgent' | 'other'; from: string }
 
-export type Turnstile = ReturnType<typeof createTurnstile>
-
 /** Returns a function that runs a job in its turn, or throws 503 if too many wait. */
-export function createTurnstile({ at_once, ...limits }: Limits) {
-  const waiting = { urgent: createFairLines(limits), other: createFairLines(limits) }
+export function createTurnstile({ at_once, ...limits }: Limits & { at_once: number }) {
+  const waiting = { urgent: createFairQueues(limits), other: createFairQueues(limits) }
   const running = { urgent: 0, other: 0 }
 
   function hasSlot(kind: Turn['kind']): boolean {
@@ -52,29 +45,27 @@ export function createTurnstile({ at_once, ...limits }: Limits) {
 
 type Start = () => void
 
-function createFairLines({ waiting_max, line_max }: Omit<Limits, 'at_once'>) {
+function createFairQueues({ waiting_max, queue_max }: Limits) {
   /** The next queue to serve comes first. */
-  const lines = new Map<string, Start[]>()
+  const queues = new Map<string, Start[]>()
   let count = 0
 
   return {
     join(from: string, start: Start): void {
-      const line = lines.get(from) ?? []
-      if (count >= waiting_max || line.length >= line_max) throw unavailable()
-      line.push(start)
-      lines.set(from, line)
+      const queue = queues.get(from) ?? []
+      if (count >= waiting_max || queue.length >= queue_max) throw unavailable()
+      queue.push(start)
+      queues.set(from, queue)
       count++
     },
 
     next(): Start | undefined {
-      for (const [from, line] of lines) {
-        const start = line.shift()
-        lines.delete(from)
-        if (line.length > 0) lines.set(from, line)
-        count--
-        return start
-      }
-      return undefined
+      const [from, queue] = queues.entries().next().value ?? []
+      if (from === undefined || !queue) return undefined
+      queues.delete(from)
+      if (queue.length > 1) queues.set(from, queue)
+      count--
+      return queue.shift()
     },
   }
 }

@@ -1,12 +1,11 @@
 // The cookie of a viewer who unlocked a workspace with its password. It names the workspace's access_version, so a new
 // password or visibility makes it invalid.
-import { sign, unsign } from './tokens.ts'
+import { cookiesIn, sign, unsign } from './tokens.ts'
 
 const LIFETIME_S = 30 * 24 * 3_600
 const PURPOSE = 'unlock'
 const PREFIX = 'unlock_'
 
-/** The Set-Cookie that unlocks a workspace for 30 days. */
 export function unlockCookie(
   secret: string,
   workspace_id: string,
@@ -22,8 +21,7 @@ export function unlockCookie(
 /** The unlocks in a Cookie header: workspace id → access_version. */
 export function readUnlocks(cookies: string | undefined, secret: string, now: number): Map<string, number> {
   const unlocked = new Map<string, number>()
-  for (const cookie of cookies?.split(';') ?? []) {
-    const [name = '', value = ''] = cookie.trim().split('=', 2)
+  for (const { name, value } of cookiesIn(cookies)) {
     if (!name.startsWith(PREFIX)) continue
     const [workspace_id = '', access_version = '', until = ''] =
       unsign(secret, PURPOSE, value)?.split('.') ?? []

@@ -9,9 +9,9 @@ import { type Pack, pack } from 'tar-stream'
 import { connect, type Sql } from './connect.ts'
 import { tryLockDataDir } from './data-dir-lock.ts'
 import { DatabaseError } from './database-error.ts'
-import { startEmbedded } from './embedded.ts'
+import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { majorVersion, readPidFile, syncFolder } from './embedded-folder.ts'
-import type { Log } from './embedded-process.ts'
+import { isReachable } from './probe.ts'
 
 // Contents that PostgreSQL creates again, according to its chapter on low-level backups.
 const emptyFolders = new Set(
@@ -20,16 +20,14 @@ const emptyFolders = new Set(
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|restored|current_logfiles)$/
 const control = 'global/pg_control'
 
-export type BackupOptions = { data_dir: string; file: string; log: Log; package?: string }
-
-export async function createBackup({ data_dir, file, log, package: name }: BackupOptions): Promise<void> {
+export async function createBackup({ file, ...options }: EmbeddedOptions & { file: string }): Promise<void> {
+  const { data_dir } = options
   const root = resolve(data_dir)
   const folder = join(root, 'postgres')
   if ((await majorVersion(folder)) === undefined)
     throw new DatabaseError(`There is no embedded database in ${data_dir}`)
 
-  const server: { socket_dir: string; stop?(): Promise<void> } =
-    (await findRunning(root, folder)) ?? (await startEmbedded({ data_dir, log, package: name }))
+  const server = (await findRunning(root, folder)) ?? (await startEmbedded(options))
   const sql = connect({ socket_dir: server.socket_dir }, { max: 1 })
   const partial = `${resolve(file)}.partial`
   try {
@@ -48,31 +46,20 @@ export async function createBackup({ data_dir, file, log, package: name }: Backu
     throw error
   } finally {
     await sql.end({ timeout: 5 })
-    await server.stop?.()
+    await server.stop()
   }
 }
 
-/** Undefined if no instance uses the folder. */
-async function findRunning(root: string, folder: string): Promise<{ socket_dir: string } | undefined> {
+/** The database of a running service; undefined if the folder isn't in use. */
+async function findRunning(root: string, folder: string): Promise<Embedded | undefined> {
   const lock = tryLockDataDir(root)
   lock?.release()
   if (lock) return undefined
   const { socket_dir } = readPidFile(folder)
-  if (await isReachable(socket_dir)) return { socket_dir }
+  if (socket_dir !== '' && (await isReachable(socket_dir))) return { socket_dir, stop: async () => {} }
   throw new DatabaseError(
     `${root} is in use, and its database can't be reached from here: run the backup where the service runs, or stop it`,
   )
-}
-
-async function isReachable(socket_dir: string): Promise<boolean> {
-  if (socket_dir === '') return false
-  const sql = connect({ socket_dir }, { max: 1 })
-  const reached = await sql`select 1`.then(
-    () => true,
-    () => false,
-  )
-  await sql.end({ timeout: 0 })
-  return reached
 }
 
 /** `session`: a pool with one connection, because PostgreSQL ties the backup and the replication slot to a session. */
@@ -87,10 +74,9 @@ async function fill(archive: Pack, root: string, folder: string, session: Sql): 
   await addFolder(archive, folder, '')
   archive.entry({ name: `postgres/${control}`, mode: 0o600 }, await readWhole(join(folder, control)))
 
-  const stopped = version?.modern
-    ? session<StopRow[]>`select pg_walfile_name(lsn) as last, labelfile from pg_backup_stop(false)`
-    : session<StopRow[]>`select pg_walfile_name(lsn) as last, labelfile from pg_stop_backup(false, false)`
-  const [stop] = await stopped
+  const end = version?.modern ? session`pg_backup_stop(false)` : session`pg_stop_backup(false, false)`
+  const [stop] = await session<{ last: string; labelfile: string }[]>`
+    select pg_walfile_name(lsn) as last, labelfile from ${end}`
   const first = /^START WAL LOCATION: .*\(file ([0-9A-F]{24})\)/m.exec(stop?.labelfile ?? '')?.[1]
   if (!stop || !first) throw new DatabaseError('PostgreSQL gave no backup label')
   for (const name of (await readdir(join(folder, 'pg_wal'))).sort()) {
@@ -104,7 +90,6 @@ async function fill(archive: Pack, root: string, folder: string, session: Sql): 
   archive.entry({ name: 'postgres/backup_label', mode: 0o600 }, stop.labelfile)
   archive.finalize()
 }
-type StopRow = { last: string; labelfile: string }
 
 async function addFolder(archive: Pack, folder: string, path: string): Promise<void> {
   archive.entry({ name: join('postgres', path), type: 'directory', mode: 0o700 })
@@ -121,7 +106,7 @@ async function addFolder(archive: Pack, folder: string, path: string): Promise<v
   }
 }
 
-/** A file may vanish or change its length meanwhile. Replaying the log repairs that. */
+/** A file may vanish or change its length at the same time. Replaying the log repairs that. */
 async function addFile(archive: Pack, path: string, name: string): Promise<void> {
   const [handle] = await open(path).then(opened => [opened], missing)
   if (!handle) return

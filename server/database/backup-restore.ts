@@ -1,16 +1,16 @@
 // Restores a backup over the embedded database and marks it as restored, so that the next start begins new epochs:
 // viewers may have seen commits that the backup lacks. Refuses a database that is in use.
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { access, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, normalize, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { tryLockDataDir } from './data-dir-lock.ts'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, messageOf } from './database-error.ts'
 import { giveTo, syncFolder } from './embedded-folder.ts'
 
-export type RestoreOptions = { data_dir: string; file: string; force: boolean }
+type RestoreOptions = { data_dir: string; file: string; force: boolean }
 
 const parts = ['postgres', 'secrets.json']
 
@@ -28,7 +28,7 @@ export async function restoreBackup({ data_dir, file, force }: RestoreOptions): 
 }
 
 async function restoreInto(root: string, file: string, force: boolean): Promise<string | undefined> {
-  const present = await presentParts(root)
+  const present = presentParts(root)
   if (present.length > 0 && !force) {
     throw new DatabaseError(
       `${root} is not empty (${present.join(', ')}): add --force to move that aside and restore the backup`,
@@ -38,11 +38,13 @@ async function restoreInto(root: string, file: string, force: boolean): Promise<
   const fresh = await mkdtemp(join(root, 'restoring-'))
   try {
     await unpack(file, fresh)
-    // The service's next start reads and deletes this marker.
+    // The next start reads and deletes this marker.
     await writeFile(join(fresh, 'postgres/restored'), '', { mode: 0o600 })
-    if (process.getuid?.() === 0) await giveToOwnerOf(root, fresh)
+    const { uid, gid } = await stat(root)
+    // Root may restore for a service that runs as another user.
+    if (process.getuid?.() === 0 && uid !== 0) await giveTo(fresh, { uid, gid })
     const aside = present.length > 0 ? await moveAside(root, present) : undefined
-    for (const part of await presentParts(fresh)) await rename(join(fresh, part), join(root, part))
+    for (const part of presentParts(fresh)) await rename(join(fresh, part), join(root, part))
     await syncFolder(root)
     return aside
   } finally {
@@ -50,20 +52,7 @@ async function restoreInto(root: string, file: string, force: boolean): Promise<
   }
 }
 
-async function presentParts(folder: string): Promise<string[]> {
-  const found = parts.map(part =>
-    access(join(folder, part))
-      .then(() => [part])
-      .catch(() => []),
-  )
-  return (await Promise.all(found)).flat()
-}
-
-/** Root may restore for a service that runs as another user. */
-async function giveToOwnerOf(root: string, fresh: string): Promise<void> {
-  const { uid, gid } = await stat(root)
-  if (uid !== 0) await giveTo(fresh, { uid, gid })
-}
+const presentParts = (folder: string) => parts.filter(part => existsSync(join(folder, part)))
 
 async function moveAside(root: string, present: string[]): Promise<string> {
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
@@ -73,9 +62,7 @@ async function moveAside(root: string, present: string[]): Promise<string> {
 }
 
 async function unpack(file: string, folder: string): Promise<void> {
-  await access(file).catch(() => {
-    throw new DatabaseError(`There is no file ${file}`)
-  })
+  if (!existsSync(file)) throw new DatabaseError(`There is no file ${file}`)
   const entries = extract()
   try {
     await Promise.all([
@@ -84,8 +71,7 @@ async function unpack(file: string, folder: string): Promise<void> {
     ])
     await access(join(folder, 'postgres/backup_label'))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new DatabaseError(`${file} is not a whole backup of this service: ${reason}`, { cause })
+    throw new DatabaseError(`${file} is not a whole backup of this service: ${messageOf(cause)}`, { cause })
   }
 }
 

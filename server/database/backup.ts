@@ -7,8 +7,6 @@ import { createBackup } from './backup-create.ts'
 import { restoreBackup } from './backup-restore.ts'
 import { DatabaseError } from './database-error.ts'
 
-const usage = 'Usage: npm run backup -- FILE, npm run restore -- [--force] FILE'
-
 async function run(): Promise<string> {
   const { command, file, force } = readArguments()
   const { data_dir, database_url } = loadConfig(process.env)
@@ -37,7 +35,7 @@ function readArguments(): { command: 'backup' | 'restore'; file: string; force: 
   } catch {
     // An unknown option: show the usage.
   }
-  throw new DatabaseError(usage)
+  throw new DatabaseError('Usage: npm run backup -- FILE, npm run restore -- [--force] FILE')
 }
 
 try {

@@ -1,25 +1,23 @@
 // Opens pools of PostgreSQL connections. Values come back as: timestamps ISO 8601 strings, dates YYYY-MM-DD, bigint
 // number, bytea Buffer, jsonb parsed. Arrays can be sent but not received.
 //
-// Lock order. Transactions that lock rows in the same order can't deadlock. This is the order:
+// Lock order: transactions that lock rows in the same order can't deadlock.
 //   users, workspaces, documents, channels, rows of a channel (cards before interactions before deliveries),
 //   idempotency_keys, daily_activity, webhook_queues, daily_usage;
 // and within a table by primary key. daily_usage comes last because all channels of a user share it: only the checks
 // that PostgreSQL makes at the end of a statement come after it. A lock that only prevents a deletion (`for key share`,
 // foreign keys) conflicts only with the deletion. Sweeps skip locked rows.
 import postgres from 'postgres'
-import { isDeadlock } from './unavailable.ts'
+import { codeOf, isDeadlock } from './unavailable.ts'
 
 export type ConnectTarget = { url: string } | { socket_dir: string; database?: string }
-/**
- * `fixed_plans`: statements are planned once, whatever their values. `lock_ms`: how long a transaction waits for a lock
- * before it fails; unlimited by default.
- */
 export type ConnectOptions = {
   max?: number
+  /** Statements are planned once, whatever their values. Only for an embedded database. */
   fixed_plans?: boolean
+  /** How long a transaction waits for a lock before it fails; unlimited by default. */
   lock_ms?: number
-  /** The lock_timeout that the sessions of an embedded database begin with. */
+  /** The same for all statements. Only for an embedded database. */
   session_lock_ms?: number
 }
 
@@ -27,10 +25,7 @@ const types = {
   timestamp: { to: 1184, from: [1184], serialize: instant, parse: isoTimestamp },
   day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
   int8: { to: 20, from: [20], serialize: (value: number | bigint) => String(value), parse: safeInteger },
-}
-
-/** Of elements that need no serializer but their own text, and of no more dimensions than one. */
-const arrayTypes = {
+  // One-dimensional arrays of strings.
   texts: arrayOf(1009),
   uuids: arrayOf(2951),
   timestamps: arrayOf(1185),
@@ -50,7 +45,7 @@ export type Sql = postgres.Sql<Parameters>
 export type Transaction = postgres.TransactionSql<Parameters>
 export type AnySql = Sql | Transaction
 
-/** Returns at once; the first query opens a connection. `options.max` is the pool's size, 10 by default. */
+/** Returns at once; the first query opens a connection. */
 export function connect(target: ConnectTarget, options: ConnectOptions = {}): Sql {
   return survivingCuts(onclose => open(target, options, onclose), options.lock_ms)
 }
@@ -66,8 +61,8 @@ function open(
       clearTimeout(replace)
       onclose()
     },
-    // A session that began on a read-only database stays read-only. `off` is ignored: it says nothing about the pool's
-    // other sessions or about the other parameter, whose order differs between versions of PostgreSQL.
+    // A session that began on a read-only database stays read-only. `off` is ignored, because it says nothing about the
+    // pool's other sessions or about the other parameter.
     onparameter: (name: string, value: string) => {
       const readOnly = name === 'default_transaction_read_only' || name === 'in_hot_standby'
       if (readOnly && value === 'on') replace ??= setTimeout(onclose, READ_ONLY_MS).unref()
@@ -75,8 +70,8 @@ function open(
     max,
     // Closing a connection because of its age would look like a lost connection.
     max_lifetime: null,
-    types: { ...types, ...arrayTypes },
-    // The driver would query array types on each new connection, and nobody could catch an error of that query.
+    types,
+    // The driver would query array types on each new connection, and an error of that query can't be caught.
     fetch_types: false,
     onnotice: () => {},
     // A restarted database is back within a second. The default would wait up to 20 s.
@@ -100,7 +95,7 @@ function open(
  * catch it. So a pool that lost a connection is replaced, its remaining queries reject soon, and a transaction whose
  * connection closed isn't rolled back by us: the server has done that.
  */
-function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): Sql {
+function survivingCuts(start: (onclose: () => void) => Sql, lock_ms: number | undefined): Sql {
   let ended = false
   let current = fresh()
 
@@ -125,7 +120,7 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): S
         return await beginOnce(options, work)
       } catch (error) {
         if (!isDeadlock(error) || tries === DEADLOCK_TRIES) throw error
-        // Without a pause it would take its first lock before the other transaction wakes up, and deadlock again.
+        // Without a pause it would take its first lock before the other transaction resumes, and deadlock again.
         await new Promise(resolve => setTimeout(resolve, tries * DEADLOCK_PAUSE_MS))
       }
     }
@@ -147,19 +142,20 @@ function survivingCuts(start: (onclose: () => void) => Sql, lock_ms?: number): S
     })
   }
 
-  function end(options?: { timeout?: number }): Promise<void> {
-    ended = true
-    return current.end(options)
+  const own = {
+    begin,
+    end(options?: { timeout?: number }): Promise<void> {
+      ended = true
+      return current.end(options)
+    },
+    /** With `fetch_types: false` the driver never resolves `reserve` for a connection that isn't open yet. */
+    reserve(): never {
+      throw new TypeError('use begin, or a pool with one connection')
+    },
   }
-
-  const own = new Map<string | symbol, unknown>([
-    ['begin', begin],
-    ['reserve', noReserve],
-    ['end', end],
-  ])
   const sql = new Proxy(current, {
     apply: (_, self, args) => Reflect.apply(current, self, args),
-    get: (_, name) => own.get(name) ?? Reflect.get(current, name),
+    get: (_, name) => Reflect.get(Object.hasOwn(own, name) ? own : current, name),
   })
   replacements.set(sql, replace)
   return sql
@@ -172,24 +168,15 @@ export function reconnect(sql: Sql): void {
   replacements.get(sql)?.()
 }
 
-function isCut(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(CONNECTION_|57P0[12])/.test(String(error.code))
-}
-
-/** With `fetch_types: false` the driver never resolves `reserve` for a connection that isn't open yet. */
-function noReserve(): never {
-  throw new TypeError('use begin, or a pool with one connection')
-}
+const isCut = (error: unknown) => /^(CONNECTION_|57P0[12])/.test(codeOf(error))
 
 function arrayOf(oid: number) {
-  return { to: oid, from: [oid], serialize: arrayLiteral, parse: noArray }
+  const parse = (text: string): never => {
+    throw new TypeError(`${text} came as an array: select to_jsonb() of it`)
+  }
+  return { to: oid, from: [oid], serialize: arrayLiteral, parse }
 }
 
-function noArray(text: string): never {
-  throw new TypeError(`${text} came as an array: select to_jsonb() of it`)
-}
-
-/** `{"a","b"}` */
 function arrayLiteral(elements: readonly string[]): string {
   return `{${elements.map(text => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }
@@ -198,7 +185,7 @@ function instant(value: string | Date): string {
   return value instanceof Date ? value.toISOString() : value
 }
 
-/** PostgreSQL's `2026-01-31 12:00:00.123456+00` as `2026-01-31T12:00:00.123Z`. */
+/** From PostgreSQL's `2026-01-31 12:00:00.123456+00`. */
 function isoTimestamp(text: string): string {
   return new Date(text).toISOString()
 }

@@ -1,11 +1,10 @@
 // The lock on DATA_DIR: one instance at a time, across containers and pid namespaces. The kernel ties the lock to the
-// open file, which PostgreSQL inherits, so the folder is free when this process and all of its PostgreSQL have ended.
-// The file itself stays and has no meaning.
+// open file, which PostgreSQL inherits, so the lock ends when this process and all of its PostgreSQL have ended.
 import { spawnSync } from 'node:child_process'
 import { closeSync, constants, fchownSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, messageOf } from './database-error.ts'
 import { readPidFile } from './embedded-folder.ts'
 
 export type DataDirLock = {
@@ -18,7 +17,6 @@ export type DataDirLock = {
 const handoverTime = 3_000
 const shutdownTime = 60_000
 
-/** Waits while the PostgreSQL of a killed instance stops. Throws if the folder stays in use. */
 export async function lockDataDir(data_dir: string): Promise<DataDirLock> {
   const begin = performance.now()
   for (;;) {
@@ -40,21 +38,19 @@ export function inUse(data_dir: string): DatabaseError {
 /** Null if another instance holds the lock. */
 export function tryLockDataDir(data_dir: string): DataDirLock | null {
   const fd = openLockFile(data_dir)
-  let locked = false
+  let open = true
+  const release = () => {
+    if (open) closeSync(fd)
+    open = false
+  }
   try {
-    locked = takeLock(fd, data_dir)
-  } finally {
-    if (!locked) closeSync(fd)
+    if (takeLock(fd, data_dir)) return { fd, release }
+  } catch (error) {
+    release()
+    throw error
   }
-  if (!locked) return null
-  let held = true
-  return {
-    fd,
-    release() {
-      if (held) closeSync(fd)
-      held = false
-    },
-  }
+  release()
+  return null
 }
 
 const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants
@@ -68,8 +64,7 @@ function openLockFile(data_dir: string): number {
     if (process.getuid?.() === 0) fchownSync(fd, uid, gid)
     return fd
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new DatabaseError(`DATA_DIR ${data_dir} cannot be used (${reason})`, { cause })
+    throw new DatabaseError(`DATA_DIR ${data_dir} cannot be used (${messageOf(cause)})`, { cause })
   }
 }
 

@@ -2,3 +2,5 @@
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }
+
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,12 +1,12 @@
-// Prepares the database's folder: fully initialised or absent, owned by the user that runs PostgreSQL, and of the binaries'
-// version. Also creates the private folder for the socket.
+// Prepares the database's folder: initialises it, checks its version, and gives it to the user that runs PostgreSQL.
+// Also creates the private folder for the socket.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, chown, lstat, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, messageOf } from './database-error.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import type { RunAs } from './embedded-user.ts'
 
@@ -28,25 +28,21 @@ export async function prepareFolder(folder: string, binaries: Binaries, run_as: 
   if (run_as.owner) await giveTo(folder, run_as.owner)
 }
 
-/** Undefined if there is no database. */
 export async function majorVersion(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Number(text)
 }
 
-/** What PostgreSQL wrote at its last start on `folder`, or empty strings. Only the lock tells whether it still runs. */
+/** What PostgreSQL wrote at its last start on `folder`; empty after a stop. Only the lock tells whether it still runs. */
 export function readPidFile(folder: string): { pid: string; socket_dir: string; status: string } {
-  const [pid = '', , , , socket_dir = '', , , status = ''] = pidFileLines(folder)
-  return { pid, socket_dir, status: status.trim() }
-}
-
-function pidFileLines(folder: string): string[] {
+  let lines: string[] = []
   try {
-    return readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+    lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
     // PostgreSQL removes the file when it stops.
-    return []
   }
+  const [pid = '', , , , socket_dir = '', , , status = ''] = lines
+  return { pid, socket_dir, status: status.trim() }
 }
 
 /** initdb works in another folder, so that a killed one leaves nothing that looks like a database. */
@@ -61,7 +57,7 @@ async function initialise(folder: string, { initdb }: Binaries, run_as: RunAs): 
     await syncFolder(dirname(folder))
   } catch (cause) {
     await rm(fresh, { recursive: true, force: true })
-    const reason = (cause instanceof Error ? cause.message : String(cause)).trim().split('\n').at(-1)
+    const reason = messageOf(cause).trim().split('\n').at(-1)
     throw new DatabaseError(`No database could be made in ${folder}: ${reason}`, { cause })
   }
 }
@@ -92,14 +88,11 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /** A fresh 0700 folder with a short name. */
-export async function makeSocketDir(run_as: RunAs): Promise<string> {
-  const usable = tmpdir().length < longestSocketDir && (await mayWalk(tmpdir(), run_as))
+export async function makeSocketDir({ owner }: RunAs): Promise<string> {
+  // Root may have a private temporary folder that PostgreSQL's user can't enter.
+  const enterable = !owner || ((await stat(tmpdir())).mode & 0o001) !== 0
+  const usable = enterable && tmpdir().length < longestSocketDir
   const path = await mkdtemp(join(usable ? tmpdir() : '/tmp', 'channel-feed-'))
-  if (run_as.owner) await chown(path, run_as.owner.uid, run_as.owner.gid)
+  if (owner) await chown(path, owner.uid, owner.gid)
   return path
-}
-
-// Root may have a private temporary folder that PostgreSQL's user can't enter.
-async function mayWalk(path: string, run_as: RunAs): Promise<boolean> {
-  return run_as.owner === undefined || ((await stat(path)).mode & 0o001) !== 0
 }

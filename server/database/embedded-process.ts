@@ -1,16 +1,16 @@
-// Runs PostgreSQL under a watchdog: a shell that stops it when our end of a pipe closes, either on purpose or because this
-// process was killed. Both inherit the lock on DATA_DIR. They are detached, so that Ctrl-C doesn't reach the database,
-// which must stop last.
+// Runs PostgreSQL under a watchdog: a shell that stops it when our end of a pipe closes, on purpose or because this process
+// was killed. Both inherit the lock on DATA_DIR. They are detached, so that Ctrl-C doesn't stop the database, which must
+// stop last.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { connect } from './connect.ts'
 import type { DataDirLock } from './data-dir-lock.ts'
 import { DatabaseError } from './database-error.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { childEnvironment, readPidFile } from './embedded-folder.ts'
 import type { RunAs } from './embedded-user.ts'
+import { isReachable } from './probe.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
@@ -19,7 +19,6 @@ export type ServerProcess = {
   ready: Promise<void>
   /** Resolves with the exit status or signal once the server and its watchdog have ended. */
   exited: Promise<string>
-  /** Asks for a fast shutdown. */
   close(): void
 }
 
@@ -60,7 +59,6 @@ export type Launch = {
   run_as: RunAs
   folder: string
   socket_dir: string
-  /** Further settings. */
   access: Record<string, string>
   lock: DataDirLock
   log: Log
@@ -69,10 +67,8 @@ export type Launch = {
 export function launch(options: Launch): ServerProcess {
   const { binaries, run_as, folder, socket_dir, access, lock, log } = options
   const { pid } = readPidFile(folder)
-  const flags = Object.entries({ ...settings, ...access }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const values = Object.entries({ ...settings, ...access })
+  const flags = values.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = [...run_as.prefix, binaries.postgres, '-D', folder, '-k', socket_dir, ...flags]
   const child = spawn('sh', ['-c', watchdog, ...command], {
     ...run_as.ids,
@@ -128,18 +124,6 @@ function stopGroup(watchdog_pid: number | undefined): void {
 }
 
 async function untilAnswers(socket_dir: string, exited: Promise<string>): Promise<void> {
-  const ended = exited.then(() => 'ended' as const)
-  for (;;) {
-    const sql = connect({ socket_dir }, { max: 1 })
-    const answer = await Promise.race([
-      ended,
-      sql`select 1`.then(
-        () => 'ready' as const,
-        () => 'not yet' as const,
-      ),
-    ])
-    await sql.end({ timeout: 0 })
-    if (answer !== 'not yet') return
-    await delay(10)
-  }
+  const ended = exited.then(() => true)
+  while (!(await Promise.race([ended, isReachable(socket_dir)]))) await delay(10)
 }

@@ -1,6 +1,5 @@
-// PostgreSQL refuses to run as root, so this chooses its user, without changing anything on the machine. An ordinary
-// user stays. Root becomes the data folder's owner or `nobody`, with setpriv if that user can't reach the binaries or the
-// data (a project in a 0700 home).
+// Chooses the user that runs PostgreSQL, which refuses to run as root. An ordinary user stays. Root becomes the data
+// folder's owner or `nobody`, with setpriv if that user can't reach the binaries or the data (a project in a 0700 home).
 import { spawnSync } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { DatabaseError } from './database-error.ts'
@@ -13,11 +12,9 @@ export type RunAs = {
   ids: { uid?: number; gid?: number }
   /** The user who must own the data; undefined if the owner stays. */
   owner: { uid: number; gid: number } | undefined
-  /** The binaries' major version. */
   major: number
 }
 
-/** One possible way to run PostgreSQL. */
 type Way = Omit<RunAs, 'major'>
 
 /** For setpriv: the kernel stops PostgreSQL if its watchdog is killed. macOS and util-linux before 2.33 lack this. */

@@ -1,14 +1,14 @@
 // The embedded database: a real PostgreSQL in data_dir on a private unix socket, started, restarted and stopped with
 // this process. It never listens on the network.
-import { mkdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inUse, lockDataDir } from './data-dir-lock.ts'
-import { writeAccessRules } from './embedded-access.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { makeSocketDir, prepareFolder } from './embedded-folder.ts'
 import { type Launch, type Log, launch } from './embedded-process.ts'
-import { chooseUser } from './embedded-user.ts'
+import { chooseUser, type RunAs } from './embedded-user.ts'
 
 export type EmbeddedOptions = {
   data_dir: string
@@ -84,4 +84,24 @@ async function keepUp(options: Launch): Promise<() => Promise<void>> {
       server.ready.then(() => log.info('PostgreSQL is ready again')).catch(() => {})
     }
   }
+}
+
+/**
+ * Settings that decide who may connect. For an ordinary user, the socket's private folder keeps others out. For root,
+ * PostgreSQL runs as `nobody`, like other programs may: then only root may connect, checked by the kernel (peer
+ * authentication). The rules are written at each start, because folders of older releases lack them.
+ */
+async function writeAccessRules(data_dir: string, { owner }: RunAs): Promise<Record<string, string>> {
+  if (!owner) return {}
+  const [hba_file, ident_file] = [join(data_dir, 'pg_hba.conf'), join(data_dir, 'pg_ident.conf')]
+  for (const [file, text] of [
+    [hba_file, 'local all app peer map=service\n'],
+    [ident_file, `service "${userInfo().username}" app\n`],
+  ] as const) {
+    await writeFile(`${file}.new`, text)
+    // PostgreSQL's user must read it, whatever root's umask is.
+    await chmod(`${file}.new`, 0o644)
+    await rename(`${file}.new`, file)
+  }
+  return { hba_file, ident_file }
 }

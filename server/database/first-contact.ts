@@ -1,6 +1,7 @@
-// The first connection to the database. If DATABASE_URL can't be used, the error is one line.
+// The first connection to the database. Any error is one line about DATABASE_URL.
 import { type ConnectOptions, type ConnectTarget, connect, type Sql } from './connect.ts'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, messageOf } from './database-error.ts'
+import { codeOf } from './unavailable.ts'
 
 /** Returns a pool whose database accepts writes. */
 export async function connectFirst(target: ConnectTarget, options: ConnectOptions = {}): Promise<Sql> {
@@ -21,15 +22,8 @@ async function reach(target: ConnectTarget, options: ConnectOptions): Promise<Sq
     return sql
   } catch (cause) {
     await sql?.end({ timeout: 0 })
-    throw new DatabaseError(`DATABASE_URL names a database that cannot be used (${reasonOf(cause)})`, {
-      cause,
-    })
+    // Without the URL, which has the password. For a name with several addresses, the message is empty.
+    const reason = messageOf(cause) || codeOf(cause)
+    throw new DatabaseError(`DATABASE_URL names a database that cannot be used (${reason})`, { cause })
   }
-}
-
-/** Never contains the URL, which has the password. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  // For a name with several addresses, the driver's error has an empty message.
-  return error.message || ('code' in error ? String(error.code) : error.name)
 }

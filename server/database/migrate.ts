@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sql, Transaction } from './connect.ts'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, messageOf } from './database-error.ts'
 
 const lock = 0x63666d67 // an arbitrary number
 const oldestVersion = 140000
@@ -12,7 +12,6 @@ export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<vo
   const [server] = await sql<{ number: number; version: string }[]>`
     select current_setting('server_version_num')::integer as number, current_setting('server_version') as version`
   if (server) requireVersion(server.number, server.version)
-
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   const applied = await sql.begin(async tx => {
     await takeTurn(tx)
@@ -33,15 +32,12 @@ async function apply(sql: Sql, name: string, text: string): Promise<void> {
     try {
       await tx.unsafe(text)
     } catch (cause) {
-      throw new DatabaseError(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, {
-        cause,
-      })
+      throw new DatabaseError(`Migration ${name} failed: ${messageOf(cause)}`, { cause })
     }
     await tx`insert into migrations (name) values (${name})`
   })
 }
 
-/** Waits until other instances have finished their migrations. */
 async function takeTurn(tx: Transaction): Promise<void> {
   await tx`set local lock_timeout = 0`
   await tx`select pg_advisory_xact_lock(${lock})`

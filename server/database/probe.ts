@@ -1,24 +1,28 @@
-// Checks that the database answers within three seconds.
-import type { Sql } from './connect.ts'
+// Checks whether a database answers.
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect, type Sql } from './connect.ts'
 
 const PROBE_MS = 3_000
 
-/** Concurrent checks share one query. */
+const answers = (sql: Sql) =>
+  sql`select 1`.then(
+    () => true,
+    () => false,
+  )
+
+/** Returns a check that takes at most three seconds. Concurrent checks share one query. */
 export function probe(sql: Sql): () => Promise<boolean> {
   let running: Promise<boolean> | null = null
-  return async () => {
-    running ??= sql`select 1`
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        running = null
-      })
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<boolean>(resolve => {
-      timer = setTimeout(resolve, PROBE_MS, false)
+  return () => {
+    running ??= answers(sql).finally(() => {
+      running = null
     })
-    return Promise.race([running, late]).finally(() => clearTimeout(timer))
+    return Promise.race([running, delay(PROBE_MS, false, { ref: false })])
   }
+}
+
+/** Tries one new connection to an embedded database. */
+export async function isReachable(socket_dir: string): Promise<boolean> {
+  const sql = connect({ socket_dir }, { max: 1 })
+  return await answers(sql).finally(() => sql.end({ timeout: 0 }))
 }

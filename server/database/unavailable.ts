@@ -1,4 +1,4 @@
-// The one place that classifies database errors, by the driver's code or SQLSTATE.
+// Classifies database errors by the driver's code or SQLSTATE. No other file does.
 
 /** The connection broke or was refused: the outcome of the last statement is unknown. */
 const CONNECTION_LOSS =
@@ -21,7 +21,6 @@ export function isUnavailable(error: unknown): boolean {
   return CONNECTION_LOSS.test(code) || REFUSED.test(code)
 }
 
-/** A row stayed locked for longer than the statement may wait. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
 
 export const isDeadlock = (error: unknown) => codeOf(error) === '40P01'

@@ -1,7 +1,7 @@
 // Idempotency-Key: the first response is stored for a day, in the commit that does the work, and sent to every repetition.
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
-import { keyInUse, keyReused, tooManyAnswers } from '../errors.ts'
+import { keyInUse, keyReused, tooManyStoredResponses } from '../errors.ts'
 import { KeyTaken, lifetime, type StoredResponse } from './stored-responses.ts'
 
 /** A request with a key. `body_hash` is hexadecimal: bodies are compared byte by byte. */
@@ -85,7 +85,9 @@ export class Idempotency {
     }
     const { count, bytes, frees_at } = await known.usage
     if (count < RESPONSES_MAX && bytes < BYTES_MAX) return
-    throw tooManyAnswers((Math.max(frees_at, known.read_at + READ_EVERY_MS) - this.#elapsed()) / 1_000)
+    throw tooManyStoredResponses(
+      (Math.max(frees_at, known.read_at + READ_EVERY_MS) - this.#elapsed()) / 1_000,
+    )
   }
 
   async #readUsage(user_id: string): Promise<Usage> {

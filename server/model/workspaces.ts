@@ -9,7 +9,7 @@ import {
   slugOf,
   type Workspace,
 } from '../../shared/workspace.ts'
-import type { Place } from '../auth/access.ts'
+import type { WorkspaceAccess } from '../auth/access.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, badRequest, notFound, workspaceLimitReached } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
@@ -171,16 +171,16 @@ function idOf(sql: Sql, ref: WorkspaceRef) {
   return sql`(select workspace_id from workspace_slugs where slug = ${ref.slug})`
 }
 
-export async function readAccess(sql: Sql, ref: WorkspaceRef): Promise<Place | null> {
+export async function readAccess(sql: Sql, ref: WorkspaceRef): Promise<WorkspaceAccess | null> {
   // PostgreSQL rejects NUL, so other characters than those of slugs must not reach it.
   if ('slug' in ref && !/^[a-z0-9-]+$/.test(ref.slug)) return null
-  const [access] = await sql<Place[]>`
+  const [access] = await sql<WorkspaceAccess[]>`
     select id as workspace_id, user_id as owner_id, visibility, access_version
     from workspaces where id = ${idOf(sql, ref)}`
   return access ?? null
 }
 
-type UnlockTarget = Pick<Place, 'visibility' | 'access_version'> & {
+type UnlockTarget = Pick<WorkspaceAccess, 'visibility' | 'access_version'> & {
   id: string
   password_hash: string | null
 }

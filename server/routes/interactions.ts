@@ -10,8 +10,8 @@ import {
   type InteractionList,
   interactionList,
 } from '../../shared/interaction.ts'
-import { createActLimit } from '../auth/act-limit.ts'
 import { clientAddress } from '../auth/client-address.ts'
+import { createInteractionLimit } from '../auth/interaction-limit.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { getCard } from '../model/cards.ts'
@@ -58,12 +58,12 @@ export function interactionListRoute(caller: RequireCaller, { sql, register }: R
 export function interactionRoutes(deps: RouteDeps) {
   const { sql, config } = deps
   const routes = new Hono<ViewerEnv>()
-  const limit = createActLimit(config.act_limit)
+  const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {
     const { channel_id, identity, can_edit } = await viewedChannel(c, deps)
     const user_id = identity.kind === 'session' ? identity.user_id : null
-    limit.take({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
+    limit({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
     const body = await readBody(c, createInteractionBody)
     const interaction_id = body.interaction_id ?? randomUUID()
     const earlier = await findInteraction(sql, interaction_id)

@@ -72,12 +72,12 @@ export class OpenSockets {
     if (!access) return target.closeAll()
     if (!known) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')
     const decision = decideView(access, known.identity)
-    if (!decision.refused) {
+    if (decision.error === null) {
       const { access_version } = access
       return target.updateRight(viewer, { can_edit: decision.can_edit, access_version })
     }
     const ended = identity.kind === 'session' && known.identity.kind === 'anonymous'
-    const signedOut = ended || decision.reason === 'Password required'
-    viewer.close(signedOut ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.reason)
+    const signedOut = ended || decision.error === 'Password required'
+    viewer.close(signedOut ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.error)
   }
 }

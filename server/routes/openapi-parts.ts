@@ -9,7 +9,7 @@ import {
   keyInUse,
   keyReused,
   notFound,
-  tooManyAnswers,
+  tooManyStoredResponses,
   unauthorized,
 } from '../errors.ts'
 
@@ -101,7 +101,7 @@ export const errorsOf: Record<'channel' | 'body' | 'idempotent' | 'paged', ApiEr
     badRequest(`Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`),
     keyInUse(),
     keyReused(),
-    tooManyAnswers(3_600),
+    tooManyStoredResponses(3_600),
   ],
   paged: [
     badRequest(`limit must be a whole number from 1 to ${LIST_LIMIT_MAX}`),

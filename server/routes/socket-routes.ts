@@ -1,7 +1,7 @@
 // The two WebSocket routes: /sync/{channelId} sends a channel's document, /live/workspaces/{slug} a workspace's page.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Viewer as Identity, Place } from '../auth/access.ts'
+import type { Identity, WorkspaceAccess } from '../auth/access.ts'
 import type { Identify } from '../auth/identify.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
@@ -22,9 +22,9 @@ export type SocketRoute = {
 
 export type SocketTarget = {
   id: string
-  access: Place
+  access: WorkspaceAccess
   /** Called when access changes; null: the target is deleted. */
-  readAccess(): Promise<Place | null>
+  readAccess(): Promise<WorkspaceAccess | null>
   addViewer(socket: WebSocket, stream: Duplex, right: Right): Viewer
   updateRight(viewer: Viewer, right: Right): void
   closeAll(): void
@@ -92,5 +92,5 @@ export async function identifySocket(
 ): Promise<Identified | null> {
   if (token === null) return { identity: await identify.byCookies(cookies), expires_at: null }
   const known = await identify.byKey(token)
-  return known && { identity: known.viewer, expires_at: known.key.expires_at }
+  return known && { identity: known.identity, expires_at: known.key.expires_at }
 }

@@ -4,10 +4,10 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { WebSocketServer } from 'ws'
+import { authorize } from '../auth/access.ts'
 import type { Cap } from '../auth/caps.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import type { Identify } from '../auth/identify.ts'
-import { letIn } from '../auth/let-in.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
 import { type ApiError, asApiError, notFound, unauthorized } from '../errors.ts'
 import { type OpenSocket, OpenSockets } from './open-sockets.ts'
@@ -61,7 +61,7 @@ export function createUpgrades({
     const known = await identifySocket(identify, credentials)
     if (!known) throw unauthorized()
     const target = await route.find(name)
-    const { can_edit } = letIn(target.access, known.identity)
+    const { can_edit } = authorize(target.access, known.identity)
     const right = { can_edit, access_version: target.access.access_version }
     if (stream.destroyed) return
     stream.once('close', perTarget.take(target.id))

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
-import type { Viewer } from '../auth/access.ts'
+import type { Identity } from '../auth/access.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { SharedCopy } from '../feed/shared-copy.ts'
@@ -58,7 +58,7 @@ export function viewRoutes(deps: RouteDeps) {
   return routes
 }
 
-async function personOf(sql: Sql, identity: Viewer, has_role: boolean): Promise<Person> {
+async function personOf(sql: Sql, identity: Identity, has_role: boolean): Promise<Person> {
   const name = identity.kind === 'session' ? await readName(sql, identity.user_id) : null
   if (name === null) return { kind: 'anonymous', name }
   return { kind: has_role ? 'owner' : 'user', name }

@@ -1,6 +1,6 @@
 // Decides by cookies alone whether a viewer may see a channel: public and unlocked channels need no session.
 import type { Context } from 'hono'
-import { letIn } from '../auth/let-in.ts'
+import { authorize } from '../auth/access.ts'
 import { notFound } from '../errors.ts'
 import { readAccess } from '../model/workspaces.ts'
 import type { RouteDeps, ViewerEnv } from './deps.ts'
@@ -15,5 +15,5 @@ export async function viewedChannel(
   const access = channel_id === null ? null : await readAccess(sql, { channel_id })
   if (channel_id === null || !access) throw notFound('Channel')
   const identity = await identify.byCookies(c.req.header('Cookie'))
-  return { channel_id, identity, ...letIn(access, identity) }
+  return { channel_id, identity, ...authorize(access, identity) }
 }

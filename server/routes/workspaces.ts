@@ -14,7 +14,7 @@ import {
   type Workspace,
 } from '../../shared/workspace.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
-import { letIn } from '../auth/let-in.ts'
+import { authorize } from '../auth/access.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
@@ -138,7 +138,7 @@ export function workspacePageRoute({ sql, identify }: RouteDeps) {
   routes.get('/workspaces/by-slug/:slug', async c => {
     const access = await readAccess(sql, { slug: c.req.param('slug') })
     if (!access) throw notFound('Workspace')
-    const { can_edit } = letIn(access, await identify.byCookies(c.req.header('Cookie')))
+    const { can_edit } = authorize(access, await identify.byCookies(c.req.header('Cookie')))
     const read = await readWorkspacePage(sql, access.workspace_id)
     if (!read) throw notFound('Workspace')
     return c.json<WorkspacePage>({ ...read.page, can_edit })

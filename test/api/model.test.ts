@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CARD_STATUSES } from '../../shared/limits.ts'
 import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
-import { type Act, blocksOf, type ModelChannel, perform, type World } from '../support/model.ts'
+import { blocksOf, type ModelChannel, perform, type Step, type World } from '../support/model.ts'
 import { runInstance, runService } from '../support/running.ts'
 import { type Call, caller } from '../support/service.ts'
 
@@ -46,22 +46,22 @@ const patch = fc.record({ status, content: text, append_rows: rows, rows }, { re
 const key = fc.constantFrom('k1', 'k2', 'k%2F%20%C3%A4')
 const content = text
 
-const act: fc.Arbitrary<Act> = fc.oneof(
+const act: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('create' as const), name, attributes }),
   fc.record({ kind: fc.constant('change' as const), at, head }),
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), at }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('push' as const), at, status, content, rows }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('put' as const), at, key, content, rows }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('patch' as const), at, card, patch }) },
-  fc.record({ kind: fc.constant('spoil' as const), at, card, status }),
+  fc.record({ kind: fc.constant('fail' as const), at, card, status }),
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), at, card }) },
   fc.record({
-    kind: fc.constant('act' as const),
+    kind: fc.constant('add_action' as const),
     at,
     label: fc.constantFrom('A', 'B'),
     position: fc.integer({ min: -1, max: 1 }),
   }),
-  fc.record({ kind: fc.constant('unact' as const), at, action: at }),
+  fc.record({ kind: fc.constant('remove_action' as const), at, action: at }),
   fc.record({ kind: fc.constant('attribute' as const), at, attributes }),
 )
 

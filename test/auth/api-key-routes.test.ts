@@ -1,23 +1,16 @@
 // Creating, listing, using and deleting API keys, over HTTP.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { API_KEY_SCOPES } from '../../shared/api-key.ts'
 import { type Browser, listenForNotices, openBrowser } from '../support/browser.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { denied, notFound, unauthorized } from '../support/errors.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let notices: { kind: string }[]
-let ann: Browser
-let bob: Browser
-
-beforeAll(async () => {
-  service = await startTestService({ TRUST_PROXY: '1' })
-  notices = await listenForNotices(service)
-  ann = await signedUp('ann@example.com')
-  bob = await signedUp('bob@example.com')
-})
-afterAll(() => service.stop())
+const service = await runService({ TRUST_PROXY: '1' })
+const notices = await listenForNotices(service)
+const ann = await signedUp('ann@example.com')
+const bob = await signedUp('bob@example.com')
 
 async function signedUp(email: string): Promise<Browser> {
   const browser = openBrowser(service)
@@ -25,11 +18,11 @@ async function signedUp(email: string): Promise<Browser> {
   return browser
 }
 
-const createdKey = z.object({ id: z.string(), key: z.string() })
+const createKey = (browser: Browser, body: object) => browser.send('POST', '/api/api-keys', body)
 
-async function makeKey(browser: Browser, body: object = {}) {
-  const answer = await browser.send('POST', '/api/api-keys', { name: 'Script', ...body })
-  return createdKey.parse(answer.body)
+async function makeKey(body: object = {}) {
+  const answer = await createKey(ann, { name: 'Script', ...body })
+  return z.object({ id: z.string(), key: z.string() }).parse(answer.body)
 }
 
 async function buildWorkspace(email: string): Promise<string> {
@@ -49,7 +42,7 @@ const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 describe('creating a key', () => {
   test('returns the key once; the list shows only its prefix', async () => {
     const carol = await signedUp('carol@example.com')
-    const made = await carol.send('POST', '/api/api-keys', { name: ' Script ' })
+    const made = await createKey(carol, { name: ' Script ' })
     expect(made.status).toBe(201)
     expect(made.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -69,7 +62,7 @@ describe('creating a key', () => {
   })
 
   test('stores only its hash', async () => {
-    const { id, key } = await makeKey(ann)
+    const { id, key } = await makeKey()
     const [row] = await service.sql`select * from api_keys where id = ${id}`
     expect(row?.key_hash).toHaveLength(32)
     expect(JSON.stringify(row)).not.toContain(key)
@@ -78,12 +71,12 @@ describe('creating a key', () => {
   test('accepts a scope, a workspace and an expiry', async () => {
     const workspace_id = await buildWorkspace('ann@example.com')
     const body = { name: 'Narrow', scope: 'read', workspace_id, expires_at: '2999-01-31T13:00:00+01:00' }
-    expect(await ann.send('POST', '/api/api-keys', body)).toMatchObject({
+    expect(await createKey(ann, body)).toMatchObject({
       status: 201,
       body: { name: 'Narrow', scope: 'read', workspace_id, expires_at: '2999-01-31T12:00:00.000Z' },
     })
     const cleared = { name: 'Wide', workspace_id: null, expires_at: null }
-    expect(await ann.send('POST', '/api/api-keys', cleared)).toMatchObject({ status: 201, body: cleared })
+    expect(await createKey(ann, cleared)).toMatchObject({ status: 201, body: cleared })
   })
 
   test.each([
@@ -97,23 +90,20 @@ describe('creating a key', () => {
     [{ name: 'K', expires_at: '2999-02-30T00:00:00Z' }, 'expires_at must be an ISO 8601 timestamp'],
     [{ name: 'K', expires_at: '9999-12-31T23:59:59-14:00' }, 'expires_at must be an ISO 8601 timestamp'],
     [{ name: 'K', expires_at: '2020-01-01T00:00:00Z' }, 'expires_at must be in the future'],
-  ])('with %j is refused: %s', async (body, error) => {
-    expect(await ann.send('POST', '/api/api-keys', body)).toMatchObject({ status: 400, body: { error } })
+  ])('with %j returns 400: %s', async (body, error) => {
+    expect(await createKey(ann, body)).toMatchObject({ status: 400, body: { error } })
   })
 
   test('unknown workspace returns 404, another user’s workspace 403', async () => {
-    const not_found = { status: 404, body: { error: 'Workspace not found' } }
-    const make = (workspace_id: string) => ann.send('POST', '/api/api-keys', { name: 'K', workspace_id })
-    expect(await make(randomUUID())).toMatchObject(not_found)
-    expect(await make('no-id')).toMatchObject(not_found)
-    const foreign = await buildWorkspace('bob@example.com')
-    expect(await make(foreign)).toMatchObject({ status: 403, body: { error: 'Access denied' } })
+    const make = (workspace_id: string) => createKey(ann, { name: 'K', workspace_id })
+    for (const id of [randomUUID(), 'no-id']) expect(await make(id)).toMatchObject(notFound('Workspace'))
+    expect(await make(await buildWorkspace('bob@example.com'))).toMatchObject(denied)
   })
 })
 
 describe('using a key', () => {
   test('appears in the list at once', async () => {
-    const { id, key } = await makeKey(ann)
+    const { id, key } = await makeKey()
     expect(await call(key)).toMatchObject({ status: 200 })
     const list = await ann.send('GET', '/api/api-keys')
     expect(list.body).toContainEqual(expect.objectContaining({ id, last_used_at: iso }))
@@ -124,17 +114,15 @@ describe('using a key', () => {
     ['not ours', { Authorization: 'Bearer cf_abc' }],
     ['of another scheme', { Authorization: 'Basic YTpi' }],
   ])('that is %s is 401, with a session too', async (_, headers: Record<string, string>) => {
-    const answer = await ann.send('GET', '/api/v1/workspaces', undefined, headers)
-    expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
+    expect(await ann.send('GET', '/api/v1/workspaces', undefined, headers)).toMatchObject(unauthorized)
   })
 
   test.each(API_KEY_SCOPES)('scope %s permits what it says', async scope => {
     const channel = { name: 'Channel', workspace_id: await buildWorkspace('ann@example.com') }
-    const full = await makeKey(ann)
-    const created = z
-      .object({ id: z.string() })
-      .parse((await call(full.key, 'POST', '/channels', channel)).body)
-    const { key } = await makeKey(ann, { scope })
+    const full = await makeKey()
+    const { body } = await call(full.key, 'POST', '/channels', channel)
+    const created = z.object({ id: z.string() }).parse(body)
+    const { key } = await makeKey({ scope })
     const card = { blocks: [{ type: 'divider' }] }
     const statuses = [
       (await call(key)).status,
@@ -147,25 +135,19 @@ describe('using a key', () => {
 
 describe('deleting a key', () => {
   test('returns 204, and the key returns 401 from then on', async () => {
-    const { id, key } = await makeKey(ann)
+    const { id, key } = await makeKey()
     expect(await call(key)).toMatchObject({ status: 200 })
-    expect(await ann.send('DELETE', `/api/api-keys/${id.toUpperCase()}`)).toMatchObject({
-      status: 204,
-      body: null,
-    })
-    expect(await call(key)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
+    const deleted = await ann.send('DELETE', `/api/api-keys/${id.toUpperCase()}`)
+    expect(deleted).toMatchObject({ status: 204, body: null })
+    expect(await call(key)).toMatchObject(unauthorized)
     await vi.waitFor(() => expect(notices).toContainEqual({ kind: 'key_ended', key_id: id }))
   })
 
   test('unknown key returns 404, another user’s key 403', async () => {
-    const { id, key } = await makeKey(ann)
-    expect(await bob.send('DELETE', `/api/api-keys/${id}`)).toMatchObject({
-      status: 403,
-      body: { error: 'Access denied' },
-    })
-    const not_found = { status: 404, body: { error: 'API key not found' } }
-    expect(await bob.send('DELETE', `/api/api-keys/${randomUUID()}`)).toMatchObject(not_found)
-    expect(await bob.send('DELETE', '/api/api-keys/no-id')).toMatchObject(not_found)
+    const { id, key } = await makeKey()
+    expect(await bob.send('DELETE', `/api/api-keys/${id}`)).toMatchObject(denied)
+    for (const unknown of [randomUUID(), 'no-id'])
+      expect(await bob.send('DELETE', `/api/api-keys/${unknown}`)).toMatchObject(notFound('API key'))
     expect(await call(key)).toMatchObject({ status: 200 })
   })
 })

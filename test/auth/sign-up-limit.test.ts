@@ -1,51 +1,42 @@
 // The limit of sign-ups per address. Sign-ups never delay sign-ins.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Browser, openBrowser } from '../support/browser.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let unlimited: TestService
-
-beforeAll(async () => {
-  service = await startTestService({ TRUST_PROXY: '1', SIGNUP_LIMIT: '3' })
-  unlimited = await startTestService({ TRUST_PROXY: '1' })
-})
-afterAll(async () => {
-  await service.stop()
-  await unlimited.stop()
-})
+const service = await runService({ TRUST_PROXY: '1', SIGNUP_LIMIT: '3' })
+const unlimited = await runService({ TRUST_PROXY: '1' })
+const closed = await runService({ TRUST_PROXY: '1', SIGNUPS: 'closed', SIGNUP_LIMIT: '1' })
 
 const password = 'correct horse'
 let accounts = 0
-const signUp = (browser: Browser, fields: object = {}) =>
-  browser.send('POST', '/api/auth/sign-up/email', {
-    email: `user${++accounts}@example.com`,
-    password,
-    name: 'Ann',
-    ...fields,
-  })
-const refused = { status: 429, body: { error: 'Too many sign-ups' } }
+const signUp = (browser: Browser, fields: object = {}) => {
+  const email = `user${++accounts}@example.com`
+  return browser.send('POST', '/api/auth/sign-up/email', { email, password, name: 'Ann', ...fields })
+}
+const signIn = (browser: Browser, email: string) =>
+  browser.send('POST', '/api/auth/sign-in/email', { email, password })
+const limited = { status: 429, body: { error: 'Too many sign-ups' } }
 
-test('an address with too many sign-ups is refused, and no other', async () => {
+test('an address with too many sign-ups is limited, and no other', async () => {
   const browser = openBrowser(service, '203.0.113.1')
   for (let i = 0; i < 3; i++) expect((await signUp(browser)).status).toBe(200)
   const answer = await signUp(browser)
-  expect(answer).toMatchObject(refused)
+  expect(answer).toMatchObject(limited)
   // After a third of ten minutes one more is allowed.
   expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(150)
   expect(Number(answer.headers.get('Retry-After'))).toBeLessThanOrEqual(200)
   expect((await signUp(openBrowser(service, '203.0.113.2'))).status).toBe(200)
 })
 
-test('a refused sign-up creates no user and hashes no password', async () => {
+test('a limited sign-up creates no user and hashes no password', async () => {
   const browser = openBrowser(service, '203.0.113.3')
   const known = { email: 'known@example.com' }
   expect((await signUp(browser, known)).status).toBe(200)
   // Known emails are checked after the hash, so these count.
   for (let i = 0; i < 2; i++) expect((await signUp(browser, known)).status).toBe(400)
   const before = await service.sql`select from users`
-  expect(await signUp(browser, known)).toMatchObject(refused)
-  expect(await signUp(browser)).toMatchObject(refused)
+  expect(await signUp(browser, known)).toMatchObject(limited)
+  expect(await signUp(browser)).toMatchObject(limited)
   expect(await service.sql`select from users`).toHaveLength(before.length)
 })
 
@@ -55,16 +46,14 @@ test('bad input returns 400 first and is not counted', async () => {
   for (let i = 0; i < 5; i++) expect((await bad()).status).toBe(400)
   for (let i = 0; i < 3; i++) expect((await signUp(browser)).status).toBe(200)
   expect((await bad()).status).toBe(400)
-  expect(await signUp(browser)).toMatchObject(refused)
+  expect(await signUp(browser)).toMatchObject(limited)
 })
 
 test('closed sign-ups return 403 regardless of the limit', async () => {
-  const closed = await startTestService({ TRUST_PROXY: '1', SIGNUPS: 'closed', SIGNUP_LIMIT: '1' })
   const browser = openBrowser(closed, '203.0.113.5')
   expect((await signUp(browser)).status).toBe(200)
   for (let i = 0; i < 3; i++)
     expect(await signUp(browser)).toMatchObject({ status: 403, body: { error: 'Sign-ups are closed' } })
-  await closed.stop()
 })
 
 test('a sign-in goes before waiting sign-ups, even from the same address', async () => {
@@ -80,11 +69,7 @@ test('a sign-in goes before waiting sign-ups, even from the same address', async
   )
   await Promise.race(signUps)
   const before = answered
-  const signIn = await openBrowser(unlimited, '203.0.113.6').send('POST', '/api/auth/sign-in/email', {
-    email,
-    password,
-  })
-  expect(signIn.status).toBe(200)
+  expect((await signIn(openBrowser(unlimited, '203.0.113.6'), email)).status).toBe(200)
   // In a shared queue, nearly all of them would have come first.
   expect(answered - before).toBeLessThan(50)
   await Promise.all(signUps)
@@ -97,20 +82,14 @@ test('a flood of failed sign-ins from one address delays nobody else and soon co
   const flooder = openBrowser(unlimited, '203.0.113.8')
   let answered = 0
   const guesses = Array.from({ length: 90 }, (_, i) =>
-    flooder
-      .send('POST', '/api/auth/sign-in/email', { email: `nobody${i}@example.com`, password })
-      .then(({ status }) => {
-        answered++
-        return status
-      }),
+    signIn(flooder, `nobody${i}@example.com`).then(({ status }) => {
+      answered++
+      return status
+    }),
   )
   await Promise.race(guesses)
   const before = answered
-  const signIn = await openBrowser(unlimited, '203.0.113.9').send('POST', '/api/auth/sign-in/email', {
-    email,
-    password,
-  })
-  expect(signIn.status).toBe(200)
+  expect((await signIn(openBrowser(unlimited, '203.0.113.9'), email)).status).toBe(200)
   expect(answered - before).toBeLessThan(45)
   const statuses = await Promise.all(guesses)
   expect(statuses.filter(status => status === 401)).toHaveLength(10)

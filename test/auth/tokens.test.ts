@@ -17,6 +17,6 @@ test.each([
   ['no signature', 'value'],
   ['an empty signature', 'value.'],
   ['half a signature', sign('secret', 'session', 'value').slice(0, -20)],
-])('a value signed with %s is refused', (_, signed) => {
+])('a value with %s is rejected', (_, signed) => {
   expect(unsign('secret', 'session', signed)).toBeNull()
 })

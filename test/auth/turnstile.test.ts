@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createTurnstile, type Turn } from '../../server/auth/turnstile.ts'
 
-type Limits = Parameters<typeof createTurnstile>[0]
-
 /** A turnstile whose jobs run until the test finishes them. `started`: their names, in order. */
-function setUp(limits: Partial<Limits> = {}) {
-  const pass = createTurnstile({ at_once: 2, waiting_max: 100, line_max: 100, ...limits })
+function setUp(limits: Partial<Parameters<typeof createTurnstile>[0]> = {}) {
+  const pass = createTurnstile({ at_once: 2, waiting_max: 100, queue_max: 100, ...limits })
   const started: string[] = []
   const finishers = new Map<string, () => void>()
   const enter = (name: string, turn: Partial<Turn> = {}) =>
@@ -34,16 +32,14 @@ describe('a turnstile', () => {
     expect(started).toEqual(['work 0', 'work 1'])
     await finish('work 1')
     expect(started).toEqual(['work 0', 'work 1', 'work 2'])
-    await finish('work 0')
-    await finish('work 2')
-    await finish('work 3')
+    for (const i of [0, 2, 3]) await finish(`work ${i}`)
     expect(await Promise.all(answers)).toEqual(names(4, 'work'))
   })
 
   test('returns 503 at once if too many jobs wait, in total or in one queue', async () => {
-    const { started, enter, finish } = setUp({ waiting_max: 3, line_max: 2 })
+    const { started, enter, finish } = setUp({ waiting_max: 3, queue_max: 2 })
     for (const name of ['a', 'b', 'c', 'd']) void enter(name)
-    await expect(enter('too many in this line')).rejects.toMatchObject({ status: 503 })
+    await expect(enter('too many in this queue')).rejects.toMatchObject({ status: 503 })
     void enter('e', { from: 'someone else' })
     await expect(enter('too many', { from: 'a third' })).rejects.toMatchObject({ status: 503 })
     await finish('a')
@@ -78,9 +74,7 @@ describe('an urgent job', () => {
     for (const name of names(3, 'other')) void enter(name, other)
     for (const name of names(3, 'urgent')) void enter(name)
     await finish('other 0')
-    await finish('urgent 0')
-    await finish('urgent 1')
-    await finish('urgent 2')
+    for (const name of names(3, 'urgent')) await finish(name)
     await finish('other 1')
     expect(started).toEqual(['other 0', 'urgent 0', 'urgent 1', 'urgent 2', 'other 1', 'other 2'])
   })

@@ -8,19 +8,20 @@ import { createBackup } from '../../server/database/backup-create.ts'
 import { restoreBackup } from '../../server/database/backup-restore.ts'
 import { inContainer, kill, log, makeDataDir, root, start, startChild } from './folder.ts'
 
-const binaries = process.env.TEST_POSTGRES_PACKAGE
+const backUp = (data_dir: string, file: string) =>
+  createBackup({ data_dir, file, log, package: process.env.TEST_POSTGRES_PACKAGE })
 
-async function makeNotes(data_dir: string) {
+/** A running database with a table of notes, and the path for a backup of it. */
+async function makeNotes() {
+  const data_dir = await makeDataDir()
   const server = await start(data_dir)
   await server.sql`create table notes (number bigserial primary key, text text default repeat('x', 500))`
   await server.sql`insert into notes select from generate_series(1, 1000)`
-  return server
+  return { ...server, data_dir, file: join(await makeDataDir(), 'backup.tar.gz') }
 }
 
 test('a backup of a running service has everything acknowledged before it began', async () => {
-  const [data_dir, target] = [await makeDataDir(), await makeDataDir()]
-  const file = join(await makeDataDir(), 'backup.tar.gz')
-  const { sql } = await makeNotes(data_dir)
+  const { sql, data_dir, file } = await makeNotes()
   await writeFile(join(data_dir, 'secrets.json'), '{"auth_secret":"s"}', { mode: 0o600 })
 
   let acknowledged = 1000
@@ -33,11 +34,12 @@ test('a backup of a running service has everything acknowledged before it began'
   })
   await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(1200), { timeout: 40_000 })
   const before = acknowledged
-  await createBackup({ data_dir, file, log, package: binaries })
+  await backUp(data_dir, file)
   stopping.abort()
   await Promise.all(writers)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 
+  const target = await makeDataDir()
   await restoreBackup({ data_dir: target, file, force: false })
   expect(await readdir(join(target, 'postgres'))).toContain('restored')
   expect(await readFile(join(target, 'secrets.json'), 'utf8')).toBe('{"auth_secret":"s"}')
@@ -51,25 +53,23 @@ test('a backup of a running service has everything acknowledged before it began'
 })
 
 test('a stopped database is backed up and is stopped again afterwards', async () => {
-  const [data_dir, target] = [await makeDataDir(), await makeDataDir()]
-  const file = join(data_dir, 'backup.tar.gz')
-  await (await makeNotes(data_dir)).stop()
-  await createBackup({ data_dir, file, log, package: binaries })
+  const { data_dir, file, stop } = await makeNotes()
+  await stop()
+  await backUp(data_dir, file)
   expect(await readdir(join(data_dir, 'postgres'))).not.toContain('postmaster.pid')
 
+  const target = await makeDataDir()
   await restoreBackup({ data_dir: target, file, force: false })
   const restored = await start(target)
   expect(await restored.sql`select count(*) as count from notes`).toEqual([{ count: 1000 }])
 })
 
 test('restore refuses a running service, and a folder with data without --force', async () => {
-  const data_dir = await makeDataDir()
-  const file = join(data_dir, 'backup.tar.gz')
-  const server = await makeNotes(data_dir)
-  await createBackup({ data_dir, file, log, package: binaries })
+  const { sql, stop, data_dir, file } = await makeNotes()
+  await backUp(data_dir, file)
   await expect(restoreBackup({ data_dir, file, force: true })).rejects.toThrow('stop it')
-  await server.sql`insert into notes default values`
-  await server.stop()
+  await sql`insert into notes default values`
+  await stop()
 
   await expect(restoreBackup({ data_dir, file, force: false })).rejects.toThrow('--force')
   const aside = await restoreBackup({ data_dir, file, force: true })
@@ -82,54 +82,47 @@ test('a database in use by another container is neither backed up nor replaced',
   const data_dir = await makeDataDir()
   const file = join(await makeDataDir(), 'backup.tar.gz')
   // Its socket is unreachable too, because the container has its own /tmp.
-  const ownTmp = [
-    'unshare',
-    '--mount',
-    'sh',
-    '-c',
-    'mount -t tmpfs tmp /run && export TMPDIR=/run && exec "$@"',
-    'sh',
-  ]
-  const { child, said } = startChild(data_dir, { prefix: [...inContainer, ...ownTmp] })
+  const script = 'mount -t tmpfs tmp /run && export TMPDIR=/run && exec "$@"'
+  const prefix = [...inContainer, 'unshare', '--mount', 'sh', '-c', script, 'sh']
+  const { child, said } = startChild(data_dir, { prefix })
   expect(await said).toHaveProperty('socket_dir')
-  await expect(createBackup({ data_dir, file, log, package: binaries })).rejects.toThrow(
-    `${data_dir} is in use, and its database can't be reached from here`,
-  )
-  await expect(restoreBackup({ data_dir, file, force: true })).rejects.toThrow(
-    `running on ${data_dir}: stop it`,
-  )
+  const unreachable = `${data_dir} is in use, and its database can't be reached from here`
+  await expect(backUp(data_dir, file)).rejects.toThrow(unreachable)
+  const running = `running on ${data_dir}: stop it`
+  await expect(restoreBackup({ data_dir, file, force: true })).rejects.toThrow(running)
   await kill(child)
-  await vi.waitFor(() => createBackup({ data_dir, file, log, package: binaries }), { timeout: 30_000 })
+  await vi.waitFor(() => backUp(data_dir, file), { timeout: 30_000 })
 })
 
 test('an incomplete file is refused and existing data stays', async () => {
-  const [data_dir, target] = [await makeDataDir(), await makeDataDir()]
-  const file = join(data_dir, 'backup.tar.gz')
-  await makeNotes(data_dir)
-  await createBackup({ data_dir, file, log, package: binaries })
+  const { data_dir, file } = await makeNotes()
+  await backUp(data_dir, file)
   const handle = await open(file, 'r+')
   await handle.truncate(((await stat(file)).size / 2) | 0).finally(() => handle.close())
 
+  const target = await makeDataDir()
   await expect(restoreBackup({ data_dir: target, file, force: false })).rejects.toThrow('not a whole backup')
   expect(await readdir(target)).toEqual(['lock'])
 })
 
+/** Runs a program that fails. */
+const failing = (cwd: string, DATA_DIR: string, program: string, ...args: string[]) =>
+  promisify(execFile)(program, args, {
+    cwd,
+    env: { ...process.env, DATA_DIR, DATABASE_URL: '' },
+  }).catch(error => error)
+
 test('the command prints one line for a mistake', async () => {
   const data_dir = await makeDataDir()
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/database/backup.ts', ...args], {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: data_dir, DATABASE_URL: '' },
-    }).catch(error => error)
-  expect(await run('backup')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Usage: .*\n$/) })
-  expect(await run('backup', join(data_dir, 'file'))).toMatchObject({
-    code: 1,
-    stderr: `There is no embedded database in ${data_dir}\n`,
-  })
-  expect(await run('restore', join(data_dir, 'none'))).toMatchObject({
-    code: 1,
-    stderr: `There is no file ${join(data_dir, 'none')}\n`,
-  })
+  const none = join(data_dir, 'none')
+  for (const [args, stderr] of [
+    [['backup'], expect.stringMatching(/^Usage: .*\n$/)],
+    [['backup', join(data_dir, 'file')], `There is no embedded database in ${data_dir}\n`],
+    [['restore', none], `There is no file ${none}\n`],
+  ] as const) {
+    const command = ['--import', 'tsx', 'server/database/backup.ts', ...args]
+    expect(await failing(root, data_dir, process.execPath, ...command)).toMatchObject({ code: 1, stderr })
+  }
 })
 
 test('the command works on a new machine, before anything was built', async () => {
@@ -137,9 +130,9 @@ test('the command works on a new machine, before anything was built', async () =
   for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'server', 'shared'])
     await cp(join(root, name), join(checkout, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'))
-  const run = promisify(execFile)('npm', ['run', '--silent', 'restore', '--', 'none'], {
-    cwd: checkout,
-    env: { ...process.env, DATA_DIR: join(checkout, 'data'), DATABASE_URL: '' },
-  }).catch(error => error)
-  expect(await run).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is no file none$/m) })
+  const command = ['npm', 'run', '--silent', 'restore', '--', 'none'] as const
+  expect(await failing(checkout, join(checkout, 'data'), ...command)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no file none$/m),
+  })
 })

@@ -1,5 +1,5 @@
-// Run by the tests in a process of its own: starts the embedded database of a folder, says where it is,
-// and stops it when standard input ends. Refused: prints why.
+// Run by tests in a process of its own: starts the embedded database of a folder, prints its address or the error, and
+// stops it when standard input ends.
 import { pino } from 'pino'
 import { DatabaseError } from '../../server/database/database-error.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'

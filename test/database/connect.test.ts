@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase('template0')
-})
+const database = await createTestDatabase('template0')
 afterAll(() => database.drop())
 
 test('values are read in the API’s format', async () => {

@@ -5,39 +5,19 @@ import { once } from 'node:events'
 import { readdir, readlink, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { connect } from '../../server/database/connect.ts'
 import { lockDataDir, tryLockDataDir } from '../../server/database/data-dir-lock.ts'
 import { descendants } from '../bench/processes.ts'
 import {
+  expectNoted,
   inContainer,
   isAlive,
   kill,
   makeDataDir,
-  parentOf,
-  postmasterPid,
+  patient,
   start,
   startChild,
+  startNoted,
 } from './folder.ts'
-
-const patient = { timeout: 20_000, interval: 20 }
-
-/** A child with a row in its database, and its processes. */
-async function startNoted(data_dir: string) {
-  const { child, said } = startChild(data_dir)
-  const { socket_dir = '' } = await said
-  const sql = connect({ socket_dir })
-  await sql`create table notes (text text)`
-  await sql`insert into notes values ('acknowledged')`
-  await sql.end()
-  const postmaster = await postmasterPid(data_dir)
-  return { child, service: child.pid ?? 0, watchdog: await parentOf(postmaster), postmaster }
-}
-
-async function expectNoted(data_dir: string): Promise<void> {
-  const { sql, stop } = await start(data_dir)
-  expect(await sql`select text from notes`).toEqual([{ text: 'acknowledged' }])
-  await stop()
-}
 
 function killHard(pid: number): void {
   if (isAlive(pid)) process.kill(pid, 'SIGKILL')
@@ -50,29 +30,28 @@ async function holdsLock(pid: number, data_dir: string): Promise<boolean> {
   return (await Promise.all(links)).includes(join(data_dir, 'lock'))
 }
 
-test('a second instance in another pid and ipc namespace is refused with the folder’s name', async () => {
+test('a second instance in another pid and ipc namespace fails with the folder’s name', async () => {
   const data_dir = await makeDataDir()
   expect(await startChild(data_dir, { prefix: inContainer }).said).toHaveProperty('socket_dir')
-  const refusal = { error: expect.stringContaining(`${data_dir} is in use by another instance`) }
-  expect(await startChild(data_dir, { prefix: inContainer }).said).toEqual(refusal)
-  expect(await startChild(data_dir).said).toEqual(refusal)
+  const inUse = { error: expect.stringContaining(`${data_dir} is in use by another instance`) }
+  expect(await startChild(data_dir, { prefix: inContainer }).said).toEqual(inUse)
+  expect(await startChild(data_dir).said).toEqual(inUse)
 })
 
-test.each([
-  ['service', 'watchdog', 'postmaster'],
-  ['service', 'postmaster', 'watchdog'],
-  ['watchdog', 'service', 'postmaster'],
-  ['watchdog', 'postmaster', 'service'],
-  ['postmaster', 'service', 'watchdog'],
-  ['postmaster', 'watchdog', 'service'],
-] as const)('kill -9 of %s, %s and %s leaves a folder that starts again', async (...order) => {
-  const data_dir = await makeDataDir()
-  const pids = await startNoted(data_dir)
-  for (const name of order) killHard(pids[name])
-  await expectNoted(data_dir)
-})
+const NAMES = ['service', 'watchdog', 'postmaster'] as const
 
-test.each(['service', 'watchdog', 'postmaster'] as const)(
+const orders = NAMES.flatMap(a => NAMES.flatMap(b => NAMES.map(c => [a, b, c] as const)))
+test.each(orders.filter(order => new Set(order).size === 3))(
+  'kill -9 of %s, %s and %s leaves a folder that starts again',
+  async (...order) => {
+    const data_dir = await makeDataDir()
+    const pids = await startNoted(data_dir)
+    for (const name of order) killHard(pids[name])
+    await expectNoted(data_dir)
+  },
+)
+
+test.each(NAMES)(
   'kill -9 of the %s alone, and later of the service, leaves a folder that starts again',
   async name => {
     const data_dir = await makeDataDir()
@@ -135,14 +114,11 @@ test('a released lock can be taken again', async () => {
 test('perl takes the lock if flock is missing; without both, the start says what to install', async () => {
   const data_dir = await makeDataDir()
   const bin = await makeDataDir()
-  const refused = await startChild(data_dir, { env: { PATH: bin } }).said
-  expect(refused.error).toMatch(/cannot be locked without flock \(util-linux\) or perl/)
+  const startWithBin = () => startChild(data_dir, { env: { PATH: bin } }).said
+  expect((await startWithBin()).error).toMatch(/cannot be locked without flock \(util-linux\) or perl/)
 
   for (const name of ['sh', 'rm', 'perl']) await symlink(join('/usr/bin', name), join(bin, name))
-  const { said } = startChild(data_dir, { env: { PATH: bin } })
-  expect(await said).toHaveProperty('socket_dir')
+  expect(await startWithBin()).toHaveProperty('socket_dir')
   expect(tryLockDataDir(data_dir)).toBeNull()
-  expect((await startChild(data_dir, { env: { PATH: bin } }).said).error).toMatch(
-    'in use by another instance',
-  )
+  expect((await startWithBin()).error).toMatch('in use by another instance')
 })

@@ -4,11 +4,21 @@ import { once } from 'node:events'
 import { access, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
-import { connect } from '../../server/database/connect.ts'
-import { isAlive, kill, makeDataDir, parentOf, postmasterPid, start, startChild } from './folder.ts'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  expectNoted,
+  isAlive,
+  kill,
+  makeDataDir,
+  parentOf,
+  patient,
+  postmasterPid,
+  start,
+  startChild,
+  startNoted,
+} from './folder.ts'
 
-const patient = { timeout: 20_000, interval: 20 }
+const asRoot = process.getuid?.() === 0
 
 test('a second start finds the data of the first', async () => {
   const data_dir = await makeDataDir()
@@ -47,7 +57,7 @@ test('stop does not wait for clients and may be called twice', async () => {
   expect(await asleep).toBeInstanceOf(Error)
 })
 
-test('a second instance on the folder is refused, in the same process and in another', async () => {
+test('a second instance on the folder fails, in the same process and in another', async () => {
   const data_dir = await makeDataDir()
   const server = await start(data_dir)
   const other = startChild(data_dir)
@@ -66,18 +76,10 @@ test('of two concurrent starts on a new folder, one succeeds', async () => {
 
 test('kill -9 of the process leaves no orphan, and the next start has every row', async () => {
   const data_dir = await makeDataDir()
-  const { child, said } = startChild(data_dir)
-  const { socket_dir = '' } = await said
-  const pid = await postmasterPid(data_dir)
-  const sql = connect({ socket_dir })
-  await sql`create table notes (text text)`
-  await sql`insert into notes values ('acknowledged')`
-  await sql.end()
+  const { child, socket_dir, postmaster } = await startNoted(data_dir)
   await kill(child)
-
-  const next = await start(data_dir)
-  expect(await next.sql`select text from notes`).toEqual([{ text: 'acknowledged' }])
-  expect(isAlive(pid)).toBe(false)
+  await expectNoted(data_dir)
+  expect(isAlive(postmaster)).toBe(false)
   await vi.waitFor(() => expect(access(socket_dir)).rejects.toThrow('ENOENT'), patient)
 })
 
@@ -99,25 +101,22 @@ test('PostgreSQL restarts after kill -9 on the same socket without losing data',
   expect(await postmasterPid(data_dir)).not.toBe(pid)
 })
 
-test.runIf(process.platform === 'linux')(
-  'a killed watchdog: the server is taken down and started again',
-  async () => {
-    const data_dir = await makeDataDir()
-    const { sql } = await start(data_dir)
-    const pid = await postmasterPid(data_dir)
-    process.kill(await parentOf(pid), 'SIGKILL')
-    await vi.waitFor(async () => expect(await postmasterPid(data_dir)).not.toBe(pid), patient)
-    await vi.waitFor(async () => expect(await sql`select 1 as one`).toEqual([{ one: 1 }]), patient)
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), patient)
-  },
-)
+test.runIf(process.platform === 'linux')('after a kill of the watchdog PostgreSQL restarts', async () => {
+  const data_dir = await makeDataDir()
+  const { sql } = await start(data_dir)
+  const pid = await postmasterPid(data_dir)
+  process.kill(await parentOf(pid), 'SIGKILL')
+  await vi.waitFor(async () => expect(await postmasterPid(data_dir)).not.toBe(pid), patient)
+  await vi.waitFor(async () => expect(await sql`select 1 as one`).toEqual([{ one: 1 }]), patient)
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), patient)
+})
 
 test('a stale postmaster.pid does not prevent the start, even if its pid is in use', async () => {
   const data_dir = await makeDataDir()
   const folder = join(data_dir, 'postgres')
   await (await start(data_dir)).stop()
   const { uid, gid } = await stat(folder)
-  const stranger = spawn('sleep', ['600'], process.getuid?.() === 0 ? { uid, gid } : {})
+  const stranger = spawn('sleep', ['600'], asRoot ? { uid, gid } : {})
   await once(stranger, 'spawn')
   try {
     const lines = [stranger.pid, folder, 1_700_000_000, 5432, '/nowhere', '', '0 0', 'ready']
@@ -153,14 +152,14 @@ test('leftovers of a killed initdb are removed', async () => {
   expect(await readdir(data_dir)).not.toContain('postgres.new-old')
 })
 
-test('a folder of another PostgreSQL version is refused', async () => {
+test('a folder of another PostgreSQL version fails the start', async () => {
   const data_dir = await makeDataDir()
   await mkdir(join(data_dir, 'postgres'))
   await writeFile(join(data_dir, 'postgres/PG_VERSION'), '9\n')
   await expect(start(data_dir)).rejects.toThrow(/made by PostgreSQL 9, .* DATABASE_URL/)
 })
 
-test('a folder with other files is refused and left unchanged', async () => {
+test('a folder with other files fails the start and stays unchanged', async () => {
   const data_dir = await makeDataDir()
   await mkdir(join(data_dir, 'postgres'))
   await writeFile(join(data_dir, 'postgres/mine'), 'x')
@@ -169,33 +168,25 @@ test('a folder with other files is refused and left unchanged', async () => {
   expect(await readdir(join(data_dir, 'postgres'))).toEqual(['mine'])
 })
 
-test.runIf(process.getuid?.() === 0)(
-  'root: PostgreSQL runs as nobody, also in a folder closed to others',
-  async () => {
-    for (const mode of [0o755, 0o700]) {
-      const data_dir = await makeDataDir(mode)
-      const { sql } = await start(data_dir)
-      await sql`create table notes (text text)`
-      expect((await stat(`/proc/${await postmasterPid(data_dir)}`)).uid).not.toBe(0)
-    }
-  },
-)
+describe.runIf(asRoot).each([0o755, 0o700])('started by root, in a folder with mode %i', mode => {
+  test('PostgreSQL runs as nobody', async () => {
+    const data_dir = await makeDataDir(mode)
+    const { sql } = await start(data_dir)
+    await sql`create table notes (text text)`
+    expect((await stat(`/proc/${await postmasterPid(data_dir)}`)).uid).not.toBe(0)
+  })
 
-test.runIf(process.getuid?.() === 0)(
-  'root: another process of nobody is refused, also in a folder that once trusted it',
-  async () => {
-    for (const mode of [0o755, 0o700]) {
-      const data_dir = await makeDataDir(mode)
-      await (await start(data_dir)).stop()
-      await writeFile(join(data_dir, 'postgres/pg_hba.conf'), 'local all all trust\n')
-      const { sql, socket_dir } = await start(data_dir)
-      const { uid, gid } = await stat(join(data_dir, 'postgres'))
-      expect(uid).not.toBe(0)
-      expect(await connectAs({ uid, gid }, socket_dir)).toMatch(/(peer|Peer) authentication failed/)
-      expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
-    }
-  },
-)
+  test('another process of nobody can’t connect, even if the folder once trusted it', async () => {
+    const data_dir = await makeDataDir(mode)
+    await (await start(data_dir)).stop()
+    await writeFile(join(data_dir, 'postgres/pg_hba.conf'), 'local all all trust\n')
+    const { sql, socket_dir } = await start(data_dir)
+    const { uid, gid } = await stat(join(data_dir, 'postgres'))
+    expect(uid).not.toBe(0)
+    expect(await connectAs({ uid, gid }, socket_dir)).toMatch(/(peer|Peer) authentication failed/)
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  })
+})
 
 /** PostgreSQL's response to a client of another user. The bytes are a startup message. */
 async function connectAs(user: { uid: number; gid: number }, socket_dir: string): Promise<string> {

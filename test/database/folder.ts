@@ -7,13 +7,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 import { type Embedded, startEmbedded } from '../../server/database/embedded.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
-const binaries = process.env.TEST_POSTGRES_PACKAGE
 
 export async function makeDataDir(mode = 0o755): Promise<string> {
   const data_dir = await mkdtemp(join(tmpdir(), 'channel-feed-test-'))
@@ -23,7 +22,7 @@ export async function makeDataDir(mode = 0o755): Promise<string> {
 }
 
 export async function start(data_dir: string): Promise<Embedded & { sql: Sql }> {
-  const server = await startEmbedded({ data_dir, log, package: binaries })
+  const server = await startEmbedded({ data_dir, log, package: process.env.TEST_POSTGRES_PACKAGE })
   const sql = connect(server)
   async function stop(): Promise<void> {
     await sql.end({ timeout: 1 })
@@ -38,7 +37,7 @@ export const inContainer = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc
 
 type ChildOptions = { prefix?: string[]; env?: NodeJS.ProcessEnv }
 
-/** A child process that runs child.ts; `said` is the line that it prints when it runs or is refused. */
+/** A child process that runs child.ts; `said` is the line that it prints. */
 export function startChild(
   data_dir: string,
   { prefix = [], env }: ChildOptions = {},
@@ -63,6 +62,27 @@ async function endChild(child: ChildProcess): Promise<void> {
   child.stdin?.end()
   await once(child, 'exit')
 }
+
+/** A child with a row in its database, and its processes. */
+export async function startNoted(data_dir: string) {
+  const { child, said } = startChild(data_dir)
+  const { socket_dir = '' } = await said
+  const sql = connect({ socket_dir })
+  await sql`create table notes (text text)`
+  await sql`insert into notes values ('acknowledged')`
+  await sql.end()
+  const postmaster = await postmasterPid(data_dir)
+  return { child, socket_dir, service: child.pid ?? 0, watchdog: await parentOf(postmaster), postmaster }
+}
+
+export async function expectNoted(data_dir: string): Promise<void> {
+  const { sql, stop } = await start(data_dir)
+  expect(await sql`select text from notes`).toEqual([{ text: 'acknowledged' }])
+  await stop()
+}
+
+/** For `vi.waitFor`. */
+export const patient = { timeout: 20_000, interval: 20 }
 
 export async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL')

@@ -9,6 +9,7 @@ import { connect, type Sql } from '../../server/database/connect.ts'
 import { findBinaries } from '../../server/database/embedded-binaries.ts'
 import { childEnvironment, makeSocketDir, prepareFolder } from '../../server/database/embedded-folder.ts'
 import { chooseUser } from '../../server/database/embedded-user.ts'
+import { isReachable } from '../../server/database/probe.ts'
 import { until } from '../support/viewer.ts'
 
 // PostgreSQL stops when this process's pipe closes, so it never outlives the test.
@@ -25,34 +26,18 @@ const settings = {
   shared_buffers: '16MB',
   // No need to wait for the disk: only processes are killed.
   fsync: 'off',
-  // Until then a promoted standby's control file names the old timeline.
+  // Before its first checkpoint, a promoted standby's control file names the old timeline.
   checkpoint_timeout: '1d',
   checkpoint_completion_target: '0.9',
   timezone: 'UTC',
 }
 
-export type Node = {
-  socket_dir: string
-  /** A pool on the database `postgres`, as superuser. */
-  admin: Sql
-  /** Kills all its processes at once. */
-  kill(): Promise<void>
-}
+/** `admin`: a pool on the database `postgres`, as superuser. `kill` ends all its processes at once. */
+type Node = { socket_dir: string; admin: Sql; kill(): Promise<void> }
 
-export type Standby = Node & {
-  /** Resolves when it has all commits of its primary. */
-  caughtUp(): Promise<void>
-  promote(): Promise<void>
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-export type Cluster = {
-  primary: Node
-  /** `from`: the socket of its primary. */
-  startStandby(from: string): Promise<Standby>
-  end(): Promise<void>
-}
-
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster() {
   const root = await mkdtemp(join(tmpdir(), 'channel-feed-cluster-'))
   await chmod(root, 0o755)
   const binaries = await findBinaries(process.env.TEST_POSTGRES_PACKAGE)
@@ -75,12 +60,7 @@ export async function startCluster(): Promise<Cluster> {
     })
     const exited = once(child, 'exit')
     const admin = connect({ socket_dir }, { max: 2 })
-    const answers = () =>
-      admin`select 1`.then(
-        () => true,
-        () => false,
-      )
-    await until(answers, 'PostgreSQL answers')
+    await until(() => isReachable(socket_dir), 'PostgreSQL answers')
     const node = {
       socket_dir,
       admin,
@@ -97,7 +77,8 @@ export async function startCluster(): Promise<Cluster> {
 
   const primary = await start(primary_folder)
 
-  async function startStandby(from: string): Promise<Standby> {
+  /** `from`: the socket of its primary. */
+  async function startStandby(from: string) {
     const folder = join(root, `standby-${nodes.length}`)
     const backup_label = await copyRunning(primary, primary_folder, folder)
     const files = {
@@ -112,7 +93,8 @@ export async function startCluster(): Promise<Cluster> {
     const node = await start(folder)
     return {
       ...node,
-      async caughtUp() {
+      /** Resolves when it has all commits of its primary. */
+      async caughtUp(): Promise<void> {
         const [row] = await primary.admin<{ end: string }[]>`select pg_current_wal_flush_lsn()::text as end`
         const end = row?.end ?? ''
         await until(async () => {
@@ -121,9 +103,7 @@ export async function startCluster(): Promise<Cluster> {
           return reached
         }, 'the standby has caught up')
       },
-      async promote() {
-        await node.admin`select pg_promote()`
-      },
+      promote: async () => void (await node.admin`select pg_promote()`),
     }
   }
 
@@ -142,20 +122,16 @@ async function copyRunning({ socket_dir }: Node, from: string, to: string): Prom
   // PostgreSQL ties a backup to its session.
   const session = connect({ socket_dir }, { max: 1 })
   try {
-    const [version] = await session<{ number: number }[]>`
-      select current_setting('server_version_num')::integer as number`
-    const renamed = version !== undefined && version.number >= 150000
-    await session.unsafe(
-      renamed ? `select pg_backup_start('standby', true)` : `select pg_start_backup('standby', true, false)`,
-    )
-    // Files may appear and vanish meanwhile; replaying the log repairs that.
+    const [version] = await session<{ modern: boolean }[]>`
+      select current_setting('server_version_num')::integer >= 150000 as modern`
+    const [begin, end] = version?.modern
+      ? [session`pg_backup_start('standby', true)`, session`pg_backup_stop(false)`]
+      : [session`pg_start_backup('standby', true, false)`, session`pg_stop_backup(false, false)`]
+    await session`select from ${begin}`
+    // Files may appear and vanish; replaying the log repairs that.
     spawnSync('cp', ['-a', from, to])
     await rm(join(to, 'postmaster.pid'), { force: true })
-    const [stopped] = await session.unsafe<{ labelfile: string }[]>(
-      renamed
-        ? `select labelfile from pg_backup_stop(false)`
-        : `select labelfile from pg_stop_backup(false, false)`,
-    )
+    const [stopped] = await session<{ labelfile: string }[]>`select labelfile from ${end}`
     return stopped?.labelfile ?? ''
   } finally {
     await session.end()

@@ -1,25 +1,19 @@
 // SIGKILL of an instance right after it acknowledged a revocation whose notices were lost.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { createTestDatabase, loseNotices, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, loseNotices } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { enter } from '../support/pass.ts'
-import { type Instance, startInstance } from '../support/server.ts'
+import { startInstance } from '../support/server.ts'
 import { caller } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
 
-let database: TestDatabase
-let doomed: Instance
-let survivor: Instance
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  // The notice is sent a few milliseconds after the response, so the kill alone could come too late.
-  await loseNotices(database)
-  doomed = await startInstance(database)
-  survivor = await startInstance(database)
-})
+const database = await createTestDatabase()
+// The notice is sent a few milliseconds after the response, so the kill alone could come too late.
+await loseNotices(database)
+const doomed = await startInstance(database)
+const survivor = await startInstance(database)
 afterAll(async () => {
   await doomed.kill()
   await survivor.kill()

@@ -1,7 +1,7 @@
 // kill -9 of PostgreSQL under the service, which stays up.
 import { expect, test } from 'vitest'
 import { until } from '../support/viewer.ts'
-import { postgresPid, startScene } from './scene.ts'
+import { pidFileOf, startScene } from './scene.ts'
 
 test('after kill -9 of PostgreSQL the service continues: nothing acknowledged is lost or done twice', async () => {
   const scene = await startScene()
@@ -9,7 +9,7 @@ test('after kill -9 of PostgreSQL the service continues: nothing acknowledged is
     for (let round = 1; round <= 3; round++) {
       const before = scene.load.cards.size
       await until(() => scene.load.cards.size > before + 40, 'cards are written')
-      process.kill(await postgresPid(scene.server), 'SIGKILL')
+      process.kill(Number(pidFileOf(scene.server).pid), 'SIGKILL')
     }
     const before = scene.load.cards.size
     await until(() => scene.load.cards.size > before + 20, 'cards are written again')

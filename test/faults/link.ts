@@ -7,18 +7,9 @@ import { join } from 'node:path'
 
 const SOCKET = '.s.PGSQL.5432'
 
-export type Link = {
-  /** The folder of the proxy's socket. */
-  socket_dir: string
-  /** Resets open connections and refuses new ones until `pass` or `repoint`. */
-  cut(): void
-  pass(): void
-  /** Resets open connections and sends new ones to another server. */
-  repoint(socket_dir: string): void
-  end(): Promise<void>
-}
+export type Link = Awaited<ReturnType<typeof startLink>>
 
-export async function startLink(to: string): Promise<Link> {
+export async function startLink(to: string) {
   const socket_dir = await mkdtemp(join(tmpdir(), 'channel-feed-link-'))
   const open = new Set<Socket>()
   let target = to
@@ -27,18 +18,17 @@ export async function startLink(to: string): Promise<Link> {
   const server = createServer(near => {
     if (!passing) return void near.destroy()
     const far = connect(join(target, SOCKET))
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one)
-      one.on('error', () => {})
-      one.once('close', () => {
-        open.delete(one)
-        other.destroy()
+    const pipe = (from: Socket, to: Socket) => {
+      open.add(from)
+      from.on('error', () => {})
+      from.once('close', () => {
+        open.delete(from)
+        to.destroy()
       })
-      one.pipe(other)
+      from.pipe(to)
     }
+    pipe(near, far)
+    pipe(far, near)
   })
   server.listen(join(socket_dir, SOCKET))
   await once(server, 'listening')
@@ -50,7 +40,9 @@ export async function startLink(to: string): Promise<Link> {
     for (const socket of open) socket.destroy()
   }
   return {
+    /** The folder of the proxy's socket. */
     socket_dir,
+    /** Resets open connections and rejects new ones until `pass` or `repoint`. */
     cut() {
       passing = false
       reset()
@@ -58,7 +50,8 @@ export async function startLink(to: string): Promise<Link> {
     pass() {
       passing = true
     },
-    repoint(other) {
+    /** Resets open connections and sends new ones to another server. */
+    repoint(other: string) {
       target = other
       passing = true
       reset()

@@ -6,7 +6,7 @@ import type { Card } from '../../shared/card.ts'
 /** The service responds within this time, whatever happens. */
 const ANSWER_MS = 15_000
 
-export type LoadTarget = { url: string; api_key: string }
+type LoadTarget = { url: string; api_key: string }
 type Result = { status: number; body: string } | { error: string }
 
 /** A card: the numbers of PATCHes that returned 200, and of the last one sent. */
@@ -68,10 +68,8 @@ export class Load {
       this.cards.set(id, promised)
       for (let number = 1; number <= 3 && !this.#stopped; number++) {
         promised.sent = number
-        const append_rows = [{ key: String(number), value: name }]
-        const patched = await this.#send('PATCH', `${path}/${id}`, {
-          blocks: [{ id: 'log', patch: { append_rows } }],
-        })
+        const patch = { append_rows: [{ key: String(number), value: name }] }
+        const patched = await this.#send('PATCH', `${path}/${id}`, { blocks: [{ id: 'log', patch }] })
         if ('status' in patched && patched.status === 200) promised.acknowledged.push(number)
       }
     }
@@ -88,17 +86,10 @@ export class Load {
 }
 
 /** A request on its own connection, so that a stale connection causes no error. */
-export function send(
-  { url, api_key }: LoadTarget,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Result> {
+function send({ url, api_key }: LoadTarget, method: string, path: string, body?: object): Promise<Result> {
   return new Promise(resolve => {
-    const headers = {
-      Authorization: `Bearer ${api_key}`,
-      ...(body && { 'Content-Type': 'application/json' }),
-    }
+    const type = body && { 'Content-Type': 'application/json' }
+    const headers = { Authorization: `Bearer ${api_key}`, ...type }
     const sent = request(`${url}/api/v1${path}`, { method, headers, agent: false }, response => {
       let text = ''
       response.on('data', (chunk: Buffer) => {

@@ -7,7 +7,7 @@ import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type StockVersion, type TestViewer, until, watch } from '../support/viewer.ts'
+import { type StockVersion, until, watch } from '../support/viewer.ts'
 import { CardWriter } from './card-writer.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { type Link, startLink } from './link.ts'
@@ -37,10 +37,8 @@ afterEach(async () => {
 const targetOf = ({ socket_dir }: { socket_dir: string }) => ({ socket_dir, database: FEED })
 
 async function startInstance(): Promise<TestService> {
-  const service = await startTestService(
-    {},
-    { database: { sql, target: targetOf(link), drop: async () => {} } },
-  )
+  const database = { sql, target: targetOf(link), drop: async () => {} }
+  const service = await startTestService({}, { database })
   ends.push(() => service.stop())
   return service
 }
@@ -72,23 +70,19 @@ async function failover(): Promise<Loss> {
 /** The copy has the same system identifier, timeline and name. */
 async function swapInCopy(): Promise<Loss> {
   const { admin } = cluster.primary
-  const whileNobodyIsConnected = async (statements: string[]) => {
+  const whileUnused = async (statements: string[]) => {
     link.cut()
     await until(async () => {
       const others = await admin`
         select pg_terminate_backend(pid) from pg_stat_activity where datname = ${FEED}`
       return others.length === 0
-    }, 'nobody is connected')
+    }, 'all connections are closed')
     for (const statement of statements) await admin.unsafe(statement)
     link.pass()
   }
   return {
-    begin: () => whileNobodyIsConnected([`create database copy template ${FEED}`]),
-    end: () =>
-      whileNobodyIsConnected([
-        `alter database ${FEED} rename to old`,
-        `alter database copy rename to ${FEED}`,
-      ]),
+    begin: () => whileUnused([`create database copy template ${FEED}`]),
+    end: () => whileUnused([`alter database ${FEED} rename to old`, `alter database copy rename to ${FEED}`]),
   }
 }
 
@@ -99,10 +93,10 @@ const readTurns = (on: Sql, channel_id: string) => on<Turn[]>`
 
 /** Like our app: a viewer closed with 4409 drops its document and reconnects. */
 function watchAsApp(url: string, { channel_id, account }: Scene, version: StockVersion) {
-  const open = (): TestViewer => watch(url, channel_id, { token: account.api_key, version })
+  const open = () => watch(url, channel_id, { token: account.api_key, version })
   let viewer = open()
   let losses = 0
-  const current = (): TestViewer => {
+  const current = () => {
     if (!viewer.closes.includes(4409)) return viewer
     losses++
     viewer.leave()
@@ -141,7 +135,7 @@ test.each([
   ['a failover to a standby that lacks commits', failover, 'these'],
   ['a copy that takes the name of its database', swapInCopy, 'these'],
   ['a copy, while only a new instance writes', swapInCopy, 'new'],
-] as const)('P11: running instances notice %s, and nothing is shown or sent twice', async (_, lose, who) => {
+] as const)('P11: running instances notice %s, and nothing is shown or sent twice', async (_, lose, by) => {
   const instances = [await startInstance(), await startInstance()]
   const [a, b] = instances
   if (!a || !b) throw new Error('two are started')
@@ -149,10 +143,8 @@ test.each([
   ends.push(() => receiver.stop())
   const scene = await buildScene(a, { webhook_url: receiver.url })
   const { channel_id, account } = scene
-  const viewers = instances.flatMap(({ url }) => [
-    watchAsApp(url, scene, '3.1'),
-    watchAsApp(url, scene, '2.1'),
-  ])
+  const versions = ['3.1', '2.1'] as const
+  const viewers = instances.flatMap(({ url }) => versions.map(version => watchAsApp(url, scene, version)))
   const loss = await lose()
   await queueReplies(scene, receiver)
   await loss.begin()
@@ -165,27 +157,24 @@ test.each([
   for (const viewer of viewers)
     await until(() => shown.every(text => viewer.texts().includes(text)), 'viewers see what will be lost')
   const before = await readTurns(sql, channel_id)
-  if (who === 'new') await Promise.all(writers.splice(0).map(writer => writer.stop()))
+  if (by === 'new') await Promise.all(writers.splice(0).map(writer => writer.stop()))
   await loss.end()
   const replaced_at = performance.now()
-  if (who === 'new') writers.push(new CardWriter((await startInstance()).url, account.api_key, channel_id))
+  if (by === 'new') writers.push(new CardWriter((await startInstance()).url, account.api_key, channel_id))
 
-  await until(() => writers.every(writer => writer.since(replaced_at).length > 0), 'writing goes on')
+  await until(() => writers.every(writer => writer.since(replaced_at).length > 0), 'writing continues')
   const lastSeq = (turns: Turn[]) => turns.at(-1)?.seq ?? 0
-  await until(
-    async () => lastSeq(await readTurns(sql, channel_id)) > lastSeq(before),
-    'every seq that was lost is used again',
-  )
+  const passed = async () => lastSeq(await readTurns(sql, channel_id)) > lastSeq(before)
+  await until(passed, 'every seq that was lost is used again')
   await Promise.all(writers.map(writer => writer.stop()))
   await until(() => viewers.every(({ losses }) => losses() > 0), 'every viewer starts over')
   const rows = await readCards(sql, channel_id, 0, Number.MAX_SAFE_INTEGER)
   for (const viewer of viewers) {
-    await until(() => viewer.cards().at(-1)?.id === rows.at(-1)?.id, 'the newest card')
+    await until(() => viewer.cards().at(-1)?.id === rows.at(-1)?.id, 'viewers see the newest card')
     expect(viewer.cards()).toEqual(rows)
     expect(viewer.texts()).not.toContain(shown[0])
-    expect(viewer.texts()).toEqual(
-      expect.arrayContaining(writers.flatMap(writer => writer.since(replaced_at))),
-    )
+    const written = writers.flatMap(writer => writer.since(replaced_at))
+    expect(viewer.texts()).toEqual(expect.arrayContaining(written))
   }
   await expectRowsMatchDocument(sql, channel_id)
 
@@ -196,11 +185,8 @@ test.each([
 
   await scene.reply('new')
   await receiver.count(3)
-  expect(receiver.received.map(({ body }) => JSON.parse(body).trigger.text)).toEqual([
-    'sent',
-    'waiting',
-    'new',
-  ])
+  const texts = receiver.received.map(({ body }) => JSON.parse(body).trigger.text)
+  expect(texts).toEqual(['sent', 'waiting', 'new'])
   for (const instance of instances) expect(await lossesOf(instance)).toBe(1)
 })
 
@@ -234,8 +220,7 @@ test('P11: a service that starts right after a promotion begins a new generation
 })
 
 test('an upgrade is not lost history, unless it follows a promotion', async () => {
-  const { stop } = await startInstance()
-  await stop()
+  await (await startInstance()).stop()
   // The state that the previous release leaves.
   await sql`alter table database_generation drop column database_oid`
   await sql`drop function in_history, database_identity, read_backend`
@@ -259,12 +244,10 @@ test('a service does not start on a standby, and a running one refuses writes un
   )
   const cards = `/channels/${scene.channel_id}/cards`
   const post = () => scene.account.key('POST', cards, { blocks: [{ type: 'divider', id: 'd' }] })
-  await until(
-    async () => (await scene.account.key('GET', cards)).status === 200,
-    'reading goes on on the standby',
-  )
+  const reads = async () => (await scene.account.key('GET', cards)).status === 200
+  await until(reads, 'reading continues on the standby')
   expect((await post()).status).toBe(503)
   await standby.promote()
-  await until(async () => (await post()).status === 201, 'writing goes on')
-  await until(async () => (await lossesOf(service)) === 1, 'it is noticed')
+  await until(async () => (await post()).status === 201, 'writing continues')
+  await until(async () => (await lossesOf(service)) === 1, 'the service notices the lost history')
 })

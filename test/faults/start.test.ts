@@ -10,11 +10,11 @@ const PASSWORD = 'sesame'
 const closed = '127.0.0.1:1'
 
 /** The output of a process that exited with 1. */
-async function lastWords(env: Record<string, string>): Promise<string> {
+async function outputOf(env: Record<string, string>): Promise<string> {
   const error: unknown = await startServer(env).catch(reason => reason)
-  const [, code, words = ''] = /ended with (\d+):\n([\s\S]*)$/.exec(String(error)) ?? []
+  const [, code, output = ''] = /ended with (\d+):\n([\s\S]*)$/.exec(String(error)) ?? []
   expect(code, String(error)).toBe('1')
-  return words
+  return output
 }
 
 test.each([
@@ -23,29 +23,29 @@ test.each([
   ['has a password with a stray /', `postgres://u:${PASSWORD}/x@127.0.0.1/feed`],
   ['names a port where nobody listens', `postgres://u:${PASSWORD}@${closed}/feed`],
   ['names a host that has several addresses', `postgres://u:${PASSWORD}@localhost:1/feed`],
-  ['names a host that there is not', `postgres://u:${PASSWORD}@nowhere.invalid/feed`],
+  ['names an unknown host', `postgres://u:${PASSWORD}@nowhere.invalid/feed`],
 ])('DATABASE_URL that %s', async (_, DATABASE_URL) => {
-  const words = await lastWords({ DATABASE_URL, DATA_DIR: await makeDataDir() })
-  expect(words).toMatch(/^DATABASE_URL names a database that cannot be used \(.+\)\n$/)
-  expect(words).not.toContain(PASSWORD)
+  const output = await outputOf({ DATABASE_URL, DATA_DIR: await makeDataDir() })
+  expect(output).toMatch(/^DATABASE_URL names a database that cannot be used \(.+\)\n$/)
+  expect(output).not.toContain(PASSWORD)
 })
 
 test('a DATA_DIR that is a file', async () => {
   const DATA_DIR = join(await makeDataDir(), 'file')
   await writeFile(DATA_DIR, '')
-  expect(await lastWords({ DATA_DIR })).toMatch(/^DATA_DIR \S+ cannot be used \(.+\)\n$/)
+  expect(await outputOf({ DATA_DIR })).toMatch(/^DATA_DIR \S+ cannot be used \(.+\)\n$/)
 })
 
 test('a DATA_DIR with broken secrets', async () => {
   const DATA_DIR = await makeDataDir()
   await writeFile(join(DATA_DIR, 'secrets.json'), '{')
-  expect(await lastWords({ DATA_DIR })).toMatch(/^\S+ in DATA_DIR cannot be read: restore or remove it\n$/)
+  expect(await outputOf({ DATA_DIR })).toMatch(/^\S+ in DATA_DIR cannot be read: restore or remove it\n$/)
 })
 
 test('a DATA_DIR in use is named and nothing is written to it', async () => {
   const DATA_DIR = await makeDataDir()
   const lock = tryLockDataDir(DATA_DIR)
-  expect(await lastWords({ DATA_DIR })).toBe(
+  expect(await outputOf({ DATA_DIR })).toBe(
     `${DATA_DIR} is in use by another instance: stop that one, or set DATA_DIR to another folder\n`,
   )
   lock?.release()

@@ -6,7 +6,6 @@ import { sourcesOf, textOf } from './imports.ts'
 const READERS = new Map([
   ['server/parts.ts', 'hands it to all that stores or shows a time'],
   ['server/auth/api-keys.ts', 'a key’s expiry is a date'],
-  ['server/auth/sessions.ts', 'a session’s expiry is a date'],
   ['server/routes/event-streams.ts', 'a key’s expiry is a date'],
   ['server/routes/open-sockets.ts', 'a key’s expiry is a date'],
   ['server/webhooks/deliver.ts', 'webhook-timestamp is a date'],

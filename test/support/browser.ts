@@ -1,28 +1,17 @@
 // Browsers that keep their session cookie, each at a network address of its own.
-import { type Answer, caller, type TestService } from './service.ts'
+import { caller, type TestService } from './service.ts'
 
-export type Browser = {
-  cookie(): string
-  send(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Answer<unknown>>
-}
+export type Browser = ReturnType<typeof openBrowser>
 
 let browsers = 0
 
 /** The service needs TRUST_PROXY=1. */
-export function openBrowser(
-  { url }: Pick<TestService, 'url'>,
-  address = `198.51.100.${++browsers}`,
-): Browser {
+export function openBrowser({ url }: Pick<TestService, 'url'>, address = `198.51.100.${++browsers}`) {
   const call = caller(url, { 'X-Forwarded-For': address })
   let cookie = ''
   return {
     cookie: () => cookie,
-    async send(method, path, body, headers = {}) {
+    async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
       const answer = await call<unknown>(method, path, body, { Cookie: cookie, ...headers })
       const [set_cookie] = answer.headers.getSetCookie()
       if (set_cookie !== undefined) cookie = set_cookie.split(';')[0] ?? ''

@@ -1,34 +1,26 @@
 // Cards of a channel, and all rows stored for it.
-
 import type { Sql } from '../../server/database/connect.ts'
 import type { Card, PlacedCard } from '../../shared/card.ts'
 import type { Account } from './account.ts'
-import type { Call } from './service.ts'
+import { createChannel } from './channels.ts'
+import { type Call, create } from './service.ts'
 
 export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 export const textCard = (content = 'Hello') => ({ blocks: [{ type: 'text', id: 'text', content }] })
 
 /** Creates a channel of the owner and returns the path of its cards. */
-export async function createTestCards({
-  key,
-  workspace_id,
-}: Pick<Account, 'key' | 'workspace_id'>): Promise<string> {
-  const { body, status } = await key<{ id: string }>('POST', '/channels', { name: 'Channel', workspace_id })
-  if (status !== 201) throw new Error(`no channel: ${JSON.stringify(body)}`)
-  return `/channels/${body.id}/cards`
+export async function createTestCards(account: Pick<Account, 'key' | 'workspace_id'>): Promise<string> {
+  return `/channels/${await createChannel(account)}/cards`
 }
 
 /** Creates a card and returns its path. */
 export async function pushCard(call: Call, cards: string, body: object = textCard()): Promise<string> {
-  const answer = await call<{ id: string }>('POST', cards, body)
-  if (answer.status !== 201) throw new Error(`no card: ${JSON.stringify(answer.body)}`)
-  return `${cards}/${answer.body.id}`
+  return `${cards}/${(await create(call, cards, body)).id}`
 }
 
 export async function readCard(call: Call, path: string): Promise<Card> {
-  const { body } = await call<Card>('GET', path)
-  return body
+  return (await call<Card>('GET', path)).body
 }
 
 /** The first page of the live document. */

@@ -1,19 +1,13 @@
 // Channels of an owner, and complete workspace settings.
 import type { Account } from './account.ts'
-import type { Answer } from './service.ts'
+import { type Answer, create } from './service.ts'
 
 /** Creates a channel of the owner and returns its id. */
 export async function createChannel(
   { key, workspace_id }: Pick<Account, 'key' | 'workspace_id'>,
   fields: object = {},
 ): Promise<string> {
-  const { body, status } = await key<{ id: string }>('POST', '/channels', {
-    name: 'Channel',
-    workspace_id,
-    ...fields,
-  })
-  if (status !== 201) throw new Error(`no channel: ${JSON.stringify(body)}`)
-  return body.id
+  return (await create(key, '/channels', { name: 'Channel', workspace_id, ...fields })).id
 }
 
 /** Changes the owner's workspace; throws on an error response. */

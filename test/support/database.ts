@@ -3,16 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 
-export type TestDatabase = {
-  sql: Sql
-  /** For code under test that opens connections itself. */
-  target: { socket_dir: string; database: string }
-  /** Closes all connections and drops the database. */
-  drop(): Promise<void>
-}
+/** `target`: for code under test that opens connections itself. */
+export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
 
 /** `template0` gives an empty database. */
-export async function createTestDatabase(template = 'template_migrated'): Promise<TestDatabase> {
+export async function createTestDatabase(template = 'template_migrated') {
   const socket_dir = inject('socket_dir')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   await administer(socket_dir, admin => admin`create database ${admin(database)} template ${admin(template)}`)
@@ -21,7 +16,7 @@ export async function createTestDatabase(template = 'template_migrated'): Promis
   return {
     sql,
     target,
-    async drop() {
+    async drop(): Promise<void> {
       await sql.end({ timeout: 1 })
       await administer(socket_dir, admin => admin`drop database if exists ${admin(database)} with (force)`)
     },

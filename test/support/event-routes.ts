@@ -19,7 +19,7 @@ export function eventRoutesOf({ sql, feeds }: TestService, account: Account, com
       sql,
       register: new ChannelRegister(sql),
       feeds,
-      streams: new EventStreams(createCap({ most: null, refusal: tooManyEventStreams })),
+      streams: new EventStreams(createCap(null, tooManyEventStreams)),
       log: pino({ level: 'silent' }),
       ...(comment_ms !== undefined && { comment_ms }),
     },

@@ -1,26 +1,13 @@
 // A client of a channel's event stream, as an automation would write it.
 export type StreamEvent = { event: string; id: string; data: unknown }
 
-export type Listener = {
-  status: number
-  headers: Headers
-  /** All events so far. */
-  events: StreamEvent[]
-  comments: string[]
-  /** The next event that the test hasn't taken. */
-  next(): Promise<StreamEvent>
-  take(count: number): Promise<StreamEvent[]>
-  comment(): Promise<string>
-  /** Resolves when the server ends the stream. */
-  ended: Promise<void>
-  leave(): void
-}
+export type Listener = Awaited<ReturnType<typeof listen>>
 
 /** Resolves when the stream has begun; later changes are reported. */
 export async function listen(
   request: (init: RequestInit) => Response | Promise<Response>,
   headers: Record<string, string> = {},
-): Promise<Listener> {
+) {
   const controller = new AbortController()
   const response = await request({ headers, signal: controller.signal })
   const events: StreamEvent[] = []
@@ -56,27 +43,32 @@ export async function listen(
     }
   }
 
-  const stream: Listener = {
+  async function take(count: number): Promise<StreamEvent[]> {
+    const from = taken
+    taken += count
+    await until(() => events.length >= from + count)
+    return events.slice(from, from + count)
+  }
+
+  const stream = {
     status: response.status,
     headers: response.headers,
+    /** All events so far. */
     events,
     comments,
-    async next() {
-      const [event] = await stream.take(1)
-      if (!event) throw new Error('one was asked for')
+    take,
+    /** The next event that the test hasn't taken. */
+    async next(): Promise<StreamEvent> {
+      const [event] = await take(1)
+      if (!event) throw new Error('take returns as many events as requested')
       return event
     },
-    async take(count) {
-      const from = taken
-      taken += count
-      await until(() => events.length >= from + count)
-      return events.slice(from, from + count)
-    },
-    async comment() {
+    async comment(): Promise<string> {
       const count = comments.length
       await until(() => comments.length > count)
       return comments.at(-1) ?? ''
     },
+    /** Resolves when the server ends the stream. */
     ended: read()
       .catch(error => {
         if (!controller.signal.aborted) throw error

@@ -2,23 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../server/database/connect.ts'
 
-export type Inserted = {
-  interaction_id: string
-  channel_id: string
-  card_id: string | null
-  timestamp: string
-  trigger: Record<string, unknown>
-  card_state: unknown[] | null
-}
+export type Inserted = Awaited<ReturnType<typeof insertInteraction>>
 
 /** Inserts with the channel's next number. Returns the interaction as listed. */
 export async function insertInteraction(
   sql: Sql,
   channel_id: string,
   trigger: { type: string; [field: string]: unknown },
-  fields: Partial<Pick<Inserted, 'card_id' | 'card_state'>> = {},
-): Promise<Inserted> {
-  const { card_id = null, card_state = null } = fields
+  { card_id = null, card_state = null }: { card_id?: string | null; card_state?: unknown[] | null } = {},
+) {
   const [counter] = await sql<{ last: number }[]>`
     insert into interaction_counters (channel_id, last) values (${channel_id}, 1)
     on conflict (channel_id) do update set last = interaction_counters.last + 1 returning last`

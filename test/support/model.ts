@@ -1,5 +1,5 @@
-// A small model of the service in memory: what a sequence of API calls must have led to. Each act calls the
-// service and the model, and holds the one's answer against the other.
+// A small model of the service in memory. Each step calls the service and the model, and compares the responses with
+// the model.
 import { expect } from 'vitest'
 import type { Block, KvRow } from '../../shared/block.ts'
 import type { CardStatus } from '../../shared/card.ts'
@@ -18,17 +18,17 @@ export type ModelChannel = {
 export type World = { workspace_id: string; channels: ModelChannel[] }
 
 /** `at` and `card` choose among the existing ones. */
-export type Act =
+export type Step =
   | { kind: 'create'; name: string; attributes: Record<string, string> }
   | { kind: 'change'; at: number; head: Partial<Head> }
   | { kind: 'drop'; at: number }
   | { kind: 'push'; at: number; status: CardStatus; content: string; rows: KvRow[] }
   | { kind: 'put'; at: number; key: string; content: string; rows: KvRow[] }
   | { kind: 'patch'; at: number; card: number; patch: CardPatch }
-  | { kind: 'spoil'; at: number; card: number; status: CardStatus }
+  | { kind: 'fail'; at: number; card: number; status: CardStatus }
   | { kind: 'remove'; at: number; card: number }
-  | { kind: 'act'; at: number; label: string; position: number }
-  | { kind: 'unact'; at: number; action: number }
+  | { kind: 'add_action'; at: number; label: string; position: number }
+  | { kind: 'remove_action'; at: number; action: number }
   | { kind: 'attribute'; at: number; attributes: Record<string, string> }
 
 export type CardPatch = { status?: CardStatus; content?: string; append_rows?: KvRow[]; rows?: KvRow[] }
@@ -39,15 +39,15 @@ export const blocksOf = ({ content, rows }: { content: string; rows: KvRow[] }):
 ]
 
 /** `call` goes below /api/v1 or /api; `session` always below /api. */
-export async function perform(act: Act, world: World, call: Call, session: Call): Promise<void> {
-  if (act.kind === 'create') return create(act, world, call)
-  const channel = world.channels[act.at % Math.max(1, world.channels.length)]
+export async function perform(step: Step, world: World, call: Call, session: Call): Promise<void> {
+  if (step.kind === 'create') return create(step, world, call)
+  const channel = world.channels[step.at % Math.max(1, world.channels.length)]
   if (!channel) return
   const path = `/channels/${channel.id}`
-  switch (act.kind) {
+  switch (step.kind) {
     case 'change': {
-      Object.assign(channel.head, act.head)
-      const answer = await call('PATCH', path, act.head)
+      Object.assign(channel.head, step.head)
+      const answer = await call('PATCH', path, step.head)
       expect(answer).toMatchObject({ status: 200, body: { id: channel.id, ...channel.head } })
       return
     }
@@ -57,49 +57,49 @@ export async function perform(act: Act, world: World, call: Call, session: Call)
       expect((await call('GET', path)).status).toBe(404)
       return
     case 'push': {
-      const { status, content, rows } = act
-      const answer = await call<{ id: string }>('POST', `${path}/cards`, { status, blocks: blocksOf(act) })
+      const { status, content, rows } = step
+      const answer = await call<{ id: string }>('POST', `${path}/cards`, { status, blocks: blocksOf(step) })
       expect(answer.status).toBe(201)
       channel.cards.push({ id: answer.body.id, status, content, rows })
       return
     }
     case 'put': {
-      const known = channel.cards.find(({ key }) => key === act.key)
-      const answer = await call<{ id: string }>('PUT', `${path}/cards/by-key/${act.key}`, {
-        blocks: blocksOf(act),
+      const known = channel.cards.find(({ key }) => key === step.key)
+      const answer = await call<{ id: string }>('PUT', `${path}/cards/by-key/${step.key}`, {
+        blocks: blocksOf(step),
       })
       expect(answer.status).toBe(known ? 200 : 201)
-      const { key, content, rows } = act
+      const { key, content, rows } = step
       if (known) Object.assign(known, { status: 'default', content, rows })
       else channel.cards.push({ id: answer.body.id, key, status: 'default', content, rows })
       return
     }
-    case 'act': {
-      const { label, position } = act
+    case 'add_action': {
+      const { label, position } = step
       const answer = await call<ModelAction>('POST', `${path}/actions`, { label, position })
       expect(answer).toMatchObject({ status: 201, body: { label, position, style: 'primary' } })
       channel.actions.push({ id: answer.body.id, label, style: 'primary', position })
       channel.actions.sort((a, b) => a.position - b.position)
       return
     }
-    case 'unact': {
-      const action = channel.actions[act.action % Math.max(1, channel.actions.length)]
+    case 'remove_action': {
+      const action = channel.actions[step.action % Math.max(1, channel.actions.length)]
       if (!action) return
       channel.actions.splice(channel.actions.indexOf(action), 1)
       expect((await session('DELETE', `${path}/actions/${action.id}`)).status).toBe(204)
       return
     }
     case 'attribute':
-      expect((await call('PUT', `${path}/attributes`, act.attributes)).status).toBe(200)
-      apply(channel.attributes, act.attributes)
+      expect((await call('PUT', `${path}/attributes`, step.attributes)).status).toBe(200)
+      apply(channel.attributes, step.attributes)
       return
     default:
-      return performOnCard(act, channel, path, call)
+      return performOnCard(step, channel, path, call)
   }
 }
 
-async function create(act: Extract<Act, { kind: 'create' }>, world: World, call: Call): Promise<void> {
-  const { name, attributes } = act
+async function create(step: Extract<Step, { kind: 'create' }>, world: World, call: Call): Promise<void> {
+  const { name, attributes } = step
   const answer = await call<{ id: string }>('POST', '/channels', {
     name,
     attributes,
@@ -118,31 +118,31 @@ async function create(act: Extract<Act, { kind: 'create' }>, world: World, call:
 }
 
 async function performOnCard(
-  act: Extract<Act, { kind: 'patch' | 'spoil' | 'remove' }>,
+  step: Extract<Step, { kind: 'patch' | 'fail' | 'remove' }>,
   channel: ModelChannel,
   channelPath: string,
   call: Call,
 ): Promise<void> {
-  const card = channel.cards[act.card % Math.max(1, channel.cards.length)]
+  const card = channel.cards[step.card % Math.max(1, channel.cards.length)]
   if (!card) return
-  const byKey = card.key !== undefined && act.card % 2 === 0
+  const byKey = card.key !== undefined && step.card % 2 === 0
   const path = `${channelPath}/cards/${byKey ? `by-key/${card.key}` : card.id}`
-  if (act.kind === 'remove') {
+  if (step.kind === 'remove') {
     channel.cards.splice(channel.cards.indexOf(card), 1)
     expect((await call('DELETE', path)).status).toBe(204)
     expect((await call('DELETE', path)).status).toBe(404)
     return
   }
-  if (act.kind === 'spoil') {
+  if (step.kind === 'fail') {
     const blocks = [
-      { id: 't', patch: { content: 'spoilt' } },
+      { id: 't', patch: { content: 'not applied' } },
       { id: 'none', patch: {} },
     ]
-    const answer = await call('PATCH', path, { status: act.status, blocks })
+    const answer = await call('PATCH', path, { status: step.status, blocks })
     expect(answer).toMatchObject({ status: 400, body: { error: 'blocks[1]: no block with id "none"' } })
     return
   }
-  const { status, content, append_rows, rows } = act.patch
+  const { status, content, append_rows, rows } = step.patch
   const blocks = [
     ...(content === undefined ? [] : [{ id: 't', patch: { content } }]),
     ...(rows === undefined ? [] : [{ id: 'k', patch: { rows } }]),

@@ -10,15 +10,15 @@ import { openSocket, until } from './viewer.ts'
 
 export const livePath = (slug: string) => `/live/workspaces/${slug}`
 
-/** Rejects with `Refused` where the upgrade is refused. `cookie`: the Cookie header. */
+/** Rejects with `Refused` if the upgrade fails. `cookie`: the Cookie header. */
 export async function openPage(url: string, slug: string, cookie?: string) {
   const { socket, frames, closed } = await openSocket(url, livePath(slug), cookie ? { Cookie: cookie } : {})
   const parsed: WorkspaceMessage[] = []
   const messages = () => {
     for (const frame of frames.slice(parsed.length)) {
-      const said: unknown = JSON.parse(frame.toString())
-      const message = workspaceMessage.parse(said)
-      if (!isDeepStrictEqual(message, said)) throw new Error('the server says more than its schema')
+      const sent: unknown = JSON.parse(frame.toString())
+      const message = workspaceMessage.parse(sent)
+      if (!isDeepStrictEqual(message, sent)) throw new Error('a message has fields that its schema lacks')
       parsed.push(message)
     }
     return parsed

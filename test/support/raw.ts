@@ -21,7 +21,7 @@ export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): P
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(headers)?.[1] ?? 0), headers, body: text.slice(split + 4) }
 }
 
-/** Sends the beginning of a request, then closes the connection. */
+/** Sends the start of a request, then closes the connection. */
 export async function cutOff(url: string, start: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await new Promise<void>(resolve => socket.write(start, () => resolve()))

@@ -1,6 +1,6 @@
 // A webhook receiver. Tests choose its behaviour for each request; it keeps all requests.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 export type Received = {
   method: string
@@ -25,41 +25,29 @@ export type Behaviour =
   /** Closes the connection after writing `after`. */
   | { kind: 'close'; after?: string }
 
-export type Receiver = {
-  url: string
-  received: Received[]
-  /** Requests without a response yet. */
-  readonly open: number
-  /** The highest number of concurrent requests. */
-  readonly most_open: number
-  /** Chooses by path or body. By default every request gets 204. */
-  behave(decide: (request: Received, nth: number) => Behaviour): void
-  /** Resolves once so many requests have arrived. */
-  count(requests: number): Promise<Received[]>
-  /** Responds with 204 to all stalled requests. */
-  letGo(): void
-  stop(): Promise<void>
-}
+type Decide = (request: Received, nth: number) => Behaviour
 
-export async function startReceiver(port = 0): Promise<Receiver> {
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+export async function startReceiver(port = 0) {
   const received: Received[] = []
   const sockets = new Set<Socket>()
   const stalled = new Set<ServerResponse>()
   const waiting: { requests: number; resolve: (all: Received[]) => void }[] = []
-  let decide: (request: Received, nth: number) => Behaviour = () => ({ kind: 'answer' })
+  let decide: Decide = () => ({ kind: 'answer' })
   let open = 0
   let most_open = 0
 
-  const server: Server = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     open += 1
     most_open = Math.max(most_open, open)
     response.once('close', () => {
       open -= 1
     })
-    const one = await read(request)
-    if (!one) return
-    received.push(one)
-    behave(decide(one, received.length), response, stalled)
+    const complete = await read(request)
+    if (!complete) return
+    received.push(complete)
+    behave(decide(complete, received.length), response, stalled)
     for (const { requests, resolve } of waiting) if (received.length >= requests) resolve(received)
   })
   server.on('connection', socket => {
@@ -68,40 +56,39 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     socket.once('close', () => sockets.delete(socket))
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
-  const { port: taken }: AddressInfo = addressOf(server)
-  const letGo = () => {
-    for (const response of stalled) answer(response, { kind: 'answer' })
-    stalled.clear()
-  }
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('a listening server has an address')
   return {
-    url: `http://127.0.0.1:${taken}`,
+    url: `http://127.0.0.1:${address.port}`,
     received,
+    /** Requests without a response yet. */
     get open() {
       return open
     },
+    /** The highest number of concurrent requests. */
     get most_open() {
       return most_open
     },
-    behave: how => {
+    /** Chooses by path or body. By default every request gets 204. */
+    behave(how: Decide): void {
       decide = how
     },
-    count: requests =>
-      new Promise(resolve => {
+    /** Resolves once so many requests have arrived. */
+    count: (requests: number) =>
+      new Promise<Received[]>(resolve => {
         if (received.length >= requests) resolve(received)
         else waiting.push({ requests, resolve })
       }),
-    letGo,
+    /** Responds with 204 to all stalled requests. */
+    letGo(): void {
+      for (const response of stalled) answer(response, { kind: 'answer' })
+      stalled.clear()
+    },
     async stop() {
       for (const socket of sockets) socket.destroy()
       await new Promise(resolve => server.close(resolve))
     },
   }
-}
-
-function addressOf(server: Server): AddressInfo {
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('a listening server has an address')
-  return address
 }
 
 /** Null if the sender disconnected. */
@@ -112,12 +99,11 @@ async function read(request: IncomingMessage): Promise<Received | null> {
   } catch {
     return null
   }
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
   return {
     method: request.method ?? '',
     path: request.url ?? '',
-    headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-    ),
+    headers: Object.fromEntries(headers),
     body: Buffer.concat(chunks).toString(),
     at: performance.now(),
   }

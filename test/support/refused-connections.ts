@@ -5,6 +5,6 @@ export async function refusedConnections(
 ): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = `channel_feed_refused_connections_total{cap="${cap}"} `
-  const found = text.split('\n').find(one => one.startsWith(line))
+  const found = text.split('\n').find(metric => metric.startsWith(line))
   return Number(found?.slice(line.length) ?? 0)
 }

@@ -8,65 +8,44 @@ export type Route = {
   refused?: object
 }
 
+const route = (
+  method: Route['method'],
+  path: string,
+  need: Route['need'],
+  body?: object,
+  refused?: object,
+) => ({
+  method,
+  path: (ids: { channel: string; card: string }) =>
+    `/channels/${ids.channel}${path}`.replace(':cardId', ids.card),
+  need,
+  ...(body && { body, refused }),
+})
+
 const divider = { blocks: [{ type: 'divider' }] }
+const byKey = '/cards/by-key/k'
 
 export const CARD_ROUTES: Route[] = [
-  { method: 'GET', path: at => `/channels/${at.channel}/cards/${at.card}`, need: 'read' },
-  { method: 'GET', path: at => `/channels/${at.channel}/cards/by-key/k`, need: 'read' },
-  {
-    method: 'PATCH',
-    path: at => `/channels/${at.channel}/cards/${at.card}`,
-    need: 'write',
-    body: { status: 'success' },
-    refused: { status: 1 },
-  },
-  {
-    method: 'PATCH',
-    path: at => `/channels/${at.channel}/cards/by-key/k`,
-    need: 'write',
-    body: { status: 'success' },
-    refused: { status: 1 },
-  },
-  { method: 'DELETE', path: at => `/channels/${at.channel}/cards/by-key/k`, need: 'write' },
-  { method: 'DELETE', path: at => `/channels/${at.channel}/cards/${at.card}`, need: 'write' },
+  route('GET', '/cards/:cardId', 'read'),
+  route('GET', byKey, 'read'),
+  route('PATCH', '/cards/:cardId', 'write', { status: 'success' }, { status: 1 }),
+  route('PATCH', byKey, 'write', { status: 'success' }, { status: 1 }),
+  route('DELETE', byKey, 'write'),
+  route('DELETE', '/cards/:cardId', 'write'),
 ]
 
 export const CHANNEL_ROUTES: Route[] = [
-  { method: 'GET', path: at => `/channels/${at.channel}`, need: 'read' },
-  { method: 'GET', path: at => `/channels/${at.channel}/cards`, need: 'read' },
-  { method: 'POST', path: at => `/channels/${at.channel}/cards`, need: 'write', body: divider, refused: {} },
-  {
-    method: 'PUT',
-    path: at => `/channels/${at.channel}/cards/by-key/k`,
-    need: 'write',
-    body: divider,
-    refused: {},
-  },
+  route('GET', '', 'read'),
+  route('GET', '/cards', 'read'),
+  route('POST', '/cards', 'write', divider, {}),
+  route('PUT', byKey, 'write', divider, {}),
   ...CARD_ROUTES,
-  { method: 'GET', path: at => `/channels/${at.channel}/actions`, need: 'read' },
-  {
-    method: 'POST',
-    path: at => `/channels/${at.channel}/actions`,
-    need: 'write',
-    body: { label: 'Go' },
-    refused: {},
-  },
-  { method: 'GET', path: at => `/channels/${at.channel}/attributes`, need: 'read' },
-  {
-    method: 'PUT',
-    path: at => `/channels/${at.channel}/attributes`,
-    need: 'write',
-    body: { a: 'b' },
-    refused: { a: 1 },
-  },
-  {
-    method: 'PATCH',
-    path: at => `/channels/${at.channel}`,
-    need: 'full',
-    body: { name: 'New' },
-    refused: { name: '' },
-  },
-  { method: 'DELETE', path: at => `/channels/${at.channel}`, need: 'full' },
+  route('GET', '/actions', 'read'),
+  route('POST', '/actions', 'write', { label: 'Go' }, {}),
+  route('GET', '/attributes', 'read'),
+  route('PUT', '/attributes', 'write', { a: 'b' }, { a: 1 }),
+  route('PATCH', '', 'full', { name: 'New' }, { name: '' }),
+  route('DELETE', '', 'full'),
 ]
 
 export const nameOf = ({ method, path }: Route) =>

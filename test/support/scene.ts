@@ -1,7 +1,7 @@
 // An interactive channel with a card of every block type.
-import type { PlacedCard } from '../../shared/card.ts'
 import { type Account, createAccount } from './account.ts'
-import { type Answer, caller, type TestService } from './service.ts'
+import { createChannel } from './channels.ts'
+import { caller, create, type TestService } from './service.ts'
 
 export type LoggedInteraction = {
   interaction_id: string
@@ -14,16 +14,7 @@ export type LoggedInteraction = {
 
 export type Refusal = { error: string }
 
-export type Scene = {
-  account: Account
-  channel_id: string
-  card_id: string
-  action_id: string
-  /** An anonymous viewer sends an interaction. */
-  act<T = LoggedInteraction>(body: object, headers?: Record<string, string>): Promise<Answer<T>>
-  click<T = LoggedInteraction>(more?: object): Promise<Answer<T>>
-  reply(text: string, more?: object): Promise<Answer<LoggedInteraction>>
-}
+export type Scene = Awaited<ReturnType<typeof buildScene>>
 
 export const everyBlock = [
   { type: 'text', id: 'text', content: 'Ready?', size: 'lg', bold: true },
@@ -55,33 +46,26 @@ export type SceneFields = {
 
 export const PASSWORD = 'open sesame'
 
-export async function buildScene(service: TestService, fields: SceneFields = {}): Promise<Scene> {
+export async function buildScene(service: TestService, fields: SceneFields = {}) {
   const { mode = 'interactive', visibility = 'public', blocks = everyBlock } = fields
   const account = fields.account ?? (await createAccount(service))
   await account.session('PATCH', `/workspaces/${account.workspace_id}`, { visibility, password: PASSWORD })
-  const channel = await account.key<{ id: string }>('POST', '/channels', {
-    name: 'Deployments',
-    workspace_id: account.workspace_id,
-    mode,
-    webhook_url: fields.webhook_url ?? null,
-  })
-  const channel_id = channel.body.id
-  const card = await account.key<PlacedCard>('POST', `/channels/${channel_id}/cards`, { blocks })
-  if (card.status !== 201) throw new Error(`no card: ${JSON.stringify(card.body)}`)
-  const action = await account.key<{ id: string }>('POST', `/channels/${channel_id}/actions`, {
-    label: 'Refresh',
-  })
-  const card_id = card.body.id
+  const { webhook_url = null } = fields
+  const channel_id = await createChannel(account, { name: 'Deployments', mode, webhook_url })
+  const { id: card_id } = await create(account.key, `/channels/${channel_id}/cards`, { blocks })
+  const { id: action_id } = await create(account.key, `/channels/${channel_id}/actions`, { label: 'Refresh' })
   const anyone = caller(`${service.url}/api`)
-  const act: Scene['act'] = (body, headers) =>
-    anyone('POST', `/channels/${channel_id}/interactions`, body, headers)
+  /** An anonymous viewer sends an interaction. */
+  const act = <T = LoggedInteraction>(body: object, headers?: Record<string, string>) =>
+    anyone<T>('POST', `/channels/${channel_id}/interactions`, body, headers)
   return {
     account,
     channel_id,
     card_id,
-    action_id: action.body.id,
+    action_id,
     act,
-    click: more => act({ card_id, trigger: { type: 'button_click', button_id: 'go' }, ...more }),
-    reply: (text, more) => act({ trigger: { type: 'reply', text }, ...more }),
+    click: <T = LoggedInteraction>(more?: object) =>
+      act<T>({ card_id, trigger: { type: 'button_click', button_id: 'go' }, ...more }),
+    reply: (text: string, more?: object) => act({ trigger: { type: 'reply', text }, ...more }),
   }
 }

@@ -9,23 +9,7 @@ import type { TestDatabase } from './database.ts'
 
 const built = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 
-export type TestServer = {
-  url: string
-  api_key: string
-  owner: { email: string; password: string }
-  workspace_id: string
-  channel_id: string
-  data_dir: string
-  process: ChildProcess
-  /** The output of the first start. */
-  output(): string
-  /** Sends SIGTERM and removes the data folder. Resolves with the exit code. */
-  stop(): Promise<number | null>
-  /** Sends SIGKILL and keeps the data folder. */
-  kill(): Promise<void>
-  /** Starts it again on the same data folder and port. */
-  restart(): Promise<void>
-}
+export type TestServer = Awaited<ReturnType<typeof startServer>>
 
 /** Names the folder of a server that was started before, to skip the first start. */
 export const TEMPLATE = 'TEST_SERVER_TEMPLATE'
@@ -41,7 +25,7 @@ export async function makeTemplate(folder: string): Promise<void> {
 }
 
 /** Needs `npm run build:server` (and `build:web` for pages) first. `main`: the entry of another build. */
-export async function startServer(env: Record<string, string> = {}, main = built): Promise<TestServer> {
+export async function startServer(env: Record<string, string> = {}, main = built) {
   const data_dir = await mkdtemp(join(tmpdir(), 'channel-feed-'))
   await chmod(data_dir, 0o755)
   const template = process.env[TEMPLATE]
@@ -53,28 +37,26 @@ export async function startServer(env: Record<string, string> = {}, main = built
   const [, email = '', password = ''] = /Sign in +(\S+) +(\S+)/.exec(welcome) ?? []
   const [api_key = ''] = /cf_[\w-]{43}/.exec(welcome) ?? []
   const [, channel_id = ''] = /\/c\/([0-9a-f-]{36})/.exec(welcome) ?? []
-  const workspaces = await fetch(`${first.url}/api/v1/channels/${channel_id}`, {
-    headers: { Authorization: `Bearer ${api_key}` },
-  })
-  const { workspace_id }: { workspace_id: string } = await workspaces.json()
+  const headers = { Authorization: `Bearer ${api_key}` }
+  const channel = await fetch(`${first.url}/api/v1/channels/${channel_id}`, { headers })
+  const { workspace_id }: { workspace_id: string } = await channel.json()
 
-  const server: TestServer = {
-    url: first.url,
+  const server = {
+    ...first,
     api_key,
     owner: { email, password },
     workspace_id,
     channel_id,
     data_dir,
-    process: first.process,
-    output: first.output,
+    /** Sends SIGTERM and removes the data folder. Resolves with the exit code. */
     async stop() {
       const code = await end(server.process, 'SIGTERM')
       await rm(data_dir, { recursive: true, force: true })
       return code
     },
-    async kill() {
-      await end(server.process, 'SIGKILL')
-    },
+    /** Sends SIGKILL and keeps the data folder. */
+    kill: async () => void (await end(server.process, 'SIGKILL')),
+    /** Starts it again on the same data folder and port. */
     async restart() {
       const next = await launch(main, { DATA_DIR: data_dir, ...env, PORT: new URL(first.url).port }, false)
       server.process = next.process
@@ -83,10 +65,10 @@ export async function startServer(env: Record<string, string> = {}, main = built
   return server
 }
 
-export type Instance = { url: string; kill(): Promise<void> }
+export type Instance = Awaited<ReturnType<typeof startInstance>>
 
 /** One of several instances on a test's database. Needs `npm run build:server` first. */
-export async function startInstance({ target }: TestDatabase): Promise<Instance> {
+export async function startInstance({ target }: TestDatabase) {
   const settings = {
     DATABASE_URL: `postgres:///${target.database}`,
     // The driver reads from these what the URL lacks.
@@ -96,15 +78,10 @@ export async function startInstance({ target }: TestDatabase): Promise<Instance>
     PORT: '0',
   }
   const { url, process: child } = await launch(built, settings, false)
-  return {
-    url,
-    async kill() {
-      await end(child, 'SIGKILL')
-    },
-  }
+  return { url, kill: async () => void (await end(child, 'SIGKILL')) }
 }
 
-/** `welcomed`: wait for the lines of a first start. */
+/** `welcomed`: wait for the lines of a first start. `output` is what was printed so far. */
 async function launch(main: string, env: Record<string, string>, welcomed: boolean) {
   const child = spawn(process.execPath, [main], {
     env: {

@@ -29,18 +29,12 @@ export type TestService = Service & {
 /** `database`: another service's, to run a second instance on it. */
 export async function startTestService(
   env: Record<string, string> = {},
-  options: {
-    /** The wall clock. */
-    now?: () => number
-    /** A monotonic clock, like `performance.now()`. */
-    elapsed?: () => number
-    database?: TestDatabase
-    webhook_timeout_ms?: number
-    memory_max_bytes?: number
-    sockets_per_channel?: number
-  } = {},
+  {
+    database: given,
+    ...options
+  }: Partial<Parameters<typeof startService>[0]> & { database?: TestDatabase | undefined } = {},
 ): Promise<TestService> {
-  const database = options.database ?? (await createTestDatabase())
+  const database = given ?? (await createTestDatabase())
   const limits = { DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', ACT_LIMIT: '0', SIGNUP_LIMIT: '0' }
   const config: Config = loadConfig({ PORT: '0', ...limits, ...env })
   const service = await startService({
@@ -49,11 +43,7 @@ export async function startTestService(
     target: database.target,
     restored: false,
     log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
-    ...(options.now && { now: options.now }),
-    ...(options.elapsed && { elapsed: options.elapsed }),
-    webhook_timeout_ms: options.webhook_timeout_ms,
-    sockets_per_channel: options.sockets_per_channel,
-    memory_max_bytes: options.memory_max_bytes,
+    ...options,
   })
   return {
     ...service,
@@ -61,7 +51,7 @@ export async function startTestService(
     createOwner: () => createOwner(service.sql, service.url),
     async stop() {
       await service.stop()
-      if (!options.database) await database.drop()
+      if (!given) await database.drop()
     },
   }
 }
@@ -105,13 +95,14 @@ export function caller(base: string, headers: Record<string, string> = {}): Call
   }
 }
 
+/** Creates something and returns the response's body. */
+export async function create<T = { id: string }>(call: Call, path: string, fields: object): Promise<T> {
+  const { status, body } = await call<T>('POST', path, fields)
+  if (status !== 201) throw new Error(`POST ${path} returned ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
 /** Creates a channel of the owner and returns its id. */
-export async function createTestChannel(owner: Owner, fields: Record<string, unknown> = {}): Promise<string> {
-  const { body, status } = await owner.call<{ id: string }>('POST', '/channels', {
-    name: 'Channel',
-    workspace_id: owner.workspace_id,
-    ...fields,
-  })
-  if (status !== 201) throw new Error(`no channel: ${JSON.stringify(body)}`)
-  return body.id
+export async function createTestChannel({ call, workspace_id }: Owner, fields: object = {}): Promise<string> {
+  return (await create(call, '/channels', { name: 'Channel', workspace_id, ...fields })).id
 }

@@ -13,7 +13,7 @@ export type StockVersion = keyof typeof stockClients
 // Each stock client adds an exit listener.
 process.setMaxListeners(200)
 
-export type WatchOptions = {
+type WatchOptions = {
   version?: StockVersion
   /** The document from an earlier visit. */
   doc?: Y.Doc
@@ -22,22 +22,10 @@ export type WatchOptions = {
   token?: string
 }
 
-export type TestViewer = {
-  doc: Y.Doc
-  provider: WebsocketProvider | WebsocketProvider2
-  /** The server's close codes, in order. */
-  closes: number[]
-  /** The live cards, oldest first. */
-  cards(): PlacedCard[]
-  /** The live cards at the first `synced` event. */
-  atSync: Promise<PlacedCard[]>
-  /** Resolves when `check` is true for the live cards. */
-  sees(check: (cards: PlacedCard[]) => boolean, what?: string): Promise<void>
-  leave(): void
-}
+export type TestViewer = ReturnType<typeof watch>
 
 /** `url`: the service's. */
-export function watch(url: string, channel_id: string, options: WatchOptions = {}): TestViewer {
+export function watch(url: string, channel_id: string, options: WatchOptions = {}) {
   const { version = '3.1', doc = new Y.Doc(), headers, token } = options
   const Provider = stockClients[version]
   const provider = new Provider(`${url.replace('http', 'ws')}/sync`, channel_id, doc, {
@@ -65,10 +53,15 @@ export function watch(url: string, channel_id: string, options: WatchOptions = {
   return {
     doc,
     provider,
+    /** The server's close codes, in order. */
     closes,
+    /** The live cards, oldest first. */
     cards,
+    /** The live cards at the first `synced` event. */
     atSync,
-    sees: (check, what = 'the viewer sees it') => until(() => check(cards()), what),
+    /** Resolves when `check` is true for the live cards. */
+    sees: (check: (cards: PlacedCard[]) => boolean, what = 'the viewer sees it') =>
+      until(() => check(cards()), what),
     leave: () => provider.destroy(),
   }
 }
@@ -144,13 +137,9 @@ export class Refused extends Error {
 }
 
 /** The status of an upgrade; 101 if it succeeds. */
-export async function upgradeStatus(
-  url: string,
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<number> {
+export async function upgradeStatus(...to: Parameters<typeof openSocket>): Promise<number> {
   try {
-    const { socket } = await openSocket(url, path, headers)
+    const { socket } = await openSocket(...to)
     socket.terminate()
     return 101
   } catch (error) {
