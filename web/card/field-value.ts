@@ -15,17 +15,15 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
   const card = useCard()
   const sending = createSendOnChange(block)
 
-  createEffect(discardWhenAnswered)
-
-  /** A draft that was sent goes once the automation sets another value; a sent password goes at once. */
-  function discardWhenAnswered(): void {
+  // A sent draft is discarded once the automation sets another value; a sent password, at once.
+  createEffect(() => {
     const { id } = block()
     const sent = drafts.sentDraft(card.id, id)
     if (!sent || !outbox.ready()) return
-    const interaction = outbox.interactions().find(one => one.interaction_id === sent.interaction_id)
-    const isAnswered = JSON.stringify(block().value) !== sent.base || isSecret(block())
-    if (isAnswered && (!interaction || wentWell(interaction))) untrack(() => drafts.discard(card.id, id))
-  }
+    const interaction = outbox.interactions().find(other => other.interaction_id === sent.interaction_id)
+    const isReplaced = JSON.stringify(block().value) !== sent.base || isSecret(block())
+    if (isReplaced && (!interaction || wentWell(interaction))) untrack(() => drafts.discard(card.id, id))
+  })
 
   /** A disabled field shows the card's own value, which a click sends. Its draft returns when it is enabled. */
   function value(): B['value'] {
@@ -33,7 +31,6 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
     return draft !== undefined && isOfType(block(), draft) ? draft : block().value
   }
 
-  /** A draft equal to the card's own value is no draft. */
   function discardIfEqual(): void {
     if (block().disabled) return
     if (JSON.stringify(value()) === JSON.stringify(block().value)) drafts.discard(card.id, block().id)
@@ -48,7 +45,6 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
       if (composing) sending.hold()
       else sending.later()
     },
-    /** The field lost the focus, or Enter was pressed. */
     leave(): void {
       const { id } = block()
       const isEntered = drafts.read(card.id, id) !== undefined

@@ -1,6 +1,6 @@
 // An interaction's status, beside its control: waiting, sent, delivered, or what failed and what the viewer can do.
 // Screen readers get it from the one live region of the page (interaction-announcer.tsx).
-import { createEffect, createSignal, type JSX, Match, onCleanup, Show, Switch } from 'solid-js'
+import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { statusText } from '../data/outbox/interaction-text.ts'
@@ -9,15 +9,8 @@ import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import './interaction-status.css'
 
-export type InteractionStatusProps = {
-  of: LocalInteraction
-  /** Names the interaction if its position on the page doesn't. */
-  label?: string
-  /** More buttons beside "Dismiss". */
-  actions?: JSX.Element
-}
-
-export function InteractionStatus(props: InteractionStatusProps): JSX.Element {
+/** `label`: names the interaction if its position on the page doesn't. `actions`: buttons beside "Dismiss". */
+export function InteractionStatus(props: { of: LocalInteraction; label?: string; actions?: JSX.Element }) {
   const progress = () => props.of.progress
   const state = () => progress().state
   const failed = () => state() === 'failed' || state() === 'refused'
@@ -27,14 +20,9 @@ export function InteractionStatus(props: InteractionStatusProps): JSX.Element {
   })
   return (
     <span class={`interaction-status interaction-${state()}`} data-interaction={state()}>
-      <Switch fallback={<IconClock />}>
-        <Match when={failed()}>
-          <IconWarning />
-        </Match>
-        <Match when={wentWell(props.of)}>
-          <IconCheck />
-        </Match>
-      </Switch>
+      <Show when={wentWell(props.of)} fallback={failed() ? <IconWarning /> : <IconClock />}>
+        <IconCheck />
+      </Show>
       <span>
         {props.label === undefined ? '' : `${props.label}: `}
         {statusText(props.of, now())}
@@ -66,8 +54,7 @@ function createSeconds(isRunning: () => boolean): () => number {
   return now
 }
 
-/** The owner can deliver again; anyone can dismiss. */
-function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }): JSX.Element {
+function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) {
   const feed = useFeed()
   const outbox = useOutbox()
   const [busy, setBusy] = createSignal(false)

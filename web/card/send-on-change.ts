@@ -1,5 +1,4 @@
-// Sends the value of a block with `send_on_change`: a choice at once, typed text after a pause. Values that break a
-// rule and values that the automation already has aren't sent.
+// Sends the value of a block with `send_on_change`, if it is valid and new: a choice at once, typed text after a pause.
 import { type Accessor, createEffect, on, onCleanup } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
@@ -17,15 +16,8 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
   /** As JSON: the last value that was sent, or that the automation set. */
   let known = JSON.stringify(card.form.valueIn(block()))
 
-  createEffect(
-    on(
-      () => JSON.stringify(block().value),
-      value => {
-        known = value
-      },
-      { defer: true },
-    ),
-  )
+  const own = () => JSON.stringify(block().value)
+  createEffect(on(own, value => void (known = value), { defer: true }))
   window.addEventListener('pagehide', flush)
   onCleanup(() => {
     window.removeEventListener('pagehide', flush)

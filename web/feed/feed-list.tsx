@@ -8,7 +8,6 @@ import { FeedEnd } from './feed-end.tsx'
 import { NewCardsAnnouncer, NewCardsPill } from './new-cards.tsx'
 import { createReadMark } from './read-mark.ts'
 import { createReadingPosition } from './reading-position.ts'
-import './feed-list.css'
 
 /** Older cards load while fewer than this are below the screen. */
 const AHEAD = 12

@@ -6,7 +6,7 @@ import { InteractionStatus } from '../card/interaction-status.tsx'
 import { useInteractions } from '../card/interactions.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
-import { type LocalInteraction, placeOf, wentWell } from '../data/outbox/interaction.ts'
+import { type LocalInteraction, controlOf, wentWell } from '../data/outbox/interaction.ts'
 import { shortLabel } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import './interaction-notes.css'
@@ -77,14 +77,14 @@ function isControlVisible(
 ): boolean {
   if (card_id === null) {
     const actions = head?.actions ?? []
-    return actions.some(({ id }) => placeOf({ type: 'header_action', action_id: id }) === place)
+    return actions.some(({ id }) => controlOf({ type: 'header_action', action_id: id }) === place)
   }
   const blocks = cards[card_id]?.blocks ?? []
   return blocks.some(block =>
     block.type === 'button'
-      ? block.buttons.some(({ id }) => placeOf({ type: 'button_click', button_id: id }) === place)
+      ? block.buttons.some(({ id }) => controlOf({ type: 'button_click', button_id: id }) === place)
       : 'send_on_change' in block &&
         block.send_on_change &&
-        placeOf({ type: 'input_change', block_id: block.id, value: null }) === place,
+        controlOf({ type: 'input_change', block_id: block.id, value: null }) === place,
   )
 }

@@ -1,19 +1,22 @@
-// The pages below the live document, read as the reader scrolls. Visible pages always continue the live ones without
-// a gap, and pages that changed are read again.
+// The pages below the live document, read as the reader scrolls and saved to the local copy. Visible pages always
+// continue the live ones without a gap, and pages that changed are read again.
 import { createSignal } from 'solid-js'
-import type { FetchedPage } from '../client.ts'
-import { readPage } from '../local-copy/channels.ts'
+import { ChannelFeedError } from '../../../client/errors.ts'
+import { type FetchedPage, fetchPage } from '../client.ts'
+import { readPage, writePage } from '../local-copy/channels.ts'
 import type { FeedStore } from './feed-store.ts'
-import { makePageReader, type VisiblePage } from './page-reader.ts'
 
-export type ArchiveState = 'idle' | 'loading' | 'failed' | 'complete'
 export type Archive = ReturnType<typeof createArchive>
+
+/** `isCurrent`: the server confirmed it. A page that left the live document has no ETag yet. */
+type VisiblePage = { version: number; etag: string | null; isCurrent: boolean }
 
 export function createArchive(channelId: string, store: FeedStore) {
   const visible = new Map<number, VisiblePage>()
-  const [state, setState] = createSignal<ArchiveState>('idle')
-  const reader = makePageReader(channelId, visible, page => show(page, true))
+  const refreshing = new Map<number, Promise<boolean>>()
+  const [state, setState] = createSignal<'idle' | 'loading' | 'failed' | 'complete'>('idle')
   let oldestLive = 0
+  let stopped = false
 
   /** The newest archived page that isn't visible; negative if all are. */
   function nextPage(): number {
@@ -30,10 +33,10 @@ export function createArchive(channelId: string, store: FeedStore) {
     if (page < 0 || state() === 'loading') return
     setState('loading')
     const copy = await readPage(channelId, page)
-    if (reader.isStopped()) return
+    if (stopped) return
     if (copy) show(copy, false)
-    const done = await reader.read(page, copy?.etag ?? null)
-    if (!reader.isStopped()) setState(done || copy ? restingState() : 'failed')
+    const done = await fetchAndShow(page, copy?.etag ?? null)
+    if (!stopped) setState(done || copy ? restingState() : 'failed')
   }
 
   function show({ page, version, etag, cards }: FetchedPage, isCurrent: boolean): void {
@@ -42,25 +45,57 @@ export function createArchive(channelId: string, store: FeedStore) {
     store.setPage(page, cards)
   }
 
+  /** Returns false if the request failed. The channel's sync finds out whether access was lost. */
+  async function fetchAndShow(page: number, etag: string | null): Promise<boolean> {
+    try {
+      const fetched = await fetchPage(channelId, page, etag)
+      const known = visible.get(page)
+      if (stopped) return true
+      if (fetched) {
+        show(fetched, true)
+        await writePage(channelId, fetched)
+      } else if (known) known.isCurrent = true
+      return true
+    } catch (error) {
+      if (error instanceof ChannelFeedError) return false
+      throw error
+    }
+  }
+
+  /** Reads a visible page again unless it is current at `version` or newer. */
+  async function refresh(page: number, version: number): Promise<void> {
+    await refreshing.get(page)
+    const known = visible.get(page)
+    if (!known || (known.isCurrent && known.version >= version)) return
+    const request = fetchAndShow(page, known.etag)
+    refreshing.set(page, request)
+    const done = await request
+    refreshing.delete(page)
+    const after = visible.get(page)
+    if (!after) return
+    after.isCurrent = done
+    if (done) after.version = Math.max(after.version, version)
+  }
+
   /** A page left the live document while it was on the screen. It stays unless `follow` finds a gap above it. */
   function adopt(page: number): void {
     visible.set(page, { version: 0, etag: null, isCurrent: true })
   }
 
-  /** The document's oldest live page, and the versions of archived pages that changed. */
-  function follow(oldest_page: number, touched: Map<number, number>): void {
-    oldestLive = oldest_page
+  /** `touched`: the versions of archived pages that changed. */
+  function follow(oldestPage: number, touched: Map<number, number>): void {
+    oldestLive = oldestPage
     const next = nextPage()
     for (const page of [...visible.keys()]) if (page < next || page >= oldestLive) remove(page)
     if (state() === 'idle' || state() === 'complete') setState(restingState())
-    for (const [page, version] of touched) reader.refresh(page, version)
+    for (const [page, version] of touched) refresh(page, version)
   }
 
   /** The channel is live again. After a long absence `touched` no longer lists every change. */
   function onLive(longAbsence: boolean): void {
     for (const [page, known] of visible) {
       if (longAbsence) known.isCurrent = false
-      reader.refresh(page, known.version)
+      refresh(page, known.version)
     }
     if (state() === 'failed') setState(restingState())
   }
@@ -75,5 +110,9 @@ export function createArchive(channelId: string, store: FeedStore) {
     setState(restingState())
   }
 
-  return { state, showNext, adopt, follow, onLive, clear, stop: reader.stop }
+  function stop(): void {
+    stopped = true
+  }
+
+  return { state, showNext, adopt, follow, onLive, clear, stop }
 }

@@ -40,7 +40,7 @@ export type LocalInteraction = {
   channel_id: string
   card_id: string | null
   type: ViewerTrigger['type']
-  /** The control that sent it, by `placeOf`. */
+  /** The control that sent it, by `controlOf`. */
   place: string
   /** The button's label, or a reply's text. */
   label: string
@@ -60,7 +60,7 @@ const PAUSE_MAX_MS = 600_000
 const VISIBLE_MS = 3_600_000
 
 /** Names a control: unique on its card, or in the channel's header. */
-export function placeOf(trigger: ViewerTrigger): string {
+export function controlOf(trigger: ViewerTrigger): string {
   switch (trigger.type) {
     case 'button_click':
       return `button ${trigger.button_id}`
