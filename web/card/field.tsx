@@ -59,7 +59,8 @@ export function RequiredMark(props: { block: InputBlock }) {
 export function FieldNotes(props: { block: InputBlock; ids: FieldIds }) {
   const card = useCard()
   const { latest } = useInteractions()
-  const last = () => latest(card.id, controlOf({ type: 'input_change', block_id: props.block.id, value: null }))
+  const last = () =>
+    latest(card.id, controlOf({ type: 'input_change', block_id: props.block.id, value: null }))
   return (
     <>
       <Show when={card.form.errorOf(props.block.id)}>

@@ -21,8 +21,7 @@ type ButtonActions<B> = {
 
 export function InteractionButtons<B extends ActionButton>(props: ButtonActions<B> & { buttons: B[] }) {
   const { latest } = useInteractions()
-  const last = () =>
-    latest(props.card_id, ...props.buttons.map(button => controlOf(props.triggerOf(button))))
+  const last = () => latest(props.card_id, ...props.buttons.map(button => controlOf(props.triggerOf(button))))
   return (
     <div class="buttons">
       <For each={props.buttons}>{button => <InteractionButton {...props} button={button} />}</For>

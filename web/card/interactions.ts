@@ -3,7 +3,7 @@ import type { Value } from '../../shared/card-state.ts'
 import { newUuid } from '../../shared/characters.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
-import { blocksRepeat, type LocalInteraction, controlOf } from '../data/outbox/interaction.ts'
+import { blocksRepeat, controlOf, type LocalInteraction } from '../data/outbox/interaction.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 
 type NewInteraction = {

@@ -17,7 +17,15 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
   let known = JSON.stringify(card.form.valueIn(block()))
 
   const own = () => JSON.stringify(block().value)
-  createEffect(on(own, value => void (known = value), { defer: true }))
+  createEffect(
+    on(
+      own,
+      value => {
+        known = value
+      },
+      { defer: true },
+    ),
+  )
   window.addEventListener('pagehide', flush)
   onCleanup(() => {
     window.removeEventListener('pagehide', flush)

@@ -4,7 +4,7 @@ import type { VirtualizerHandle } from 'virtua/solid'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { countAbove, type ListChange, planChange } from '../lib/list-change.ts'
 
-/** This far from the top still counts as the top. */
+/** Offsets up to this count as the top. */
 const TOP_PX = 24
 
 export type ReadingPosition = ReturnType<typeof createReadingPosition>
