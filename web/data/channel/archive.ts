@@ -62,7 +62,6 @@ export function createArchive(channelId: string, store: FeedStore) {
     }
   }
 
-  /** Reads a visible page again unless it is current at `version` or newer. */
   async function refresh(page: number, version: number): Promise<void> {
     await refreshing.get(page)
     const known = visible.get(page)

@@ -7,7 +7,6 @@ import { readByName, writeByName, writeView } from '../local-copy/channels.ts'
 export function createChannelView(channelId: string) {
   const [view, setView] = createSignal<ChannelView>()
   const [byName, setByNameSignal] = createSignal(false)
-  // Only these users have the choice; for others nothing needs to be read.
   const hasChoice = createMemo(() => view()?.you?.kind === 'user')
   createEffect(() => {
     if (hasChoice()) readByName(channelId).then(saved => saved !== undefined && setByNameSignal(saved))

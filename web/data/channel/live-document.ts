@@ -29,7 +29,7 @@ export function makeLiveDocument(
   let sync: ReturnType<typeof makeChannelSync> | undefined
   const lastMessageAt = () => Math.max(known.fetchedAt, sync?.lastMessageAt() ?? 0)
   sync = makeChannelSync({ ...target, doc, onLink: link => target.onLink(link, lastMessageAt()) }, failures)
-  const saver = makeDocumentSaver(doc, channel_id, { lastMessageAt, isSaved: known.fetchedAt === 0 })
+  const saver = makeDocumentSaver(doc, channel_id, lastMessageAt, known.fetchedAt === 0)
 
   return () => {
     saver.stop()

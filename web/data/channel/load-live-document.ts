@@ -9,7 +9,6 @@ const FIRST_DELAY_MS = 2_000
 /** If an earlier reload didn't help. */
 const LATER_DELAY_MS = 8_000
 
-/** Returns a function that loads the scripts once. It resolves to undefined if they failed to load. */
 export function makeLoader(channelId: string, onFailed: () => void, isStopped: () => boolean) {
   let scripts: Promise<LiveScripts | undefined> | undefined
   return () => {
@@ -34,13 +33,11 @@ function wasReloaded(): boolean {
 }
 
 /** An error response counts too. */
-async function responds(channelId: string): Promise<boolean> {
-  try {
-    await fetchView(channelId)
-    return true
-  } catch (error) {
-    return error instanceof ChannelFeedError && !(error instanceof ConnectionError)
-  }
+function responds(channelId: string): Promise<boolean> {
+  return fetchView(channelId).then(
+    () => true,
+    error => error instanceof ChannelFeedError && !(error instanceof ConnectionError),
+  )
 }
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

@@ -39,7 +39,6 @@ export function createDrafts(channelId: string) {
     }
   }
 
-  /** The card was deleted. */
   function dropCard(cardId: string): void {
     sent.drop(cardId)
     drafts.drop(cardId)
