@@ -31,7 +31,7 @@ export function createFeedStore() {
   /** Sets which cards a page has, and drops cards that no page has any more. */
   function setPositions(page: number, positions: CardPosition[]): void {
     const before = pages.get(page) ?? []
-    const newestFirst = positions.toSorted((a, b) => b.position - a.position)
+    const newestFirst = [...positions].sort((a, b) => b.position - a.position)
     pages.set(
       page,
       newestFirst.map(({ id }) => id),
