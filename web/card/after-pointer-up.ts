@@ -6,7 +6,6 @@ let isDown = false
 document.addEventListener('pointerdown', () => (isDown = true), { capture: true })
 for (const end of ENDS) document.addEventListener(end, () => (isDown = false), { capture: true })
 
-/** Runs `work` at once, or after the click in progress. */
 export function afterPointerUp(work: () => void): void {
   if (!isDown) return work()
   const listening = new AbortController()

@@ -55,10 +55,7 @@ export function createCardForm(
     return null
   }
 
-  /**
-   * The valid values of enabled fields: the server would reject all for one invalid value. A password is sent with a
-   * click, and not with a change of another field.
-   */
+  /** Only valid values of enabled fields: the server would reject all for one. A password is sent only with a click. */
   function formValues(event: 'click' | 'change') {
     const valid = inputs().filter(
       block =>
@@ -86,7 +83,7 @@ export function createCardForm(
     clearError: (blockId: string) => {
       if (errors[safeKey(blockId)] !== undefined) setErrors(safeKey(blockId), undefined)
     },
-    /** Registers the element that takes the focus for a field. Returns the function that removes it. */
+    /** Returns the function that removes the control. */
     register: (blockId: string, control: Control) => {
       controls.set(blockId, control)
       return () => controls.get(blockId) === control && controls.delete(blockId)
@@ -112,7 +109,9 @@ function brokenRule(block: InputBlock, value: Value): string | undefined {
 export function isOfType(block: InputBlock, draft: DraftValue): boolean {
   if (block.type === 'multiselect') return Array.isArray(draft)
   if (block.type === 'toggle') return typeof draft === 'boolean'
-  return typeof draft === 'string' || (block.type === 'select' && draft === null)
+  return (
+    typeof draft === 'string' || ((block.type satisfies 'input' | 'select') === 'select' && draft === null)
+  )
 }
 
 /** Without the store's proxy, which IndexedDB can't save. */

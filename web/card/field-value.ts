@@ -14,7 +14,6 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
   const outbox = useOutbox()
   const card = useCard()
   const sending = createSendOnChange(block)
-
   // A sent draft is discarded once the automation sets another value; a sent password, at once.
   createEffect(() => {
     const { id } = block()

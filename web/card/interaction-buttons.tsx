@@ -12,10 +12,7 @@ type ActionButton = Pick<Button, 'label' | 'style'> & Partial<Button>
 type ButtonActions<B> = {
   card_id: string | null
   triggerOf: (button: B) => ViewerTrigger
-  /**
-   * Runs at the click, because the card may change while the question is open. Returns the function that sends the
-   * interaction, or null if a field is wrong; the field says why.
-   */
+  /** Runs before the question, during which the card may change. Returns what sends, or null if a field is wrong. */
   prepare: (button: B) => (() => void) | null
 }
 
@@ -34,7 +31,6 @@ export function InteractionButtons<B extends ActionButton>(props: ButtonActions<
   )
 }
 
-/** Asks for confirmation if needed, shows progress, and ignores repeated clicks. */
 function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { button: B }) {
   const { disabledReason, latest } = useInteractions()
   const [asking, setAsking] = createSignal(false)

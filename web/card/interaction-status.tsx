@@ -1,5 +1,4 @@
-// An interaction's status, beside its control: waiting, sent, delivered, or what failed and what the viewer can do.
-// Screen readers get it from the one live region of the page (interaction-announcer.tsx).
+// An interaction's status beside its control. Screen readers get it from interaction-announcer.tsx.
 import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
@@ -14,7 +13,7 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
   const progress = () => props.of.progress
   const state = () => progress().state
   const failed = () => state() === 'failed' || state() === 'refused'
-  const now = createSeconds(() => {
+  const now = createClock(() => {
     const current = progress()
     return current.state === 'waiting' && current.trouble === 'limited'
   })
@@ -41,8 +40,7 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
   )
 }
 
-/** The time (ms), updated every second while `isRunning`. */
-function createSeconds(isRunning: () => boolean): () => number {
+function createClock(isRunning: () => boolean): () => number {
   const [now, setNow] = createSignal(Date.now())
   createEffect(() => {
     if (!isRunning()) return
@@ -98,7 +96,7 @@ function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) 
 
 type ClickEvent = { currentTarget: HTMLElement }
 
-/** If a button disappears with the focus, the focus moves to its card or to the reply box. */
+/** Returns a function that focuses the card or the reply box if the button has disappeared with the focus. */
 function focusBehind(button: HTMLElement): () => void {
   const target = button.closest('[data-card-id]') ?? button.closest('.foot')?.querySelector('textarea')
   return () => {

@@ -13,15 +13,14 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
   const card = useCard()
   const { send } = useInteractions()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** As JSON: the last value that was sent, or that the automation set. */
-  let known = JSON.stringify(card.form.valueIn(block()))
+  let knownJson = JSON.stringify(card.form.valueIn(block()))
 
   const own = () => JSON.stringify(block().value)
   createEffect(
     on(
       own,
       value => {
-        known = value
+        knownJson = value
       },
       { defer: true },
     ),
@@ -33,7 +32,7 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
   })
 
   function later(): void {
-    clearTimeout(timer)
+    hold()
     timer = setTimeout(now, PAUSE_MS)
   }
 
@@ -42,7 +41,7 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
     timer = undefined
   }
 
-  /** The page or the card goes before the pause is over. Nothing is sent for a deleted card. */
+  /** The page unloads or the card disappears during the pause. Nothing is sent for a deleted card. */
   function flush(): void {
     if (timer !== undefined && feed.state.cards[card.id]) now()
   }
@@ -51,7 +50,7 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
     hold()
     const { id, send_on_change, disabled, label, value: base } = block()
     const value = card.form.valueIn(block())
-    if (!send_on_change || disabled || JSON.stringify(value) === known || !card.form.isValid(id)) return
+    if (!send_on_change || disabled || JSON.stringify(value) === knownJson || !card.form.isValid(id)) return
     const interaction_id = send({
       card_id: card.id,
       trigger: { type: 'input_change', block_id: id, value: unwrapped(value) },
@@ -60,7 +59,7 @@ export function createSendOnChange(block: Accessor<InputBlock>) {
       secret: isSecret(block()),
     })
     if (interaction_id === null) return
-    known = JSON.stringify(value)
+    knownJson = JSON.stringify(value)
     feed.drafts.markSent(card.id, interaction_id, { [id]: base })
   }
 

@@ -68,7 +68,6 @@ export function patchAction(channelId: string, id: string, body: z.input<typeof 
   return api.request<HeaderAction>('PATCH', path, checked(patchHeaderActionBody, body))
 }
 
-/** With a `key`, the card that the channel already has under it is replaced. */
 export function pushCard(channelId: string, card: unknown, options: Once & { key?: string }) {
   check(createCardBody, card)
   return api.channel(channelId).push(card, options)

@@ -17,7 +17,6 @@ export type FetchedPage = CardPage & { etag: string | null }
 
 export const fetchView = (channelId: string) => get<ChannelView>(`/channels/${channelId}/view`)
 
-/** Arrive sooner than the document. */
 export const fetchFirstCards = (channelId: string) => get<FirstCards>(`/channels/${channelId}/first-cards`)
 
 /** The document as one Yjs update. */

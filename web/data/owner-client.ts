@@ -68,7 +68,6 @@ export const deleteApiKey = (id: string) => unlessMissing(api.request('DELETE', 
 
 export const fetchUsage = () => api.request<Usage>('GET', '/usage')
 
-/** The last 30 days, oldest first. */
 export async function fetchUsageDays(): Promise<UsageDay[]> {
   const { days } = await api.request<UsageHistory>('GET', '/usage/history')
   return days

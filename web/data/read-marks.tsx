@@ -31,7 +31,6 @@ function createReadMarks() {
     setReady(true)
   }
 
-  /** Returns whether the mark rose. */
   function set(channelId: string, position: number): boolean {
     if (position <= (untrack(() => marks[channelId]) ?? Number.NEGATIVE_INFINITY)) return false
     setMarks(channelId, position)
@@ -64,7 +63,6 @@ function createReadMarks() {
 
   return {
     load,
-    /** Whether the saved marks are loaded. */
     ready,
     upTo: (channelId: string) => marks[channelId],
     raise,

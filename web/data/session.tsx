@@ -45,7 +45,6 @@ export function SessionProvider(props: ParentProps) {
       if (!(error instanceof ChannelFeedError)) throw error
       if (session().state !== 'unknown') return
       setUnreachable(true)
-      // Offline, the `online` event starts the next check.
       if (navigator.onLine) setTimeout(check, CHECK_AGAIN_MS)
     }
   }

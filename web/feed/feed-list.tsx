@@ -25,7 +25,6 @@ const AHEAD = 12
 /** Drawn one frame early: before the list knows its window's height. */
 const FIRST_INDEXES = [0, 1, 2]
 
-/** `top` scrolls away above the cards. */
 export function FeedList(props: { top: JSX.Element }) {
   const feed = useFeed()
   const [handle, setHandle] = createSignal<VirtualizerHandle>()
@@ -52,7 +51,6 @@ export function FeedList(props: { top: JSX.Element }) {
     loadOlder()
   }
 
-  /** The button that was pressed disappears, so the feed takes the focus. */
   function scrollToTop(): void {
     focus.focusScroller()
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -25,7 +25,6 @@ export function InteractionNotes(props: { all?: boolean }) {
   const canEdit = ({ type, progress }: LocalInteraction) =>
     type === 'reply' && progress.state === 'refused' && hasReplyBox()
 
-  /** Puts a reply back into the reply box, before the text that is there. */
   function edit({ interaction_id, label }: LocalInteraction, button: HTMLElement): void {
     const draft = feed.drafts.read(...REPLY_DRAFT)
     feed.drafts.write(...REPLY_DRAFT, draft ? `${label}\n${draft}` : label)
@@ -65,7 +64,6 @@ function needsNote(interaction: LocalInteraction, feed: ChannelFeed): boolean {
   return interaction.type === 'reply' || (!wentWell(interaction) && !isControlVisible(interaction, feed))
 }
 
-/** Whether the page still has the button, action or field that sent the interaction. */
 function isControlVisible({ card_id, place }: LocalInteraction, { state }: ChannelFeed): boolean {
   if (card_id === null) {
     const actions = state.head?.actions ?? []

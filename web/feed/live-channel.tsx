@@ -1,5 +1,4 @@
-// A channel's live feed: head, cards, interaction notes and the reply box. Each page adds its own top bar, and its own
-// message when access is denied.
+// A channel's live feed: head, cards, interaction notes and the reply box.
 import { type Accessor, createEffect, type JSX, Match, on, Show, Switch } from 'solid-js'
 import { type ChannelFeed, createChannelFeed } from '../data/channel/channel-feed.ts'
 import { FeedContext, useFeed } from '../data/channel/feed-context.ts'
@@ -85,7 +84,6 @@ function Feed() {
   )
 }
 
-/** Empty, not available offline, or loading. */
 function WithoutCards() {
   const feed = useFeed()
   return (

@@ -3,7 +3,6 @@ import { createEffect, createSignal, onCleanup, Show } from 'solid-js'
 import { IconArrowUp } from '../ui/icons.tsx'
 import './new-cards.css'
 
-/** Cards that arrive close together are announced together. */
 const ANNOUNCE_MS = 1_500
 /** The shortest time between two announcements. */
 const FLOOD_MS = 10_000

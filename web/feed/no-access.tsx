@@ -30,7 +30,6 @@ const TEXTS: Record<Refusal, { title: string; advice: string }> = {
 
 type NoAccessProps = { refusal: Refusal; channelId: string; onAccess: () => void }
 
-/** A whole page. */
 export function NoAccessPage(props: NoAccessProps) {
   createDocumentTitle(() => TEXTS[props.refusal].title)
   return (

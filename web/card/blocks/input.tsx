@@ -12,10 +12,8 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
   const field = createFieldValue(() => props.block)
   const { form } = useCard()
 
-  /**
-   * A new value of the card appears only when the viewer leaves the field. An unchanged value isn't written again: an
-   * incomplete number or date reads as empty, and would be lost.
-   */
+  // The card's new value waits until the viewer leaves the field. An unchanged value isn't written, because an incomplete
+  // number or date reads as empty and would be lost.
   function follow(control: Control): void {
     const show = () => {
       if (control.value !== field.value()) control.value = field.value()

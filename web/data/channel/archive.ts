@@ -18,7 +18,6 @@ export function createArchive(channelId: string, store: FeedStore) {
   let oldestLive = 0
   let stopped = false
 
-  /** The newest archived page that isn't visible; negative if all are. */
   function nextPage(): number {
     let page = oldestLive - 1
     while (visible.has(page)) page--

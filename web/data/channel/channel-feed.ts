@@ -72,7 +72,6 @@ export function createChannelFeed(channelId: string) {
     else dropForbidden(channelId)
   }
 
-  /** The local copy is about to be dropped. */
   function stopWithoutSaving(): void {
     drafts.discardUnsaved()
     stop()

@@ -1,5 +1,4 @@
-// What the viewer may see and do in a channel. A signed-in user without a role in the workspace also chooses whether
-// interactions show their name; the choice is saved per channel.
+// What the viewer may see and do in a channel, and whether a user without a role shows their name in interactions.
 import { createEffect, createMemo, createSignal } from 'solid-js'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import { readByName, writeByName, writeView } from '../local-copy/channels.ts'

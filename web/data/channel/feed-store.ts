@@ -6,7 +6,6 @@ import type { PlacedCard } from '../../../shared/card.ts'
 import type { ChannelHead } from '../../../shared/channel.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
 
-/** Positions increase in the order of creation. */
 type CardPosition = Pick<PlacedCard, 'id' | 'position'>
 export type FeedStore = ReturnType<typeof createFeedStore>
 
@@ -28,7 +27,6 @@ export function createFeedStore() {
     setState('cards', card.id, reconcile(card, { key: 'id', merge: true }))
   }
 
-  /** Sets which cards a page has, and drops cards that no page has any more. */
   function setPositions(page: number, positions: CardPosition[]): void {
     const before = pages.get(page) ?? []
     const newestFirst = [...positions].sort((a, b) => b.position - a.position)
@@ -61,7 +59,6 @@ export function createFeedStore() {
     updateIds(before)
   }
 
-  /** `before`: the cards that the changed page had. */
   function updateIds(before: string[]): void {
     batch(() => {
       const next = [...pages].sort(([a], [b]) => b - a).flatMap(([, ids]) => ids)

@@ -11,7 +11,6 @@ export type KnownState = { state?: Uint8Array; fetchedAt: number }
 
 export type LiveDocumentTarget = BridgeTarget &
   Pick<ChannelSyncTarget, 'onView' | 'onLostHistory'> & {
-    /** `lastMessageAt`: when the server last sent something (ms). */
     onLink: (link: Link, lastMessageAt: number) => void
   }
 

@@ -1,5 +1,4 @@
-// Loads the scripts that need Yjs, after the first cards. A browser never asks again for a script that failed to load,
-// so the page reloads once the server responds.
+// Loads the scripts that need Yjs, after the first cards. Browsers don't retry a failed script, so the page reloads.
 import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
 import { fetchView } from '../client.ts'
 

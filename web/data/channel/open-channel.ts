@@ -39,7 +39,6 @@ export async function openChannel(target: OpenTarget): Promise<KnownState | unde
   return { state: copy.state, fetchedAt: 0 }
 }
 
-/** The first cards come first; the document loads while they are painted. */
 async function openFirstTime(target: OpenTarget): Promise<KnownState | undefined> {
   const { channel_id } = target
   const first = await ignoreErrors(fetchFirstCards(channel_id))

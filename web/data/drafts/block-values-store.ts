@@ -23,7 +23,6 @@ export function createBlockValues<T>(
     save([cardId, key, unwrap(value)])
   }
 
-  /** Without `blockId`, drops the whole card. */
   function drop(cardId: string, blockId?: string): void {
     const all = Object.keys(values[cardId] ?? {})
     const keys = blockId === undefined ? all : all.filter(key => key === safeKey(blockId))

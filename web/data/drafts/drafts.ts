@@ -45,7 +45,6 @@ export function createDrafts(channelId: string) {
   }
 
   return {
-    /** Undefined if the card's own value applies. */
     read,
     write,
     discard,

@@ -28,7 +28,6 @@ export const readView = (channelId: string) => readEntry<SeenChannel>(`view:${ch
 export const writeView = (view: ChannelView) =>
   writeEntry(`view:${view.channel.id}`, { view, seen_at: Date.now() } satisfies SeenChannel)
 
-/** Most recently opened first. */
 export async function readSeenChannels(): Promise<SeenChannel[]> {
   const seen = await readEntries<SeenChannel>('view:')
   return [...seen.values()].sort((a, b) => b.seen_at - a.seen_at)
@@ -37,7 +36,6 @@ export async function readSeenChannels(): Promise<SeenChannel[]> {
 export const readByName = (channelId: string) => readEntry<boolean>(`by-name:${channelId}`)
 export const writeByName = (channelId: string, byName: boolean) => writeEntry(`by-name:${channelId}`, byName)
 
-/** Workspaces are saved under the slug that opened them. */
 export const readWorkspace = (slug: string) => readEntry<WorkspaceCopy>(`workspace:${slug}`)
 export const writeWorkspace = (slug: string, copy: WorkspaceCopy) => writeEntry(`workspace:${slug}`, copy)
 

@@ -39,7 +39,6 @@ export async function readEntries<T>(prefix: string): Promise<Map<string, T>> {
   return new Map(values.map((value, i) => [String(foundKeys[i]), value]))
 }
 
-/** Returns whether the value was written. */
 export async function writeEntry(key: string, value: unknown): Promise<boolean> {
   if (writingStopped) return false
   return (await attempt(store => set(key, value, store).then(() => true))) ?? false

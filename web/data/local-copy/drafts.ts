@@ -23,7 +23,6 @@ export async function readDrafts(channelId: string): Promise<Drafts | undefined>
 export const writeDrafts = (channelId: string, changes: DraftChange[]) =>
   updateBlockValues(`drafts:${channelId}`, changes)
 
-/** Saves at once, while the page unloads. */
 export const writeLastDrafts = (channelId: string, changes: DraftChange[]) =>
   saveInTab(DRAFTS_IN_TAB + channelId, changes)
 

@@ -1,5 +1,4 @@
-// Deletes local copies that this browser's user may no longer see: after an access error, at the end of a session,
-// at sign-out, and when another user signs in.
+// Deletes local copies that this browser's user may no longer see.
 import type { Visibility } from '../../../shared/channel.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { WorkspacePage } from '../../../shared/workspace-live.ts'
@@ -33,7 +32,6 @@ export async function dropForbidden(channelId: string): Promise<void> {
   await dropPages(page => page.channels.some(({ id }) => id === channelId))
 }
 
-/** Drops a workspace with all its channels. */
 export const dropWorkspace = (workspaceId: string) =>
   dropAll(
     ({ workspace }) => workspace.id === workspaceId,
@@ -58,7 +56,6 @@ export async function dropHistory(channelId: string): Promise<void> {
   dropTopCards(new Set([channelId]))
 }
 
-/** Drops the matching workspace pages with all their channels, and the matching channels. */
 async function dropAll(
   isPageDropped: (page: WorkspacePage) => boolean,
   isChannelDropped: (view: ChannelView) => boolean,
@@ -75,7 +72,6 @@ async function dropChannels(channelIds: string[]): Promise<void> {
   dropTopCards(dropped)
 }
 
-/** Returns the pages that were dropped. */
 async function dropPages(isDropped: (page: WorkspacePage) => boolean): Promise<WorkspacePage[]> {
   const saved = await readEntries<WorkspaceCopy>('workspace:')
   const dropped = new Map([...saved].filter(([, { page }]) => isDropped(page)))

@@ -1,5 +1,5 @@
-// The topmost cards of the channel that was saved last, in localStorage: reading it is synchronous, while IndexedDB
-// keeps a starting page waiting. When the channel opens again, these cards appear first.
+// The topmost cards of the channel that was saved last, in localStorage: a starting page gets them sooner than IndexedDB.
+// When the channel opens again, these cards appear first.
 import type { FirstCards } from '../../../shared/first-cards.ts'
 import { attempt } from '../../lib/try-storage.ts'
 

@@ -22,7 +22,6 @@ export function makeDeliveries(setProgress: (interactionId: string, progress: Pr
     await setProgress(interaction_id, progress)
   }
 
-  /** An error becomes the reason of the failure. */
   async function retry({ interaction_id, channel_id }: Ids): Promise<void> {
     try {
       await redeliver(channel_id, interaction_id)

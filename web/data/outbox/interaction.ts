@@ -9,7 +9,6 @@ export type InteractionBody = {
   card_id: string | null
   trigger: ViewerTrigger
   values: Record<string, Value>
-  /** When the viewer acted, ISO 8601. */
   timestamp: string
   /** The user chose to show their name. */
   as?: 'me'
@@ -29,9 +28,7 @@ export type Progress =
   | { state: 'sent'; awaiting: boolean }
   | { state: 'delivered' }
   | { state: 'failed'; reason: string }
-  /** Delivered only when the channel's owner asks for it. */
   | { state: 'held' }
-  /** The server rejected it for good. */
   | { state: 'refused'; reason: string }
 
 /** Stored in IndexedDB: older versions of the app wrote the same fields. */
@@ -62,7 +59,8 @@ const VISIBLE_MS = 3_600_000
 export function controlOf(trigger: ViewerTrigger): string {
   if (trigger.type === 'button_click') return `button ${trigger.button_id}`
   if (trigger.type === 'header_action') return `action ${trigger.action_id}`
-  return trigger.type === 'input_change' ? `block ${trigger.block_id}` : 'reply'
+  if (trigger.type === 'input_change') return `block ${trigger.block_id}`
+  return trigger.type satisfies 'reply'
 }
 
 export const isWaiting = ({ progress }: LocalInteraction) => progress.state === 'waiting'
@@ -72,14 +70,12 @@ export const isAwaiting = ({ progress }: LocalInteraction) => progress.state ===
 
 export const isPending = (interaction: LocalInteraction) => isWaiting(interaction) || isAwaiting(interaction)
 
-/** What is left of the server's pause, in ms. */
 export function pauseLeft(progress: Progress, now: number): number {
   if (progress.state !== 'waiting' || progress.trouble !== 'limited') return 0
   const left = progress.until - now
   return left > PAUSE_MAX_MS ? 0 : Math.max(0, left)
 }
 
-/** Whether another click on the same control sends nothing. */
 export function blocksRepeat(interaction: LocalInteraction, now: number): boolean {
   const since = now - Date.parse(interaction.acted_at)
   // A negative time means that the clock was set back.

@@ -92,14 +92,12 @@ export function createOutbox() {
   }
 
   return {
-    /** Oldest first. */
     interactions: () => saved.list,
     /** Whether `interactions` includes those of earlier visits. */
     ready,
     waiting: () => saved.list.filter(isWaiting).length,
     add,
     remove,
-    /** For the channel's owner. */
     retryDelivery: deliveries.retry,
     wake,
   }

@@ -26,7 +26,6 @@ export function makeSendLoop(target: {
   let isSending = false
   let sendAgain = false
 
-  /** Sends now: there is a connection, access, or a new interaction. */
   async function wake(): Promise<void> {
     clearTimeout(timer)
     sendAgain = true
@@ -63,7 +62,6 @@ export function makeSendLoop(target: {
       if (!interaction) return 'done'
       const { progress } = interaction
       if (progress.state === 'waiting' && pauseLeft(progress, Date.now()) > 0) {
-        // Interactions added during the pause wait with the rest.
         await holdChannel(channelId, progress)
         return 'paused'
       }
