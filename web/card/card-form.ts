@@ -107,11 +107,16 @@ function brokenRule(block: InputBlock, value: Value): string | undefined {
 
 /** The draft may have been saved when the block had another type. */
 export function isOfType(block: InputBlock, draft: DraftValue): boolean {
-  if (block.type === 'multiselect') return Array.isArray(draft)
-  if (block.type === 'toggle') return typeof draft === 'boolean'
-  return (
-    typeof draft === 'string' || ((block.type satisfies 'input' | 'select') === 'select' && draft === null)
-  )
+  switch (block.type) {
+    case 'input':
+      return typeof draft === 'string'
+    case 'select':
+      return draft === null || typeof draft === 'string'
+    case 'multiselect':
+      return Array.isArray(draft)
+    case 'toggle':
+      return typeof draft === 'boolean'
+  }
 }
 
 /** Without the store's proxy, which IndexedDB can't save. */
