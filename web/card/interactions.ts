@@ -27,7 +27,9 @@ export function useInteractions() {
   function latest(cardId: string | null, ...controls: string[]): LocalInteraction | undefined {
     return outbox
       .interactions()
-      .findLast(one => controls.includes(one.place) && one.card_id === cardId && one.channel_id === feed.id)
+      .findLast(
+        last => controls.includes(last.place) && last.card_id === cardId && last.channel_id === feed.id,
+      )
   }
 
   /** Returns the interaction's id, or null if nothing is sent because an earlier click isn't done. */

@@ -21,7 +21,7 @@ export function InteractionNotes(props: { all?: boolean }) {
   const notes = () =>
     outbox
       .interactions()
-      .filter(one => one.channel_id === feed.id && (props.all ? !wentWell(one) : needsNote(one, feed)))
+      .filter(item => item.channel_id === feed.id && (props.all ? !wentWell(item) : needsNote(item, feed)))
   const canEdit = ({ type, progress }: LocalInteraction) =>
     type === 'reply' && progress.state === 'refused' && hasReplyBox()
 
@@ -36,17 +36,17 @@ export function InteractionNotes(props: { all?: boolean }) {
     <Show when={notes().length > 0}>
       <ul class="interaction-notes" aria-label="What you did">
         <For each={notes()}>
-          {one => (
+          {note => (
             <li class="interaction-note">
-              <Show when={one.type === 'reply'}>
-                <p class="interaction-note-text">{one.label}</p>
+              <Show when={note.type === 'reply'}>
+                <p class="interaction-note-text">{note.label}</p>
               </Show>
               <InteractionStatus
-                of={one}
-                label={one.type === 'reply' ? undefined : shortLabel(one)}
+                of={note}
+                label={note.type === 'reply' ? undefined : shortLabel(note)}
                 actions={
-                  <Show when={canEdit(one)}>
-                    <button type="button" class="link" onClick={event => edit(one, event.currentTarget)}>
+                  <Show when={canEdit(note)}>
+                    <button type="button" class="link" onClick={event => edit(note, event.currentTarget)}>
                       Edit
                     </button>
                   </Show>

@@ -13,10 +13,9 @@ type VisiblePage = { version: number; etag: string | null; isCurrent: boolean }
 
 export function createArchive(channelId: string, store: FeedStore) {
   const visible = new Map<number, VisiblePage>()
-  const refreshing = new Map<number, Promise<boolean>>()
   const [state, setState] = createSignal<'idle' | 'loading' | 'failed' | 'complete'>('idle')
+  const reader = makePageReader(channelId, visible, page => show(page, true))
   let oldestLive = 0
-  let stopped = false
 
   function nextPage(): number {
     let page = oldestLive - 1
@@ -32,47 +31,16 @@ export function createArchive(channelId: string, store: FeedStore) {
     if (page < 0 || state() === 'loading') return
     setState('loading')
     const copy = await readPage(channelId, page)
-    if (stopped) return
+    if (reader.isStopped()) return
     if (copy) show(copy, false)
-    const done = await fetchAndShow(page, copy?.etag ?? null)
-    if (!stopped) setState(done || copy ? restingState() : 'failed')
+    const done = await reader.read(page, copy?.etag ?? null)
+    if (!reader.isStopped()) setState(done || copy ? restingState() : 'failed')
   }
 
   function show({ page, version, etag, cards }: FetchedPage, isCurrent: boolean): void {
     if (page >= oldestLive) return
     visible.set(page, { version, etag, isCurrent })
     store.setPage(page, cards)
-  }
-
-  /** Returns false if the request failed. The channel's sync finds out whether access was lost. */
-  async function fetchAndShow(page: number, etag: string | null): Promise<boolean> {
-    try {
-      const fetched = await fetchPage(channelId, page, etag)
-      const known = visible.get(page)
-      if (stopped) return true
-      if (fetched) {
-        show(fetched, true)
-        await writePage(channelId, fetched)
-      } else if (known) known.isCurrent = true
-      return true
-    } catch (error) {
-      if (error instanceof ChannelFeedError) return false
-      throw error
-    }
-  }
-
-  async function refresh(page: number, version: number): Promise<void> {
-    await refreshing.get(page)
-    const known = visible.get(page)
-    if (!known || (known.isCurrent && known.version >= version)) return
-    const request = fetchAndShow(page, known.etag)
-    refreshing.set(page, request)
-    const done = await request
-    refreshing.delete(page)
-    const after = visible.get(page)
-    if (!after) return
-    after.isCurrent = done
-    if (done) after.version = Math.max(after.version, version)
   }
 
   /** A page left the live document while it was on the screen. It stays unless `follow` finds a gap above it. */
@@ -86,14 +54,14 @@ export function createArchive(channelId: string, store: FeedStore) {
     const next = nextPage()
     for (const page of [...visible.keys()]) if (page < next || page >= oldestLive) remove(page)
     if (state() === 'idle' || state() === 'complete') setState(restingState())
-    for (const [page, version] of touched) refresh(page, version)
+    for (const [page, version] of touched) reader.refresh(page, version)
   }
 
   /** The channel is live again. After a long absence `touched` no longer lists every change. */
   function onLive(longAbsence: boolean): void {
     for (const [page, known] of visible) {
       if (longAbsence) known.isCurrent = false
-      refresh(page, known.version)
+      reader.refresh(page, known.version)
     }
     if (state() === 'failed') setState(restingState())
   }
@@ -108,9 +76,52 @@ export function createArchive(channelId: string, store: FeedStore) {
     setState(restingState())
   }
 
+  return { state, showNext, adopt, follow, onLive, clear, stop: reader.stop }
+}
+
+/** Reads pages over HTTP and saves them to the local copy. */
+function makePageReader(
+  channelId: string,
+  visible: ReadonlyMap<number, VisiblePage>,
+  onFetched: (page: FetchedPage) => void,
+) {
+  const refreshing = new Map<number, Promise<boolean>>()
+  let stopped = false
+
+  /** Returns false if the request failed. The channel's sync finds out whether access was lost. */
+  async function read(page: number, etag: string | null): Promise<boolean> {
+    try {
+      const fetched = await fetchPage(channelId, page, etag)
+      const known = visible.get(page)
+      if (stopped) return true
+      if (fetched) {
+        onFetched(fetched)
+        await writePage(channelId, fetched)
+      } else if (known) known.isCurrent = true
+      return true
+    } catch (error) {
+      if (error instanceof ChannelFeedError) return false
+      throw error
+    }
+  }
+
+  async function refresh(page: number, version: number): Promise<void> {
+    await refreshing.get(page)
+    const known = visible.get(page)
+    if (!known || (known.isCurrent && known.version >= version)) return
+    const request = read(page, known.etag)
+    refreshing.set(page, request)
+    const done = await request
+    refreshing.delete(page)
+    const after = visible.get(page)
+    if (!after) return
+    after.isCurrent = done
+    if (done) after.version = Math.max(after.version, version)
+  }
+
   function stop(): void {
     stopped = true
   }
 
-  return { state, showNext, adopt, follow, onLive, clear, stop }
+  return { read, refresh, stop, isStopped: () => stopped }
 }

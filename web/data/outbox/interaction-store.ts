@@ -52,10 +52,8 @@ export function makeInteractionStore() {
     interaction_id: string,
     change: (interaction: LocalInteraction) => LocalInteraction | null,
   ): Promise<void> {
-    const find = (list: LocalInteraction[]) => {
-      const at = list.findIndex(other => other.interaction_id === interaction_id)
-      return { at, found: list[at] }
-    }
+    const indexIn = (list: LocalInteraction[]) =>
+      list.findIndex(other => other.interaction_id === interaction_id)
     return attempt(
       use =>
         use('readwrite', async store => {
@@ -63,8 +61,9 @@ export function makeInteractionStore() {
             promisifyRequest(store.getAllKeys()),
             promisifyRequest<LocalInteraction[]>(store.getAll()),
           ])
-          const { at, found } = find(list)
-          const key = keys[at]
+          const index = indexIn(list)
+          const found = list[index]
+          const key = keys[index]
           if (!found || key === undefined) return
           const next = change(found)
           if (next) store.put(next, key)
@@ -72,9 +71,10 @@ export function makeInteractionStore() {
           await promisifyRequest(store.transaction)
         }),
       list => {
-        const { at, found } = find(list)
+        const index = indexIn(list)
+        const found = list[index]
         const next = found && change(found)
-        if (found) list.splice(at, 1, ...(next ? [next] : []))
+        if (found) list.splice(index, 1, ...(next ? [next] : []))
       },
     )
   }
