@@ -2,14 +2,12 @@
 import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
 import { fetchView } from '../client.ts'
 
-type LiveScripts = typeof import('./live-document.ts')
-
 const FIRST_DELAY_MS = 2_000
 /** If an earlier reload didn't help. */
 const LATER_DELAY_MS = 8_000
 
 export function makeLoader(channelId: string, onFailed: () => void, isStopped: () => boolean) {
-  let scripts: Promise<LiveScripts | undefined> | undefined
+  let scripts: Promise<typeof import('./live-document.ts') | undefined> | undefined
   return () => {
     scripts ??= import('./live-document.ts').catch(() => {
       onFailed()
