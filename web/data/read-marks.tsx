@@ -70,9 +70,7 @@ function createReadMarks() {
   }
 }
 
-const [ReadMarksContext, useReadMarks] = createRequiredContext<ReadMarks>('ReadMarksContext')
-
-export { useReadMarks }
+export const [ReadMarksContext, useReadMarks] = createRequiredContext<ReadMarks>('ReadMarksContext')
 
 export function ReadMarksProvider(props: ParentProps) {
   const { session } = useSession()
