@@ -1,5 +1,5 @@
-// Picks a block's component by its type. A new block type doesn't compile until it has one.
-import { type Component, type JSX, Show } from 'solid-js'
+// A block, shown by the component for its type.
+import { type Component, Show } from 'solid-js'
 import type { BlockOf, BlockType } from '../../shared/block.ts'
 import { BadgeBlock } from './blocks/badge.tsx'
 import { ButtonBlock } from './blocks/button.tsx'
@@ -14,9 +14,8 @@ import { ToggleBlock } from './blocks/toggle.tsx'
 import './block.css'
 
 type Blocks = { [T in BlockType]: BlockOf<T> }
-type BlockComponents = { [T in BlockType]: Component<{ block: Blocks[T] }> }
 
-const COMPONENTS: BlockComponents = {
+const COMPONENTS: { [T in BlockType]: Component<{ block: Blocks[T] }> } = {
   text: TextBlock,
   badge: BadgeBlock,
   kv: KvBlock,
@@ -29,7 +28,7 @@ const COMPONENTS: BlockComponents = {
   toggle: ToggleBlock,
 }
 
-export function BlockView<T extends BlockType>(props: { type: T; block: Blocks[T] }): JSX.Element {
+export function BlockView<T extends BlockType>(props: { type: T; block: Blocks[T] }) {
   return (
     <div class={`block block-${props.type}`} data-block-id={props.block.id}>
       <Show when={props.type} keyed>

@@ -1,5 +1,4 @@
-// A card's fields as one form: what a click sends, and which errors prevent it. The rules are the server's own
-// (shared/card-state.ts).
+// A card's fields as one form: what a click sends, and which errors prevent it. The rules are the server's own.
 import { createStore } from 'solid-js/store'
 import type { Block } from '../../shared/block.ts'
 import { checkValue, type InputBlock, isInput, missingField, type Value } from '../../shared/card-state.ts'
@@ -15,8 +14,6 @@ const OWN_VALUES_MAX = 100_000
 
 type Control = Pick<HTMLInputElement, 'focus' | 'validity'>
 
-export type FormValues = { values: Record<string, Value>; secret: boolean }
-
 export function createCardForm(
   card: () => { id: string; blocks: Block[] },
   drafts: Pick<CardDrafts, 'read'>,
@@ -28,7 +25,6 @@ export function createCardForm(
   const draftOf = (block: InputBlock) => drafts.read(card().id, block.id)
   const isEntered = (block: InputBlock) => draftOf(block) !== undefined
 
-  /** The value on the screen: the viewer's draft, or the card's own value. */
   function valueIn(block: InputBlock): Value {
     const draft = draftOf(block)
     return draft !== undefined && isOfType(block, draft) ? draft : block.value
@@ -51,23 +47,16 @@ export function createCardForm(
   }
 
   /** What a click sends. If a field is wrong, shows every error, focuses the first field and returns null. */
-  function submit(): FormValues | null {
-    const wrong = inputs().flatMap(block => {
-      const error = errorIn(block, true)
-      setErrors(safeKey(block.id), error)
-      return error === undefined ? [] : [block.id]
-    })
-    const [first] = wrong
-    if (first === undefined) return formValues('click')
-    controls.get(first)?.focus()
+  function submit() {
+    for (const block of inputs()) setErrors(safeKey(block.id), errorIn(block, true))
+    const firstWrong = inputs().find(({ id }) => errors[safeKey(id)] !== undefined)
+    if (!firstWrong) return formValues('click')
+    controls.get(firstWrong.id)?.focus()
     return null
   }
 
-  /**
-   * The valid values of enabled fields: the server would reject all for one invalid value. A password is sent with a
-   * click, and not with a change of another field.
-   */
-  function formValues(event: 'click' | 'change'): FormValues {
+  /** Only valid values of enabled fields: the server would reject all for one. A password is sent only with a click. */
+  function formValues(event: 'click' | 'change') {
     const valid = inputs().filter(
       block =>
         !block.disabled &&
@@ -85,7 +74,6 @@ export function createCardForm(
   }
 
   return {
-    /** Shows the error of a field that the viewer left. */
     checkField: (blockId: string) => setErrors(safeKey(blockId), errorAt(blockId)),
     isValid: (blockId: string) => errorAt(blockId) === undefined,
     submit,
@@ -95,7 +83,7 @@ export function createCardForm(
     clearError: (blockId: string) => {
       if (errors[safeKey(blockId)] !== undefined) setErrors(safeKey(blockId), undefined)
     },
-    /** Registers the element that takes the focus for a field. Returns the function that removes it. */
+    /** Returns the function that removes the control. */
     register: (blockId: string, control: Control) => {
       controls.set(blockId, control)
       return () => controls.get(blockId) === control && controls.delete(blockId)
@@ -107,7 +95,6 @@ export function isSecret(block: InputBlock): boolean {
   return block.type === 'input' && block.input_type === 'password'
 }
 
-/** The rule that a value breaks, in the server's words. */
 function brokenRule(block: InputBlock, value: Value): string | undefined {
   try {
     checkValue(block, value, [])

@@ -1,5 +1,5 @@
 // One card: its status as a coloured edge and in words, its blocks, and when it was created and updated.
-import { createUniqueId, For, type JSX, Show } from 'solid-js'
+import { createUniqueId, For, Show } from 'solid-js'
 import type { CardStatus, PlacedCard } from '../../shared/card.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
@@ -16,15 +16,8 @@ const STATUS_TEXTS: Record<CardStatus, string | null> = {
   pending: 'Pending',
 }
 
-export type CardProps = {
-  card: PlacedCard
-  /** Its position in the feed, from 1. */
-  position: number
-  /** How many cards the feed has; -1 if older ones may exist. */
-  total: number
-}
-
-export function Card(props: CardProps): JSX.Element {
+/** `position`: in the feed, from 1. `total`: how many cards the feed has; -1 if older ones may exist. */
+export function Card(props: { card: PlacedCard; position: number; total: number }) {
   const id = createUniqueId()
   // The id is read once: cleanups use it after the card is deleted.
   const context = { id: props.card.id, form: createCardForm(() => props.card, useFeed().drafts) }

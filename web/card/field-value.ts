@@ -1,31 +1,31 @@
-// The value in a field: the viewer's draft, or the card's own value. Blocks with `send_on_change` send it.
-import { type Accessor, createEffect, untrack } from 'solid-js'
+// The value in a field: the viewer's draft, or the card's own value. A block with `send_on_change` sends it.
+import { type Accessor, createEffect, on, onCleanup, untrack } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { wentWell } from '../data/outbox/interaction.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import { afterPointerUp } from './after-pointer-up.ts'
 import { useCard } from './card-context.ts'
-import { isOfType, isSecret } from './card-form.ts'
-import { createSendOnChange } from './send-on-change.ts'
+import { isOfType, isSecret, unwrapped } from './card-form.ts'
+import { useInteractions } from './interactions.ts'
+
+/** Typed text is sent after this pause. */
+const PAUSE_MS = 600
 
 export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
   const { drafts } = useFeed()
   const outbox = useOutbox()
   const card = useCard()
   const sending = createSendOnChange(block)
-
-  createEffect(discardWhenAnswered)
-
-  /** A draft that was sent goes once the automation sets another value; a sent password goes at once. */
-  function discardWhenAnswered(): void {
+  // A sent draft is discarded once the automation sets another value; a sent password, at once.
+  createEffect(() => {
     const { id } = block()
     const sent = drafts.sentDraft(card.id, id)
     if (!sent || !outbox.ready()) return
-    const interaction = outbox.interactions().find(one => one.interaction_id === sent.interaction_id)
-    const isAnswered = JSON.stringify(block().value) !== sent.base || isSecret(block())
-    if (isAnswered && (!interaction || wentWell(interaction))) untrack(() => drafts.discard(card.id, id))
-  }
+    const interaction = outbox.interactions().find(other => other.interaction_id === sent.interaction_id)
+    const isReplaced = JSON.stringify(block().value) !== sent.base || isSecret(block())
+    if (isReplaced && (!interaction || wentWell(interaction))) untrack(() => drafts.discard(card.id, id))
+  })
 
   /** A disabled field shows the card's own value, which a click sends. Its draft returns when it is enabled. */
   function value(): B['value'] {
@@ -33,7 +33,6 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
     return draft !== undefined && isOfType(block(), draft) ? draft : block().value
   }
 
-  /** A draft equal to the card's own value is no draft. */
   function discardIfEqual(): void {
     if (block().disabled) return
     if (JSON.stringify(value()) === JSON.stringify(block().value)) drafts.discard(card.id, block().id)
@@ -41,14 +40,13 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
 
   return {
     value,
-    /** Typed text is sent after a pause, and not while an input method composes it. */
+    /** `composing`: an input method is still composing the text. */
     type(entered: string, composing: boolean): void {
       card.form.clearError(block().id)
       drafts.write(card.id, block().id, entered, { secret: isSecret(block()) })
       if (composing) sending.hold()
       else sending.later()
     },
-    /** The field lost the focus, or Enter was pressed. */
     leave(): void {
       const { id } = block()
       const isEntered = drafts.read(card.id, id) !== undefined
@@ -64,4 +62,63 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
       discardIfEqual()
     },
   }
+}
+
+/** Sends the value of a block with `send_on_change`, if it is valid and new. */
+function createSendOnChange(block: Accessor<InputBlock>) {
+  const feed = useFeed()
+  const card = useCard()
+  const { send } = useInteractions()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let knownJson = JSON.stringify(card.form.valueIn(block()))
+
+  const own = () => JSON.stringify(block().value)
+  createEffect(
+    on(
+      own,
+      value => {
+        knownJson = value
+      },
+      { defer: true },
+    ),
+  )
+  window.addEventListener('pagehide', flush)
+  onCleanup(() => {
+    window.removeEventListener('pagehide', flush)
+    flush()
+  })
+
+  function later(): void {
+    hold()
+    timer = setTimeout(now, PAUSE_MS)
+  }
+
+  function hold(): void {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  /** The page unloads or the card disappears during the pause. Nothing is sent for a deleted card. */
+  function flush(): void {
+    if (timer !== undefined && feed.state.cards[card.id]) now()
+  }
+
+  function now(): void {
+    hold()
+    const { id, send_on_change, disabled, label, value: base } = block()
+    const value = card.form.valueIn(block())
+    if (!send_on_change || disabled || JSON.stringify(value) === knownJson || !card.form.isValid(id)) return
+    const interaction_id = send({
+      card_id: card.id,
+      trigger: { type: 'input_change', block_id: id, value: unwrapped(value) },
+      label: label ?? 'Choices',
+      values: card.form.formValues('change').values,
+      secret: isSecret(block()),
+    })
+    if (interaction_id === null) return
+    knownJson = JSON.stringify(value)
+    feed.drafts.markSent(card.id, interaction_id, { [id]: base })
+  }
+
+  return { later, hold, now }
 }

@@ -1,14 +1,13 @@
-// What the fields of a card share: the label, the hint, the error, the status of a sent change, and their ids.
+// The parts that all fields of a card share: label, hint, error, the status of a sent change, and their ids.
 import { createUniqueId, type JSX, Show } from 'solid-js'
 import type { InputBlock } from '../../shared/card-state.ts'
-import { placeOf } from '../data/outbox/interaction.ts'
+import { controlOf } from '../data/outbox/interaction.ts'
 import { useCard } from './card-context.ts'
 import { InteractionStatus } from './interaction-status.tsx'
 import { useInteractions } from './interactions.ts'
 import '../ui/field.css'
 import './field.css'
 
-/** Ids for the control's attributes, and for the hint and the error that describe it. */
 export function createFieldIds(block: () => InputBlock) {
   const id = createUniqueId()
   const { form } = useCard()
@@ -21,7 +20,7 @@ export function createFieldIds(block: () => InputBlock) {
     error,
     get describedBy(): string | undefined {
       const ids = [isWrong() ? error : '', block().hint === undefined ? '' : hint].filter(Boolean)
-      return ids.length === 0 ? undefined : ids.join(' ')
+      return ids.join(' ') || undefined
     },
     get invalid() {
       return isWrong() ? ('true' as const) : undefined
@@ -31,7 +30,7 @@ export function createFieldIds(block: () => InputBlock) {
 
 type FieldIds = ReturnType<typeof createFieldIds>
 
-export function Field(props: { block: InputBlock; children: (ids: FieldIds) => JSX.Element }): JSX.Element {
+export function Field(props: { block: InputBlock; children: (ids: FieldIds) => JSX.Element }) {
   const ids = createFieldIds(() => props.block)
   return (
     <div class="field">
@@ -47,7 +46,7 @@ export function Field(props: { block: InputBlock; children: (ids: FieldIds) => J
   )
 }
 
-export function RequiredMark(props: { block: InputBlock }): JSX.Element {
+export function RequiredMark(props: { block: InputBlock }) {
   return (
     <Show when={'required' in props.block && props.block.required}>
       <span class="required" aria-hidden="true">
@@ -57,11 +56,11 @@ export function RequiredMark(props: { block: InputBlock }): JSX.Element {
   )
 }
 
-/** The error, the hint, and the status of a change if the block sends changes. */
-export function FieldNotes(props: { block: InputBlock; ids: FieldIds }): JSX.Element {
+export function FieldNotes(props: { block: InputBlock; ids: FieldIds }) {
   const card = useCard()
   const { latest } = useInteractions()
-  const last = () => latest(card.id, placeOf({ type: 'input_change', block_id: props.block.id, value: null }))
+  const last = () =>
+    latest(card.id, controlOf({ type: 'input_change', block_id: props.block.id, value: null }))
   return (
     <>
       <Show when={card.form.errorOf(props.block.id)}>

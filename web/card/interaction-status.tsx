@@ -1,6 +1,5 @@
-// An interaction's status, beside its control: waiting, sent, delivered, or what failed and what the viewer can do.
-// Screen readers get it from the one live region of the page (interaction-announcer.tsx).
-import { createEffect, createSignal, type JSX, Match, onCleanup, Show, Switch } from 'solid-js'
+// An interaction's status beside its control. Screen readers get it from interaction-announcer.tsx.
+import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { statusText } from '../data/outbox/interaction-text.ts'
@@ -9,32 +8,20 @@ import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import './interaction-status.css'
 
-export type InteractionStatusProps = {
-  of: LocalInteraction
-  /** Names the interaction if its position on the page doesn't. */
-  label?: string
-  /** More buttons beside "Dismiss". */
-  actions?: JSX.Element
-}
-
-export function InteractionStatus(props: InteractionStatusProps): JSX.Element {
+/** `label`: names the interaction if its position on the page doesn't. `actions`: buttons beside "Dismiss". */
+export function InteractionStatus(props: { of: LocalInteraction; label?: string; actions?: JSX.Element }) {
   const progress = () => props.of.progress
   const state = () => progress().state
   const failed = () => state() === 'failed' || state() === 'refused'
-  const now = createSeconds(() => {
+  const now = createClock(() => {
     const current = progress()
     return current.state === 'waiting' && current.trouble === 'limited'
   })
   return (
     <span class={`interaction-status interaction-${state()}`} data-interaction={state()}>
-      <Switch fallback={<IconClock />}>
-        <Match when={failed()}>
-          <IconWarning />
-        </Match>
-        <Match when={wentWell(props.of)}>
-          <IconCheck />
-        </Match>
-      </Switch>
+      <Show when={wentWell(props.of)} fallback={failed() ? <IconWarning /> : <IconClock />}>
+        <IconCheck />
+      </Show>
       <span>
         {props.label === undefined ? '' : `${props.label}: `}
         {statusText(props.of, now())}
@@ -53,8 +40,7 @@ export function InteractionStatus(props: InteractionStatusProps): JSX.Element {
   )
 }
 
-/** The time (ms), updated every second while `isRunning`. */
-function createSeconds(isRunning: () => boolean): () => number {
+function createClock(isRunning: () => boolean): () => number {
   const [now, setNow] = createSignal(Date.now())
   createEffect(() => {
     if (!isRunning()) return
@@ -66,8 +52,7 @@ function createSeconds(isRunning: () => boolean): () => number {
   return now
 }
 
-/** The owner can deliver again; anyone can dismiss. */
-function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }): JSX.Element {
+function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) {
   const feed = useFeed()
   const outbox = useOutbox()
   const [busy, setBusy] = createSignal(false)
@@ -111,7 +96,7 @@ function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }):
 
 type ClickEvent = { currentTarget: HTMLElement }
 
-/** If a button disappears with the focus, the focus moves to its card or to the reply box. */
+/** Returns a function that focuses the card or the reply box if the button has disappeared with the focus. */
 function focusBehind(button: HTMLElement): () => void {
   const target = button.closest('[data-card-id]') ?? button.closest('.foot')?.querySelector('textarea')
   return () => {

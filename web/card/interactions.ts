@@ -1,13 +1,12 @@
-// Interactions in the channel on the screen: whether a viewer can send them, sending one, and finding the latest.
-
+// Interactions in the open channel: whether a viewer can send them, sending them, and finding the latest.
 import type { Value } from '../../shared/card-state.ts'
 import { newUuid } from '../../shared/characters.ts'
 import type { ViewerTrigger } from '../../shared/interaction.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
-import { blocksRepeat, type LocalInteraction, placeOf } from '../data/outbox/interaction.ts'
+import { blocksRepeat, controlOf, type LocalInteraction } from '../data/outbox/interaction.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 
-export type NewInteraction = {
+type NewInteraction = {
   card_id: string | null
   trigger: ViewerTrigger
   label: string
@@ -19,23 +18,24 @@ export function useInteractions() {
   const feed = useFeed()
   const outbox = useOutbox()
 
-  /** Why nobody can send interactions here; undefined if they can. */
+  /** Undefined if viewers can send interactions here. */
   function disabledReason(): string | undefined {
     const mode = (feed.state.head ?? feed.view()?.channel)?.mode
     return mode === 'view' ? 'This channel is for viewing only' : undefined
   }
 
-  /** The latest interaction of one of these controls. */
-  function latest(cardId: string | null, ...places: string[]): LocalInteraction | undefined {
+  function latest(cardId: string | null, ...controls: string[]): LocalInteraction | undefined {
     return outbox
       .interactions()
-      .findLast(one => places.includes(one.place) && one.card_id === cardId && one.channel_id === feed.id)
+      .findLast(
+        last => controls.includes(last.place) && last.card_id === cardId && last.channel_id === feed.id,
+      )
   }
 
   /** Returns the interaction's id, or null if nothing is sent because an earlier click isn't done. */
   function send({ card_id, trigger, label, values = {}, secret = false }: NewInteraction): string | null {
     if (disabledReason() !== undefined) return null
-    const place = placeOf(trigger)
+    const place = controlOf(trigger)
     const isClick = trigger.type === 'button_click' || trigger.type === 'header_action'
     const last = isClick && latest(card_id, place)
     if (last && blocksRepeat(last, Date.now())) return null

@@ -1,5 +1,4 @@
-// Requests whose bodies people type. They are checked with the server's schemas first, so that an error reads the same
-// whether the browser or the server finds it.
+// Requests whose bodies people type. The server's schemas check them first, so both report the same errors.
 import type { z } from 'zod'
 import type { Once } from '../../client/channel-feed.ts'
 import { InvalidRequestError } from '../../client/errors.ts'
@@ -44,12 +43,10 @@ export const createWorkspace = (body: z.input<typeof createWorkspaceBody>) =>
 export const patchWorkspace = (id: string, body: z.input<typeof patchWorkspaceBody>) =>
   api.request<ListedWorkspace>('PATCH', workspacePath(id), checked(patchWorkspaceBody, body))
 
-export const putAttributeSetting = (id: string, body: z.input<typeof attributeSettingBody>) =>
-  api.request<AttributeSetting>(
-    'PUT',
-    `${workspacePath(id)}/attribute-settings`,
-    checked(attributeSettingBody, body),
-  )
+export function putAttributeSetting(id: string, body: z.input<typeof attributeSettingBody>) {
+  const path = `${workspacePath(id)}/attribute-settings`
+  return api.request<AttributeSetting>('PUT', path, checked(attributeSettingBody, body))
+}
 
 export const createChannel = (body: z.input<typeof createChannelBody>, once: Once) =>
   api.createChannel(checked(createChannelBody, body), once)
@@ -66,18 +63,11 @@ export function putAttributes(channelId: string, body: Record<string, string>): 
 export const createAction = (channelId: string, body: z.input<typeof createHeaderActionBody>) =>
   api.channel(channelId).addAction(checked(createHeaderActionBody, body))
 
-export const patchAction = (
-  channelId: string,
-  actionId: string,
-  body: z.input<typeof patchHeaderActionBody>,
-) =>
-  api.request<HeaderAction>(
-    'PATCH',
-    `${channelPath(channelId)}/actions/${actionId}`,
-    checked(patchHeaderActionBody, body),
-  )
+export function patchAction(channelId: string, id: string, body: z.input<typeof patchHeaderActionBody>) {
+  const path = `${channelPath(channelId)}/actions/${id}`
+  return api.request<HeaderAction>('PATCH', path, checked(patchHeaderActionBody, body))
+}
 
-/** With a `key`, the card that the channel already has under it is replaced. */
 export function pushCard(channelId: string, card: unknown, options: Once & { key?: string }) {
   check(createCardBody, card)
   return api.channel(channelId).push(card, options)

@@ -1,5 +1,5 @@
-// The web app's requests that everybody makes, signed in or not. They are part of the first script, so the owner's
-// requests are elsewhere (owner-client.ts). A request that fails throws a `ChannelFeedError`.
+// Requests that everybody makes, signed in or not. The first script contains them; owner-client.ts has the owner's. A
+// failed request throws a `ChannelFeedError`.
 import { ChannelFeedError } from '../../client/errors.ts'
 import { connectionLost, readJson, send } from '../../client/http.ts'
 import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
@@ -17,16 +17,15 @@ export type FetchedPage = CardPage & { etag: string | null }
 
 export const fetchView = (channelId: string) => get<ChannelView>(`/channels/${channelId}/view`)
 
-/** The channel's newest cards, enough for a screen: they arrive sooner than its document. */
 export const fetchFirstCards = (channelId: string) => get<FirstCards>(`/channels/${channelId}/first-cards`)
 
-/** The channel's document as one Yjs update; the socket sends what comes after it. */
+/** The document as one Yjs update. */
 export async function fetchDocument(channelId: string): Promise<Uint8Array> {
   const response = await send(service, 'GET', `/channels/${channelId}/document`)
   return new Uint8Array(await response.arrayBuffer().catch(connectionLost))
 }
 
-/** A page of a channel, or null if `etag` still names its present state. */
+/** Returns null if the page still has this ETag. */
 export async function fetchPage(
   channelId: string,
   page: number,
@@ -41,7 +40,6 @@ export async function fetchPage(
 export const fetchWorkspacePage = (slug: string) =>
   get<WorkspacePage>(`/workspaces/by-slug/${encodeURIComponent(slug)}`)
 
-/** Opens a protected workspace, named by a channel in it or by its slug. */
 export async function unlock(
   workspace: { channel_id: string } | { slug: string },
   password: string,
@@ -49,7 +47,7 @@ export async function unlock(
   await post('/channel-unlock', { ...workspace, password })
 }
 
-/** The server deduplicates by `interaction_id`: it delivers an interaction that is sent again only once. */
+/** Can be repeated: the server deduplicates by `interaction_id`. */
 export async function sendInteraction(channelId: string, body: CreateInteractionBody): Promise<void> {
   // Without the body the response may be a gateway's, and the interaction lost.
   await readJson(await post(interactionsPath(channelId), body))
@@ -58,12 +56,10 @@ export async function sendInteraction(channelId: string, body: CreateInteraction
 export const fetchDeliveryStatus = (channelId: string, interactionId: string) =>
   get<DeliveryStatus>(`${interactionsPath(channelId)}/${interactionId}/delivery`)
 
-/** Only the owner may. */
 export async function redeliver(channelId: string, interactionId: string): Promise<void> {
   await post(`${interactionsPath(channelId)}/${interactionId}/redeliver`, {})
 }
 
-/** The user who is signed in, or null. */
 export async function fetchUser(): Promise<User | null> {
   try {
     return (await get<SignedIn>('/auth/get-session')).user

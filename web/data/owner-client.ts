@@ -1,10 +1,8 @@
-// The requests of a signed-in owner, for the dashboard and the palette. Those whose bodies people type are checked first
-// (checked-requests.ts).
+// The requests of a signed-in owner. checked-requests.ts has those with bodies that people type.
 import { ChannelFeed } from '../../client/channel-feed.ts'
 import { NotFoundError } from '../../client/errors.ts'
 import type { ApiKey } from '../../shared/api-key.ts'
 import type { AttributeSetting } from '../../shared/attributes.ts'
-import type { ListedChannel } from '../../shared/channel.ts'
 import type { DeliveryDetails, WebhookSecret } from '../../shared/delivery.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import type { InteractionLog } from '../../shared/interaction-log.ts'
@@ -25,10 +23,7 @@ export const checkSlug = (id: string, slug: string) =>
 export const fetchAttributeSettings = (id: string) =>
   api.request<AttributeSetting[]>('GET', `${workspacePath(id)}/attribute-settings`)
 
-/** Every workspace of the user, with its channels. */
-export async function fetchChannelsByWorkspace(): Promise<
-  { workspace: ListedWorkspace; channels: ListedChannel[] }[]
-> {
+export async function fetchChannelsByWorkspace() {
   const workspaces = await api.workspaces()
   return Promise.all(
     workspaces.map(async workspace => ({ workspace, channels: await api.channels(workspace.id) })),
@@ -41,7 +36,6 @@ export const deleteChannel = (id: string) => unlessMissing(api.channel(id).delet
 export const putAction = (channelId: string, { id, ...body }: HeaderAction) =>
   api.request<HeaderAction>('PUT', `${channelPath(channelId)}/actions/${id}`, body)
 
-/** Takes the ids of all actions of the channel. */
 export const orderActions = (channelId: string, action_ids: string[]) =>
   api.request<HeaderAction[]>('PUT', `${channelPath(channelId)}/actions/order`, { action_ids })
 
@@ -74,7 +68,6 @@ export const deleteApiKey = (id: string) => unlessMissing(api.request('DELETE', 
 
 export const fetchUsage = () => api.request<Usage>('GET', '/usage')
 
-/** The last 30 days, oldest first. */
 export async function fetchUsageDays(): Promise<UsageDay[]> {
   const { days } = await api.request<UsageHistory>('GET', '/usage/history')
   return days

@@ -1,13 +1,14 @@
 // How far each channel was read on this device, for every page and tab. A read mark only rises.
-import { createContext, createEffect, createSignal, type JSX, on, untrack, useContext } from 'solid-js'
+import { createEffect, createSignal, on, type ParentProps, untrack } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
+import { createRequiredContext } from '../lib/required-context.ts'
 import { readMarks, writeMark } from './local-copy/channels.ts'
 import { useSession } from './session.tsx'
 
 export type ReadMarks = ReturnType<typeof createReadMarks>
 type Mark = { channel_id: string; position: number }
 
-/** In a busy channel the mark rises with every card. It is written at most this often. */
+/** A mark is written at most this often. */
 const PAUSE_MS = 300
 /** Below the first card's position: the mark of an empty channel. */
 export const NOTHING_READ = -1
@@ -22,23 +23,20 @@ function createReadMarks() {
   tabs.onmessage = ({ data }: MessageEvent<Mark>) => set(data.channel_id, data.position)
   document.addEventListener('visibilitychange', save)
 
-  /** Loads the marks of the current user. Another user's marks were dropped before. */
+  /** Another user's marks were dropped before. */
   async function load(): Promise<void> {
     save()
     setReady(false)
-    const saved = await readMarks()
-    setMarks(reconcile(saved))
+    setMarks(reconcile(await readMarks()))
     setReady(true)
   }
 
-  /** Returns whether the mark rose. */
   function set(channelId: string, position: number): boolean {
     if (position <= (untrack(() => marks[channelId]) ?? Number.NEGATIVE_INFINITY)) return false
     setMarks(channelId, position)
     return true
   }
 
-  /** Everything up to `position` was on the screen. */
   function raise(channelId: string, position: number): void {
     if (!set(channelId, position)) return
     tabs.postMessage({ channel_id: channelId, position } satisfies Mark)
@@ -65,7 +63,6 @@ function createReadMarks() {
 
   return {
     load,
-    /** Whether the saved marks are loaded. */
     ready,
     upTo: (channelId: string) => marks[channelId],
     raise,
@@ -73,9 +70,9 @@ function createReadMarks() {
   }
 }
 
-const ReadMarksContext = createContext<ReadMarks>()
+export const [ReadMarksContext, useReadMarks] = createRequiredContext<ReadMarks>('ReadMarksContext')
 
-export function ReadMarksProvider(props: { children: JSX.Element }): JSX.Element {
+export function ReadMarksProvider(props: ParentProps) {
   const { session } = useSession()
   const marks = createReadMarks()
   const user = () => {
@@ -84,10 +81,4 @@ export function ReadMarksProvider(props: { children: JSX.Element }): JSX.Element
   }
   createEffect(on(user, marks.load))
   return <ReadMarksContext.Provider value={marks}>{props.children}</ReadMarksContext.Provider>
-}
-
-export function useReadMarks(): ReadMarks {
-  const marks = useContext(ReadMarksContext)
-  if (!marks) throw new Error('useReadMarks needs a ReadMarksProvider around it')
-  return marks
 }

@@ -10,15 +10,14 @@ export function createCardFocus(
   list: Accessor<VirtualizerHandle | undefined>,
   scroller: () => HTMLElement | undefined,
 ) {
-  /** The card that had the focus last, even if it is deleted. */
+  /** Stays when the card is deleted. */
   let lastFocused: string | null = null
   /** The card that takes the focus in the next frame: keys may come faster than frames. */
   let nextFocused: string | null = null
 
   createEffect(on(position.list, focusAfterDelete))
   createShortcuts({ next: () => move(1), previous: () => move(-1), newest: () => focusAt(0) })
-  // Focus the feed, so that keys scroll it, unless something else has the focus. Not at once: a focus forces a layout,
-  // and the cards come in the same frame.
+  // The feed takes the focus, so that keys scroll it; a frame later, because a focus forces a layout.
   onMount(() =>
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) focusScroller()
@@ -37,7 +36,6 @@ export function createCardFocus(
     move(by)
   }
 
-  /** From the focused card, or to the first one on the screen. */
   function move(by: number): void {
     const at = position.list().ids.indexOf(nextFocused ?? position.focused() ?? '')
     focusAt(at < 0 ? position.firstVisible() : at + by)
@@ -55,7 +53,6 @@ export function createCardFocus(
     })
   }
 
-  /** If the focused card is deleted, the card in its position takes the focus. */
   function focusAfterDelete(now: ListChange, before: ListChange | undefined): void {
     const at = before?.ids.indexOf(lastFocused ?? '') ?? -1
     if (at < 0 || now.ids.includes(lastFocused ?? '')) return
@@ -77,14 +74,12 @@ export function createCardFocus(
     position.setFocused(lastFocused)
   }
 
-  function onFocusOut(event: FocusEvent): void {
-    position.setFocused(cardIdOf(event.relatedTarget))
-  }
+  const onFocusOut = (event: FocusEvent) => position.setFocused(cardIdOf(event.relatedTarget))
 
   return { onKeyDown, onFocusIn, onFocusOut, focusScroller }
 }
 
 function cardIdOf(target: EventTarget | null): string | null {
-  if (!(target instanceof Element)) return null
-  return target.closest('[data-card-id]')?.getAttribute('data-card-id') ?? null
+  const card = target instanceof Element ? target.closest('[data-card-id]') : null
+  return card?.getAttribute('data-card-id') ?? null
 }

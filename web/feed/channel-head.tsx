@@ -1,18 +1,15 @@
 // A channel's description and header actions, above its cards.
-import { For, Show } from 'solid-js'
+import { Show } from 'solid-js'
 import type { ChannelHead as Head } from '../../shared/channel.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
-import { InteractionButton } from '../card/interaction-button.tsx'
-import { InteractionStatus } from '../card/interaction-status.tsx'
+import { InteractionButtons } from '../card/interaction-buttons.tsx'
 import { useInteractions } from '../card/interactions.ts'
-import { placeOf } from '../data/outbox/interaction.ts'
 import { LinkedText } from '../ui/linked-text.tsx'
 import './channel-head.css'
 
 export function ChannelHead(props: { head: Head }) {
-  const { send, latest } = useInteractions()
-  const triggerOf = (action: HeaderAction) => ({ type: 'header_action' as const, action_id: action.id })
-  const last = () => latest(null, ...props.head.actions.map(action => placeOf(triggerOf(action))))
+  const { send } = useInteractions()
+  const triggerOf = ({ id }: HeaderAction) => ({ type: 'header_action' as const, action_id: id })
   return (
     <div class="channel-head">
       <Show when={props.head.description}>
@@ -23,24 +20,12 @@ export function ChannelHead(props: { head: Head }) {
         )}
       </Show>
       <Show when={props.head.actions.length > 0}>
-        <div class="buttons">
-          <For each={props.head.actions}>
-            {action => (
-              <InteractionButton
-                label={action.label}
-                look={action.style}
-                card_id={null}
-                place={placeOf(triggerOf(action))}
-                prepare={() => () => send({ card_id: null, trigger: triggerOf(action), label: action.label })}
-              />
-            )}
-          </For>
-          <Show when={last()}>
-            {one => (
-              <InteractionStatus of={one()} label={props.head.actions.length > 1 ? one().label : undefined} />
-            )}
-          </Show>
-        </div>
+        <InteractionButtons
+          buttons={props.head.actions}
+          card_id={null}
+          triggerOf={triggerOf}
+          prepare={action => () => send({ card_id: null, trigger: triggerOf(action), label: action.label })}
+        />
       </Show>
     </div>
   )

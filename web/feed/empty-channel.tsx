@@ -5,7 +5,6 @@ import { useFeed } from '../data/channel/feed-context.ts'
 import { Notice } from '../ui/notice.tsx'
 import '../ui/copy.css'
 
-/** Loaded for owners only. */
 const Command = lazy(() => import('../ui/copy.tsx').then(({ Command }) => ({ default: Command })))
 
 export function EmptyChannel() {

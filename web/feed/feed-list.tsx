@@ -1,23 +1,31 @@
-// The list of cards. Only cards near the screen are in the page; older ones are loaded before they are needed.
-import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show, untrack } from 'solid-js'
+// The list of cards. Only cards near the screen are in the page; older cards load before they are needed.
+import {
+  createEffect,
+  createSignal,
+  type JSX,
+  Match,
+  on,
+  onCleanup,
+  onMount,
+  type ParentProps,
+  Show,
+  Switch,
+  untrack,
+} from 'solid-js'
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import { Card } from '../card/card.tsx'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { createCardFocus } from './card-focus.ts'
-import { FeedEnd } from './feed-end.tsx'
 import { NewCardsAnnouncer, NewCardsPill } from './new-cards.tsx'
 import { createReadMark } from './read-mark.ts'
 import { createReadingPosition } from './reading-position.ts'
-import './feed-list.css'
 
 /** Older cards load while fewer than this are below the screen. */
 const AHEAD = 12
-
-/** Drawn before the list knows its window's height, so one frame earlier. */
+/** Drawn one frame early: before the list knows its window's height. */
 const FIRST_INDEXES = [0, 1, 2]
 
-/** `top` scrolls away above the cards. */
-export function FeedList(props: { top: JSX.Element }): JSX.Element {
+export function FeedList(props: { top: JSX.Element }) {
   const feed = useFeed()
   const [handle, setHandle] = createSignal<VirtualizerHandle>()
   const [topHeight, setTopHeight] = createSignal(0)
@@ -31,7 +39,6 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
   const total = () => (feed.archive.state() === 'complete' ? ids().length : -1)
 
   createEffect(on([feed.archive.state, position.list], loadOlder))
-
   function loadOlder(): void {
     const list = handle()
     if (!list || feed.archive.state() !== 'idle') return
@@ -44,7 +51,6 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
     loadOlder()
   }
 
-  /** The button that was pressed disappears, so the feed takes the focus. */
   function scrollToTop(): void {
     focus.focusScroller()
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -93,18 +99,38 @@ export function FeedList(props: { top: JSX.Element }): JSX.Element {
   )
 }
 
-function MeasuredTop(props: { children: JSX.Element; onHeight: (height: number) => void }): JSX.Element {
-  let top: HTMLDivElement | undefined
-  onMount(() => {
-    if (!top) return
-    const measured = top
-    const observer = new ResizeObserver(() => props.onHeight(measured.offsetHeight))
-    observer.observe(measured)
+function MeasuredTop(props: ParentProps<{ onHeight: (height: number) => void }>) {
+  function measure(top: HTMLElement): void {
+    const observer = new ResizeObserver(() => props.onHeight(top.offsetHeight))
+    onMount(() => observer.observe(top))
     onCleanup(() => observer.disconnect())
-  })
+  }
   return (
-    <div class="feed-top" ref={top}>
+    <div class="feed-top" ref={measure}>
       {props.children}
+    </div>
+  )
+}
+
+/** Below the last card: older cards are loading or failed to load, or there are none. */
+function FeedEnd() {
+  const feed = useFeed()
+  return (
+    <div class="feed-end quiet">
+      <Switch>
+        <Match when={feed.archive.state() === 'loading'}>Loading older cards…</Match>
+        <Match when={feed.archive.state() === 'failed'}>
+          <Show when={feed.link().state === 'live'} fallback="Older cards need a connection.">
+            Older cards could not be loaded.{' '}
+            <button type="button" class="link" onClick={() => feed.archive.showNext()}>
+              Try again
+            </button>
+          </Show>
+        </Match>
+        <Match when={feed.archive.state() === 'complete' && feed.ids().length > 10}>
+          This is the beginning of the channel.
+        </Match>
+      </Switch>
     </div>
   )
 }

@@ -1,10 +1,10 @@
 // Announces to screen readers when the status of a viewer's interaction in this channel changes.
-import { createEffect, createSignal, type JSX } from 'solid-js'
+import { createEffect, createSignal } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { announcementOf } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 
-export function InteractionAnnouncer(): JSX.Element {
+export function InteractionAnnouncer() {
   const feed = useFeed()
   const outbox = useOutbox()
   const [text, setText] = createSignal('')

@@ -1,21 +1,19 @@
 // At the foot of the channel: replies, and interactions whose button, action or field is no longer on the page.
-import { For, type JSX, Show } from 'solid-js'
-import type { PlacedCard } from '../../shared/card.ts'
-import type { ChannelHead } from '../../shared/channel.ts'
+import { For, Show } from 'solid-js'
 import { InteractionStatus } from '../card/interaction-status.tsx'
 import { useInteractions } from '../card/interactions.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
-import { type LocalInteraction, placeOf, wentWell } from '../data/outbox/interaction.ts'
+import { controlOf, type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { shortLabel } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import './interaction-notes.css'
 
-/** Where the reply box keeps its draft. */
-export const REPLY_DRAFT = { card: 'reply', block: 'text' } as const
+/** The card id and block id of the reply box's draft. */
+export const REPLY_DRAFT = ['reply', 'text'] as const
 
 /** `all`: nothing else of the channel is on the page. */
-export function InteractionNotes(props: { all?: boolean }): JSX.Element {
+export function InteractionNotes(props: { all?: boolean }) {
   const feed = useFeed()
   const outbox = useOutbox()
   const { disabledReason } = useInteractions()
@@ -23,15 +21,13 @@ export function InteractionNotes(props: { all?: boolean }): JSX.Element {
   const notes = () =>
     outbox
       .interactions()
-      .filter(one => one.channel_id === feed.id && (props.all ? !wentWell(one) : needsNote(one, feed)))
+      .filter(item => item.channel_id === feed.id && (props.all ? !wentWell(item) : needsNote(item, feed)))
   const canEdit = ({ type, progress }: LocalInteraction) =>
     type === 'reply' && progress.state === 'refused' && hasReplyBox()
 
-  /** Puts a reply back into the reply box, before the text that is there. */
   function edit({ interaction_id, label }: LocalInteraction, button: HTMLElement): void {
-    const { card, block } = REPLY_DRAFT
-    const draft = feed.drafts.read(card, block)
-    feed.drafts.write(card, block, draft ? `${label}\n${draft}` : label)
+    const draft = feed.drafts.read(...REPLY_DRAFT)
+    feed.drafts.write(...REPLY_DRAFT, draft ? `${label}\n${draft}` : label)
     outbox.remove(interaction_id)
     button.closest('.foot')?.querySelector('textarea')?.focus()
   }
@@ -40,17 +36,17 @@ export function InteractionNotes(props: { all?: boolean }): JSX.Element {
     <Show when={notes().length > 0}>
       <ul class="interaction-notes" aria-label="What you did">
         <For each={notes()}>
-          {one => (
+          {note => (
             <li class="interaction-note">
-              <Show when={one.type === 'reply'}>
-                <p class="interaction-note-text">{one.label}</p>
+              <Show when={note.type === 'reply'}>
+                <p class="interaction-note-text">{note.label}</p>
               </Show>
               <InteractionStatus
-                of={one}
-                label={one.type === 'reply' ? undefined : shortLabel(one)}
+                of={note}
+                label={note.type === 'reply' ? undefined : shortLabel(note)}
                 actions={
-                  <Show when={canEdit(one)}>
-                    <button type="button" class="link" onClick={event => edit(one, event.currentTarget)}>
+                  <Show when={canEdit(note)}>
+                    <button type="button" class="link" onClick={event => edit(note, event.currentTarget)}>
                       Edit
                     </button>
                   </Show>
@@ -65,26 +61,20 @@ export function InteractionNotes(props: { all?: boolean }): JSX.Element {
 }
 
 function needsNote(interaction: LocalInteraction, feed: ChannelFeed): boolean {
-  if (interaction.type === 'reply') return true
-  return !wentWell(interaction) && !isControlVisible(interaction, feed.state.head, feed.state.cards)
+  return interaction.type === 'reply' || (!wentWell(interaction) && !isControlVisible(interaction, feed))
 }
 
-/** Whether the page still has the button, action or field that sent the interaction. */
-function isControlVisible(
-  { card_id, place }: LocalInteraction,
-  head: ChannelHead | null,
-  cards: Record<string, PlacedCard | undefined>,
-): boolean {
+function isControlVisible({ card_id, place }: LocalInteraction, { state }: ChannelFeed): boolean {
   if (card_id === null) {
-    const actions = head?.actions ?? []
-    return actions.some(({ id }) => placeOf({ type: 'header_action', action_id: id }) === place)
+    const actions = state.head?.actions ?? []
+    return actions.some(({ id }) => controlOf({ type: 'header_action', action_id: id }) === place)
   }
-  const blocks = cards[card_id]?.blocks ?? []
+  const blocks = state.cards[card_id]?.blocks ?? []
   return blocks.some(block =>
     block.type === 'button'
-      ? block.buttons.some(({ id }) => placeOf({ type: 'button_click', button_id: id }) === place)
+      ? block.buttons.some(({ id }) => controlOf({ type: 'button_click', button_id: id }) === place)
       : 'send_on_change' in block &&
         block.send_on_change &&
-        placeOf({ type: 'input_change', block_id: block.id, value: null }) === place,
+        controlOf({ type: 'input_change', block_id: block.id, value: null }) === place,
   )
 }

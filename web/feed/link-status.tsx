@@ -6,7 +6,7 @@ import { IconCloudOff } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import './link-status.css'
 
-/** Without access the page says so itself. */
+/** A page without access shows a message instead. */
 const TEXTS: Record<Link['state'], string | undefined> = {
   connecting: 'Connecting…',
   live: 'Live',
@@ -21,7 +21,7 @@ export function LinkStatus(props: { link: Link }) {
   return (
     <Show when={TEXTS[state()]}>
       {text => (
-        <span class={`link-status link-${state()}`} role="status" data-link={state()}>
+        <span class={`link-status quiet link-${state()}`} role="status" data-link={state()}>
           <span class="dot" aria-hidden="true" />
           <span>
             <span class="link-state">{text()}</span>
@@ -42,14 +42,12 @@ export function LinkStatus(props: { link: Link }) {
   )
 }
 
-export type OfflineNoteProps = {
+/** `lastUpdatedAt`: when the server last had the same cards or channels (ms). */
+export function OfflineNote(props: {
   link: Link
-  /** What is on the screen, and when the server last had the same (ms). */
   what: 'Cards' | 'Channels'
   lastUpdatedAt: number | undefined
-}
-
-export function OfflineNote(props: OfflineNoteProps) {
+}) {
   const outbox = useOutbox()
   return (
     <div role="status">

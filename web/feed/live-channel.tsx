@@ -1,5 +1,4 @@
-// A channel's live feed: head, cards, interaction notes and the reply box. The channel page and the workspace page
-// both use it, each with its own top bar and its own message when access is denied.
+// A channel's live feed: head, cards, interaction notes and the reply box.
 import { type Accessor, createEffect, type JSX, Match, on, Show, Switch } from 'solid-js'
 import { type ChannelFeed, createChannelFeed } from '../data/channel/channel-feed.ts'
 import { FeedContext, useFeed } from '../data/channel/feed-context.ts'
@@ -17,14 +16,12 @@ import { ReplyBox } from './reply-box.tsx'
 import '../ui/skeleton.css'
 import './live-channel.css'
 
-export type LiveChannelProps = {
-  /** Read once: another channel needs another LiveChannel. */
+/** `channelId` is read once: another channel needs another LiveChannel. */
+export function LiveChannel(props: {
   channelId: string
   above: (feed: ChannelFeed) => JSX.Element
   refused: (refusal: Accessor<Refusal>) => JSX.Element
-}
-
-export function LiveChannel(props: LiveChannelProps): JSX.Element {
+}) {
   const feed = createChannelFeed(props.channelId)
   const outbox = useOutbox()
   // A live channel proves connection and access, so waiting interactions can be sent.
@@ -62,7 +59,7 @@ export function headOf(feed: ChannelFeed) {
   return feed.state.head ?? feed.view()?.channel
 }
 
-function Feed(): JSX.Element {
+function Feed() {
   const feed = useFeed()
   const head = () => headOf(feed)
   return (
@@ -87,8 +84,7 @@ function Feed(): JSX.Element {
   )
 }
 
-/** Empty, not available offline, or loading. */
-function WithoutCards(): JSX.Element {
+function WithoutCards() {
   const feed = useFeed()
   return (
     <Show when={feed.ids().length === 0}>

@@ -1,22 +1,22 @@
 // Lets a signed-in user without a role in the workspace choose whether interactions show their name.
-import { createUniqueId, type JSX, Show } from 'solid-js'
+import { createUniqueId, Show } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { useSession } from '../data/session.tsx'
 import './name-choice.css'
 
-export function NameChoice(): JSX.Element {
+export function NameChoice() {
   const { view, byName, setByName } = useFeed()
   const { session } = useSession()
   const id = createUniqueId()
-  /** A saved view may be older than the end of the session. */
   const name = () => {
     const you = view()?.you
+    // A saved view may be older than the end of the session.
     return you?.kind === 'user' && session().state !== 'signed-out' ? you.name : undefined
   }
   return (
     <Show when={name()}>
       {name => (
-        <p class="name-choice">
+        <p class="name-choice quiet">
           <span id={id} role="status">
             {byName() ? `Acting as ${name()}` : 'Acting without a name'}
           </span>

@@ -1,9 +1,8 @@
-// Says that new cards arrived above the reader: a button on the screen, and an announcement to screen readers.
-import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js'
+// New cards above the reader: a button on the screen, and an announcement to screen readers.
+import { createEffect, createSignal, onCleanup, Show } from 'solid-js'
 import { IconArrowUp } from '../ui/icons.tsx'
 import './new-cards.css'
 
-/** Cards that arrive close together are announced together. */
 const ANNOUNCE_MS = 1_500
 /** The shortest time between two announcements. */
 const FLOOD_MS = 10_000
@@ -32,15 +31,11 @@ export function NewCardsAnnouncer(props: { count: number; name: string | undefin
   let announcedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  createEffect(
-    on(
-      () => props.count,
-      count => {
-        if (announced === undefined) announced = count
-        else timer ??= setTimeout(announce, Math.max(ANNOUNCE_MS, announcedAt + FLOOD_MS - Date.now()))
-      },
-    ),
-  )
+  createEffect(() => {
+    const { count } = props
+    if (announced === undefined) announced = count
+    else timer ??= setTimeout(announce, Math.max(ANNOUNCE_MS, announcedAt + FLOOD_MS - Date.now()))
+  })
   onCleanup(() => clearTimeout(timer))
 
   function announce(): void {

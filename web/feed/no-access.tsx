@@ -1,6 +1,6 @@
 // Explains why a channel can't be opened, and what the viewer can do.
 import { A, useLocation } from '@solidjs/router'
-import { type JSX, Match, Switch } from 'solid-js'
+import { Match, Switch } from 'solid-js'
 import type { Refusal } from '../lib/reconnect.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
@@ -9,18 +9,29 @@ import { IconLock, IconSearch } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 
-const TITLES: Record<Refusal, string> = {
-  'signed-out': 'This channel is private',
-  forbidden: 'You do not have access to this channel',
-  missing: 'There is no such channel',
-  password: 'This channel asks for a password',
+const TEXTS: Record<Refusal, { title: string; advice: string }> = {
+  'signed-out': {
+    title: 'This channel is private',
+    advice: 'Sign in with the account that owns it to see its cards.',
+  },
+  forbidden: {
+    title: 'You do not have access to this channel',
+    advice: 'Ask its owner to make it public or to share its password.',
+  },
+  missing: {
+    title: 'There is no such channel',
+    advice: 'It may have been deleted, or the link is incomplete.',
+  },
+  password: {
+    title: 'This channel asks for a password',
+    advice: 'Ask the person who shared it with you.',
+  },
 }
 
-export type NoAccessProps = { refusal: Refusal; channelId: string; onAccess: () => void }
+type NoAccessProps = { refusal: Refusal; channelId: string; onAccess: () => void }
 
-/** A whole page. */
-export function NoAccessPage(props: NoAccessProps): JSX.Element {
-  createDocumentTitle(() => TITLES[props.refusal])
+export function NoAccessPage(props: NoAccessProps) {
+  createDocumentTitle(() => TEXTS[props.refusal].title)
   return (
     <>
       <TopBar />
@@ -31,38 +42,28 @@ export function NoAccessPage(props: NoAccessProps): JSX.Element {
   )
 }
 
-export function NoAccess(props: NoAccessProps): JSX.Element {
+export function NoAccess(props: NoAccessProps) {
   const location = useLocation()
+  const texts = () => TEXTS[props.refusal]
   return (
-    <Notice title={TITLES[props.refusal]} icon={props.refusal === 'missing' ? <IconSearch /> : <IconLock />}>
-      <Switch>
+    <Notice title={texts().title} icon={props.refusal === 'missing' ? <IconSearch /> : <IconLock />}>
+      <p>{texts().advice}</p>
+      <Switch
+        fallback={
+          <A class="button button-secondary" href="/">
+            Go home
+          </A>
+        }
+      >
         <Match when={props.refusal === 'signed-out'}>
-          <p>Sign in with the account that owns it to see its cards.</p>
           <A class="button button-primary" href={signInPath(location.pathname + location.search)}>
             Sign in
           </A>
         </Match>
-        <Match when={props.refusal === 'forbidden'}>
-          <p>Ask its owner to make it public or to share its password.</p>
-          <HomeLink />
-        </Match>
-        <Match when={props.refusal === 'missing'}>
-          <p>It may have been deleted, or the link is incomplete.</p>
-          <HomeLink />
-        </Match>
         <Match when={props.refusal === 'password'}>
-          <p>Ask the person who shared it with you.</p>
           <UnlockForm what={{ channel_id: props.channelId }} onUnlocked={props.onAccess} />
         </Match>
       </Switch>
     </Notice>
-  )
-}
-
-function HomeLink(): JSX.Element {
-  return (
-    <A class="button button-secondary" href="/">
-      Go home
-    </A>
   )
 }

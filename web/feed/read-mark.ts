@@ -4,7 +4,6 @@ import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { NOTHING_READ, type ReadMarks, useReadMarks } from '../data/read-marks.tsx'
 import { countUnread } from '../lib/unread.ts'
 
-/** `unseen`: how many new cards are above the screen. */
 export function createReadMark(feed: ChannelFeed, unseen: Accessor<number>): void {
   const marks = useReadMarks()
   const isVisible = createPageVisible()
@@ -15,7 +14,6 @@ export function createReadMark(feed: ChannelFeed, unseen: Accessor<number>): voi
   })
 }
 
-/** Counts only cards that are loaded. */
 export function unreadIn(feed: ChannelFeed, marks: ReadMarks): number {
   return countUnread(newestPosition(feed) ?? null, feed.ids().length, marks.upTo(feed.id))
 }

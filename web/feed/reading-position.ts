@@ -4,7 +4,6 @@ import type { VirtualizerHandle } from 'virtua/solid'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { countAbove, type ListChange, planChange } from '../lib/list-change.ts'
 
-/** This far from the top still counts as the top. */
 const TOP_PX = 24
 
 export type ReadingPosition = ReturnType<typeof createReadingPosition>
@@ -19,7 +18,6 @@ export function createReadingPosition(feed: ChannelFeed, handle: Accessor<Virtua
     return added.size === 0 ? 0 : list().ids.filter(id => added.has(id)).length
   })
   const [arrived, setArrived] = createSignal(0)
-  /** The focused card stays in the page even if it is scrolled away. */
   const keepMounted = createMemo(() => {
     const index = list().ids.indexOf(focused() ?? '')
     return index < 0 ? [] : [index]

@@ -1,5 +1,5 @@
 // The reply box of an interactive channel. Enter sends, Shift+Enter starts a new line, and the draft is saved.
-import { createSignal, createUniqueId, type JSX } from 'solid-js'
+import { createSignal, createUniqueId } from 'solid-js'
 import { charCount } from '../../shared/characters.ts'
 import { REPLY_MAX } from '../../shared/limits.ts'
 import { useInteractions } from '../card/interactions.ts'
@@ -9,16 +9,16 @@ import { createShortcuts } from '../ui/shortcuts.ts'
 import { REPLY_DRAFT } from './interaction-notes.tsx'
 import './reply-box.css'
 
-/** The remaining characters are counted from here on. */
+/** Fewer remaining characters than this are shown. */
 const COUNT_FROM = 500
 
-export function ReplyBox(): JSX.Element {
+export function ReplyBox() {
   const { drafts } = useFeed()
   const interactions = useInteractions()
   const id = createUniqueId()
   const [empty, setEmpty] = createSignal(false)
   const text = () => {
-    const draft = drafts.read(REPLY_DRAFT.card, REPLY_DRAFT.block)
+    const draft = drafts.read(...REPLY_DRAFT)
     return typeof draft === 'string' ? draft : ''
   }
   const left = () => REPLY_MAX - charCount(text())
@@ -31,35 +31,27 @@ export function ReplyBox(): JSX.Element {
   let box: HTMLTextAreaElement | undefined
   createShortcuts({ reply: () => box?.focus() })
 
-  function send(): void {
+  function send(event: Event): void {
+    event.preventDefault()
     box?.focus()
     const reply = text()
     setEmpty(reply.trim() === '')
     if (isWrong()) return
     const trigger = { type: 'reply' as const, text: reply }
-    if (interactions.send({ card_id: null, trigger, label: reply }) !== null)
-      drafts.discard(REPLY_DRAFT.card, REPLY_DRAFT.block)
+    if (interactions.send({ card_id: null, trigger, label: reply }) !== null) drafts.discard(...REPLY_DRAFT)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
-    event.preventDefault()
-    send()
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
   }
 
   function onInput(event: { currentTarget: HTMLTextAreaElement }): void {
     setEmpty(false)
-    drafts.write(REPLY_DRAFT.card, REPLY_DRAFT.block, event.currentTarget.value)
+    drafts.write(...REPLY_DRAFT, event.currentTarget.value)
   }
 
   return (
-    <form
-      class="reply"
-      onSubmit={event => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <form class="reply" onSubmit={send}>
       <textarea
         ref={box}
         rows={1}

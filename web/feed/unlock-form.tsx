@@ -2,9 +2,7 @@
 import { unlock } from '../data/client.ts'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 
-export type UnlockFormProps = { what: { channel_id: string } | { slug: string }; onUnlocked: () => void }
-
-export function UnlockForm(props: UnlockFormProps) {
+export function UnlockForm(props: { what: Parameters<typeof unlock>[0]; onUnlocked: () => void }) {
   const form = createForm(async values => {
     await unlock(props.what, values.password ?? '')
     props.onUnlocked()

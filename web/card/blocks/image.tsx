@@ -5,23 +5,15 @@ import type { BlockOf } from '../../../shared/block.ts'
 import { IconImage } from '../../ui/icons.tsx'
 import './image.css'
 
-/** Sizes of images that loaded before: an image that scrolls back into view has its size from the start. */
+/** By URL. An image that scrolls back into view has its size from the start. */
 const knownSizes = new Map<string, { width: number; height: number }>()
 
-type Loading = 'waiting' | 'loaded' | 'broken'
-
 export function ImageBlock(props: { block: BlockOf<'image'> }) {
-  const [loading, setLoading] = createSignal<Loading>('waiting')
+  const [loading, setLoading] = createSignal<'waiting' | 'loaded' | 'broken'>('waiting')
   const retry = () => setLoading(now => (now === 'broken' ? 'waiting' : now))
-  const size = () => knownSizes.get(props.block.url)
-
-  createEffect(
-    on(
-      () => props.block.url,
-      () => setLoading('waiting'),
-      { defer: true },
-    ),
-  )
+  const size = () => knownSizes.get(url())
+  const url = () => props.block.url
+  createEffect(on(url, () => setLoading('waiting'), { defer: true }))
   window.addEventListener('online', retry)
   onCleanup(() => window.removeEventListener('online', retry))
 
@@ -32,10 +24,7 @@ export function ImageBlock(props: { block: BlockOf<'image'> }) {
   }
 
   return (
-    <Show
-      when={loading() !== 'broken'}
-      fallback={<BrokenImage url={props.block.url} alt={props.block.alt} />}
-    >
+    <Show when={loading() !== 'broken'} fallback={<BrokenImage {...props.block} />}>
       <a class="image" href={props.block.url} target="_blank" rel="noopener noreferrer nofollow">
         <img
           classList={{ 'image-waiting': loading() === 'waiting' && !size() }}
@@ -54,7 +43,7 @@ export function ImageBlock(props: { block: BlockOf<'image'> }) {
   )
 }
 
-function BrokenImage(props: { url: string; alt: string | undefined }) {
+function BrokenImage(props: { url: string; alt?: string }) {
   return (
     <div class="image-broken" role="img" aria-label={`Image could not be loaded: ${props.alt ?? props.url}`}>
       <IconImage />

@@ -1,5 +1,6 @@
 // A field for text, a number, a date or a password. Typed text is a draft until a click sends it.
-import { createEffect, onCleanup, Show } from 'solid-js'
+import { createEffect, onCleanup } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
 import type { BlockOf } from '../../../shared/block.ts'
 import { useCard } from '../card-context.ts'
 import { Field } from '../field.tsx'
@@ -11,10 +12,8 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
   const field = createFieldValue(() => props.block)
   const { form } = useCard()
 
-  /**
-   * A new value of the card appears only when the viewer leaves the field. An unchanged value isn't written again: an
-   * incomplete number or date reads as empty, and would be lost.
-   */
+  // The card's new value waits until the viewer leaves the field. An unchanged value isn't written, because an incomplete
+  // number or date reads as empty and would be lost.
   function follow(control: Control): void {
     const show = () => {
       if (control.value !== field.value()) control.value = field.value()
@@ -36,50 +35,32 @@ export function InputBlock(props: { block: BlockOf<'input'> }) {
 
   return (
     <Field block={props.block}>
-      {ids => {
-        const shared = {
-          id: ids.control,
-          dir: 'auto' as const,
-          get 'aria-describedby'() {
-            return ids.describedBy
-          },
-          get 'aria-invalid'() {
-            return ids.invalid
-          },
-          get placeholder() {
-            return props.block.placeholder
-          },
-          get required() {
-            return props.block.required
-          },
-          get maxlength() {
-            return props.block.max_length
-          },
-          get disabled() {
-            return props.block.disabled
-          },
-          ref: follow,
-          onInput: (event: InputEvent & { currentTarget: Control }) =>
-            field.type(event.currentTarget.value, event.isComposing),
-          onCompositionEnd: (event: { currentTarget: Control }) =>
-            field.type(event.currentTarget.value, false),
-          onKeyDown,
-        }
-        return (
-          <Show
-            when={props.block.multiline}
-            fallback={
-              <input
-                {...shared}
-                type={props.block.input_type}
-                autocomplete={props.block.input_type === 'password' ? 'new-password' : 'off'}
-              />
-            }
-          >
-            <textarea {...shared} rows={3} />
-          </Show>
-        )
-      }}
+      {ids => (
+        <Dynamic
+          component={props.block.multiline ? 'textarea' : 'input'}
+          id={ids.control}
+          dir="auto"
+          aria-describedby={ids.describedBy}
+          aria-invalid={ids.invalid}
+          placeholder={props.block.placeholder}
+          required={props.block.required}
+          maxlength={props.block.max_length}
+          disabled={props.block.disabled}
+          type={props.block.multiline ? undefined : props.block.input_type}
+          autocomplete={
+            props.block.multiline ? undefined : props.block.input_type === 'password' ? 'new-password' : 'off'
+          }
+          rows={props.block.multiline ? 3 : undefined}
+          ref={follow}
+          onInput={(event: InputEvent & { currentTarget: Control }) =>
+            field.type(event.currentTarget.value, event.isComposing)
+          }
+          onCompositionEnd={(event: { currentTarget: Control }) =>
+            field.type(event.currentTarget.value, false)
+          }
+          onKeyDown={onKeyDown}
+        />
+      )}
     </Field>
   )
 }

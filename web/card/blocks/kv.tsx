@@ -1,4 +1,4 @@
-// Rows of a key and a value. Only changed rows render again.
+// Rows of a key and a value.
 import { For } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'

@@ -10,7 +10,6 @@ export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
   const field = createFieldValue(() => props.block)
   const ids = createFieldIds(() => props.block)
   const { form } = useCard()
-  const chosen = (value: string) => field.value().includes(value)
 
   function toggle(value: string): void {
     const next = new Set(field.value())
@@ -41,7 +40,7 @@ export function MultiselectBlock(props: { block: BlockOf<'multiselect'> }) {
               <input
                 type="checkbox"
                 ref={control => i() === 0 && onCleanup(form.register(props.block.id, control))}
-                checked={chosen(option.value)}
+                checked={field.value().includes(option.value)}
                 onChange={() => toggle(option.value)}
               />
               <span>{option.label}</span>

@@ -12,8 +12,7 @@ export function SelectBlock(props: { block: BlockOf<'select'> }) {
 
   function choose(event: { currentTarget: { selectedIndex: number } }): void {
     // The first entry of the list is the placeholder.
-    const option = props.block.options[event.currentTarget.selectedIndex - 1]
-    field.choose(option ? option.value : null)
+    field.choose(props.block.options[event.currentTarget.selectedIndex - 1]?.value ?? null)
   }
 
   return (

@@ -1,21 +1,22 @@
-// The pages below the live document, read as the reader scrolls. Visible pages always continue the live ones without
-// a gap, and pages that changed are read again.
+// The pages below the live document, read as the reader scrolls and saved to the local copy. Visible pages always
+// continue the live ones without a gap, and pages that changed are read again.
 import { createSignal } from 'solid-js'
-import type { FetchedPage } from '../client.ts'
-import { readPage } from '../local-copy/channels.ts'
+import { ChannelFeedError } from '../../../client/errors.ts'
+import { type FetchedPage, fetchPage } from '../client.ts'
+import { readPage, writePage } from '../local-copy/channels.ts'
 import type { FeedStore } from './feed-store.ts'
-import { makePageReader, type VisiblePage } from './page-reader.ts'
 
-export type ArchiveState = 'idle' | 'loading' | 'failed' | 'complete'
 export type Archive = ReturnType<typeof createArchive>
+
+/** `isCurrent`: the server confirmed it. A page that left the live document has no ETag yet. */
+type VisiblePage = { version: number; etag: string | null; isCurrent: boolean }
 
 export function createArchive(channelId: string, store: FeedStore) {
   const visible = new Map<number, VisiblePage>()
-  const [state, setState] = createSignal<ArchiveState>('idle')
+  const [state, setState] = createSignal<'idle' | 'loading' | 'failed' | 'complete'>('idle')
   const reader = makePageReader(channelId, visible, page => show(page, true))
   let oldestLive = 0
 
-  /** The newest archived page that isn't visible; negative if all are. */
   function nextPage(): number {
     let page = oldestLive - 1
     while (visible.has(page)) page--
@@ -47,9 +48,9 @@ export function createArchive(channelId: string, store: FeedStore) {
     visible.set(page, { version: 0, etag: null, isCurrent: true })
   }
 
-  /** The document's oldest live page, and the versions of archived pages that changed. */
-  function follow(oldest_page: number, touched: Map<number, number>): void {
-    oldestLive = oldest_page
+  /** `touched`: the versions of archived pages that changed. */
+  function follow(oldestPage: number, touched: Map<number, number>): void {
+    oldestLive = oldestPage
     const next = nextPage()
     for (const page of [...visible.keys()]) if (page < next || page >= oldestLive) remove(page)
     if (state() === 'idle' || state() === 'complete') setState(restingState())
@@ -76,4 +77,51 @@ export function createArchive(channelId: string, store: FeedStore) {
   }
 
   return { state, showNext, adopt, follow, onLive, clear, stop: reader.stop }
+}
+
+/** Reads pages over HTTP and saves them to the local copy. */
+function makePageReader(
+  channelId: string,
+  visible: ReadonlyMap<number, VisiblePage>,
+  onFetched: (page: FetchedPage) => void,
+) {
+  const refreshing = new Map<number, Promise<boolean>>()
+  let stopped = false
+
+  /** Returns false if the request failed. The channel's sync finds out whether access was lost. */
+  async function read(page: number, etag: string | null): Promise<boolean> {
+    try {
+      const fetched = await fetchPage(channelId, page, etag)
+      const known = visible.get(page)
+      if (stopped) return true
+      if (fetched) {
+        onFetched(fetched)
+        await writePage(channelId, fetched)
+      } else if (known) known.isCurrent = true
+      return true
+    } catch (error) {
+      if (error instanceof ChannelFeedError) return false
+      throw error
+    }
+  }
+
+  async function refresh(page: number, version: number): Promise<void> {
+    await refreshing.get(page)
+    const known = visible.get(page)
+    if (!known || (known.isCurrent && known.version >= version)) return
+    const request = read(page, known.etag)
+    refreshing.set(page, request)
+    const done = await request
+    refreshing.delete(page)
+    const after = visible.get(page)
+    if (!after) return
+    after.isCurrent = done
+    if (done) after.version = Math.max(after.version, version)
+  }
+
+  function stop(): void {
+    stopped = true
+  }
+
+  return { read, refresh, stop, isStopped: () => stopped }
 }

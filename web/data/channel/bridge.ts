@@ -1,8 +1,6 @@
-// The one path from the document to the screen: turns Yjs events into patches of the feed's store.
-// A PATCH of one kv row changes one row; replacing a page by equal cards changes nothing.
+// The one path from the document to the screen: turns Yjs events into the smallest patches of the feed's store.
 import { batch } from 'solid-js'
 import type * as Y from 'yjs'
-import type { PlacedCard } from '../../../shared/card.ts'
 import {
   type CardMap,
   channelOf,
@@ -13,7 +11,7 @@ import {
   readHead,
   touchedOf,
 } from '../../../shared/channel-doc.ts'
-import type { CardPosition, FeedStore } from './feed-store.ts'
+import type { FeedStore } from './feed-store.ts'
 
 export type BridgeTarget = {
   channel_id: string
@@ -21,7 +19,6 @@ export type BridgeTarget = {
   /** A page left the document for the archive. Its cards are still in the store. */
   onArchived: (page: number) => void
   onCardDeleted: (cardId: string) => void
-  /** The head arrived, or `oldest_page` or `touched` changed. */
   onChannel: (oldestPage: number, touched: Map<number, number>) => void
 }
 
@@ -53,10 +50,8 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
   }
 
   function showPage(number: number, page: PageMap): void {
-    store.setPage(
-      number,
-      [...page.values()].map(card => copyCard(card, channel_id)),
-    )
+    const cards = [...page.values()].map(card => copyCard(card, channel_id))
+    store.setPage(number, cards)
   }
 
   function onPages(events: Y.YEvent<Y.AbstractType<unknown>>[]): void {
@@ -96,10 +91,9 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
     channelChanged = false
   }
 
-  function onChannel(): void {
+  const onChannel = () => {
     channelChanged = true
   }
-
   pages.observeDeep(onPages)
   channel.observeDeep(onChannel)
   doc.on('afterTransaction', onTransaction)
@@ -127,13 +121,12 @@ function changedIn(events: Y.YEvent<Y.AbstractType<unknown>>[]) {
 }
 
 /** A copy, because the store changes its cards in place and the document's own objects must not change. */
-function copyCard(card: CardMap, channel_id: string): PlacedCard {
-  return structuredClone(readCard(card, channel_id))
-}
+const copyCard = (card: CardMap, channel_id: string) => structuredClone(readCard(card, channel_id))
 
-function readPosition(card: CardMap): CardPosition {
-  return { id: String(card.get('id')), position: Number(card.get('position')) }
-}
+const readPosition = (card: CardMap) => ({
+  id: String(card.get('id')),
+  position: Number(card.get('position')),
+})
 
 function readTouched(doc: Y.Doc): Map<number, number> {
   const touched = touchedOf(doc)

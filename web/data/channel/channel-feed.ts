@@ -1,10 +1,11 @@
 // An open channel: its first cards at once, then all of it live, and its local copy dropped when access is lost.
-import { createSignal, onCleanup } from 'solid-js'
+import { createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
+import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { Link, Refusal } from '../../lib/reconnect.ts'
 import { createDrafts } from '../drafts/drafts.ts'
+import { readByName, writeByName, writeView } from '../local-copy/channels.ts'
 import { dropChannel, dropForbidden, dropHistory } from '../local-copy/drop.ts'
 import { type Archive, createArchive } from './archive.ts'
-import { createChannelView } from './channel-view.ts'
 import { createFeedStore } from './feed-store.ts'
 import type { KnownState, LiveDocumentTarget } from './live-document.ts'
 import { makeLoader } from './load-live-document.ts'
@@ -72,7 +73,6 @@ export function createChannelFeed(channelId: string) {
     else dropForbidden(channelId)
   }
 
-  /** The local copy is about to be dropped. */
   function stopWithoutSaving(): void {
     drafts.discardUnsaved()
     stop()
@@ -118,4 +118,26 @@ function createLink(archive: Archive) {
   }
 
   return { link, setLink, onLink, lastUpdatedAt, setKnownAt }
+}
+
+/** What the viewer may see and do, and whether a user without a role shows their name in interactions. */
+function createChannelView(channelId: string) {
+  const [view, setView] = createSignal<ChannelView>()
+  const [byName, setByNameSignal] = createSignal(false)
+  const hasChoice = createMemo(() => view()?.you?.kind === 'user')
+  createEffect(() => {
+    if (hasChoice()) readByName(channelId).then(saved => saved !== undefined && setByNameSignal(saved))
+  })
+
+  function saveView(next: ChannelView): void {
+    setView(next)
+    writeView(next)
+  }
+
+  function setByName(next: boolean): void {
+    setByNameSignal(next)
+    writeByName(channelId, next)
+  }
+
+  return { view, setView, saveView, byName, setByName }
 }

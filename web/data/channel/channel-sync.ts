@@ -19,7 +19,6 @@ export type ChannelSyncTarget = {
 /** The server sends something at least every 25 s; after a longer silence the socket is dead. */
 const SILENCE_MS = 27_000
 
-/** `failures` counts the failures in a row before. `lastMessageAt`: ms; 0 before the first message. */
 export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
   const provider = new WebsocketProvider(`${location.origin}/sync`, target.channel_id, target.doc, {
     connect: false,

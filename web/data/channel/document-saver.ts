@@ -1,5 +1,4 @@
-// Saves the document to the local copy: whole, at most once a second and when the page is hidden or unloads, and only
-// once it has its head.
+// Saves the document to the local copy: at most once a second, when the page is hidden, and when it unloads.
 import * as Y from 'yjs'
 import { firstCardsOf } from '../../../shared/channel-doc.ts'
 import { writeDocument } from '../local-copy/channels.ts'
@@ -10,7 +9,8 @@ const PAUSE_MS = 1_000
 export function makeDocumentSaver(
   doc: Y.Doc,
   channelId: string,
-  { lastMessageAt, isSaved }: { lastMessageAt: () => number; isSaved: boolean },
+  lastMessageAt: () => number,
+  isSaved: boolean,
 ) {
   const listening = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

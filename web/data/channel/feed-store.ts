@@ -1,20 +1,22 @@
 // The cards of a channel as the screen shows them: by id, with their ids newest first. Fields are patched one by one,
-// so only changes render. Live and archived pages are both here; it knows neither Yjs nor HTTP.
+// so only changes render. Holds live and archived pages, and knows neither Yjs nor HTTP.
 import { batch, createSignal } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import type { PlacedCard } from '../../../shared/card.ts'
 import type { ChannelHead } from '../../../shared/channel.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
 
-export type FeedState = { head: ChannelHead | null; cards: Record<string, PlacedCard | undefined> }
-/** Positions increase in the order of creation. */
-export type CardPosition = Pick<PlacedCard, 'id' | 'position'>
+type CardPosition = Pick<PlacedCard, 'id' | 'position'>
 export type FeedStore = ReturnType<typeof createFeedStore>
 
 export function createFeedStore() {
-  const [state, setState] = createStore<FeedState>({ head: null, cards: {} })
-  const [ids, setIds] = createSignal<string[]>([])
-  const pages = new Map<number, CardPosition[]>()
+  const [state, setState] = createStore<{
+    head: ChannelHead | null
+    cards: Record<string, PlacedCard | undefined>
+  }>({ head: null, cards: {} })
+  const [ids, setIds] = createSignal<string[]>([], { equals: isSameList })
+  /** The ids of each page's cards, newest first. */
+  const pages = new Map<number, string[]>()
 
   function setHead(head: ChannelHead): void {
     setState('head', reconcile(head, { key: 'id', merge: true }))
@@ -25,17 +27,17 @@ export function createFeedStore() {
     setState('cards', card.id, reconcile(card, { key: 'id', merge: true }))
   }
 
-  /** Sets which cards a page has, and drops cards that no page has any more. */
   function setPositions(page: number, positions: CardPosition[]): void {
     const before = pages.get(page) ?? []
+    const newestFirst = [...positions].sort((a, b) => b.position - a.position)
     pages.set(
       page,
-      positions.map(({ id, position }) => ({ id, position })).sort((a, b) => b.position - a.position),
+      newestFirst.map(({ id }) => id),
     )
     updateIds(before)
   }
 
-  /** Sets a page with all its cards. Equal cards render nothing. */
+  /** Equal cards render nothing. */
   function setPage(page: number, cards: PlacedCard[]): void {
     batch(() => {
       for (const card of cards) setCard(card)
@@ -57,14 +59,12 @@ export function createFeedStore() {
     updateIds(before)
   }
 
-  /** `before`: the cards that the changed page had. */
-  function updateIds(before: CardPosition[]): void {
+  function updateIds(before: string[]): void {
     batch(() => {
-      const used = new Set([...pages.values()].flatMap(cards => cards.map(({ id }) => id)))
-      for (const { id } of before) if (!used.has(id)) setState('cards', id, undefined)
-      const newestFirst = [...pages.keys()].sort((a, b) => b - a)
-      const next = newestFirst.flatMap(page => pages.get(page)?.map(({ id }) => id) ?? [])
-      setIds(current => (isSameList(current, next) ? current : next))
+      const next = [...pages].sort(([a], [b]) => b - a).flatMap(([, ids]) => ids)
+      const used = new Set(next)
+      for (const id of before) if (!used.has(id)) setState('cards', id, undefined)
+      setIds(next)
     })
   }
 

@@ -11,7 +11,6 @@ export type KnownState = { state?: Uint8Array; fetchedAt: number }
 
 export type LiveDocumentTarget = BridgeTarget &
   Pick<ChannelSyncTarget, 'onView' | 'onLostHistory'> & {
-    /** `lastMessageAt`: when the server last sent something (ms). */
     onLink: (link: Link, lastMessageAt: number) => void
   }
 
@@ -29,7 +28,7 @@ export function makeLiveDocument(
   let sync: ReturnType<typeof makeChannelSync> | undefined
   const lastMessageAt = () => Math.max(known.fetchedAt, sync?.lastMessageAt() ?? 0)
   sync = makeChannelSync({ ...target, doc, onLink: link => target.onLink(link, lastMessageAt()) }, failures)
-  const saver = makeDocumentSaver(doc, channel_id, { lastMessageAt, isSaved: known.fetchedAt === 0 })
+  const saver = makeDocumentSaver(doc, channel_id, lastMessageAt, known.fetchedAt === 0)
 
   return () => {
     saver.stop()

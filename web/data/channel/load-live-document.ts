@@ -1,17 +1,13 @@
-// Loads the scripts that need Yjs, after the first cards. A browser never asks again for a script that failed to load,
-// so the page reloads once the server responds.
+// Loads the scripts that need Yjs, after the first cards. Browsers don't retry a failed script, so the page reloads.
 import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
 import { fetchView } from '../client.ts'
-
-type LiveScripts = typeof import('./live-document.ts')
 
 const FIRST_DELAY_MS = 2_000
 /** If an earlier reload didn't help. */
 const LATER_DELAY_MS = 8_000
 
-/** Returns a function that loads the scripts once. It resolves to undefined if they failed to load. */
 export function makeLoader(channelId: string, onFailed: () => void, isStopped: () => boolean) {
-  let scripts: Promise<LiveScripts | undefined> | undefined
+  let scripts: Promise<typeof import('./live-document.ts') | undefined> | undefined
   return () => {
     scripts ??= import('./live-document.ts').catch(() => {
       onFailed()
@@ -34,13 +30,11 @@ function wasReloaded(): boolean {
 }
 
 /** An error response counts too. */
-async function responds(channelId: string): Promise<boolean> {
-  try {
-    await fetchView(channelId)
-    return true
-  } catch (error) {
-    return error instanceof ChannelFeedError && !(error instanceof ConnectionError)
-  }
+function responds(channelId: string): Promise<boolean> {
+  return fetchView(channelId).then(
+    () => true,
+    error => error instanceof ChannelFeedError && !(error instanceof ConnectionError),
+  )
 }
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

@@ -13,15 +13,13 @@ import type { KnownState } from './live-document.ts'
 /** If the server takes longer, the cards come over the socket instead. */
 const TIMEOUT_MS = 4_000
 
-export type OpenTarget = {
+type OpenTarget = {
   channel_id: string
-  /** Resolves when the drafts of the local copy are loaded. */
   draftsRestored: Promise<void>
   store: FeedStore
   onView: (view: ChannelView) => void
   /** The cards are those that the server had at this time (ms). */
   onKnownAt: (at: number) => void
-  /** Starts to load the scripts of the live document. */
   preload: () => void
   isStopped: () => boolean
 }
@@ -41,7 +39,6 @@ export async function openChannel(target: OpenTarget): Promise<KnownState | unde
   return { state: copy.state, fetchedAt: 0 }
 }
 
-/** The first cards come first; the document loads while they are painted. */
 async function openFirstTime(target: OpenTarget): Promise<KnownState | undefined> {
   const { channel_id } = target
   const first = await ignoreErrors(fetchFirstCards(channel_id))
@@ -60,13 +57,12 @@ async function openFirstTime(target: OpenTarget): Promise<KnownState | undefined
   return { state, fetchedAt }
 }
 
-/** Resolves when the cards are painted. */
 function show(store: FeedStore, first: FirstCards): Promise<void> {
   store.setFirstCards(first)
   return painted()
 }
 
-/** The sync that follows reports errors better. */
+/** The sync that follows reports access errors. */
 async function ignoreErrors<T>(request: Promise<T>): Promise<T | undefined> {
   const response = request.catch(error => {
     if (error instanceof ChannelFeedError) return undefined

@@ -6,7 +6,6 @@ export type BlockValues<T> = Record<string, Record<string, T>>
 /** The new value of a block; without a value the entry is removed. */
 export type BlockChange<T> = [cardId: string, key: string, value?: T]
 
-/** At most one change per block: a later change replaces an earlier one. */
 export type BlockChanges<T> = Map<string, BlockChange<T>>
 
 export function addChange<T>(changes: BlockChanges<T>, change: BlockChange<T>): void {
@@ -25,7 +24,6 @@ export function applyChanges<T>(saved: BlockValues<T>, changes: readonly BlockCh
   return next
 }
 
-/** If both have a value for a block, `current` wins. */
 export function mergeValues<T>(saved: BlockValues<T>, current: BlockValues<T>): BlockValues<T> {
   const all = { ...saved }
   for (const [cardId, card] of Object.entries(current)) all[cardId] = { ...all[cardId], ...card }

@@ -28,9 +28,7 @@ export function makeDraftSaver(channelId: string, restored: Promise<void>) {
     if (writing.length > 0) writeLastDrafts(channelId, [...writing, ...changes.values()])
   }
 
-  function stop(): void {
-    window.removeEventListener('pagehide', saveLast)
-  }
+  const stop = () => window.removeEventListener('pagehide', saveLast)
 
   /** Stops without writing what is left: the local copy is being dropped. */
   function discard(): void {

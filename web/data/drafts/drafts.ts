@@ -1,47 +1,34 @@
-// Values that a viewer typed into cards and hasn't sent. They are kept apart from the document, so no patch overwrites
+// Values that a viewer typed into cards and hasn't sent. They are separate from the document, so no patch overwrites
 // them, and they survive a reload. Passwords stay in memory only.
-import { createStore, produce, unwrap } from 'solid-js/store'
 import { safeKey } from '../../lib/safe-key.ts'
-import { type Drafts, type DraftValue, readDrafts } from '../local-copy/drafts.ts'
-import { mergeValues } from './block-values.ts'
+import { type DraftValue, readDrafts } from '../local-copy/drafts.ts'
+import { createBlockValues } from './block-values-store.ts'
 import { makeDraftSaver } from './draft-saver.ts'
 import { createSentDrafts } from './sent-drafts.ts'
 
 export type CardDrafts = ReturnType<typeof createDrafts>
 
 export function createDrafts(channelId: string) {
-  const [drafts, setDrafts] = createStore<Drafts>({})
-  const sent = createSentDrafts(channelId)
   const secrets = new Set<string>()
-  const restored = restore()
+  const sent = createSentDrafts(channelId)
+  const saved = Promise.all([readDrafts(channelId), sent.restored]).then(([drafts]) => drafts)
+  const drafts = createBlockValues<DraftValue>(saved, change => {
+    const [cardId, key] = change
+    saver.save(secrets.has(`${cardId} ${key}`) ? [cardId, key] : change)
+  })
+  const { read, restored } = drafts
   const saver = makeDraftSaver(channelId, restored)
 
-  async function restore(): Promise<void> {
-    const [saved] = await Promise.all([readDrafts(channelId), sent.restored])
-    // A value typed meanwhile wins.
-    if (saved) setDrafts(current => mergeValues(saved, current))
-  }
-
-  /** Undefined if the card's own value applies. */
-  function read(cardId: string, blockId: string): DraftValue | undefined {
-    return drafts[cardId]?.[safeKey(blockId)]
-  }
-
   function write(cardId: string, blockId: string, value: DraftValue, options?: { secret: boolean }): void {
-    const key = safeKey(blockId)
-    if (options?.secret) secrets.add(`${cardId} ${key}`)
+    if (options?.secret) secrets.add(`${cardId} ${safeKey(blockId)}`)
     sent.drop(cardId, blockId)
-    setDrafts(cardId, (card = {}) => ({ ...card, [key]: value }))
-    save(cardId, key)
+    drafts.write(cardId, blockId, value)
   }
 
   /** Goes back to the card's own value. */
   function discard(cardId: string, blockId: string): void {
     sent.drop(cardId, blockId)
-    if (read(cardId, blockId) === undefined) return
-    const key = safeKey(blockId)
-    setDrafts(produce(all => delete all[cardId]?.[key]))
-    save(cardId, key)
+    drafts.drop(cardId, blockId)
   }
 
   /** Records that an interaction sent the card's drafts. `bases`: the card's own values by block id. */
@@ -52,18 +39,9 @@ export function createDrafts(channelId: string) {
     }
   }
 
-  /** The card was deleted. */
   function dropCard(cardId: string): void {
     sent.drop(cardId)
-    if (drafts[cardId] === undefined) return
-    const keys = Object.keys(drafts[cardId])
-    setDrafts(produce(all => delete all[cardId]))
-    for (const key of keys) save(cardId, key)
-  }
-
-  function save(cardId: string, key: string): void {
-    const value = secrets.has(`${cardId} ${key}`) ? undefined : unwrap(drafts)[cardId]?.[key]
-    saver.save(value === undefined ? [cardId, key] : [cardId, key, value])
+    drafts.drop(cardId)
   }
 
   return {

@@ -25,22 +25,17 @@ export const writePage = (channelId: string, page: FetchedPage) =>
 
 export const readView = (channelId: string) => readEntry<SeenChannel>(`view:${channelId}`)
 
-export function writeView(view: ChannelView): Promise<boolean> {
-  const seen: SeenChannel = { view, seen_at: Date.now() }
-  return writeEntry(`view:${view.channel.id}`, seen)
-}
+export const writeView = (view: ChannelView) =>
+  writeEntry(`view:${view.channel.id}`, { view, seen_at: Date.now() } satisfies SeenChannel)
 
-/** The channels that open without a network, most recently opened first. */
 export async function readSeenChannels(): Promise<SeenChannel[]> {
   const seen = await readEntries<SeenChannel>('view:')
   return [...seen.values()].sort((a, b) => b.seen_at - a.seen_at)
 }
 
-/** Whether this browser sends interactions under the user's name. */
 export const readByName = (channelId: string) => readEntry<boolean>(`by-name:${channelId}`)
 export const writeByName = (channelId: string, byName: boolean) => writeEntry(`by-name:${channelId}`, byName)
 
-/** Workspaces are saved under the slug that opened them. */
 export const readWorkspace = (slug: string) => readEntry<WorkspaceCopy>(`workspace:${slug}`)
 export const writeWorkspace = (slug: string, copy: WorkspaceCopy) => writeEntry(`workspace:${slug}`, copy)
 
@@ -50,10 +45,9 @@ export async function readMarks(): Promise<Record<string, number>> {
   return Object.fromEntries([...marks].map(([key, position]) => [key.slice('read:'.length), position]))
 }
 
-/** Another tab may have saved a higher position, which stays. */
-export function writeMark(channelId: string, position: number): Promise<void> {
-  return updateEntry<number>(`read:${channelId}`, saved => Math.max(saved ?? position, position))
-}
+/** A higher position of another tab stays. */
+export const writeMark = (channelId: string, position: number) =>
+  updateEntry<number>(`read:${channelId}`, saved => Math.max(saved ?? position, position))
 
 /** By id, when the command palette last opened the item (ms). */
 export const readJumps = () => readEntry<Record<string, number>>('jumps')

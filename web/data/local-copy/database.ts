@@ -28,7 +28,6 @@ export async function readEntry<T>(key: string): Promise<T | undefined> {
   return early ? early.value : attempt(store => get<T>(key, store))
 }
 
-/** Every entry whose key starts with `prefix`. */
 export async function readEntries<T>(prefix: string): Promise<Map<string, T>> {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
   const found = await attempt(use =>
@@ -40,7 +39,6 @@ export async function readEntries<T>(prefix: string): Promise<Map<string, T>> {
   return new Map(values.map((value, i) => [String(foundKeys[i]), value]))
 }
 
-/** Returns whether the value was written. */
 export async function writeEntry(key: string, value: unknown): Promise<boolean> {
   if (writingStopped) return false
   return (await attempt(store => set(key, value, store).then(() => true))) ?? false
@@ -51,14 +49,10 @@ export async function updateEntry<T>(key: string, change: (saved: T | undefined)
   if (!writingStopped) await attempt(store => update<T>(key, change, store))
 }
 
-export function updateBlockValues<T>(key: string, changes: BlockChange<T>[]): Promise<void> {
-  return updateEntry<BlockValues<T>>(key, saved => applyChanges(saved ?? {}, changes))
-}
+export const updateBlockValues = <T>(key: string, changes: BlockChange<T>[]) =>
+  updateEntry<BlockValues<T>>(key, saved => applyChanges(saved ?? {}, changes))
 
-export async function deleteEntries(isDeleted: (key: string) => boolean): Promise<void> {
-  await attempt(async store => delMany((await keys<string>(store)).filter(isDeleted), store))
-}
+export const deleteEntries = (isDeleted: (key: string) => boolean) =>
+  attempt(async store => delMany((await keys<string>(store)).filter(isDeleted), store))
 
-export async function deleteAllEntries(): Promise<void> {
-  await attempt(store => clear(store))
-}
+export const deleteAllEntries = () => attempt(clear)

@@ -23,10 +23,8 @@ export async function readDrafts(channelId: string): Promise<Drafts | undefined>
 export const writeDrafts = (channelId: string, changes: DraftChange[]) =>
   updateBlockValues(`drafts:${channelId}`, changes)
 
-/** Saves at once, while the page unloads. */
-export function writeLastDrafts(channelId: string, changes: DraftChange[]): void {
+export const writeLastDrafts = (channelId: string, changes: DraftChange[]) =>
   saveInTab(DRAFTS_IN_TAB + channelId, changes)
-}
 
 export const readSentDrafts = (channelId: string) => readEntry<BlockValues<SentDraft>>(`handed:${channelId}`)
 export const writeSentDrafts = (channelId: string, changes: BlockChange<SentDraft>[]) =>

@@ -1,5 +1,4 @@
-// Deletes local copies that this browser's user may no longer see: after an access error, at the end of a session,
-// at sign-out, and when another user signs in.
+// Deletes local copies that this browser's user may no longer see.
 import type { Visibility } from '../../../shared/channel.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { WorkspacePage } from '../../../shared/workspace-live.ts'
@@ -33,13 +32,11 @@ export async function dropForbidden(channelId: string): Promise<void> {
   await dropPages(page => page.channels.some(({ id }) => id === channelId))
 }
 
-/** Drops a workspace with all its channels. */
-export function dropWorkspace(workspaceId: string): Promise<void> {
-  return dropAll(
+export const dropWorkspace = (workspaceId: string) =>
+  dropAll(
     ({ workspace }) => workspace.id === workspaceId,
     ({ channel }) => channel.workspace_id === workspaceId,
   )
-}
 
 /** The session ended: drops what only an owner sees without a password. Waiting interactions stay until a sign-in. */
 export function dropOwned(): Promise<void> {
@@ -51,7 +48,6 @@ export function dropOwned(): Promise<void> {
   )
 }
 
-/** Drops the page of a slug that no workspace has any more. */
 export const dropSlug = (slug: string) => deleteEntries(key => key === `workspace:${slug}`)
 
 /** The server lost history: drops the document and its pages, and keeps drafts. */
@@ -60,7 +56,6 @@ export async function dropHistory(channelId: string): Promise<void> {
   dropTopCards(new Set([channelId]))
 }
 
-/** Drops the matching workspace pages with all their channels, and the matching channels. */
 async function dropAll(
   isPageDropped: (page: WorkspacePage) => boolean,
   isChannelDropped: (view: ChannelView) => boolean,
@@ -77,30 +72,29 @@ async function dropChannels(channelIds: string[]): Promise<void> {
   dropTopCards(dropped)
 }
 
-/** Returns the pages that were dropped. */
 async function dropPages(isDropped: (page: WorkspacePage) => boolean): Promise<WorkspacePage[]> {
-  const pages = [...(await readEntries<WorkspaceCopy>('workspace:'))].filter(([, { page }]) =>
-    isDropped(page),
-  )
-  const dropped = new Set(pages.map(([key]) => key))
+  const saved = await readEntries<WorkspaceCopy>('workspace:')
+  const dropped = new Map([...saved].filter(([, { page }]) => isDropped(page)))
   await deleteEntries(key => dropped.has(key))
-  return pages.map(([, { page }]) => page)
+  return [...dropped.values()].map(({ page }) => page)
+}
+
+/** Top cards too: this tab may have saved them after another tab dropped them. */
+function wipeTab(): void {
+  stopWriting()
+  dropDraftsInTab()
+  dropTopCards()
 }
 
 const tabs = new BroadcastChannel('channel-feed')
 tabs.onmessage = () => {
-  stopWriting()
-  dropDraftsInTab()
-  // This tab may have saved them after the other tab dropped them.
-  dropTopCards()
+  wipeTab()
   location.assign('/')
 }
 
 /** Drops everything, in every tab. Nothing is saved until the page loads again. */
 export async function wipe(): Promise<void> {
-  stopWriting()
-  dropDraftsInTab()
-  dropTopCards()
+  wipeTab()
   tabs.postMessage('wiped')
   await Promise.all([deleteAllEntries(), dropInteractions()])
 }

@@ -1,5 +1,4 @@
-// Entries of the local copy that start.js read before the app loaded. Each entry is given out once, because the local
-// copy changes afterwards.
+// Entries of the local copy that start.js read before the app loaded. Each can be taken once: the copy changes later.
 import { patience } from '../../lib/patience.ts'
 
 interface EarlyRead {
@@ -15,25 +14,25 @@ declare global {
   }
 }
 
-/** A slow device answers within this time; a later answer would be out of date. */
+/** Enough for a slow device; a later result would be out of date. */
 const TIMEOUT_MS = 1_000
 
 let dropped = false
 
-/** Returns undefined if the key was not read; its `value` is undefined if nothing is saved under it. */
+/** Returns undefined if start.js didn't read the key. `value` is undefined if nothing is saved under it. */
 export async function takeEarlyRead<T>(key: string): Promise<{ value: T | undefined } | undefined> {
   const reading = globalThis.window?.earlyRead
   if (!reading || dropped) return undefined
-  const answer = await Promise.race([reading.then(read => ({ read })), patience(TIMEOUT_MS)])
-  if (!answer) dropEarlyRead()
-  const read = answer?.read
+  const result = await Promise.race([reading.then(read => ({ read })), patience(TIMEOUT_MS)])
+  if (!result) dropEarlyRead()
+  const read = result?.read
   if (dropped || !read?.has(key)) return undefined
   const value = read.get<T>(key)
   read.delete(key)
   return { value }
 }
 
-/** Gives out nothing from now on: the entries belong to another user or are out of date. */
+/** The entries are out of date or belong to another user. */
 export function dropEarlyRead(): void {
   dropped = true
 }

@@ -1,17 +1,13 @@
-// IndexedDB with a time limit. Some browsers never answer after a crash or an update, and the app must not wait.
+// IndexedDB with a time limit: in some browsers it never responds after a crash or an update.
 import { createStore, type UseStore } from 'idb-keyval'
 import { patience } from '../../lib/patience.ts'
 
-/** A slow device answers within a second. */
-const TIMEOUT_MS = 3_000
-/** After the computer slept, the first timer may fire before an answer that is already there. */
-const TIMERS = 3
-
+/** Three timers of a second. After the computer slept, the first may fire before a result that is already there. */
 async function timeout(): Promise<void> {
-  for (let i = 0; i < TIMERS; i++) await patience(TIMEOUT_MS / TIMERS)
+  for (let i = 0; i < 3; i++) await patience(1_000)
 }
 
-/** Like idb-keyval's `createStore`. If the first request gets no answer in time, that and every later request fails. */
+/** Like idb-keyval's `createStore`. If the first request takes too long, it and all later requests fail. */
 export function makeStoreWithTimeout(database: string, name: string): UseStore {
   const use = createStore(database, name)
   let state: 'pending' | 'works' | 'silent' = 'pending'

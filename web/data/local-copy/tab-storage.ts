@@ -1,8 +1,7 @@
-// Saves values while the page unloads. An IndexedDB transaction would be cut off then; the tab's sessionStorage is
-// written at once, and the next page in the tab takes the values over.
+// Saves values in sessionStorage while the page unloads, which would abort an IndexedDB transaction. The next page in the
+// tab takes them over.
 import { attempt } from '../../lib/try-storage.ts'
 
-/** Keys of drafts start with this. */
 export const DRAFTS_IN_TAB = 'drafts:'
 const WHAT = 'The last changes'
 
@@ -10,7 +9,6 @@ export function saveInTab(key: string, value: object): void {
   attempt(WHAT, () => sessionStorage.setItem(key, JSON.stringify(value)))
 }
 
-/** Returns the saved value and removes it. */
 export function takeFromTab<T>(key: string): T | undefined {
   return attempt(WHAT, () => {
     const saved = sessionStorage.getItem(key)

@@ -1,12 +1,12 @@
-// The topmost cards of the channel that was saved last, in localStorage: reading it is synchronous, while IndexedDB
-// keeps a starting page waiting. When the channel opens again, these cards appear first.
+// The topmost cards of the channel that was saved last, in localStorage: a starting page gets them sooner than IndexedDB.
+// When the channel opens again, these cards appear first.
 import type { FirstCards } from '../../../shared/first-cards.ts'
 import { attempt } from '../../lib/try-storage.ts'
 
 /** Browsers already hold entries under this key. */
 const KEY = 'last-look'
 const WHAT = 'The first cards'
-/** In characters. Browsers allow a few MB in all, and more takes long to write. */
+/** In characters: larger values take long to write. */
 const LARGEST = 100_000
 /** A phone shows about three small cards; more would delay the first paint. */
 const COUNT = 3
@@ -15,8 +15,7 @@ type TopCards = { channel_id: string; first: FirstCards }
 
 /** Call it after the local copy is written: the cards shown first must not be newer than the cards that follow. */
 export function saveTopCards(channel_id: string, first: FirstCards): void {
-  const cards: TopCards = { channel_id, first: topmost(first) }
-  const text = JSON.stringify(cards)
+  const text = JSON.stringify({ channel_id, first: topmost(first) } satisfies TopCards)
   dropTopCards()
   if (text.length <= LARGEST) attempt(WHAT, () => localStorage.setItem(KEY, text))
 }

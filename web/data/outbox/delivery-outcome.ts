@@ -5,7 +5,7 @@ import { delayFor } from '../../lib/reconnect.ts'
 import { fetchDeliveryStatus, redeliver } from '../client.ts'
 import { afterError, type LocalInteraction, type Progress } from './interaction.ts'
 
-/** A delivery takes up to 10 s, and earlier ones of the channel go first. After this time we stop asking. */
+/** A delivery takes up to 10 s, after the channel's earlier ones. */
 const TIMEOUT_MS = 60_000
 
 type Ids = Pick<LocalInteraction, 'interaction_id' | 'channel_id'>
@@ -13,7 +13,7 @@ type Ids = Pick<LocalInteraction, 'interaction_id' | 'channel_id'>
 export function makeDeliveries(setProgress: (interactionId: string, progress: Progress) => Promise<void>) {
   const following = new Set<string>()
 
-  /** Every tab follows: the tab that sent may be closed. */
+  /** Every tab follows, because the tab that sent may be closed. */
   async function follow({ interaction_id, channel_id }: Ids): Promise<void> {
     if (following.has(interaction_id)) return
     following.add(interaction_id)
@@ -22,7 +22,6 @@ export function makeDeliveries(setProgress: (interactionId: string, progress: Pr
     await setProgress(interaction_id, progress)
   }
 
-  /** An error becomes the reason of the failure. */
   async function retry({ interaction_id, channel_id }: Ids): Promise<void> {
     try {
       await redeliver(channel_id, interaction_id)
@@ -36,11 +35,10 @@ export function makeDeliveries(setProgress: (interactionId: string, progress: Pr
   return { follow, retry }
 }
 
-/** Asks until the outcome is known. */
 async function waitForOutcome(channelId: string, interactionId: string): Promise<Progress> {
   const end = Date.now() + TIMEOUT_MS
   for (let tries = 0; Date.now() < end; tries++) {
-    const { status, error } = await fetchDeliveryStatus(channelId, interactionId).catch(answerForError)
+    const { status, error } = await fetchDeliveryStatus(channelId, interactionId).catch(statusAfter)
     if (status === 'success') return { state: 'delivered' }
     if (status === 'failed') return { state: 'failed', reason: error ?? 'no reason was given' }
     if (status === 'held') return { state: 'held' }
@@ -51,7 +49,7 @@ async function waitForOutcome(channelId: string, interactionId: string): Promise
 }
 
 /** Errors that will pass count as pending; without access the outcome counts as none. */
-function answerForError(error: unknown): DeliveryStatus {
+function statusAfter(error: unknown): DeliveryStatus {
   if (!(error instanceof ChannelFeedError)) throw error
   const { next } = afterError(error)
   return { status: next === 'retry' || next === 'pause' ? 'pending' : 'none', error: null }

@@ -1,10 +1,7 @@
-// The interactions of this browser in IndexedDB, oldest first; every tab reads and writes the same ones.
-// If IndexedDB can't be used, they live as long as the page.
+// The interactions of all tabs in IndexedDB, oldest first. Without IndexedDB they live in memory until the page unloads.
 import { promisifyRequest, type UseStore } from 'idb-keyval'
 import { makeStoreWithTimeout } from '../local-copy/store-with-timeout.ts'
 import type { LocalInteraction } from './interaction.ts'
-
-export type InteractionStore = ReturnType<typeof makeInteractionStore>
 
 /** Browsers already hold interactions under these names. */
 const openStore = () => makeStoreWithTimeout('channel-feed-acts', 'acts')
@@ -31,9 +28,10 @@ export function makeInteractionStore() {
   }
 
   async function readAll(): Promise<LocalInteraction[]> {
-    const read = (use: UseStore) =>
-      use('readonly', store => promisifyRequest<LocalInteraction[]>(store.getAll()))
-    lastRead = await attempt(read, list => list)
+    lastRead = await attempt(
+      use => use('readonly', store => promisifyRequest(store.getAll())),
+      list => list,
+    )
     return [...lastRead]
   }
 
@@ -54,10 +52,8 @@ export function makeInteractionStore() {
     interaction_id: string,
     change: (interaction: LocalInteraction) => LocalInteraction | null,
   ): Promise<void> {
-    const find = (list: LocalInteraction[]) => {
-      const at = list.findIndex(one => one.interaction_id === interaction_id)
-      return { at, found: list[at] }
-    }
+    const indexIn = (list: LocalInteraction[]) =>
+      list.findIndex(other => other.interaction_id === interaction_id)
     return attempt(
       use =>
         use('readwrite', async store => {
@@ -65,8 +61,9 @@ export function makeInteractionStore() {
             promisifyRequest(store.getAllKeys()),
             promisifyRequest<LocalInteraction[]>(store.getAll()),
           ])
-          const { at, found } = find(list)
-          const key = keys[at]
+          const index = indexIn(list)
+          const found = list[index]
+          const key = keys[index]
           if (!found || key === undefined) return
           const next = change(found)
           if (next) store.put(next, key)
@@ -74,9 +71,10 @@ export function makeInteractionStore() {
           await promisifyRequest(store.transaction)
         }),
       list => {
-        const { at, found } = find(list)
+        const index = indexIn(list)
+        const found = list[index]
         const next = found && change(found)
-        if (found) list.splice(at, 1, ...(next ? [next] : []))
+        if (found) list.splice(index, 1, ...(next ? [next] : []))
       },
     )
   }
@@ -84,7 +82,6 @@ export function makeInteractionStore() {
   return { readAll, add, update }
 }
 
-/** Deletes all interactions, at sign-out or when another user signs in. */
 export async function dropInteractions(): Promise<void> {
   try {
     await openStore()('readwrite', store => {

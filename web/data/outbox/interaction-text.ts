@@ -1,4 +1,4 @@
-// Says in words how an interaction stands. Pure.
+// The status of an interaction in words. Pure.
 import { isPending, type LocalInteraction, pauseLeft, type Trouble, type Waiting } from './interaction.ts'
 
 const TROUBLES: Record<Trouble, string> = {
@@ -31,7 +31,7 @@ export function statusText(
   }
 }
 
-/** null while it is being sent. */
+/** Returns null while the interaction is being sent. */
 function waitingText(waiting: Waiting, now: number | undefined): string | null {
   if (waiting.trouble === null) return null
   if (waiting.trouble !== 'limited') return TROUBLES[waiting.trouble]
@@ -40,7 +40,7 @@ function waitingText(waiting: Waiting, now: number | undefined): string | null {
   return seconds === 0 ? null : `Sending again in ${seconds} s`
 }
 
-/** For screen readers; null while it moves. A field's change is announced only if it failed. */
+/** For screen readers; null until there is news. A field's change is announced only if it failed. */
 export function announcementOf(interaction: LocalInteraction): string | null {
   const { progress, type } = interaction
   const moving = isPending(interaction) && (progress.state !== 'waiting' || progress.trouble === null)
@@ -56,6 +56,4 @@ export function shortLabel({ type, label }: Pick<LocalInteraction, 'type' | 'lab
   return label.length > LABEL_CHARACTERS ? `${label.slice(0, LABEL_CHARACTERS)}…` : label
 }
 
-export function countActions(count: number): string {
-  return count === 1 ? '1 action' : `${count} actions`
-}
+export const countActions = (count: number) => (count === 1 ? '1 action' : `${count} actions`)

@@ -1,4 +1,4 @@
-// An interaction as this browser keeps it, from the click until the webhook's outcome is known, and its rules. Pure.
+// An interaction in this browser, from the click until the webhook's outcome is known, and its rules. Pure.
 import type { ChannelFeedError } from '../../../client/errors.ts'
 import type { Value } from '../../../shared/card-state.ts'
 import type { ViewerTrigger } from '../../../shared/interaction.ts'
@@ -9,7 +9,6 @@ export type InteractionBody = {
   card_id: string | null
   trigger: ViewerTrigger
   values: Record<string, Value>
-  /** When the viewer acted, ISO 8601. */
   timestamp: string
   /** The user chose to show their name. */
   as?: 'me'
@@ -29,9 +28,7 @@ export type Progress =
   | { state: 'sent'; awaiting: boolean }
   | { state: 'delivered' }
   | { state: 'failed'; reason: string }
-  /** Delivered only when the channel's owner asks for it. */
   | { state: 'held' }
-  /** The server rejected it for good. */
   | { state: 'refused'; reason: string }
 
 /** Stored in IndexedDB: older versions of the app wrote the same fields. */
@@ -40,7 +37,7 @@ export type LocalInteraction = {
   channel_id: string
   card_id: string | null
   type: ViewerTrigger['type']
-  /** The control that sent it, by `placeOf`. */
+  /** The control that sent it, by `controlOf`. */
   place: string
   /** The button's label, or a reply's text. */
   label: string
@@ -56,65 +53,46 @@ export type LocalInteraction = {
 const DOUBLE_CLICK_MS = 800
 /** The longest pause. A longer one was saved before the clock was set back. */
 const PAUSE_MAX_MS = 600_000
-/** How long a successful interaction stays visible. */
 const VISIBLE_MS = 3_600_000
 
-/** Names a control: unique on its card, or in the channel's header. */
-export function placeOf(trigger: ViewerTrigger): string {
-  switch (trigger.type) {
-    case 'button_click':
-      return `button ${trigger.button_id}`
-    case 'header_action':
-      return `action ${trigger.action_id}`
-    case 'input_change':
-      return `block ${trigger.block_id}`
-    case 'reply':
-      return 'reply'
-  }
+/** Identifies a control on its card, or in the channel's header. */
+export function controlOf(trigger: ViewerTrigger): string {
+  if (trigger.type === 'button_click') return `button ${trigger.button_id}`
+  if (trigger.type === 'header_action') return `action ${trigger.action_id}`
+  if (trigger.type === 'input_change') return `block ${trigger.block_id}`
+  return trigger.type satisfies 'reply'
 }
 
-export function isWaiting({ progress }: LocalInteraction): boolean {
-  return progress.state === 'waiting'
-}
+export const isWaiting = ({ progress }: LocalInteraction) => progress.state === 'waiting'
 
-/** Sent, and the webhook's outcome isn't known yet. */
-export function isAwaiting({ progress }: LocalInteraction): boolean {
-  return progress.state === 'sent' && progress.awaiting
-}
+/** The webhook's outcome isn't known yet. */
+export const isAwaiting = ({ progress }: LocalInteraction) => progress.state === 'sent' && progress.awaiting
 
-export function isPending(interaction: LocalInteraction): boolean {
-  return isWaiting(interaction) || isAwaiting(interaction)
-}
+export const isPending = (interaction: LocalInteraction) => isWaiting(interaction) || isAwaiting(interaction)
 
-/** What is left of the server's pause, in ms. */
 export function pauseLeft(progress: Progress, now: number): number {
   if (progress.state !== 'waiting' || progress.trouble !== 'limited') return 0
   const left = progress.until - now
   return left > PAUSE_MAX_MS ? 0 : Math.max(0, left)
 }
 
-/** Whether another click on the same control sends nothing. */
 export function blocksRepeat(interaction: LocalInteraction, now: number): boolean {
   const since = now - Date.parse(interaction.acted_at)
-  // If the clock was set back since, `since` is negative and says nothing.
+  // A negative time means that the clock was set back.
   const justNow = since >= 0 && since < DOUBLE_CLICK_MS
   return isPending(interaction) || (justNow && interaction.progress.state !== 'refused')
 }
 
-/** The server has it, and nothing needs attention. */
-export function wentWell({ progress }: LocalInteraction): boolean {
-  return progress.state === 'sent' || progress.state === 'delivered'
-}
+export const wentWell = ({ progress }: LocalInteraction) =>
+  progress.state === 'sent' || progress.state === 'delivered'
 
-/** Old successes can be dropped. Failures stay until the viewer dismisses them. */
-export function isExpired(interaction: LocalInteraction, now: number): boolean {
-  return wentWell(interaction) && now - Date.parse(interaction.acted_at) > VISIBLE_MS
-}
+/** Failures stay until the viewer dismisses them. */
+export const isExpired = (interaction: LocalInteraction, now: number) =>
+  wentWell(interaction) && now - Date.parse(interaction.acted_at) > VISIBLE_MS
 
-/** A reply is visible only in a note, which goes away once all is well. */
-export function isFinishedReply(interaction: LocalInteraction): boolean {
-  return interaction.type === 'reply' && wentWell(interaction) && !isAwaiting(interaction)
-}
+/** A reply's note disappears once it is delivered. */
+export const isFinishedReply = (interaction: LocalInteraction) =>
+  interaction.type === 'reply' && wentWell(interaction) && !isAwaiting(interaction)
 
 export function withProgress(interaction: LocalInteraction, progress: Progress): LocalInteraction {
   return { ...interaction, progress, body: progress.state === 'waiting' ? interaction.body : null }
@@ -128,7 +106,6 @@ export type AfterError =
   /** Retry after the viewer signed in or unlocked the channel. */
   | { next: 'hold'; trouble: Trouble }
 
-/** Decides what follows a failed request. */
 export function afterError(error: Pick<ChannelFeedError, 'status' | 'message' | 'retry_after'>): AfterError {
   const { status, message, retry_after } = error
   if (status === null) return { next: 'retry', trouble: 'unreachable' }

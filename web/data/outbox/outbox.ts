@@ -39,12 +39,12 @@ export function createOutbox() {
   start()
 
   async function start(): Promise<void> {
-    const written = new Set((await store.readAll()).map(one => one.interaction_id))
-    for (const one of takeFromTab<LocalInteraction[]>(IN_TAB) ?? [])
-      if (!written.has(one.interaction_id)) await store.add(one)
+    const written = new Set((await store.readAll()).map(({ interaction_id }) => interaction_id))
+    for (const interaction of takeFromTab<LocalInteraction[]>(IN_TAB) ?? [])
+      if (!written.has(interaction.interaction_id)) await store.add(interaction)
     await refresh()
     setReady(true)
-    const old = saved.list.filter(one => isExpired(one, Date.now()) || isFinishedReply(one))
+    const old = saved.list.filter(item => isExpired(item, Date.now()) || isFinishedReply(item))
     for (const { interaction_id } of old) await remove(interaction_id)
     wake()
   }
@@ -53,14 +53,13 @@ export function createOutbox() {
     const written = await store.readAll()
     for (const { interaction_id } of written) unwritten.delete(interaction_id)
     show([...written, ...unwritten.values()])
-    for (const one of saved.list) if (isAwaiting(one)) deliveries.follow(one)
+    for (const interaction of saved.list.filter(isAwaiting)) deliveries.follow(interaction)
   }
 
   function show(list: LocalInteraction[]): void {
     setSaved('list', reconcile(structuredClone(list), { key: 'interaction_id' }))
   }
 
-  /** Appears at once, and is sent as soon as possible. */
   async function add(interaction: LocalInteraction): Promise<void> {
     unwritten.set(interaction.interaction_id, interaction)
     saveIfUnloading()
@@ -71,11 +70,11 @@ export function createOutbox() {
   }
 
   async function setProgress(interactionIds: string[], progress: Progress): Promise<void> {
-    for (const id of interactionIds) await store.update(id, one => withProgress(one, progress))
+    for (const id of interactionIds)
+      await store.update(id, interaction => withProgress(interaction, progress))
     await publish()
   }
 
-  /** Dismissed by the viewer, or done long ago. */
   async function remove(interaction_id: string): Promise<void> {
     await store.update(interaction_id, () => null)
     await publish()
@@ -88,20 +87,17 @@ export function createOutbox() {
 
   async function showOutcome(interactionId: string, progress: Progress): Promise<void> {
     await setProgress([interactionId], progress)
-    const interaction = saved.list.find(one => one.interaction_id === interactionId)
+    const interaction = saved.list.find(({ interaction_id }) => interaction_id === interactionId)
     if (interaction && isFinishedReply(interaction)) setTimeout(remove, REPLY_VISIBLE_MS, interactionId)
   }
 
   return {
-    /** Oldest first. */
     interactions: () => saved.list,
     /** Whether `interactions` includes those of earlier visits. */
     ready,
-    /** How many the server hasn't stored. */
     waiting: () => saved.list.filter(isWaiting).length,
     add,
     remove,
-    /** For the channel's owner. */
     retryDelivery: deliveries.retry,
     wake,
   }

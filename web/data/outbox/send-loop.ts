@@ -12,23 +12,20 @@ import {
   type Waiting,
 } from './interaction.ts'
 
-export type SendLoopTarget = {
-  /** Reads the interactions of all tabs, oldest first. */
+/** `pause`: the server asked for a pause now. `paused`: an earlier pause isn't over. */
+type ChannelResult = 'done' | 'retry' | 'hold' | 'pause' | 'paused'
+
+/** `refresh` reads the interactions of all tabs, oldest first. */
+export function makeSendLoop(target: {
   refresh: () => Promise<void>
   interactions: () => LocalInteraction[]
   setProgress: (interactionIds: string[], progress: Progress) => Promise<void>
-}
-
-/** How a channel's turn ended. `pause`: the server asked for one now; `paused`: an earlier pause isn't over. */
-type ChannelResult = 'done' | 'retry' | 'hold' | 'pause' | 'paused'
-
-export function makeSendLoop(target: SendLoopTarget) {
+}) {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
   let sendAgain = false
 
-  /** Sends now: there is a connection, access, or a new interaction. */
   async function wake(): Promise<void> {
     clearTimeout(timer)
     sendAgain = true
@@ -47,18 +44,13 @@ export function makeSendLoop(target: SendLoopTarget) {
 
   async function sendAll(): Promise<void> {
     await target.refresh()
-    const channels = new Set(
-      target
-        .interactions()
-        .filter(isWaiting)
-        .map(one => one.channel_id),
-    )
+    const waiting = target.interactions().filter(isWaiting)
+    const channels = new Set(waiting.map(({ channel_id }) => channel_id))
     const results = await Promise.all([...channels].map(sendChannel))
     const tried = results.filter(result => result !== 'paused')
     const failed = tried.includes('retry') || tried.includes('pause')
     if (tried.length > 0) failures = failed ? failures + 1 : 0
-    const now = Date.now()
-    const pauses = target.interactions().map(({ progress }) => pauseLeft(progress, now))
+    const pauses = target.interactions().map(({ progress }) => pauseLeft(progress, Date.now()))
     const waits = pauses.filter(left => left > 0)
     if (results.includes('retry')) waits.push(delayFor(failures - 1, Math.random()))
     if (waits.length > 0) timer = setTimeout(wake, Math.min(...waits))
@@ -66,11 +58,10 @@ export function makeSendLoop(target: SendLoopTarget) {
 
   async function sendChannel(channelId: string): Promise<ChannelResult> {
     for (;;) {
-      const interaction = target.interactions().find(one => isWaiting(one) && one.channel_id === channelId)
+      const [interaction] = waitingIn(channelId)
       if (!interaction) return 'done'
       const { progress } = interaction
       if (progress.state === 'waiting' && pauseLeft(progress, Date.now()) > 0) {
-        // Interactions added during the pause wait with the rest.
         await holdChannel(channelId, progress)
         return 'paused'
       }
@@ -95,16 +86,15 @@ export function makeSendLoop(target: SendLoopTarget) {
     return 'sent' as const
   }
 
-  /** Everything that waits in the channel waits for the first. */
+  /** The channel's other interactions wait for the first. */
   async function holdChannel(channelId: string, waiting: Waiting): Promise<void> {
-    const changed = target
-      .interactions()
-      .filter(one => isWaiting(one) && one.channel_id === channelId && !isEqual(one.progress, waiting))
-    if (changed.length > 0)
-      await target.setProgress(
-        changed.map(one => one.interaction_id),
-        waiting,
-      )
+    const changed = waitingIn(channelId).filter(({ progress }) => !isEqual(progress, waiting))
+    const ids = changed.map(({ interaction_id }) => interaction_id)
+    if (ids.length > 0) await target.setProgress(ids, waiting)
+  }
+
+  function waitingIn(channelId: string): LocalInteraction[] {
+    return target.interactions().filter(item => isWaiting(item) && item.channel_id === channelId)
   }
 
   return { wake }
@@ -117,14 +107,9 @@ function waitingAfter(after: Exclude<AfterError, { next: 'refused' }>, failures:
   return { state: 'waiting', trouble: 'limited', until: Date.now() + ms }
 }
 
-function isEqual(one: Progress, other: Progress): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
+const isEqual = (a: Progress, b: Progress) => JSON.stringify(a) === JSON.stringify(b)
 
-/**
- * Locks exist on https and localhost only, and fail if the browser allows no storage. Without them two tabs may send:
- * the server deduplicates by `interaction_id`, and each tab sends an interaction only after the one before it.
- */
+/** Locks need https or localhost, and storage. Without them two tabs may send: the server deduplicates. */
 async function inOneTab(work: () => Promise<void>): Promise<void> {
   const locks: LockManager | undefined = navigator.locks
   if (!locks) return work()

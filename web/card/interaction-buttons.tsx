@@ -1,0 +1,81 @@
+// A row of buttons that send interactions, with the status of the latest one.
+import { createSignal, For, Show } from 'solid-js'
+import type { Button } from '../../shared/block.ts'
+import type { ViewerTrigger } from '../../shared/interaction.ts'
+import { blocksRepeat, controlOf, isPending } from '../data/outbox/interaction.ts'
+import { ask, ignoreHeldEnter } from '../ui/ask.tsx'
+import { InteractionStatus } from './interaction-status.tsx'
+import { useInteractions } from './interactions.ts'
+
+type ActionButton = Pick<Button, 'label' | 'style'> & Partial<Button>
+
+type ButtonActions<B> = {
+  card_id: string | null
+  triggerOf: (button: B) => ViewerTrigger
+  /** Runs before the question, during which the card may change. Returns what sends, or null if a field is wrong. */
+  prepare: (button: B) => (() => void) | null
+}
+
+export function InteractionButtons<B extends ActionButton>(props: ButtonActions<B> & { buttons: B[] }) {
+  const { latest } = useInteractions()
+  const last = () => latest(props.card_id, ...props.buttons.map(button => controlOf(props.triggerOf(button))))
+  return (
+    <div class="buttons">
+      <For each={props.buttons}>{button => <InteractionButton {...props} button={button} />}</For>
+      <Show when={last()}>
+        {last => (
+          <InteractionStatus of={last()} label={props.buttons.length > 1 ? last().label : undefined} />
+        )}
+      </Show>
+    </div>
+  )
+}
+
+function InteractionButton<B extends ActionButton>(props: ButtonActions<B> & { button: B }) {
+  const { disabledReason, latest } = useInteractions()
+  const [asking, setAsking] = createSignal(false)
+  const last = () => latest(props.card_id, controlOf(props.triggerOf(props.button)))
+  const pending = () => {
+    const interaction = last()
+    return interaction !== undefined && isPending(interaction)
+  }
+  const spinning = () => {
+    const progress = last()?.progress
+    return pending() && !(progress?.state === 'waiting' && progress.trouble !== null)
+  }
+
+  async function onClick(): Promise<void> {
+    const interaction = last()
+    if (disabledReason() !== undefined || asking()) return
+    if (interaction && blocksRepeat(interaction, Date.now())) return
+    const send = props.prepare(props.button)
+    if (!send) return
+    const { confirm: question, label: yes, style } = props.button
+    if (question !== undefined) {
+      setAsking(true)
+      const confirmed = await ask({ question, yes, danger: style === 'danger' })
+      setAsking(false)
+      if (!confirmed) return
+    }
+    send()
+  }
+
+  return (
+    <button
+      type="button"
+      class={`button button-${props.button.style}`}
+      classList={{ 'button-pressed': pending() }}
+      disabled={props.button.disabled}
+      aria-disabled={disabledReason() !== undefined || pending() ? 'true' : undefined}
+      aria-busy={spinning() ? 'true' : undefined}
+      title={disabledReason()}
+      onClick={onClick}
+      onKeyDown={ignoreHeldEnter}
+    >
+      <Show when={spinning()}>
+        <span class="spinner" aria-hidden="true" />
+      </Show>
+      {props.button.label}
+    </button>
+  )
+}
