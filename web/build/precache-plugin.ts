@@ -1,5 +1,5 @@
-// Writes the list of built files, and a version that is a hash over them, into the service worker. The dashboard's files
-// are listed apart, because viewers don't need them.
+// Writes the list of built files, and a hash over them as the version, into the service worker. The dashboard's files are
+// a list of their own, because viewers don't need them.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -54,7 +54,7 @@ function entryOf(page: string): string {
   return entry
 }
 
-/** The file itself and all that it leads to, styles included; `next` names the files that a chunk leads to. */
+/** The file and all files that it needs, styles included. `next` names the files that a chunk needs. */
 function filesFrom(
   file: string,
   bundle: Bundle,

@@ -39,8 +39,8 @@ function NoCards(props: { loaded: boolean; link: string }): JSX.Element {
 export function PreviewSkeleton(): JSX.Element {
   return (
     <>
-      <div class="skeleton" />
-      <div class="skeleton" />
+      <div class="skeleton box" />
+      <div class="skeleton box" />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { LogEntryView } from '../dashboard/log-entry.tsx'
 import { ChannelPages } from '../dashboard/settings-page.tsx'
 import { Loaded } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import './channel-log.css'
 
 const STATUS_LABELS = { success: 'Delivered', failed: 'Failed', pending: 'Pending', held: 'Held' }
@@ -72,11 +73,7 @@ function Entries(props: EntriesProps): JSX.Element {
   return (
     <Switch>
       <Match when={props.log.state().state === 'loading'}>
-        <div class="skeletons" role="status" aria-label="Loading the log">
-          <div class="skeleton skeleton-line" />
-          <div class="skeleton skeleton-line" />
-          <div class="skeleton skeleton-line" />
-        </div>
+        <Skeletons label="Loading the log" height="2.25rem" />
       </Match>
       <Match when={failed()}>
         {failed => (

@@ -68,7 +68,7 @@ export function UsagePage(): JSX.Element {
 
 /** As tall as the content that replaces it. */
 function Waiting(props: { class: string; what: string }): JSX.Element {
-  return <div class={`skeleton ${props.class}`} role="status" aria-label={`Loading the ${props.what}`} />
+  return <div class={`skeleton box ${props.class}`} role="status" aria-label={`Loading the ${props.what}`} />
 }
 
 const metersOf = (usage: Usage): [string, Meter][] => [

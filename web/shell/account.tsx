@@ -1,4 +1,4 @@
-// The end of the top bar: a link to sign in, or to the account and out. Empty until the session is known.
+// The right end of the top bar: a sign-in link, or the account link and sign-out. Empty until the session is known.
 import { A, useLocation } from '@solidjs/router'
 import { Match, Switch } from 'solid-js'
 import type { User } from '../../shared/user.ts'
@@ -36,7 +36,7 @@ function SignedIn(props: { user: User }) {
         aria-label={`Account of ${props.user.name}`}
         title={`${props.user.name} (${props.user.email})`}
       >
-        <span class="initial">{initialOf(props.user.name)}</span>
+        <span class="initial">{[...props.user.name][0]?.toLocaleUpperCase()}</span>
       </A>
       <button
         type="button"
@@ -49,5 +49,3 @@ function SignedIn(props: { user: User }) {
     </>
   )
 }
-
-const initialOf = (name: string) => [...name][0]?.toLocaleUpperCase()

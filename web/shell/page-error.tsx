@@ -1,12 +1,13 @@
-// Replaces a page that failed, or whose code is neither on this device nor can be loaded.
+// Replaces a page that failed, or whose code couldn't be loaded.
 import { type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { isMissingPart } from './app-version.ts'
 import { TopBar } from './top-bar.tsx'
 
+const reload = () => location.reload()
+
 export function PageError(props: { error: unknown }): JSX.Element {
-  const reload = () => location.reload()
   console.error(props.error)
   return (
     <>
@@ -23,15 +24,14 @@ export function PageError(props: { error: unknown }): JSX.Element {
             </Notice>
           }
         >
-          <MissingPart onReload={reload} />
+          <MissingPart />
         </Show>
       </main>
     </>
   )
 }
 
-function MissingPart(props: { onReload: () => void }): JSX.Element {
-  const reload = () => props.onReload()
+function MissingPart(): JSX.Element {
   onMount(() => {
     window.addEventListener('online', reload)
     onCleanup(() => window.removeEventListener('online', reload))

@@ -19,9 +19,7 @@ export type PaletteItem = {
   group: PaletteGroup
   name: string
   icon?: string
-  /** Tells items with the same name apart. */
   about?: string
-  /** Other words that find it. */
   also?: string
   does: { href: string; external?: boolean } | { run: () => void }
 }
@@ -29,7 +27,7 @@ export type PaletteItem = {
 type OwnChannels = Awaited<ReturnType<typeof fetchChannelsByWorkspace>>
 type Named = { id: string; name: string; icon: string }
 
-/** Listed at once the next time, until the server has answered. */
+/** Listed while the server is asked again. */
 let lastLoaded: { user: string; own: OwnChannels } | undefined
 
 export function createPaletteItems() {
@@ -40,11 +38,12 @@ export function createPaletteItems() {
     const now = session()
     return now.state === 'signed-in' ? now.user.id : undefined
   }
+  const ifSignedIn = (items: PaletteItem[]) => (userId() === undefined ? [] : items)
   const { own, link } = createOwnChannels(userId)
   const [seen, setSeen] = createSignal<SeenChannel[]>([])
   const [jumps, setJumps] = createSignal<Record<string, number>>({})
   readSeenChannels().then(setSeen)
-  readJumps().then(found => setJumps(found ?? {}))
+  readJumps().then((found = {}) => setJumps(found))
 
   const channels = createMemo((): PaletteItem[] => {
     const mine = own().flatMap(({ workspace, channels }) =>
@@ -55,7 +54,6 @@ export function createPaletteItems() {
     return [...mine, ...others.filter(({ id }) => !ids.has(id))]
   })
 
-  /** The open channel, if it is the viewer's own. */
   const openChannel = () => {
     const [, id] = /^\/(?:c|dashboard\/channels)\/([^/]+)/.exec(location.pathname) ?? []
     return own()
@@ -67,18 +65,17 @@ export function createPaletteItems() {
     ...channelPages(openChannel()),
     ...channels(),
     ...own().flatMap(({ workspace }) => workspaceItems(workspace)),
-    ...(userId() === undefined ? [] : OWNER_PAGES),
+    ...ifSignedIn(OWNER_PAGES),
     ...(session().state === 'signed-out' ? guestPages(location.pathname + location.search) : []),
     page('/', 'Home', 'channels start'),
     { ...page('/api/v1/docs', 'API reference', 'docs documentation rest openapi'), does: DOCS },
     ...own().map(({ workspace }) => newChannel(workspace)),
-    ...(userId() === undefined ? [] : OWNER_ACTIONS),
+    ...ifSignedIn(OWNER_ACTIONS),
     ...themeActions(),
     action('shortcuts', 'Keyboard shortcuts', 'keys help', { run: () => setOverlay('shortcuts') }),
-    ...(userId() === undefined ? [] : [action('sign-out', 'Sign out', 'log out leave', { run: signOut })]),
+    ...ifSignedIn([action('sign-out', 'Sign out', 'log out leave', { run: signOut })]),
   ])
 
-  /** When each item was last chosen or its channel seen (ms). */
   const recent = createMemo((): Map<string, number> => {
     const views = seen().map(({ view, seen_at }): [string, number] => [itemId(view.channel), seen_at])
     return new Map([...views, ...Object.entries(jumps())])
@@ -87,13 +84,12 @@ export function createPaletteItems() {
   return {
     items,
     recent,
-    /** Whether the item leads to the open page. */
     isHere: (item: PaletteItem) => 'href' in item.does && item.does.href === location.pathname,
     link,
   }
 }
 
-/** `link`: while `offline`, only channels that were seen on this device are listed. */
+/** While `link` is `offline`, the palette lists only channels seen on this device. */
 function createOwnChannels(userId: Accessor<string | undefined>) {
   const [own, setOwn] = createSignal<OwnChannels>([])
   const [link, setLink] = createSignal<'loading' | 'ready' | 'offline'>('ready')
@@ -118,13 +114,13 @@ function createOwnChannels(userId: Accessor<string | undefined>) {
   return { own, link }
 }
 
-/** The palette is closed by then, so a failure is reported by a question. */
+/** The palette has closed when signing out fails, so a question reports the failure. */
 function createRepeatedSignOut(): () => Promise<void> {
   const { signOut, failed } = createSignOut()
   const again = { question: 'The server cannot be reached. You are still signed in.', yes: 'Try again' }
   return async () => {
     do await signOut()
-    while (failed() && (await ask({ ...again, danger: false })))
+    while (failed() && (await ask(again)))
   }
 }
 
@@ -133,10 +129,14 @@ const THEME_NAMES = { system: 'System theme', light: 'Light theme', dark: 'Dark 
 
 const itemId = ({ id }: { id: string }) => `channel:${id}`
 
-function channelItem(channel: Named, about?: string): PaletteItem {
-  const { id, name, icon } = channel
-  return { id: itemId(channel), group: 'Channels', name, icon, about, does: { href: `/c/${id}` } }
-}
+const channelItem = ({ id, name, icon }: Named, about?: string): PaletteItem => ({
+  id: itemId({ id }),
+  group: 'Channels',
+  name,
+  icon,
+  about,
+  does: { href: `/c/${id}` },
+})
 
 function page(href: string, name: string, also: string, about?: string): PaletteItem {
   return { id: `page:${href}`, group: 'Pages', name, also, about, does: { href } }

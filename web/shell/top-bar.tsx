@@ -8,11 +8,10 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { Account } from './account.tsx'
 import './top-bar.css'
 
-/** `aside` comes before the buttons on the right. */
 export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
   return (
     <header class="bar">
-      <A class="bar-home" href="/" aria-label="Channel Feed, home">
+      <A class="icon-button" href="/" aria-label="Channel Feed, home">
         <IconFeed />
       </A>
       <div class="bar-title">{props.title ?? <span class="bar-app">Channel Feed</span>}</div>

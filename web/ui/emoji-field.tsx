@@ -30,7 +30,7 @@ export function EmojiField(props: FieldProps): JSX.Element {
 
   const place = () => popover && button && placeBelow(popover, button)
 
-  /** The browser skips `toggle` if the picker opens again at once, so closing is handled here. */
+  /** The browser skips `toggle` if the picker reopens at once, so only this event is sure to report the close. */
   function onBeforeToggle(event: ToggleEvent): void {
     if (event.newState === 'closed') setOpen(false)
   }
@@ -78,7 +78,7 @@ export function EmojiField(props: FieldProps): JSX.Element {
           <div
             id={id}
             popover="auto"
-            class="emoji-pop"
+            class="emoji-pop box"
             role="dialog"
             aria-label="Choose an emoji"
             ref={popover}
@@ -96,7 +96,6 @@ export function EmojiField(props: FieldProps): JSX.Element {
   )
 }
 
-/** Keeps the popover inside the window. */
 function placeBelow(popover: HTMLElement, button: HTMLElement): void {
   const { left, bottom } = button.getBoundingClientRect()
   const { width, height } = popover.getBoundingClientRect()
@@ -118,7 +117,7 @@ function LazyPicker(props: EmojiPickerProps): JSX.Element {
     <Show
       when={picker()}
       fallback={
-        <p class="emoji-wait" role="status">
+        <p class="emoji-message" role="status">
           {failed() ? "The emojis didn't load. Type or paste one." : 'Loading…'}
         </p>
       }

@@ -1,27 +1,24 @@
-// Short notifications in a corner of the window, on every page. One that can be undone has a button for it.
+// Short notifications at the bottom of the window, some with an undo button.
 import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { render } from 'solid-js/web'
 import { focusMain } from './page-announcement.tsx'
 import './toast.css'
 
-export type Toast = {
+type Toast = {
   words: string
-  /** Undoes the change; resolves with null, or with the reason why it failed. */
+  /** Undoes the change. Resolves to null, or to the reason of a failure. */
   undo?: () => Promise<string | null>
 }
 
 type ListedToast = Toast & { id: number }
 
 const VISIBLE_MS = 6_000
-/** Longer, so that people notice what they have lost. */
 const UNDO_MS = 10_000
-/** The oldest toasts without an undo make room for newer ones. */
 const TOASTS_MAX = 3
 
 const [toasts, setToasts] = createSignal<ListedToast[]>([])
 let lastId = 0
 let mounted = false
-/** The focused element before the focus moved to a toast. */
 let focusedBefore: EventTarget | null = null
 
 export function showToast(toast: Toast): void {
@@ -69,7 +66,6 @@ function ToastItem(props: { toast: ListedToast }): JSX.Element {
   const stopTimer = () => clearTimeout(timer)
   function startTimer(): void {
     stopTimer()
-    // A running undo restarts the timer when it ends.
     if (busy()) return
     timer = setTimeout(remove, undo() ? UNDO_MS : VISIBLE_MS, props.toast.id)
   }
@@ -85,7 +81,7 @@ function ToastItem(props: { toast: ListedToast }): JSX.Element {
     startTimer()
   }
 
-  /** A button that goes gives the focus back to where it came from. */
+  /** Returns the focus of a removed button to where it came from. */
   function keepingFocus(removeButton: () => void): void {
     const hadFocus = item?.contains(document.activeElement)
     removeButton()
