@@ -17,7 +17,7 @@ interface FetchEvent extends WorkerEvent {
   request: Request
   respondWith(response: Promise<Response>): void
 }
-interface Worker {
+declare const self: {
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'message', listener: (event: WorkerEvent & MessageEvent) => void): void
@@ -25,7 +25,6 @@ interface Worker {
   clients: { claim(): Promise<void> }
   location: Location
 }
-declare const self: Worker
 
 const PREFIX = 'channel-feed-'
 const REST = '-rest'

@@ -6,14 +6,11 @@ type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null }
 export function appChunk(entry: string): (id: string, graph: Graph) => string | null {
   let app: Set<string> | undefined
   return (id, graph) => {
-    app ??= reachable(entry, graph)
+    if (!app) {
+      app = new Set([entry])
+      for (const found of app)
+        for (const imported of graph.getModuleInfo(found)?.importedIds ?? []) app.add(imported)
+    }
     return app.has(id) ? 'app' : null
   }
-}
-
-function reachable(entry: string, graph: Graph): Set<string> {
-  const found = new Set([entry])
-  for (const id of found)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
-  return found
 }

@@ -39,11 +39,11 @@ export function precachePlugin(): Plugin {
         __FILES__: paths(files.filter(file => viewers.has(file) || !file.startsWith('assets'))),
         __REST__: paths(files.filter(file => owners.has(file) && !viewers.has(file))),
       }
-      const declarations = Object.entries(constants).map(
-        ([name, value]) => `${name}=${JSON.stringify(value)}`,
+      const lines = Object.entries(constants).map(
+        ([name, value]) => `const ${name}=${JSON.stringify(value)};\n`,
       )
       const worker = join(dir, WORKER)
-      writeFileSync(worker, `const ${declarations.join(',')};\n${readFileSync(worker, 'utf8')}`)
+      writeFileSync(worker, lines.join('') + readFileSync(worker, 'utf8'))
     },
   }
 }
@@ -69,8 +69,5 @@ function filesFrom(
   return seen
 }
 
+const isChunk = (file: Bundle[string]) => file.type === 'chunk'
 const isDashboard = (file: Bundle[string]) => isChunk(file) && DASHBOARD.test(file.facadeModuleId ?? '')
-
-function isChunk(file: Bundle[string]): file is Rolldown.OutputChunk {
-  return file.type === 'chunk'
-}

@@ -1,5 +1,5 @@
 // Replaces a page that failed, or whose code couldn't be loaded.
-import { type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { type JSX, onCleanup } from 'solid-js'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { isMissingPart } from './app-version.ts'
@@ -12,35 +12,30 @@ export function PageError(props: { error: unknown }): JSX.Element {
   return (
     <>
       <TopBar />
-      <main class="page">
-        <Show
-          when={isMissingPart(props.error)}
-          fallback={
-            <Notice title="Something went wrong">
-              <p>Reload the page. What you typed is kept.</p>
-              <button type="button" class="button button-primary" onClick={reload}>
-                Reload
-              </button>
-            </Notice>
-          }
-        >
-          <MissingPart />
-        </Show>
-      </main>
+      <main class="page">{isMissingPart(props.error) ? <MissingPart /> : <Failure />}</main>
     </>
   )
 }
 
 function MissingPart(): JSX.Element {
-  onMount(() => {
-    window.addEventListener('online', reload)
-    onCleanup(() => window.removeEventListener('online', reload))
-  })
+  window.addEventListener('online', reload)
+  onCleanup(() => window.removeEventListener('online', reload))
   return (
     <Notice title="Not on this device yet" icon={<IconCloudOff />}>
       <p>This page has never been opened here. It opens when you are online.</p>
       <button type="button" class="button button-secondary" onClick={reload}>
         Try again
+      </button>
+    </Notice>
+  )
+}
+
+function Failure(): JSX.Element {
+  return (
+    <Notice title="Something went wrong">
+      <p>Reload the page. What you typed is kept.</p>
+      <button type="button" class="button button-primary" onClick={reload}>
+        Reload
       </button>
     </Notice>
   )

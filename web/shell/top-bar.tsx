@@ -17,25 +17,19 @@ export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
       <div class="bar-title">{props.title ?? <span class="bar-app">Channel Feed</span>}</div>
       <div class="bar-aside">
         {props.aside}
-        <PaletteButton />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Search and jump"
+          aria-keyshortcuts="Control+K Meta+K"
+          title={`Search and jump (${keyWords('Mod+K')})`}
+          onClick={() => setOverlay('palette')}
+        >
+          <IconSearch />
+        </button>
         <ThemeToggle />
         <Account />
       </div>
     </header>
-  )
-}
-
-function PaletteButton() {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label="Search and jump"
-      aria-keyshortcuts="Control+K Meta+K"
-      title={`Search and jump (${keyWords('Mod+K')})`}
-      onClick={() => setOverlay('palette')}
-    >
-      <IconSearch />
-    </button>
   )
 }

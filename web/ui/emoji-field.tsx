@@ -28,7 +28,15 @@ export function EmojiField(props: FieldProps): JSX.Element {
     close()
   }
 
-  const place = () => popover && button && placeBelow(popover, button)
+  /** Keeps the popover inside the window. */
+  function place(): void {
+    if (!popover || !button) return
+    const { left, bottom } = button.getBoundingClientRect()
+    const { width, height } = popover.getBoundingClientRect()
+    const inside = (at: number, end: number) => `${Math.max(EDGE_PX, Math.min(at, end - EDGE_PX))}px`
+    popover.style.left = inside(left, window.innerWidth - width)
+    popover.style.top = inside(bottom + GAP_PX, window.innerHeight - height)
+  }
 
   /** The browser skips `toggle` if the picker reopens at once, so only this event is sure to report the close. */
   function onBeforeToggle(event: ToggleEvent): void {
@@ -94,14 +102,6 @@ export function EmojiField(props: FieldProps): JSX.Element {
       )}
     </Field>
   )
-}
-
-function placeBelow(popover: HTMLElement, button: HTMLElement): void {
-  const { left, bottom } = button.getBoundingClientRect()
-  const { width, height } = popover.getBoundingClientRect()
-  const inside = (at: number, end: number) => `${Math.max(EDGE_PX, Math.min(at, end - EDGE_PX))}px`
-  popover.style.setProperty('left', inside(left, window.innerWidth - width))
-  popover.style.setProperty('top', inside(bottom + GAP_PX, window.innerHeight - height))
 }
 
 const [picker, setPicker] = createSignal<Component<EmojiPickerProps>>()

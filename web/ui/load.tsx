@@ -116,9 +116,7 @@ export function Loaded<T>(props: {
   return (
     <Switch fallback={props.waiting ?? <p class="quiet">Loading…</p>}>
       <Match when={ready()}>{ready => props.children(() => ready().value)}</Match>
-      <Match when={failed()}>
-        {failed => <Failed message={failed().message} status={failed().status} again={props.again} />}
-      </Match>
+      <Match when={failed()}>{failed => <Failed {...failed()} again={props.again} />}</Match>
     </Switch>
   )
 }

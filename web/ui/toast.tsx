@@ -1,6 +1,7 @@
 // Short notifications at the bottom of the window, some with an undo button.
 import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { render } from 'solid-js/web'
+import { icon } from './icons.tsx'
 import { focusMain } from './page-announcement.tsx'
 import './toast.css'
 
@@ -32,9 +33,7 @@ export function showToast(toast: Toast): void {
   })
 }
 
-function remove(id: number): void {
-  setToasts(before => before.filter(toast => toast.id !== id))
-}
+const remove = (id: number) => setToasts(before => before.filter(toast => toast.id !== id))
 
 function Toasts(): JSX.Element {
   let list: HTMLOListElement | undefined
@@ -114,6 +113,8 @@ function ToastItem(props: { toast: ListedToast }): JSX.Element {
   )
 }
 
+const IconClose = icon('m4.5 4.5 7 7M11.5 4.5l-7 7')
+
 export function ToastClose(props: { onClick: () => void }): JSX.Element {
   return (
     <button
@@ -123,16 +124,7 @@ export function ToastClose(props: { onClick: () => void }): JSX.Element {
       title="Dismiss"
       onClick={() => props.onClick()}
     >
-      <svg
-        viewBox="0 0 16 16"
-        width="14"
-        height="14"
-        stroke="currentColor"
-        stroke-width="1.5"
-        aria-hidden="true"
-      >
-        <path d="m4 4 8 8M12 4l-8 8" />
-      </svg>
+      <IconClose />
     </button>
   )
 }
