@@ -71,7 +71,7 @@ export function createCardSender({ builder, channelId, changes, onSent }: Sender
 
   /** The outcome of the last request is known: the next one gets a new Idempotency-Key. */
   function confirm(): void {
-    once.answered()
+    once.responded()
     unconfirmed = null
   }
 

@@ -2,15 +2,15 @@
 import { newUuid } from '../../shared/characters.ts'
 
 export function makeIdempotencyKeys() {
-  let unanswered: { request: string; key: string } | null = null
+  let pending: { request: string; key: string } | null = null
 
   return {
     keyFor(request: string): string {
-      if (unanswered?.request !== request) unanswered = { request, key: newUuid() }
-      return unanswered.key
+      if (pending?.request !== request) pending = { request, key: newUuid() }
+      return pending.key
     },
-    answered(): void {
-      unanswered = null
+    responded(): void {
+      pending = null
     },
   }
 }

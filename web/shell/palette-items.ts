@@ -7,7 +7,7 @@ import { readJumps, readSeenChannels, type SeenChannel } from '../data/local-cop
 import { fetchChannelsByWorkspace } from '../data/owner-client.ts'
 import { useSession } from '../data/session.tsx'
 import { returnPath, signInPath } from '../lib/return-path.ts'
-import { setTheme, THEMES, theme } from '../lib/theme.ts'
+import { setTheme, THEMES, type Theme, theme } from '../lib/theme.ts'
 import { ask } from '../ui/ask.tsx'
 import { setOverlay } from '../ui/overlay.ts'
 import { createSignOut } from './sign-out.ts'
@@ -66,18 +66,20 @@ export function createPaletteItems() {
     ...channels(),
     ...own().flatMap(({ workspace }) => workspaceItems(workspace)),
     ...ifSignedIn(OWNER_PAGES),
-    ...(session().state === 'signed-out' ? guestPages(location.pathname + location.search) : []),
+    ...(session().state === 'signed-out' ? visitorPages(location.pathname + location.search) : []),
     page('/', 'Home', 'channels start'),
     { ...page('/api/v1/docs', 'API reference', 'docs documentation rest openapi'), does: DOCS },
-    ...own().map(({ workspace }) => newChannel(workspace)),
+    ...own().map(({ workspace: { id, name } }) =>
+      action(`channel-${id}`, `New channel in ${name}`, 'create add', { href: `/?new=channel-${id}` }),
+    ),
     ...ifSignedIn(OWNER_ACTIONS),
-    ...themeActions(),
+    ...THEMES.filter(name => name !== theme()).map(themeAction),
     action('shortcuts', 'Keyboard shortcuts', 'keys help', { run: () => setOverlay('shortcuts') }),
     ...ifSignedIn([action('sign-out', 'Sign out', 'log out leave', { run: signOut })]),
   ])
 
   const recent = createMemo((): Map<string, number> => {
-    const views = seen().map(({ view, seen_at }): [string, number] => [itemId(view.channel), seen_at])
+    const views = seen().map(({ view, seen_at }): [string, number] => [channelItem(view.channel).id, seen_at])
     return new Map([...views, ...Object.entries(jumps())])
   })
 
@@ -127,16 +129,9 @@ function createRepeatedSignOut(): () => Promise<void> {
 const DOCS = { href: '/api/v1/docs', external: true }
 const THEME_NAMES = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
 
-const itemId = ({ id }: { id: string }) => `channel:${id}`
-
-const channelItem = ({ id, name, icon }: Named, about?: string): PaletteItem => ({
-  id: itemId({ id }),
-  group: 'Channels',
-  name,
-  icon,
-  about,
-  does: { href: `/c/${id}` },
-})
+function channelItem({ id, name, icon }: Named, about?: string): PaletteItem {
+  return { id: `channel:${id}`, group: 'Channels', name, icon, about, does: { href: `/c/${id}` } }
+}
 
 function page(href: string, name: string, also: string, about?: string): PaletteItem {
   return { id: `page:${href}`, group: 'Pages', name, also, about, does: { href } }
@@ -146,12 +141,10 @@ function action(id: string, name: string, also: string, does: PaletteItem['does'
   return { id: `action:${id}`, group: 'Actions', name, also, does }
 }
 
-const themeActions = () =>
-  THEMES.filter(name => name !== theme()).map(name =>
-    action(`theme-${name}`, THEME_NAMES[name], 'theme colours appearance mode toggle', {
-      run: () => setTheme(name),
-    }),
-  )
+const themeAction = (name: Theme) =>
+  action(`theme-${name}`, THEME_NAMES[name], 'theme colours appearance mode toggle', {
+    run: () => setTheme(name),
+  })
 
 const OWNER_PAGES = [
   page('/dashboard/keys', 'API keys', 'tokens automations'),
@@ -165,7 +158,7 @@ const OWNER_ACTIONS = [
   action('key', 'New API key', 'create add token', { href: '/dashboard/keys?new=key' }),
 ]
 
-const guestPages = (from: string) => [
+const visitorPages = (from: string) => [
   page(signInPath(returnPath(from)), 'Sign in', 'log in'),
   page('/sign-up', 'Create an account', 'sign up register'),
 ]
@@ -186,6 +179,3 @@ function workspaceItems({ id, name, icon, slug, custom_slug }: ListedWorkspace):
     page(`/dashboard/workspaces/${id}`, `Settings of ${name}`, 'workspace visibility layout'),
   ]
 }
-
-const newChannel = ({ id, name }: ListedWorkspace) =>
-  action(`channel-${id}`, `New channel in ${name}`, 'create add', { href: `/?new=channel-${id}` })

@@ -153,7 +153,7 @@ function ConfirmForm(props: ConfirmProps & { close: () => void }): JSX.Element {
         submit={props.confirm}
         busy={props.busy}
         look="danger"
-        waiting={!ready()}
+        disabled={!ready()}
         aside={<Cancel close={props.close} first={props.typed === undefined} />}
       >
         <Show when={props.typed}>

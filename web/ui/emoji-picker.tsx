@@ -165,15 +165,11 @@ function Groups(props: {
 const idOf = ({ row, column }: Cell) => `${row}:${column}`
 
 function groupsFor(query: string): EmojiGroup[] {
-  if (query === '') return [recentGroup(), ...GROUPS]
-  const emojis = findEmojis(ALL, query)
-  return emojis.length === 0 ? [] : [{ name: 'Found', emojis }]
-}
-
-function recentGroup(): EmojiGroup {
-  const { name, chars } = readRecent()
-  return {
-    name,
-    emojis: chars.map(char => ALL.find(emoji => emoji.char === char) ?? { char, name: char, words: [] }),
+  if (query !== '') {
+    const emojis = findEmojis(ALL, query)
+    return emojis.length === 0 ? [] : [{ name: 'Found', emojis }]
   }
+  const { name, chars } = readRecent()
+  const emojis = chars.map(char => ALL.find(emoji => emoji.char === char) ?? { char, name: char, words: [] })
+  return [{ name, emojis }, ...GROUPS]
 }

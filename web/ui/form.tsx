@@ -86,7 +86,7 @@ export type FormProps = {
   done?: string
   aside?: JSX.Element
   look?: 'primary' | 'secondary' | 'danger'
-  waiting?: boolean
+  disabled?: boolean
 }
 
 export function Form(props: FormProps): JSX.Element {
@@ -94,7 +94,7 @@ export function Form(props: FormProps): JSX.Element {
     event.preventDefault()
     // In the component tree, a dialog's form may be inside a form of the page.
     event.stopPropagation()
-    if (!props.waiting) props.form.submit()
+    if (!props.disabled) props.form.submit()
   }
   return (
     <form class="form" onSubmit={onSubmit} onInput={props.form.touch} novalidate>
@@ -110,7 +110,7 @@ export function Form(props: FormProps): JSX.Element {
         <button
           type="submit"
           class={`button button-${props.look ?? 'primary'}`}
-          disabled={props.waiting}
+          disabled={props.disabled}
           aria-disabled={props.form.busy()}
         >
           {props.form.busy() ? props.busy : props.submit}

@@ -41,7 +41,7 @@ export function listenForShortcuts(): () => void {
     first = { key: '', at: 0 }
     const key = nameOf(event)
     if (key === null || isTakenElsewhere(event)) return
-    const name = find([before, key]) ?? find([key])
+    const name = find(`${before} ${key}`) ?? find(key)
     const handler = name && mounted.findLast(handlers => handlers[name])?.[name]
     if (handler) {
       event.preventDefault()
@@ -56,10 +56,8 @@ export function listenForShortcuts(): () => void {
 }
 
 const isName = (name: string): name is ShortcutName => Object.hasOwn(SHORTCUTS, name)
-const find = (keys: string[]) =>
-  Object.keys(SHORTCUTS)
-    .filter(isName)
-    .find(name => SHORTCUTS[name].keys.join(' ') === keys.join(' '))
+const NAMES = Object.keys(SHORTCUTS).filter(isName)
+const find = (keys: string) => NAMES.find(name => SHORTCUTS[name].keys.join(' ') === keys)
 
 /** The key as `SHORTCUTS` writes it; null if it can't be part of a shortcut. */
 function nameOf(event: KeyboardEvent): string | null {
