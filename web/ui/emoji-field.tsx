@@ -28,15 +28,7 @@ export function EmojiField(props: FieldProps): JSX.Element {
     close()
   }
 
-  /** Keeps the popover inside the window. */
-  function place(): void {
-    if (!popover || !button) return
-    const { left, bottom } = button.getBoundingClientRect()
-    const { width, height } = popover.getBoundingClientRect()
-    const inside = (at: number, end: number) => `${Math.max(EDGE_PX, Math.min(at, end - EDGE_PX))}px`
-    popover.style.left = inside(left, window.innerWidth - width)
-    popover.style.top = inside(bottom + GAP_PX, window.innerHeight - height)
-  }
+  const moveToButton = () => popover && button && moveBelow(popover, button)
 
   /** The browser skips `toggle` if the picker reopens at once, so only this event is sure to report the close. */
   function onBeforeToggle(event: ToggleEvent): void {
@@ -47,8 +39,8 @@ export function EmojiField(props: FieldProps): JSX.Element {
     const opened = event.newState === 'open'
     setOpen(opened)
     const listen = opened ? window.addEventListener : window.removeEventListener
-    for (const name of ['scroll', 'resize']) listen(name, place, { capture: true })
-    if (opened) place()
+    for (const name of ['scroll', 'resize']) listen(name, moveToButton, { capture: true })
+    if (opened) moveToButton()
   }
 
   /** Escape must not reach the dialog around the field. */
@@ -102,6 +94,15 @@ export function EmojiField(props: FieldProps): JSX.Element {
       )}
     </Field>
   )
+}
+
+/** Keeps the popover inside the window. */
+function moveBelow(popover: HTMLElement, button: HTMLElement): void {
+  const { left, bottom } = button.getBoundingClientRect()
+  const { width, height } = popover.getBoundingClientRect()
+  const inside = (at: number, end: number) => `${Math.max(EDGE_PX, Math.min(at, end - EDGE_PX))}px`
+  popover.style.left = inside(left, window.innerWidth - width)
+  popover.style.top = inside(bottom + GAP_PX, window.innerHeight - height)
 }
 
 const [picker, setPicker] = createSignal<Component<EmojiPickerProps>>()
