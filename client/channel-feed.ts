@@ -1,4 +1,4 @@
-// The client for automations and for a workspace's owner. Types come from the schemas in shared/.
+// The client for automations and for the dashboard. Types come from the schemas in shared/.
 import type { z } from 'zod'
 import type { Attributes } from '../shared/attributes.ts'
 import type {
@@ -25,11 +25,11 @@ export type ChannelFeedOptions = {
   url: string
   /** An API key. Without one, the browser's session and the dashboard's API are used. */
   key?: string
-  /** For each request, in ms. */
+  /** Per request, in ms. */
   timeout?: number
 }
 
-/** Requests with the same key are carried out once. */
+/** Requests with the same key take effect once. */
 export type Once = { idempotency_key?: string }
 
 export type NewCard = z.input<typeof createCardBody>
@@ -43,7 +43,7 @@ export class ChannelFeed {
       : { url: `${url}/api`, timeout }
   }
 
-  /** For what has no method of its own. */
+  /** For operations without a method. */
   async request<T>(method: Method, path: string, body?: unknown, { idempotency_key }: Once = {}): Promise<T> {
     const headers = idempotency_key ? { 'Idempotency-Key': idempotency_key } : undefined
     return readJson(await send(this.#service, method, path, { body, headers }))
@@ -67,60 +67,51 @@ export class ChannelFeed {
 }
 
 export class Channel {
-  readonly #client: ChannelFeed
-  readonly #path: string
+  readonly #request: <T>(method: Method, path: string, body?: unknown, once?: Once) => Promise<T>
 
   constructor(client: ChannelFeed, path: string) {
-    this.#client = client
-    this.#path = path
+    this.#request = (method, rest, body, once) => client.request(method, path + rest, body, once)
   }
 
   get(): Promise<ChannelWithActions> {
-    return this.#client.request('GET', this.#path)
+    return this.#request('GET', '')
   }
 
   update(body: z.input<typeof patchChannelBody>): Promise<ChannelWithActions> {
-    return this.#client.request('PATCH', this.#path, body)
+    return this.#request('PATCH', '', body)
   }
 
   delete(): Promise<void> {
-    return this.#client.request('DELETE', this.#path)
+    return this.#request('DELETE', '')
   }
 
   attributes(): Promise<Attributes> {
-    return this.#client.request('GET', `${this.#path}/attributes`)
+    return this.#request('GET', '/attributes')
   }
 
-  /** The empty string clears an attribute. */
   setAttributes(body: Record<string, string>): Promise<Attributes> {
-    return this.#client.request('PUT', `${this.#path}/attributes`, body)
+    return this.#request('PUT', '/attributes', body)
   }
 
   addAction(body: z.input<typeof createHeaderActionBody>): Promise<CreatedHeaderAction> {
-    return this.#client.request('POST', `${this.#path}/actions`, body)
+    return this.#request('POST', '/actions', body)
   }
 
-  /** Newest first. */
   async cards({ limit }: { limit: number }): Promise<Card[]> {
-    const { cards } = await this.#client.request<CardList>('GET', `${this.#path}/cards?limit=${limit}`)
-    return cards
+    return (await this.#request<CardList>('GET', `/cards?limit=${limit}`)).cards
   }
 
   card(id: string): Promise<Card> {
-    return this.#client.request('GET', this.#cardPath(id))
+    return this.#request('GET', `/cards/${encodeURIComponent(id)}`)
   }
 
-  /** With a `key`, a card that the channel already has under it is replaced. */
+  /** Replaces the card with the `key`, if there is one. */
   push(card: NewCard, { key, ...once }: Once & { key?: string } = {}): Promise<CreatedCard | PatchedCard> {
-    if (key === undefined) return this.#client.request('POST', `${this.#path}/cards`, card, once)
-    return this.#client.request('PUT', `${this.#path}/cards/by-key/${encodeURIComponent(key)}`, card, once)
+    if (key === undefined) return this.#request('POST', '/cards', card, once)
+    return this.#request('PUT', `/cards/by-key/${encodeURIComponent(key)}`, card, once)
   }
 
   patch(id: string, body: PatchCardBody, once?: Once): Promise<PatchedCard> {
-    return this.#client.request('PATCH', this.#cardPath(id), body, once)
-  }
-
-  #cardPath(id: string): string {
-    return `${this.#path}/cards/${encodeURIComponent(id)}`
+    return this.#request('PATCH', `/cards/${encodeURIComponent(id)}`, body, once)
   }
 }

@@ -1,16 +1,14 @@
-// The errors of the client: a class for each kind of error response, and one for no response.
+// The client's errors: a class for each kind of error response, and one for a lost connection.
 import type { ErrorBody } from '../shared/error.ts'
 
 type Body = Partial<ErrorBody> & { code?: string }
 
-/** A request failed. The message is the service's own; it names the field if one is wrong. */
+/** The message is the service's own; it names an invalid field. */
 export class ChannelFeedError extends Error {
-  /** The HTTP status; null without a response. */
+  /** Null without a response. */
   readonly status: number | null
-  /** The service's name for the error, if it has one. */
   readonly code: string | undefined
   readonly body: Body
-  /** The request may be sent again after so many seconds; undefined if the service doesn't say. */
   readonly retry_after: number | undefined
 
   constructor(status: number | null, message: string, body: Body = {}, retry_after?: number) {
@@ -23,20 +21,14 @@ export class ChannelFeedError extends Error {
   }
 }
 
-/** 401: no session, API key or password. 403: not allowed. */
 export class AuthError extends ChannelFeedError {}
-/** 404. */
 export class NotFoundError extends ChannelFeedError {}
-/** 400, 413, 422. */
 export class InvalidRequestError extends ChannelFeedError {}
-/** 409. */
 export class ConflictError extends ChannelFeedError {}
-/** 429. */
 export class RateLimitError extends ChannelFeedError {}
-/** 500 and 501. */
 export class ServerError extends ChannelFeedError {}
 
-/** No response, or a gateway's for a service that is down. The request may still have been carried out. */
+/** No response, or a gateway's for a service that is down. The request may still have taken effect. */
 export class ConnectionError extends ChannelFeedError {
   constructor() {
     super(null, 'The server cannot be reached. Check your connection.')

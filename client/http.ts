@@ -1,17 +1,17 @@
-// The one place that sends requests: adds the key and the timeout, and turns failures into errors.
+// Sends requests with the key and a timeout, and turns failures into errors.
 import { ConnectionError, readError } from './errors.ts'
 
 export type Service = {
-  /** Where the API begins: `https://feed.example.com/api/v1`, or a path of the page's own site. */
+  /** `https://feed.example.com/api/v1`, or a path of the page's own site. */
   url: string
   headers?: Record<string, string>
-  /** For each request, in ms. */
+  /** Per request, in ms. */
   timeout: number
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `body` is sent as JSON. Resolves with a success or a 304; everything else throws a `ChannelFeedError`. */
+/** Sends `body` as JSON. Throws a `ChannelFeedError` for any response but a success or 304. */
 export async function send(
   { url, headers, timeout }: Service,
   method: Method,
@@ -28,7 +28,7 @@ export async function send(
   throw await readError(response)
 }
 
-/** A body that breaks off, or isn't JSON because a gateway answered, counts as no response. */
+/** A truncated body, or a gateway's body that isn't JSON, counts as a lost connection. */
 export async function readJson<T>(response: Response): Promise<T> {
   const body = response.status === 204 ? undefined : await response.json().catch(connectionLost)
   return body

@@ -22,6 +22,7 @@ import { attributeRoutes } from './routes/attributes.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cardRoutes } from './routes/cards.ts'
 import { channelRoutes } from './routes/channels.ts'
+import type { RouteDeps } from './routes/deps.ts'
 import type { EventStreams } from './routes/event-streams.ts'
 import { eventRoutes } from './routes/events.ts'
 import { dashboardActionRoutes, headerActionRoutes } from './routes/header-actions.ts'
@@ -80,18 +81,13 @@ export function createApp(deps: AppDeps) {
   return app
 }
 
-/** Everything that routes need, in one object. Each route takes what it uses. */
-function routeDepsOf(deps: AppDeps) {
-  const { config, webhooks, publish } = deps
+function routeDepsOf(deps: AppDeps): RouteDeps {
+  const { webhooks, publish } = deps
   const on_channel_deleted = (channel_id: string) => publish({ kind: 'channel_deleted', channel_id })
   return {
     ...deps,
     ...deps.auth,
     ...deps.channels,
-    trust_proxy: config.trust_proxy,
-    daily_card_limit: config.daily_card_limit,
-    daily_channel_limit: config.daily_channel_limit,
-    workspace_limit: config.workspace_limit,
     on_interaction: (channel_id: string) => {
       webhooks.wake()
       publish({ kind: 'interacted', channel_id })
@@ -107,8 +103,6 @@ function routeDepsOf(deps: AppDeps) {
     on_channel_deleted,
   }
 }
-
-type RouteDeps = ReturnType<typeof routeDepsOf>
 
 function addProbes(app: Hono<AppEnv>, { sql, bus, metrics: { registry } }: AppDeps): void {
   const answers = probe(sql)

@@ -20,7 +20,7 @@ export function createDispatcher(parts: Parts) {
   function checkAll(): void {
     workspaces.catchUp()
     upgrades.checkWhere(() => true)
-    streams.judge(sql).catch(error => log.debug({ err: error }, 'could not check event streams'))
+    streams.endOrphans(sql).catch(error => log.debug({ err: error }, 'could not check event streams'))
   }
 
   return {
@@ -94,7 +94,7 @@ function dispatch(parts: Parts, notice: Notice): void {
     case 'workspace_changed': {
       const { workspace_id } = notice
       workspaces.pageChanged(workspace_id)
-      return upgrades.checkWhere(({ target }) => target.place.workspace_id === workspace_id)
+      return upgrades.checkWhere(({ target }) => target.access.workspace_id === workspace_id)
     }
     case 'workspace_deleted': {
       const { workspace_id } = notice
@@ -103,7 +103,7 @@ function dispatch(parts: Parts, notice: Notice): void {
       // Keys of the workspace end with it, and may have opened public channels of other workspaces.
       return upgrades.checkWhere(
         ({ target, identity }) =>
-          target.place.workspace_id === workspace_id ||
+          target.access.workspace_id === workspace_id ||
           (identity.kind === 'key' && identity.workspace_id === workspace_id),
       )
     }

@@ -25,10 +25,9 @@ import { LiveWorkspaces } from './live-workspace/live-workspaces.ts'
 import { createMetrics, type Metrics, measure } from './metrics.ts'
 import { ChannelRegister } from './model/channels.ts'
 import { holdDeliveries } from './model/delivery-recovery.ts'
-import { channelSocketRoute } from './routes/channel-socket.ts'
 import { EventStreams } from './routes/event-streams.ts'
+import { channelSocketRoute, workspaceSocketRoute } from './routes/socket-routes.ts'
 import { createUpgrades } from './routes/upgrades.ts'
-import { workspaceSocketRoute } from './routes/workspace-socket.ts'
 
 /** Requests that wait longer for a lock fail: they hold connections that all others need. */
 const LOCK_MS = 900
@@ -103,7 +102,7 @@ async function connectAll(target: ConnectTarget) {
 /** The Redis client is loaded only if it is used. */
 async function startBus(options: ServiceOptions, sql: Sql, events: BusEvents): Promise<Bus> {
   const { config, auth_secret, target, log } = options
-  if (!config.redis_url) return startPostgresBus(sql, target, events, log)
+  if (!config.redis_url) return startPostgresBus({ sql, target, events, log })
   const { startRedisBus } = await import('./bus/redis-bus.ts')
   return startRedisBus({ url: config.redis_url, secret: auth_secret, sql, target, events, log })
 }
@@ -177,7 +176,7 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
   })
 }
 
-/** A cap that counts its validationErrors under its name. */
+/** A cap that counts refused connections under its name. */
 function createCountedCap(metrics: Metrics, cap: string, most: number | null, error: () => ApiError): Cap {
   const refusal = () => {
     metrics.refused_connections.inc({ cap })

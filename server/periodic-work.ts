@@ -25,7 +25,9 @@ export function startPeriodicWork(parts: Parts) {
       feeds.prune().catch(error => log.warn({ err: error }, 'could not prune logs'))
     }, MINUTE_MS),
     setInterval(() => {
-      streams.look(sql).catch(error => log.debug({ err: error }, 'could not look for new interactions'))
+      streams
+        .findInteractions(sql)
+        .catch(error => log.debug({ err: error }, 'could not look for new interactions'))
     }, STREAMS_MS),
     setInterval(() => {
       history.check().catch(error => log.debug({ err: error }, 'could not check the database’s history'))

@@ -1,4 +1,4 @@
-// An API key: the body that creates one, and how it is listed. The key itself is shown once.
+// An API key: the body that creates it, and its shapes in responses.
 import { z } from 'zod'
 import { API_KEY_NAME_MAX } from './limits.ts'
 import { nameText, timestamp, uuid } from './text.ts'
@@ -10,6 +10,10 @@ export const scope = z.enum(API_KEY_SCOPES)
 export type Scope = z.output<typeof scope>
 
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
+
+const isoForms = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+
+const isIso8601 = (value: string) => isoForms.safeParse(value).success && Date.parse(value) <= LAST_INSTANT
 
 const expires_at = z
   .string()
@@ -25,10 +29,7 @@ export const createApiKeyBody = z.object({
 })
 export type CreateApiKeyBody = z.output<typeof createApiKeyBody>
 
-/**
- * `workspace_id`: the only workspace that the key may use; null means all of its user's. `prefix`: how the key begins,
- * so that its owner recognizes it.
- */
+/** `workspace_id`: the only workspace that the key may use; null: all. `prefix`: the first characters of the key. */
 export const apiKey = z.object({
   id: uuid,
   name: z.string(),
@@ -43,13 +44,5 @@ export type ApiKey = z.output<typeof apiKey>
 
 export const apiKeyList = z.array(apiKey)
 
-/** The response to creating a key, the only one that contains the key itself. */
 export const createdApiKey = apiKey.omit({ last_used_at: true }).extend({ key: z.string() })
 export type CreatedApiKey = z.output<typeof createdApiKey>
-
-const isoForms = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
-
-/** A date, or a date and time with `Z` or an offset, that PostgreSQL can hold. */
-function isIso8601(value: string): boolean {
-  return isoForms.safeParse(value).success && Date.parse(value) <= LAST_INSTANT
-}

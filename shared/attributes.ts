@@ -1,4 +1,4 @@
-// Channel attributes (a flat object of strings), and a workspace's settings for showing them.
+// Channel attributes (a flat object of strings), and a workspace's settings for them.
 import { z } from 'zod'
 import { jsonObject } from './json-object.ts'
 import { ATTRIBUTE_KEY_MAX, ATTRIBUTE_VALUE_MAX } from './limits.ts'
@@ -6,7 +6,7 @@ import { charCount, timestamp } from './text.ts'
 
 const RESERVED = ['created_at', 'updated_at']
 
-/** Strings by key. Keys are lowercased; of keys that become equal, the last wins. The empty string clears an attribute. */
+/** Lowercases keys; the last of equal keys wins. The empty string clears an attribute. */
 export const attributesBody = jsonObject
   .transform((given, context): [string, string][] => {
     const attributes = new Map<string, string>()
@@ -36,7 +36,6 @@ function brokenRule(key: string, value: unknown): string | null {
   return null
 }
 
-/** All attributes of a channel, with the read-only `created_at` and `updated_at`. */
 export const attributes = z.object({ created_at: timestamp, updated_at: timestamp }).catchall(z.string())
 export type Attributes = z.output<typeof attributes>
 

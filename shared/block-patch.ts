@@ -1,5 +1,5 @@
-// The fields that a patch may have, for each block type and for a button: fields of the block itself, all optional.
-// The patched block is then checked with the block's own schema (card-patch.ts).
+// The fields of a patch, for each block type and for a button: fields of the block, without its type and id. card-patch.ts then
+// checks the patched block with the block's own schema.
 import { z } from 'zod'
 import {
   type BlockType,
@@ -15,11 +15,11 @@ import {
   toggleBlock,
 } from './block.ts'
 
-export const buttonPatch = patchOf(button, ['label', 'disabled', 'style', 'confirm'])
+export const buttonPatch = patchOf(button)
 
 export const blockPatches: Record<BlockType, z.ZodObject> = {
-  text: patchOf(textBlock, ['content', 'size', 'bold']),
-  badge: patchOf(badgeBlock, ['label', 'variant']),
+  text: patchOf(textBlock),
+  badge: patchOf(badgeBlock),
   kv: z
     .strictObject({
       rows: kvRows.optional().describe('Replaces all rows.'),
@@ -32,28 +32,20 @@ export const blockPatches: Record<BlockType, z.ZodObject> = {
       .optional()
       .describe('Buttons to change, by id; an item without `patch` is a new button.'),
   }),
-  image: patchOf(imageBlock, ['url', 'alt']),
-  divider: patchOf(dividerBlock, []),
-  input: patchOfAll(inputBlock),
-  select: patchOfAll(selectBlock),
-  multiselect: patchOfAll(multiselectBlock),
-  toggle: patchOfAll(toggleBlock),
+  image: patchOf(imageBlock),
+  divider: patchOf(dividerBlock),
+  input: patchOf(inputBlock),
+  select: patchOf(selectBlock),
+  multiselect: patchOf(multiselectBlock),
+  toggle: patchOf(toggleBlock),
 }
 
-function patchOf<S extends z.ZodRawShape>({ shape }: z.ZodObject<S>, names: (keyof S & string)[]) {
-  const fields = Object.entries<z.core.$ZodType>(shape).filter(([name]) => names.includes(name))
-  return z.strictObject(Object.fromEntries(fields.map(([name, field]) => [name, withoutDefault(field)])))
-}
-
-function patchOfAll<S extends z.ZodRawShape>(block: z.ZodObject<S>) {
-  const names = Object.keys(block.shape)
-  return patchOf(
-    block,
-    names.filter(name => name !== 'type' && name !== 'id'),
+/** A field that is missing from a patch stays, so no default replaces it. */
+function patchOf<S extends z.ZodRawShape>({ shape }: z.ZodObject<S>) {
+  const { type: _, id: __, ...fields } = Object.fromEntries(Object.entries<z.core.$ZodType>(shape))
+  const optional = (field: z.core.$ZodType) =>
+    z.optional(field instanceof z.ZodDefault ? field.unwrap() : field)
+  return z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)])),
   )
-}
-
-/** A missing field stays as it is, so it has no default. */
-function withoutDefault(field: z.core.$ZodType) {
-  return z.optional(field instanceof z.ZodDefault ? field.unwrap() : field)
 }

@@ -1,4 +1,4 @@
-// The ten block types: the input is what may be posted, the output what is stored, with every default filled in.
+// The ten block types. A schema's input is what may be posted; its output is what is stored, with defaults filled in.
 import { z } from 'zod'
 import { hasRepeats, newUuid } from './characters.ts'
 import { BLOCK_ID_MAX, BLOCK_STRING_MAX, BUTTONS_MAX, KV_ROWS_MAX, OPTIONS_MAX, URL_MAX } from './limits.ts'
@@ -9,7 +9,7 @@ export const BADGE_VARIANTS = ['default', 'success', 'warning', 'error', 'info',
 export const BUTTON_STYLES = ['primary', 'secondary', 'danger'] as const
 export const INPUT_TYPES = ['text', 'number', 'email', 'url', 'date', 'time', 'password'] as const
 
-/** A text that null clears: then the stored block doesn't have the field. */
+/** Null clears the field: the stored block doesn't have it. */
 function clearable(schema: z.ZodString) {
   return schema
     .nullish()
@@ -17,7 +17,7 @@ function clearable(schema: z.ZodString) {
     .pipe(schema.optional())
 }
 
-/** Removes fields that are undefined: rows are JSON, which has no undefined, and documents must equal rows. */
+/** Removes undefined fields: JSON in rows can't have them, and documents must equal rows. */
 function withoutCleared<T extends object>(value: T): T {
   for (const [name, field] of Object.entries(value))
     if (field === undefined) Reflect.deleteProperty(value, name)
@@ -37,6 +37,7 @@ const send_on_change = z
   .describe('Whether a change is sent at once, as an `input_change` interaction.')
 const placeholder = clearable(content)
 const hint = clearable(content)
+const entry = { placeholder, hint, required, disabled, send_on_change }
 
 export const kvRow = z.object({ key: content, value: content })
 export type KvRow = z.output<typeof kvRow>
@@ -65,10 +66,12 @@ const option = z
   .transform(value => (typeof value === 'string' ? { value, label: value } : value))
   .pipe(storedOption)
 
-const options = z
-  .array(option)
-  .min(1, `must have 1 to ${OPTIONS_MAX} items`)
-  .max(OPTIONS_MAX, `must have 1 to ${OPTIONS_MAX} items`)
+export function listOf<S extends z.ZodType>(item: S, max: number) {
+  const rule = `must have 1 to ${max} items`
+  return z.array(item).min(1, rule).max(max, rule)
+}
+
+const options = listOf(option, OPTIONS_MAX)
 
 function hasAll(options: Option[], chosen: string[]): boolean {
   const values = new Set(options.map(({ value }) => value))
@@ -92,14 +95,7 @@ export const badgeBlock = z.object({
 
 export const kvBlock = z.object({ type: z.literal('kv'), id, rows: kvRows })
 
-export const buttonBlock = z.object({
-  type: z.literal('button'),
-  id,
-  buttons: z
-    .array(button)
-    .min(1, `must have 1 to ${BUTTONS_MAX} items`)
-    .max(BUTTONS_MAX, `must have 1 to ${BUTTONS_MAX} items`),
-})
+export const buttonBlock = z.object({ type: z.literal('button'), id, buttons: listOf(button, BUTTONS_MAX) })
 
 export const imageBlock = z.object({
   type: z.literal('image'),
@@ -140,11 +136,7 @@ export const selectBlock = z
     label,
     options,
     value: content.nullable().default(null),
-    placeholder,
-    hint,
-    required,
-    disabled,
-    send_on_change,
+    ...entry,
   })
   .refine(block => block.value === null || block.options.some(({ value }) => value === block.value), {
     path: ['value'],
@@ -162,11 +154,7 @@ export const multiselectBlock = z
       .max(OPTIONS_MAX, `must have at most ${OPTIONS_MAX} items`)
       .meta({ uniqueItems: true })
       .default([]),
-    placeholder,
-    hint,
-    required,
-    disabled,
-    send_on_change,
+    ...entry,
   })
   .refine(block => hasAll(block.options, block.value), {
     path: ['value'],
@@ -199,7 +187,6 @@ export const block = z
   ])
   .overwrite(withoutCleared)
 
-/** A block as it is stored and sent. */
 export type Block = z.output<typeof block>
 export type BlockType = Block['type']
 export type BlockOf<T extends BlockType> = Extract<Block, { type: T }>

@@ -1,4 +1,4 @@
-// Applies a PATCH to a card: pure, all or nothing. The result is checked with the same schemas as a new card.
+// Applies a PATCH to a card: pure, all or nothing. The schemas of new cards check the result.
 import type { z } from 'zod'
 import { type Block, type BlockOf, block, button, type KvRow, kvRows } from './block.ts'
 import { blockPatches, buttonPatch } from './block-patch.ts'
@@ -7,21 +7,20 @@ import { Invalid, type Path, parse } from './invalid.ts'
 import { isJsonObject } from './json-object.ts'
 import { BUTTONS_MAX, CARD_MAX_CHARACTERS, KV_ROWS_MAX } from './limits.ts'
 
-/** How a block changed, so that the document writes as little as possible. `appended`: new rows, if that is all. */
+/** A changed block. `appended`: its new rows, if nothing else changed, so that the document writes only those. */
 export type BlockChange = { block: Block; appended: KvRow[] | null }
-
-export type PatchResult = { card: Card; changes: BlockChange[] }
 
 /** An empty patch changes nothing, not even `updated_at`. */
 export function isEmptyPatch(body: PatchCardBody): boolean {
   return body.status === undefined && (body.blocks === undefined || body.blocks.length === 0)
 }
 
-/**
- * Applies a PATCH body to a card. Throws `Invalid` at the first wrong item; then nothing has changed.
- * `now` (ISO 8601) becomes `updated_at`.
- */
-export function patchCard(card: Card, body: PatchCardBody, now: string): PatchResult {
+/** Throws `Invalid` for the first wrong item. `now` (ISO 8601) becomes `updated_at`. */
+export function patchCard(
+  card: Card,
+  body: PatchCardBody,
+  now: string,
+): { card: Card; changes: BlockChange[] } {
   if (isEmptyPatch(body)) return { card, changes: [] }
   const blocks = [...card.blocks]
   const buttonIds = new Set(
@@ -34,7 +33,7 @@ export function patchCard(card: Card, body: PatchCardBody, now: string): PatchRe
     if (!current) throw new Invalid([], `blocks[${i}]: no block with id "${id}"`)
     const change = patchBlock(current, patch, i, buttonIds)
     const earlier = changes.get(id)
-    // Rows appended to rows that this PATCH replaced are part of the replacement.
+    // Rows appended to replaced rows are part of the replacement.
     const appended =
       change.appended && earlier
         ? earlier.appended && [...earlier.appended, ...change.appended]
@@ -49,7 +48,7 @@ export function patchCard(card: Card, body: PatchCardBody, now: string): PatchRe
   return { card: patched, changes: [...changes.values()] }
 }
 
-/** `buttonIds`: the ids of all buttons of the card. A new button adds its own. */
+/** `buttonIds`: of all buttons of the card. New buttons add theirs. */
 function patchBlock(
   current: Block,
   patch: Record<string, unknown>,
@@ -68,7 +67,7 @@ function patchBlock(
   return { block: parse(block, { ...withoutRepeats(current), ...patch }, path), appended: null }
 }
 
-/** Old cards may repeat values of a multiselect. They must stay patchable. */
+/** A multiselect of an old card may repeat values, and must stay patchable. */
 function withoutRepeats(block: Block): Block {
   return block.type === 'multiselect' ? { ...block, value: [...new Set(block.value)] } : block
 }

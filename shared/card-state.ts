@@ -1,23 +1,17 @@
-// The card's state as an interaction sends it: an entry per block, with the viewer's values instead of the card's. Pure.
-import type { Block } from './block.ts'
+// The card's state in an interaction: an entry per block, with the viewer's values instead of the card's.
+import type { Block, BlockOf } from './block.ts'
 import { charCount, hasRepeats, isHttpUrl } from './characters.ts'
 import { Invalid } from './invalid.ts'
+import { BLOCK_STRING_MAX } from './limits.ts'
 
-export type InputBlock = Extract<Block, { type: 'input' | 'select' | 'multiselect' | 'toggle' }>
+export type InputBlock = BlockOf<'input' | 'select' | 'multiselect' | 'toggle'>
 export type Value = string | string[] | boolean | null
 export type CardStateEntry = { id: string; type: Block['type'] } & Record<string, unknown>
 
-/** A block that takes a viewer's value. */
-export function isInput(block: Block): block is InputBlock {
-  return (
-    block.type === 'input' ||
-    block.type === 'select' ||
-    block.type === 'multiselect' ||
-    block.type === 'toggle'
-  )
-}
+const INPUTS: readonly string[] = ['input', 'select', 'multiselect', 'toggle']
+export const isInput = (block: Block): block is InputBlock => INPUTS.includes(block.type)
 
-/** `values`: block id → the viewer's value, already checked. */
+/** `values`: block id → the viewer's checked value. */
 export function cardState(blocks: Block[], values: ReadonlyMap<string, Value>): CardStateEntry[] {
   return blocks.map(block => entryOf(block, values))
 }
@@ -46,10 +40,7 @@ function entryOf(block: Block, values: ReadonlyMap<string, Value>): CardStateEnt
   }
 }
 
-/**
- * Checks a viewer's value against its block: type, options, `input_type`, `max_length`, `disabled`. Throws `Invalid`,
- * which names `path`. An empty value is valid: `required` is checked on a click.
- */
+/** Throws `Invalid` for `path` if a viewer's value breaks a rule of its block. It may be empty: clicks check `required`. */
 export function checkValue(block: InputBlock, value: unknown, path: readonly PropertyKey[]): Value {
   if (block.disabled) throw new Invalid(path, 'is disabled')
   switch (block.type) {
@@ -72,10 +63,10 @@ export function checkValue(block: InputBlock, value: unknown, path: readonly Pro
     }
     case 'input': {
       if (typeof value !== 'string') throw new Invalid(path, 'must be a string')
-      const max = block.max_length ?? 10_000
+      const max = block.max_length ?? BLOCK_STRING_MAX
       if (charCount(value) > max) throw new Invalid(path, `must be at most ${max} characters`)
-      if (value !== '' && !FORMS[block.input_type](value))
-        throw new Invalid(path, `must be ${WORDS[block.input_type]}`)
+      const [hasForm, name] = FORMS[block.input_type]
+      if (value !== '' && !hasForm(value)) throw new Invalid(path, `must be ${name}`)
       return value
     }
   }
@@ -97,39 +88,27 @@ export function missingField(blocks: Block[], values: ReadonlyMap<string, Value>
   return null
 }
 
-type InputType = Extract<Block, { type: 'input' }>['input_type']
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/
 
-const matches = (form: RegExp) => (value: string) => form.test(value)
-
-const FORMS: Record<InputType, (value: string) => boolean> = {
-  text: () => true,
-  password: () => true,
-  number: matches(/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i),
-  email: isEmail,
-  url: isHttpUrl,
-  date: isDay,
-  time: matches(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/),
+const FORMS: Record<BlockOf<'input'>['input_type'], [(value: string) => boolean, string]> = {
+  text: [() => true, 'text'],
+  password: [() => true, 'text'],
+  number: [value => NUMBER.test(value), 'a number'],
+  email: [isEmail, 'an e-mail address'],
+  url: [isHttpUrl, 'an http or https URL'],
+  date: [isDay, 'a date (YYYY-MM-DD)'],
+  time: [value => TIME.test(value), 'a time (HH:MM)'],
 }
 
-/** One @ with something before it, a dot inside the part after it, and no white space. Takes linear time. */
+/** A regular expression would take quadratic time. */
 function isEmail(value: string): boolean {
   const at = value.indexOf('@')
   const domain = value.slice(at + 1)
   return at > 0 && !domain.includes('@') && domain.slice(1, -1).includes('.') && !/\s/.test(value)
 }
 
-/** An existing day of the calendar. */
 function isDay(value: string): boolean {
   const day = new Date(`${value}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(+day) && day.toISOString().startsWith(value)
-}
-
-const WORDS: Record<InputType, string> = {
-  text: 'text',
-  password: 'text',
-  number: 'a number',
-  email: 'an e-mail address',
-  url: 'an http or https URL',
-  date: 'a date (YYYY-MM-DD)',
-  time: 'a time (HH:MM)',
 }

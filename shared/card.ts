@@ -1,6 +1,6 @@
 // A card: the bodies of requests and its shapes in responses.
 import { z } from 'zod'
-import { type Block, block } from './block.ts'
+import { type Block, block, listOf } from './block.ts'
 import { jsonObject } from './json-object.ts'
 import { BLOCKS_MAX, CARD_KEY_MAX, CARD_STATUSES } from './limits.ts'
 import { text, timestamp, uuid } from './text.ts'
@@ -8,20 +8,14 @@ import { text, timestamp, uuid } from './text.ts'
 export const cardStatus = z.enum(CARD_STATUSES)
 export type CardStatus = z.output<typeof cardStatus>
 
-const blocks = z
-  .array(block)
-  .min(1, `must have 1 to ${BLOCKS_MAX} items`)
-  .max(BLOCKS_MAX, `must have 1 to ${BLOCKS_MAX} items`)
-  .superRefine((list, context) => {
-    const duplicate = findDuplicateId(list)
-    if (duplicate)
-      context.addIssue({ code: 'custom', message: 'must be unique in the card', path: duplicate })
-  })
+const blocks = listOf(block, BLOCKS_MAX).superRefine((list, context) => {
+  const path = findDuplicateId(list)
+  if (path) context.addIssue({ code: 'custom', message: 'must be unique in the card', path })
+})
 
 export const createCardBody = z.object({ blocks, status: cardStatus.default('default') })
-export type CreateCardBody = z.output<typeof createCardBody>
 
-/** The fields of a patch depend on the block's type: `patchCard` in card-patch.ts checks them. */
+/** `patchCard` in card-patch.ts checks the fields of a patch: they depend on the block's type. */
 export const patchCardBody = z.object({
   status: cardStatus.optional(),
   blocks: z.array(z.object({ id: z.string(), patch: jsonObject })).optional(),
@@ -39,11 +33,10 @@ export const card = z.object({
 })
 export type Card = z.output<typeof card>
 
-/** A card with its position in the channel: positions rise in the order of creation. */
+/** Positions rise in the order of creation. */
 export const placedCard = card.extend({ position: z.int().min(0) })
 export type PlacedCard = z.output<typeof placedCard>
 
-/** The responses to creating, changing and listing cards, and the event of a deletion. */
 export const createdCard = card.pick({ id: true, channel_id: true, key: true, created_at: true })
 export type CreatedCard = z.output<typeof createdCard>
 export const patchedCard = card.omit({ created_at: true })
@@ -53,7 +46,6 @@ export type CardList = z.output<typeof cardList>
 export const deletedCard = card.pick({ id: true, channel_id: true })
 export type DeletedCard = z.output<typeof deletedCard>
 
-/** The path of the first block or button id that an earlier one already has, or null. */
 function findDuplicateId(list: Block[]): (string | number)[] | null {
   const blockIds = new Set<string>()
   const buttonIds = new Set<string>()

@@ -1,5 +1,5 @@
 // A channel's Yjs document: `pages` (page number → card id → card) and `channel` (its head). Only the server writes it,
-// with the functions below; viewers read it. No I/O here.
+// with the functions below.
 import * as Y from 'yjs'
 import type { Block, KvRow } from './block.ts'
 import type { Card, CardStatus, PlacedCard } from './card.ts'
@@ -12,9 +12,8 @@ import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
 export type CardMap = Y.Map<unknown>
 export type PageMap = Y.Map<CardMap>
 
-export const blockKey = (blockId: string) => `block:${blockId}`
+const blockKey = (blockId: string) => `block:${blockId}`
 export const pageOf = (position: number) => Math.floor(position / PAGE_SIZE)
-/** The oldest page that stays in the live document while `newest` is the newest one. */
 export const oldestLivePage = (newest: number) => Math.max(0, newest - LIVE_PAGES + 1)
 
 export const pagesOf = (doc: Y.Doc): Y.Map<PageMap> => doc.getMap('pages')
@@ -30,7 +29,6 @@ export function oldestPageOf(doc: Y.Doc): number {
   return field<number | undefined>(channelOf(doc), 'oldest_page') ?? 0
 }
 
-/** The channel's head, or null until the document has arrived. */
 export function readHead(doc: Y.Doc): ChannelHead | null {
   const map = channelOf(doc)
   if (!map.has('name')) return null
@@ -72,21 +70,21 @@ export function readCard(map: CardMap, channel_id: string): PlacedCard {
   return key === undefined ? card : { ...card, key }
 }
 
-export function readBlock(map: CardMap, blockId: string): Block {
+function readBlock(map: CardMap, blockId: string): Block {
   const block = map.get(blockKey(blockId))
   if (!(block instanceof Y.Map)) return field(map, blockKey(blockId))
   return { type: 'kv', id: field(block, 'id'), rows: rowsOf(block).toArray() }
 }
 
-/** The cards of a page, oldest first. */
+/** Oldest first. */
 export function readPage(page: PageMap, channel_id: string): PlacedCard[] {
   return [...page.values()].map(card => readCard(card, channel_id)).sort((a, b) => a.position - b.position)
 }
 
-/** A phone's screen holds fewer; a wide one fills up with what arrives next. */
+/** Enough for a phone's screen. A larger one fills up when the document arrives. */
 const FIRST_CARDS = 6
 
-/** The newest cards as plain values; undefined until the document has arrived. */
+/** Undefined until the document has arrived. */
 export function firstCardsOf(doc: Y.Doc, channel_id: string): FirstCards | undefined {
   const head = readHead(doc)
   if (!head) return undefined
@@ -104,36 +102,36 @@ export function firstCardsOf(doc: Y.Doc, channel_id: string): FirstCards | undef
 
 const positionOf = (card: CardMap) => Number(card.get('position'))
 
-export function insertCard(page: PageMap, card: Card & { position: number }): void {
-  const map: CardMap = new Y.Map()
-  map.set('id', card.id)
-  map.set('position', card.position)
-  map.set('status', card.status)
-  map.set('created_at', card.created_at)
-  map.set('updated_at', card.updated_at)
-  if (card.key !== undefined) map.set('key', card.key)
-  writeBlocks(map, card.blocks)
-  page.set(card.id, map)
+export function insertCard(page: PageMap, card: PlacedCard): void {
+  const { id, position, status, created_at, updated_at, key, blocks } = card
+  const fields = { id, position, status, created_at, updated_at, ...(key !== undefined && { key }) }
+  const map: CardMap = new Y.Map(Object.entries(fields))
+  writeBlocks(map, blocks)
+  page.set(id, map)
 }
 
-/** Writes only what a PATCH changed. Returns the number of tombstones it leaves. */
+/** Writes only what a PATCH changed. Returns the number of new tombstones. */
 export function patchCardMap(map: CardMap, card: Card, changes: BlockChange[]): number {
   let tombstones = 0
-  if (map.get('status') !== card.status) tombstones += overwrite(map, 'status', card.status)
-  if (map.get('updated_at') !== card.updated_at) tombstones += overwrite(map, 'updated_at', card.updated_at)
+  const set = (key: string, value: unknown) => {
+    map.set(key, value)
+    tombstones++
+  }
+  if (map.get('status') !== card.status) set('status', card.status)
+  if (map.get('updated_at') !== card.updated_at) set('updated_at', card.updated_at)
   for (const { block, appended } of changes) {
     const key = blockKey(block.id)
     const current = map.get(key)
     if (block.type === 'kv' && current instanceof Y.Map && appended) {
       if (appended.length > 0) rowsOf(current).push(appended)
     } else if (JSON.stringify(readBlock(map, block.id)) !== JSON.stringify(block)) {
-      tombstones += overwrite(map, key, blockValue(block))
+      set(key, blockValue(block))
     }
   }
   return tombstones
 }
 
-/** Replaces the blocks and status of a card (PUT by key). Returns the number of tombstones it leaves. */
+/** For a PUT by key. Returns the number of new tombstones. */
 export function replaceCardMap(map: CardMap, card: Card): number {
   const before = field<string[]>(map, 'block_ids')
   for (const id of before) map.delete(blockKey(id))
@@ -144,9 +142,7 @@ export function replaceCardMap(map: CardMap, card: Card): number {
 }
 
 /** About how many Yjs items a card takes in the document. */
-export function itemCount(map: CardMap): number {
-  return map.size + 5
-}
+export const itemCount = (map: CardMap) => map.size + 5
 
 function writeBlocks(map: CardMap, blocks: Block[]): void {
   map.set(
@@ -160,23 +156,12 @@ function blockValue(block: Block): Block | Y.Map<unknown> {
   if (block.type !== 'kv') return block
   const rows = new Y.Array<KvRow>()
   rows.push(block.rows)
-  return new Y.Map<unknown>([
-    ['id', block.id],
-    ['type', block.type],
-    ['rows', rows],
-  ])
+  return new Y.Map<unknown>(Object.entries({ id: block.id, type: block.type, rows }))
 }
 
-function rowsOf(kv: Y.Map<unknown>): Y.Array<KvRow> {
-  return field(kv, 'rows')
-}
+const rowsOf = (kv: Y.Map<unknown>) => field<Y.Array<KvRow>>(kv, 'rows')
 
-function overwrite(map: Y.Map<unknown>, key: string, value: unknown): number {
-  map.set(key, value)
-  return 1
-}
-
-/** Safe because only the functions above write the document. */
+/** The type is safe because only the functions above write the document. */
 function field<T>(map: Y.Map<unknown>, key: string): T {
   return map.get(key) as T
 }

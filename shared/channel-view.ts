@@ -1,4 +1,4 @@
-// What a viewer's page loads of a channel beside its socket: its head, and single pages.
+// The responses that a channel's page loads over HTTP: the channel, and pages of cards.
 import { z } from 'zod'
 import { placedCard } from './card.ts'
 import { channelWithActions } from './channel.ts'
@@ -11,14 +11,11 @@ export const viewedChannel = channelWithActions.omit({
 })
 export type ViewedChannel = z.output<typeof viewedChannel>
 
-/** `can_edit`: the dashboard's controls are offered. `you`: the person that the viewer's interactions are shown as. */
+/** `can_edit`: the page offers the dashboard's controls. `you`: how others see the viewer's interactions. */
 export const channelView = z.object({ channel: viewedChannel, can_edit: z.boolean(), you: person })
 export type ChannelView = z.output<typeof channelView>
 
-/** One page of a channel, oldest card first; `version` rises with every change to it. */
-export const cardPage = z.object({
-  page: z.int().min(0),
-  version: z.int().min(0),
-  cards: z.array(placedCard),
-})
+const count = z.int().min(0)
+/** Oldest card first. `version` rises with every change to the page. */
+export const cardPage = z.object({ page: count, version: count, cards: z.array(placedCard) })
 export type CardPage = z.output<typeof cardPage>

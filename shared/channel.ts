@@ -5,11 +5,10 @@ import { headerAction } from './header-action.ts'
 import { CHANNEL_DESCRIPTION_MAX, CHANNEL_NAME_MAX, URL_MAX } from './limits.ts'
 import { emoji, httpUrl, nameText, text, timestamp, uuid } from './text.ts'
 
-export const CHANNEL_MODES = ['view', 'interactive'] as const
 export const VISIBILITIES = ['private', 'protected', 'public'] as const
 export const DEFAULT_CHANNEL_ICON = '📡'
 
-export const mode = z.enum(CHANNEL_MODES).describe('Whether viewers may interact or only watch.')
+export const mode = z.enum(['view', 'interactive']).describe('Whether viewers may interact or only watch.')
 export type Mode = z.output<typeof mode>
 
 export const visibility = z.enum(VISIBILITIES)
@@ -30,14 +29,7 @@ export const createChannelBody = z.object({
 })
 export type CreateChannelBody = z.output<typeof createChannelBody>
 
-/** Changes the given fields; null clears a nullable one. */
-export const patchChannelBody = z.object({
-  name: name.optional(),
-  description: description.optional(),
-  mode: mode.optional(),
-  icon: emoji.optional(),
-  webhook_url: webhook_url.optional(),
-})
+export const patchChannelBody = z.object({ name, description, mode, icon: emoji, webhook_url }).partial()
 export type PatchChannelBody = z.output<typeof patchChannelBody>
 
 export const channel = z.object({
@@ -57,14 +49,8 @@ export type Channel = z.output<typeof channel>
 export const channelWithActions = channel.extend({ actions: z.array(headerAction) })
 export type ChannelWithActions = z.output<typeof channelWithActions>
 
-/** The part of a channel that every viewer may see; the document's `channel` map holds it. */
-export const channelHead = channelWithActions.pick({
-  name: true,
-  description: true,
-  icon: true,
-  mode: true,
-  actions: true,
-})
+/** The part of a channel that every viewer may see. The document's `channel` map has it. */
+export const channelHead = z.object({ name, description, icon: emoji, mode, actions: z.array(headerAction) })
 export type ChannelHead = z.output<typeof channelHead>
 
 export const listedChannel = channel
@@ -72,10 +58,9 @@ export const listedChannel = channel
   .extend({ card_count: z.int().min(0) })
 export type ListedChannel = z.output<typeof listedChannel>
 
-/** The response to creating a channel. `url`: the path of its page. */
-export const createdChannel = channel.pick({ id: true, name: true, workspace_id: true }).extend({
-  url: z.string(),
-})
+export const createdChannel = channel
+  .pick({ id: true, name: true, workspace_id: true })
+  .extend({ url: z.string() })
 export type CreatedChannel = z.output<typeof createdChannel>
 
 export const deletedChannel = z.object({ deleted: z.literal(true) })

@@ -1,4 +1,4 @@
-// Checks of strings for both sides. Without zod: the channel page checks viewers' input, and must stay small.
+// Checks of strings, without zod: the channel's page uses them and must stay small.
 
 export function charCount(value: string): number {
   let count = 0
@@ -10,7 +10,7 @@ export function charCount(value: string): number {
 }
 
 export function isHttpUrl(value: string): boolean {
-  // The URL parser silently drops these.
+  // The URL parser ignores these.
   if (/[\t\n\r]|\s$/.test(value)) return false
   return /^https?:\/\//i.test(value) && URL.canParse(value)
 }
@@ -23,7 +23,6 @@ export function newUuid(): string {
   return own.randomUUID?.() ?? asUuid(own.getRandomValues(new Uint8Array(16)))
 }
 
-/** Sixteen random bytes as a UUID. */
 export function asUuid(bytes: Uint8Array): string {
   const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
   const variant = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -1,16 +1,12 @@
-// The reasons why the server closes a viewer's socket. Stock y-websocket clients (3.1 and newer) don't reconnect after 4400-4499.
+// Why the server closes a viewer's socket. Stock y-websocket clients (3.1 and newer) don't reconnect after 4400-4499.
 
 /** The socket's session or key has ended, or the workspace now needs a password. */
 export const CLOSE_SIGNED_OUT = 4401
-/** The viewer may no longer see the channel or workspace. */
 export const CLOSE_FORBIDDEN = 4403
-/** The channel or workspace is deleted. */
 export const CLOSE_DELETED = 4404
-/** The viewer's document belongs to a lost history (a restored backup): drop it and sync again. */
+/** The viewer's document belongs to a lost history (a restored backup). The viewer drops it and syncs again. */
 export const CLOSE_LOST_TIMELINE = 4409
-/** The viewer didn't read its frames in time: reconnect later (RFC 6455 registry). */
+/** The viewer didn't read its frames in time. */
 export const CLOSE_TRY_AGAIN = 1013
-/** The server is stopping (RFC 6455, 7.4.1). */
 export const CLOSE_GOING_AWAY = 1001
-/** The viewer sent an invalid message (RFC 6455, 7.4.1). */
 export const CLOSE_POLICY = 1008

@@ -1,10 +1,10 @@
-// Webhook deliveries as the log and the viewer see them, and the channel's signing secret.
+// Webhook deliveries in the owner's log and for viewers, and the channel's signing secret.
 import { z } from 'zod'
 import { timestamp, uuid } from './text.ts'
 
 export const DELIVERY_STATUSES = ['success', 'failed', 'pending', 'held'] as const
 
-/** `pending`: waiting or being sent. `held`: sent only when the owner asks for it. `attempts` numbers the delivery. */
+/** `pending`: not finished. `held`: not sent until the owner redelivers it. `attempts` numbers the delivery. */
 export const delivery = z.object({
   id: uuid,
   status: z.enum(DELIVERY_STATUSES),
@@ -18,7 +18,6 @@ export type Delivery = z.output<typeof delivery>
 
 const headers = z.record(z.string(), z.string())
 
-/** A delivery with its request and response. */
 export const deliveryDetails = delivery.extend({
   url: z.string(),
   request_headers: headers.nullable(),
@@ -28,7 +27,7 @@ export const deliveryDetails = delivery.extend({
 })
 export type DeliveryDetails = z.output<typeof deliveryDetails>
 
-/** What a viewer may know about the delivery of their own interaction; `none`: the channel has no webhook. */
+/** The latest delivery of the viewer's own interaction. `none`: the channel has no webhook. */
 export const deliveryStatus = z.object({
   status: z.enum([...DELIVERY_STATUSES, 'none']),
   error: z.string().nullable(),

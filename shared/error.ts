@@ -6,6 +6,4 @@ export const errorBody = z.object({
 })
 export type ErrorBody = z.output<typeof errorBody>
 
-/** 401 `Password required`: names the workspace to unlock. */
 export const passwordRequiredBody = errorBody.extend({ workspace_id: z.string() })
-export type PasswordRequiredBody = z.output<typeof passwordRequiredBody>

@@ -20,15 +20,9 @@ export const createHeaderActionBody = z.object({
 })
 export type CreateHeaderActionBody = z.output<typeof createHeaderActionBody>
 
-/** Changes the given fields. */
-export const patchHeaderActionBody = z.object({
-  label: label.optional(),
-  style: style.optional(),
-  position: position.optional(),
-})
+export const patchHeaderActionBody = z.object({ label, style, position }).partial()
 export type PatchHeaderActionBody = z.output<typeof patchHeaderActionBody>
 
-/** The ids of all header actions of the channel, in their new order. */
 export const orderActionsBody = z.object({ action_ids: z.array(z.string()) })
 
 export const headerAction = createHeaderActionBody.extend({ id: uuid })

@@ -1,13 +1,12 @@
-// The owner's log of a channel: interactions and tests, newest first, each with its deliveries.
+// The owner's log of a channel: interactions and tests, newest first, with their deliveries.
 import { z } from 'zod'
 import { delivery } from './delivery.ts'
 import { INTERACTION_TYPES, interaction, loggedPerson, webhookTrigger } from './interaction.ts'
 import { user } from './user.ts'
 
-/** What the log can be filtered by. */
 export const LOG_TYPES = [...INTERACTION_TYPES, 'test'] as const
 
-/** `user`: the person, if they have a role in the workspace and didn't act anonymously. Newest delivery first. */
+/** `user`: null without a role in the workspace, and for anonymous interactions. Newest delivery first. */
 export const loggedInteraction = interaction.extend({
   trigger: webhookTrigger,
   user: user.nullable(),

@@ -1,4 +1,4 @@
-// An interaction: the body that a viewer posts, the logged interaction, and the webhook's request body.
+// An interaction: the body that a viewer posts, the logged interaction, and the body that a webhook receives.
 import { z } from 'zod'
 import {
   badgeBlock,
@@ -22,8 +22,8 @@ const uuid = z.guid('must be a UUID').transform(value => value.toLowerCase())
 
 export const INTERACTION_TYPES = ['button_click', 'header_action', 'input_change', 'reply'] as const
 
-/** The trigger as the viewer sends it; the server adds labels and block types. */
-export const viewerTrigger = z.discriminatedUnion('type', [
+/** Without labels and block types, which the server adds. */
+const viewerTrigger = z.discriminatedUnion('type', [
   z.object({ type: z.literal('button_click'), button_id: id }),
   z.object({ type: z.literal('header_action'), action_id: id }),
   z.object({
@@ -34,7 +34,6 @@ export const viewerTrigger = z.discriminatedUnion('type', [
       'must be a string, a boolean, an array of strings or null',
     ),
   }),
-  // A missing text counts as an empty one.
   z.object({ type: z.literal('reply'), text: text(REPLY_MAX).default('') }),
 ])
 export type ViewerTrigger = z.output<typeof viewerTrigger>
@@ -43,10 +42,9 @@ export const createInteractionBody = z.object({
   interaction_id: uuid.optional(),
   card_id: z.string().nullish(),
   trigger: viewerTrigger,
-  /** Block id → the viewer's value. */
   values: jsonObject.optional(),
   timestamp: z.string().optional(),
-  /** Whether the person's name is visible. By default, only people with a role in the workspace show their name. */
+  /** By default, only people with a role in the workspace show their name. */
   as: z.enum(['me', 'anonymous'], 'must be one of me, anonymous').optional(),
 })
 export type CreateInteractionBody = z.output<typeof createInteractionBody>
@@ -54,20 +52,15 @@ export type CreateInteractionBody = z.output<typeof createInteractionBody>
 const named = z.object({ kind: z.enum(['owner', 'user']), name: z.string() })
 const anonymous = z.object({ kind: z.literal('anonymous'), name: z.null() })
 
-/**
- * A person as others see them. `owner`: of the workspace. `user`: signed in, without a role in the workspace.
- * `anonymous`: without a session, or a person who chose to act anonymously.
- */
+/** How others see a person. `owner`: of the workspace. `user`: signed in, without a role in the workspace. */
 export const person = z.discriminatedUnion('kind', [named, anonymous])
 export type Person = z.output<typeof person>
 
-/** The same person as the owner's log holds them. */
 export const loggedPerson = z.discriminatedUnion('kind', [
   named.extend({ user_id: responseId }),
   anonymous.extend({ user_id: z.null() }),
 ])
 
-/** The trigger as it is logged and sent to webhooks. */
 export const trigger = z.discriminatedUnion('type', [
   z.object({ type: z.literal('button_click'), button_id: z.string(), label: z.string() }),
   z.object({ type: z.literal('header_action'), action_id: z.string(), label: z.string() }),
@@ -81,7 +74,7 @@ export const trigger = z.discriminatedUnion('type', [
 ])
 export type Trigger = z.output<typeof trigger>
 
-/** A block of the card at the time of the trigger, with the viewer's value. */
+/** A block at the time of the interaction, with the viewer's value. */
 export const cardStateEntry = z.discriminatedUnion('type', [
   inputBlock.pick({ id: true, type: true, label: true, value: true }),
   z.object(selectBlock.shape).pick({ id: true, type: true, label: true, value: true }),
@@ -97,7 +90,7 @@ export const cardStateEntry = z.discriminatedUnion('type', [
   dividerBlock,
 ])
 
-/** `card_id` is null for triggers without a card, and after the card was deleted. */
+/** `card_id` is null without a card, and after the card is deleted. */
 export const interaction = z.object({
   interaction_id: responseId,
   channel_id: responseId,
@@ -114,12 +107,11 @@ export const interactionList = z.object({
 })
 export type InteractionList = z.output<typeof interactionList>
 
-/** A trigger, or a test that the channel's owner sent from the dashboard. */
+/** `test`: the owner sent it from the dashboard. */
 export const webhookTrigger = z.discriminatedUnion('type', [
   ...trigger.options,
   z.object({ type: z.literal('test') }),
 ])
 export type WebhookTrigger = z.output<typeof webhookTrigger>
 
-/** What a webhook posts. */
 export const webhookRequest = interaction.extend({ trigger: webhookTrigger })

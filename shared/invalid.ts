@@ -1,9 +1,8 @@
-// Wording of validation errors: the field's path, then the rule it breaks. The API, the dashboard and the card builder share it.
+// The messages of validation errors: the field's path, then the rule it breaks.
 import type { z } from 'zod'
 
 export type Path = readonly PropertyKey[]
 
-/** Invalid input. The message names the field: `blocks[2].buttons[0].label is required`. */
 export class Invalid extends Error {
   readonly path: Path
   readonly rule: string
@@ -25,14 +24,13 @@ export function fieldName(path: Path): string {
   }, '')
 }
 
-/** Returns the parsed value, or throws `Invalid` for the first issue. `prefix`: the path of the value. */
+/** Throws `Invalid` for the first issue. `prefix`: the path of the value. */
 export function parse<T extends z.ZodType>(schema: T, value: unknown, prefix: Path = []): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw toInvalid(result.error.issues[0], value, prefix)
 }
 
-/** All errors of a value; the first one is what `parse` throws. */
 export function validationErrors(schema: z.ZodType, value: unknown): Invalid[] {
   const result = schema.safeParse(value)
   return result.success ? [] : result.error.issues.map(issue => toInvalid(issue, value, []))
@@ -42,30 +40,22 @@ function toInvalid(found: Issue | undefined, value: unknown, prefix: Path): Inva
   const issue = deepest(found)
   const path = [...prefix, ...issue.path]
   if (path.length === 0) return new Invalid(path, 'The request body must be a JSON object')
-  // Custom rules report missing fields themselves: their path may be a normalized key that the input doesn't have.
+  // The path of a custom rule may be a normalized key that the input doesn't have.
   const missing = issue.code !== 'custom' && isMissing(value, issue.path)
-  // The specification has this message in the plural.
+  // The specification's message is plural.
   if (missing && fieldName(path) === 'blocks') return new Invalid(path, 'are required')
   return new Invalid(path, missing ? 'is required' : rule(issue))
 }
 
-/** The message that `parse` would throw, or null if the value is valid. */
-export function validationError(schema: z.ZodType, value: unknown): string | null {
-  try {
-    parse(schema, value)
-    return null
-  } catch (error) {
-    if (error instanceof Invalid) return error.message
-    throw error
-  }
-}
+export const validationError = (schema: z.ZodType, value: unknown) =>
+  validationErrors(schema, value)[0]?.message ?? null
 
 type Issue = z.core.$ZodIssue
 
 function deepest(issue: Issue | undefined): Issue {
   if (!issue) throw new Error('a failed parse has an issue')
   if (issue.code !== 'invalid_union') return issue
-  // The branch of the union that matched furthest has the most helpful message.
+  // The branch that matched most of the value has the most helpful message.
   const branches = issue.errors.map(errors => errors[0]).filter(error => error !== undefined)
   const furthest = branches.sort((a, b) => b.path.length - a.path.length)[0]
   if (!furthest || furthest.path.length === 0) return issue
@@ -84,21 +74,17 @@ function isMissing(value: unknown, path: Path): boolean {
 function rule(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return isOwnWording(issue.message) ? issue.message : `must be ${article(issue.expected)}`
+      return issue.message.startsWith('must ') ? issue.message : `must be ${article(issue.expected)}`
     case 'invalid_value':
-      return `must be one of ${issue.values.map(String).join(', ')}`
+      return oneOf(issue.values)
     case 'invalid_union':
-      return 'options' in issue && Array.isArray(issue.options)
-        ? `must be one of ${issue.options.map(String).join(', ')}`
-        : issue.message
+      return 'options' in issue && Array.isArray(issue.options) ? oneOf(issue.options) : issue.message
     default:
       return issue.message
   }
 }
 
-function isOwnWording(message: string): boolean {
-  return message.startsWith('must ')
-}
+const oneOf = (values: readonly unknown[]) => `must be one of ${values.map(String).join(', ')}`
 
 function article(expected: string): string {
   if (expected === 'record') return 'an object'

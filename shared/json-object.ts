@@ -1,5 +1,4 @@
-// A JSON object with arbitrary keys. Zod's records and loose objects silently drop the key `__proto__`; then it could
-// neither be used nor reported.
+// A JSON object with arbitrary keys, even `__proto__`, which zod's records and loose objects silently drop.
 import { z } from 'zod'
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {

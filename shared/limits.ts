@@ -1,4 +1,4 @@
-// The limits of the specification and our own, each named once.
+// Limits, of the specification and our own.
 
 export const CARD_STATUSES = ['default', 'success', 'warning', 'error', 'pending'] as const
 
@@ -27,7 +27,7 @@ export const CARD_KEY_MAX = 255
 
 export const REPLY_MAX = 10_000
 
-/** PATCHes let a card grow, but it is always read and sent whole. */
+/** PATCHes let a card grow, but every read returns it whole. */
 export const CARD_MAX_CHARACTERS = 1_048_576
 
 export const PAGE_SIZE = 64
@@ -38,7 +38,6 @@ export const IDEMPOTENCY_KEY_MAX = 255
 export const LIST_LIMIT_DEFAULT = 50
 export const LIST_LIMIT_MAX = 200
 
-/** Open at the same time, on one instance. */
 export const SOCKETS_PER_CHANNEL = 20_000
 export const EVENT_STREAMS_PER_KEY = 20
 

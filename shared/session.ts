@@ -1,8 +1,8 @@
-// The open sessions of a user. A session's token is never part of a response.
+// The open sessions of a user. No response contains a session's token.
 import { z } from 'zod'
 import { timestamp, uuid } from './text.ts'
 
-/** `current`: the session that sent the request. `last_used_at` is exact to the hour; using a session extends it. */
+/** `current`: the session of the request. `last_used_at` is exact to the hour. */
 export const listedSession = z.object({
   id: uuid,
   current: z.boolean(),
@@ -15,7 +15,6 @@ export type ListedSession = z.output<typeof listedSession>
 
 export const sessionList = z.array(listedSession)
 
-/** How many sessions were ended. */
 export const endedSessions = z.object({ ended: z.int().min(0) })
 export type EndedSessions = z.output<typeof endedSessions>
 

@@ -1,15 +1,14 @@
-// String schemas that count characters (Unicode code points) as people do, not UTF-16 units.
+// String schemas. Lengths count characters (Unicode code points), not UTF-16 units.
 import { z } from 'zod'
 import { charCount, isHttpUrl } from './characters.ts'
 
 export { charCount, isHttpUrl }
 
-/** An id in a response. */
 export const uuid = z.string().meta({ format: 'uuid' })
 /** ISO 8601 in UTC with milliseconds: `2026-01-31T12:00:00.000Z`. */
 export const timestamp = z.string().meta({ format: 'date-time' })
 
-/** Adds the limit to a string schema. Counting is only needed for strings that are long in UTF-16. */
+/** Counts only strings that are long in UTF-16. */
 function atMost(schema: z.ZodString, max: number) {
   return schema.refine(
     value => value.length <= max || charCount(value) <= max,
@@ -17,30 +16,28 @@ function atMost(schema: z.ZodString, max: number) {
   )
 }
 
-/** A string of at most `max` characters; it may be empty. */
+/** May be empty. */
 export const text = (max: number) => atMost(z.string(), max).meta({ maxLength: max })
 
-/** A string of 1 to `max` characters. An empty one counts as missing. */
+/** An empty string counts as missing. */
 export const requiredText = (max: number) =>
   atMost(z.string().min(1, 'is required'), max).meta({ maxLength: max })
 
-/** A name: trimmed, 1 to `max` characters. */
 export const nameText = (max: number) =>
   atMost(z.string().trim().min(1, 'is required'), max).meta({ maxLength: max })
 
-/** An absolute http or https URL. */
 export const httpUrl = (max: number) =>
   atMost(z.string(), max)
     .refine(isHttpUrl, 'must be a valid HTTP or HTTPS URL')
     .meta({ format: 'uri', maxLength: max })
 
-/** The same, required. An empty string counts as missing. */
+/** An empty string counts as missing. */
 export const requiredHttpUrl = (max: number) =>
   z.string().min(1, { error: 'is required', abort: true }).pipe(httpUrl(max))
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-// UTS #51: a picture with an optional skin tone or the tags of a regional flag; several of them may be joined.
+// UTS #51: a picture, with an optional skin tone or regional flag tags. Several pictures may be joined.
 const picture =
   '(?!\\p{RI})(?:\\p{Extended_Pictographic}|\\p{Emoji_Presentation})(?:\\uFE0F|\\p{EMod})?(?:[\\u{E0020}-\\u{E007E}]+\\u{E007F})?'
 const emojiSequence = new RegExp(
@@ -48,7 +45,7 @@ const emojiSequence = new RegExp(
   'u',
 )
 
-/** Exactly one grapheme cluster that is an emoji; flags, skin tones and joined sequences count as one. */
+/** Flags, skin tones and joined sequences count as one emoji. */
 export function isSingleEmoji(value: string): boolean {
   if (value.length === 0 || value.length > 64) return false
   const clusters = graphemes.segment(value)[Symbol.iterator]()

@@ -1,7 +1,7 @@
 // Unlocking a protected workspace with its password.
 import { z } from 'zod'
 
-/** The workspace is named by its id, by a channel in it or by a slug; the first of them counts. */
+/** Names the workspace by its id, by a channel in it or by a slug. The first given field counts. */
 export const unlockBody = z.object({
   workspace_id: z.string().optional(),
   channel_id: z.string().optional(),

@@ -1,10 +1,9 @@
-// How much of their limits a user has used, and what happened on the last days (UTC).
+// How much of the limits a user has used, and what happened on the last days (UTC).
 import { z } from 'zod'
 import { timestamp } from './text.ts'
 
 const count = z.int().min(0)
 
-/** `limit` is null if there is none. */
 export const meter = z.object({ used: count, limit: count.nullable() })
 export type Meter = z.output<typeof meter>
 
@@ -12,8 +11,8 @@ export const usage = z.object({ cards: meter, channels: meter, workspaces: meter
 export type Usage = z.output<typeof usage>
 
 /**
- * One UTC day of a user's channels. `cards` and `channels` count what was created, even if it is deleted by now;
- * `interactions` leaves out tests; `delivered` and `failed` count the finished deliveries queued on that day.
+ * `cards` and `channels` count creations, even of things deleted since. `interactions` leaves out tests. `delivered` and
+ * `failed` count the finished deliveries that were queued on that day.
  */
 export const usageDay = z.object({
   day: z.iso.date(),
@@ -25,6 +24,5 @@ export const usageDay = z.object({
 })
 export type UsageDay = z.output<typeof usageDay>
 
-/** Oldest day first. */
 export const usageHistory = z.object({ days: z.array(usageDay) })
 export type UsageHistory = z.output<typeof usageHistory>

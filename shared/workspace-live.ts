@@ -1,11 +1,9 @@
-// A workspace's page, and the messages that keep an open one current: JSON from the server on /live/workspaces/{slug}.
-// The client sends nothing.
+// A workspace's page, and the JSON messages that update it on the socket /live/workspaces/{slug}. The client sends none.
 import { z } from 'zod'
 import { attributeSetting } from './attributes.ts'
 import { listedChannel } from './channel.ts'
 import { workspaceHead } from './workspace.ts'
 
-/** A channel on its workspace's page. */
 export const pageChannel = listedChannel
   .omit({ workspace_id: true, created_at: true })
   .extend({ attributes: z.record(z.string(), z.string()) })
@@ -20,7 +18,7 @@ export const workspacePage = z.object({
 })
 export type WorkspacePage = z.output<typeof workspacePage>
 
-/** `newest_position`: the highest position of a card that is not deleted; null if there are none. */
+/** `newest_position`: of the cards that exist; null if there are none. */
 export const channelActivity = z.object({
   newest_position: z.int().min(0).nullable(),
   card_count: z.int().min(0),
@@ -28,9 +26,8 @@ export const channelActivity = z.object({
 export type ChannelActivity = z.output<typeof channelActivity>
 
 /**
- * `page`: the first message, and sent again whenever anything but card counts changed. `activity`, by channel id: all
- * channels after the first page, then those that changed. `ping`: after 20 s without another message, and after a slow
- * client has caught up.
+ * `page` comes first, and again after any change except of card counts. `activity`, by channel id, has all channels
+ * first, then those that changed. `ping` comes after 20 s without a message, and when a slow client has caught up.
  */
 export const workspaceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('page'), page: workspacePage }),

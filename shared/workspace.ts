@@ -8,10 +8,10 @@ import { newPassword } from './user.ts'
 export const LAYOUTS = ['list', 'sidebar', 'tabs', 'grid'] as const
 export const DEFAULT_WORKSPACE_ICON = '🏢'
 
-export const createWorkspaceBody = z.object({
-  name: nameText(WORKSPACE_NAME_MAX),
-  icon: emoji.default(DEFAULT_WORKSPACE_ICON),
-})
+const name = nameText(WORKSPACE_NAME_MAX)
+const layout = z.enum(LAYOUTS)
+
+export const createWorkspaceBody = z.object({ name, icon: emoji.default(DEFAULT_WORKSPACE_ICON) })
 export type CreateWorkspaceBody = z.output<typeof createWorkspaceBody>
 
 const custom_slug = z
@@ -19,34 +19,34 @@ const custom_slug = z
   .regex(/^[a-z0-9-]{3,48}$/, 'must be 3-48 lowercase letters, digits or hyphens')
   .nullable()
 
-/** The slug's part of a PATCH: the settings page checks it before asking the server. */
 export const customSlugBody = z.object({ custom_slug })
 
-/** `reason`: the error that a PATCH with the slug would get. */
+/** `reason`: the error of a PATCH with the slug. */
 export const slugCheck = z.object({ available: z.boolean(), reason: z.string().nullable() })
 export type SlugCheck = z.output<typeof slugCheck>
 
-/** Changes the given fields; `custom_slug: null` removes the slug. */
-export const patchWorkspaceBody = z.object({
-  name: nameText(WORKSPACE_NAME_MAX).optional(),
-  icon: emoji.optional(),
-  visibility: visibility.optional(),
-  password: newPassword.optional(),
-  layout: z.enum(LAYOUTS).optional(),
-  show_search: z.boolean().optional(),
-  custom_slug: custom_slug.optional(),
-})
+export const patchWorkspaceBody = z
+  .object({
+    name,
+    icon: emoji,
+    visibility,
+    password: newPassword,
+    layout,
+    show_search: z.boolean(),
+    custom_slug,
+  })
+  .partial()
 export type PatchWorkspaceBody = z.output<typeof patchWorkspaceBody>
 
 export const workspace = z.object({
   id: uuid,
-  name: nameText(WORKSPACE_NAME_MAX),
+  name,
   slug: z.string(),
   custom_slug,
   icon: emoji,
   user_id: uuid,
   visibility,
-  layout: z.enum(LAYOUTS),
+  layout,
   show_search: z.boolean(),
   created_at: timestamp,
 })
@@ -55,25 +55,25 @@ export type Workspace = z.output<typeof workspace>
 export const listedWorkspace = workspace.omit({ user_id: true })
 export type ListedWorkspace = z.output<typeof listedWorkspace>
 
-/** The response to creating a workspace: a new one has no custom slug. */
 export const createdWorkspace = workspace.omit({ custom_slug: true })
 export type CreatedWorkspace = z.output<typeof createdWorkspace>
 
 export const deletedWorkspace = z.object({ success: z.literal(true) })
 export type DeletedWorkspace = z.output<typeof deletedWorkspace>
 
-/** The part of a workspace that its viewers may see. */
 export const workspaceHead = workspace.omit({ user_id: true, created_at: true })
 export type WorkspaceHead = z.output<typeof workspaceHead>
 
 const SLUG_MAX = 48
 
-/** Lowercase Latin letters and digits, joined by hyphens; `workspace` if the name has none. */
+/** Lowercase Latin letters and digits, joined by hyphens; `workspace` if a name has none of them. */
 export function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const slug = plain
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_MAX)
     .replace(/^-|-$/g, '')
-  return slug === '' ? 'workspace' : slug
+  return slug || 'workspace'
 }

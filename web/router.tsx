@@ -9,7 +9,6 @@ import { Frame } from './shell/frame.tsx'
 
 const HomePage = lazy(() => import('./pages/home.tsx'))
 const SignInPage = lazy(() => import('./pages/sign-in.tsx'))
-const SignUpPage = lazy(() => import('./pages/sign-up.tsx'))
 const DashboardPages = lazy(() => import('./pages/dashboard.tsx'))
 const WorkspacePage = lazy(() => import('./pages/workspace.tsx'))
 const NotFoundPage = lazy(() => import('./pages/not-found.tsx'))
@@ -24,8 +23,8 @@ export function App(): JSX.Element {
             <Route path="/c/:channel_id" component={ChannelPage} />
             <Route path="/w/by-slug/:slug" component={WorkspacePage} />
             <Route path="/w/:slug" component={WorkspacePage} />
-            <Route path="/sign-in" component={SignInPage} />
-            <Route path="/sign-up" component={SignUpPage} />
+            <Route path="/sign-in" component={() => <SignInPage />} />
+            <Route path="/sign-up" component={() => <SignInPage isNew />} />
             <Route path="/dashboard/*" component={DashboardPages} />
             <Route path="*" component={NotFoundPage} />
           </Router>

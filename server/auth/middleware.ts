@@ -19,7 +19,7 @@ export function requireSession({ sessions }: { sessions: Sessions }) {
   })
 }
 
-/** Checks that the key is valid. Routes check its scope after the ids in the path, see `requireNeed`. */
+/** Checks that the key is valid. Routes check its scope after the ids in the path, see `serve`. */
 export function requireKey(keyRing: KeyRing) {
   return createMiddleware<{ Variables: KeyVariables }>(async (c, next) => {
     const presented = bearerKey(c.req.header('Authorization'))

@@ -1,11 +1,11 @@
-// Access changes in the database: triggers write a row for each (migration 016), and every instance polls the rows. So an
-// instance gets every change, even if the instance that made it dies before it publishes, or the bus loses the notice.
+// Access changes: triggers write a row for each (migration 016), and every instance polls the rows. So no change is lost,
+// even if the instance that made it dies.
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
 import { type AccessChange, accessChange } from './bus.ts'
 
 const POLL_MS = 2_000
-/** A poll that takes longer may hang on a dead connection. The next one doesn't wait for it. */
+/** A poll that takes longer may hang on a dead connection, so the next poll doesn't wait for it. */
 const POLL_MAX_MS = 5_000
 /** A browser whose session was renewed must get its new cookie before its sockets are closed. */
 const DELAY_MS = 1_000
@@ -18,13 +18,6 @@ export type AccessPosition = {
   at: string
 }
 
-export type AccessChanges = {
-  position: AccessPosition
-  changes: AccessChange[]
-  /** Changes may have been missed: rows were deleted unread, the database lost history, or a row is of another version. */
-  gap: boolean
-}
-
 export async function presentAccess(sql: Sql): Promise<AccessPosition> {
   const [now] = await sql<{ horizon: string; at: string; ids: number[] }[]>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, now()::text as at,
@@ -35,7 +28,8 @@ export async function presentAccess(sql: Sql): Promise<AccessPosition> {
   return { ...position, read: new Set(ids) }
 }
 
-export async function readAccessChanges(sql: Sql, since: AccessPosition): Promise<AccessChanges> {
+/** `gap`: changes may be missing, because rows were deleted unread, history was lost, or a row is of another version. */
+export async function readAccessChanges(sql: Sql, since: AccessPosition) {
   const [read] = await sql<
     { horizon: string; at: string; gap: boolean; rows: { id: number; change: unknown }[] }[]
   >`
@@ -56,20 +50,14 @@ export async function readAccessChanges(sql: Sql, since: AccessPosition): Promis
   }
 }
 
-/** Deletes rows long after every instance has read them. An instance that could not read them reports a gap. */
+/** An instance that didn't read the rows within the hour reports a gap. */
 export async function deleteOldAccessChanges(sql: Sql): Promise<void> {
   await sql`delete from access_changes where created_at < now() - interval '1 hour'`
 }
 
-export type FollowOptions = {
-  sql: Sql
-  changed: (change: AccessChange) => void
-  /** Changes may have been missed: caches must be cleared, and everything that is open must be checked again. */
-  gap: () => void
-  log: Logger
-}
+type FollowOptions = { sql: Sql; changed: (change: AccessChange) => void; gap: () => void; log: Logger }
 
-/** Reports every change from now on within a few seconds. The bus has delivered most of them by then. */
+/** Reports every change within a few seconds. `gap`: all cached and open access must be checked again. */
 export async function followAccessChanges({ sql, changed, gap, log }: FollowOptions) {
   let position = await presentAccess(sql)
   const delays = new Set<NodeJS.Timeout>()
@@ -89,9 +77,8 @@ export async function followAccessChanges({ sql, changed, gap, log }: FollowOpti
 
   let running: { since: number } | null = null
   const polls = setInterval(() => {
-    const since = performance.now()
-    if (running && since - running.since < POLL_MAX_MS) return
-    const started = { since }
+    const started = { since: performance.now() }
+    if (running && started.since - running.since < POLL_MAX_MS) return
     running = started
     poll()
       .catch(error => log.debug({ err: error }, 'could not read access changes'))

@@ -1,18 +1,11 @@
 // The notices that instances send each other. The bus may lose, repeat and reorder them: the log and the tables decide.
+import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { ConnectTarget, Sql } from '../database/connect.ts'
 
 const id = z.string()
 
-/** A turn's effect on its document. An instance that has the turn before need not read the log. */
-const noticeTurn = z.object({
-  /** The document's Yjs clock after the turn. */
-  clock: z.number(),
-  next_position: z.number(),
-  card_count: z.number(),
-  update: z.custom<Uint8Array>(value => value instanceof Uint8Array),
-})
-
-/** Access that changed. Instances check the sockets, streams and cached keys that depend on it again. */
+/** Instances check the sockets, event streams and cached keys that depend on the change again. */
 export const accessChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('key_ended'), key_id: id }),
   z.object({ kind: z.literal('session_ended'), session_id: id }),
@@ -22,35 +15,42 @@ export const accessChange = z.discriminatedUnion('kind', [
 ])
 
 export const notice = z.discriminatedUnion('kind', [
-  /** A document's log now ends at `seq`. Without `turn`, the receiver reads the log. */
+  /** A document's log now ends at `seq`. An instance that has the turn before needs only `turn`, and not the log. */
   z.object({
     kind: z.literal('grown'),
     channel_id: id,
     epoch: z.number(),
     seq: z.number(),
-    turn: noticeTurn.optional(),
+    turn: z
+      .object({
+        clock: z.number(),
+        next_position: z.number(),
+        card_count: z.number(),
+        update: z.custom<Uint8Array>(value => value instanceof Uint8Array),
+      })
+      .optional(),
   }),
   z.object({ kind: z.literal('interacted'), channel_id: id }),
-  /** Something on the workspace's page changed, other than its cards. */
   z.object({ kind: z.literal('workspace_touched'), workspace_id: id }),
   ...accessChange.options,
 ])
 
 export type Notice = z.output<typeof notice>
 export type GrownNotice = Extract<Notice, { kind: 'grown' }>
-/** A notice about one channel, which only the instances that watch the channel receive. */
+/** Only the instances that watch the channel need these. */
 export type ChannelNotice = Extract<Notice, { kind: 'grown' | 'interacted' }>
 export type AccessChange = z.output<typeof accessChange>
 
 export type Bus = {
-  /** Sends a notice to the other instances soon, together with others. Never waits, never throws. */
+  /** Sends a notice to the other instances soon. Never waits, never throws. */
   publish(notice: Notice): void
-  /** Subscribes to the notices of a channel. Returns the function that unsubscribes. */
   watch(channel_id: string): () => void
-  /** True while other instances' notices arrive. While false, cached access must not be trusted for long. */
+  /** True while other instances' notices arrive. Otherwise, cached access must not be trusted for long. */
   readonly connected: boolean
   stop(): Promise<void>
 }
+
+export type BusOptions = { sql: Sql; target: ConnectTarget; events: BusEvents; log: Logger }
 
 export type BusEvents = {
   receive: (notice: Notice) => void
@@ -60,7 +60,6 @@ export type BusEvents = {
   watching: (channel_ids: string[]) => void
 }
 
-/** A notice that makes its receiver read the log. */
 export function withoutTurn({ turn: _, ...notice }: GrownNotice): GrownNotice {
   return notice
 }

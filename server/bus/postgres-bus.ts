@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ConnectTarget, connect, type Sql } from '../database/connect.ts'
-import { type Bus, type BusEvents, type Notice, notice, withoutTurn } from './bus.ts'
+import { type Bus, type BusEvents, type BusOptions, type Notice, notice, withoutTurn } from './bus.ts'
 
 const TOPIC = 'channel_feed'
 /** A payload must have less than 8,000 bytes, and a notice has less than 150. */
@@ -12,18 +12,13 @@ const NOTICES_MAX = 40
 const BATCH_MS = 5
 const CHECK_MS = 1_000
 const RETRY_MS = 250
-/** An instance must receive its own notices within this time. Otherwise its connection is considered dead. */
+/** A listening connection must receive the instance's own notices within this time, or it is considered dead. */
 const ECHO_MS = 3_000
 
 const payload = z.object({ from: z.string(), notices: z.array(notice) })
 
-export async function startPostgresBus(
-  sql: Sql,
-  target: ConnectTarget,
-  events: BusEvents,
-  log: Logger,
-): Promise<Bus> {
-  const bus = new PostgresBus(sql, target, events, log)
+export async function startPostgresBus(options: BusOptions): Promise<Bus> {
+  const bus = new PostgresBus(options)
   await bus.start()
   return bus
 }
@@ -39,12 +34,11 @@ class PostgresBus implements Bus {
   #flushing: NodeJS.Timeout | null = null
   #listener: Sql | null = null
   #echo_at = 0
-  #connected = false
   #stopping = false
   #checks: NodeJS.Timeout | undefined
   #checking: Promise<void> | null = null
 
-  constructor(sql: Sql, target: ConnectTarget, events: BusEvents, log: Logger) {
+  constructor({ sql, target, events, log }: BusOptions) {
     this.#sql = sql
     this.#target = target
     this.#events = events
@@ -61,7 +55,7 @@ class PostgresBus implements Bus {
   }
 
   get connected(): boolean {
-    return this.#connected
+    return this.#listener !== null
   }
 
   publish(notice: Notice): void {
@@ -99,7 +93,7 @@ class PostgresBus implements Bus {
         await this.#send(notices.slice(i, i + NOTICES_MAX))
       } catch (error) {
         this.#log.warn({ err: error }, 'could not notify the other instances yet')
-        // Notices of the same channel that came meanwhile are newer.
+        // Newer notices come last, because they replace those of the same channel.
         const newer = [...this.#grown.values()]
         for (const unsent of [...notices.slice(i), ...newer]) this.#queue(unsent)
         if (!this.#stopping) this.#flushing ??= setTimeout(() => void this.#flush(), RETRY_MS)
@@ -141,7 +135,6 @@ class PostgresBus implements Bus {
     }
     this.#listener = listener
     this.#echo_at = performance.now()
-    this.#connected = true
     this.#events.gap(true)
   }
 
@@ -155,11 +148,10 @@ class PostgresBus implements Bus {
   async #disconnect(): Promise<void> {
     const listener = this.#listener
     this.#listener = null
-    this.#connected = false
     await listener?.end({ timeout: 1 })
   }
 
-  /** A dead listening connection does not report an error, so the instance checks that it receives its own notices. */
+  /** A dead listening connection reports no error, so the instance checks that it receives its own notices. */
   async #check(): Promise<void> {
     try {
       if (this.#listener && performance.now() - this.#echo_at > ECHO_MS) {
@@ -178,7 +170,7 @@ class PostgresBus implements Bus {
   }
 }
 
-/** Everyone with access to the database can notify, so the payload may be anything. */
+/** Anyone with access to the database can notify, so the payload may be anything. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,15 +1,22 @@
 // The bus on Redis publish and subscribe, with a topic for each channel. Its notices contain the updates, so receivers
-// need not read them from PostgreSQL. PostgreSQL's bus stays beside it: it carries access changes too, and all notices
+// need not read them from PostgreSQL. The PostgreSQL bus also runs: it carries access changes too, and all notices
 // while Redis is unreachable, because instances that still reach Redis can't know that this one doesn't.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { ConnectTarget, Sql } from '../database/connect.ts'
-import { type Bus, type BusEvents, type ChannelNotice, type Notice, withoutTurn } from './bus.ts'
+import type { Sql } from '../database/connect.ts'
+import {
+  type Bus,
+  type BusEvents,
+  type BusOptions,
+  type ChannelNotice,
+  type Notice,
+  withoutTurn,
+} from './bus.ts'
 import { startPostgresBus } from './postgres-bus.ts'
 import { openRedis, type RedisConnection, reasonOf } from './redis-connection.ts'
 import { decodeMessage, encodeMessage } from './redis-message.ts'
 
-/** Receivers read larger updates from the log, because Redis disconnects clients that fall too far behind. */
+/** Larger updates are read from the log, because Redis disconnects clients that fall too far behind. */
 const UPDATE_MAX_BYTES = 256 * 1024
 /** While more bytes than this are being sent, notices go through PostgreSQL. */
 const SENDING_MAX_BYTES = 8 * 1024 * 1024
@@ -17,30 +24,18 @@ const CHECK_MS = 1_000
 const RECONNECT_MS = 50
 const STOP_MS = 500
 
-export type RedisBusOptions = {
-  url: string
-  /** The service's own secret, a part of the topics' names: services that share a Redis must not share topics. */
-  secret: string
-  sql: Sql
-  target: ConnectTarget
-  events: BusEvents
-  log: Logger
-}
+/** `secret`: the service's own. It is part of the topics' names, so services that share a Redis don't share topics. */
+type RedisBusOptions = BusOptions & { url: string; secret: string }
 
-type Topics = { all: string; nobody: string; ofChannel: (channel_id: string) => string }
+type Topics = Awaited<ReturnType<typeof nameTopics>>
 
-/** Does not fail if Redis is unreachable: it tries again every second, and the log is polled meanwhile. */
+/** Doesn't fail if Redis is unreachable: it tries again every second, and the log is polled meanwhile. */
 export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
-  const { sql, target, events, log } = options
-  const topics = await nameTopics(sql, options.secret)
+  const { sql, secret, events } = options
+  const topics = await nameTopics(sql, secret)
   let bus: RedisBus | null = null
   const gap = () => events.gap(bus?.connected ?? false)
-  const postgres = await startPostgresBus(
-    sql,
-    target,
-    { receive: events.receive, gap, watching: () => {} },
-    log,
-  )
+  const postgres = await startPostgresBus({ ...options, events: { ...events, gap } })
   bus = new RedisBus(options, topics, postgres)
   await bus.start()
   return bus
@@ -77,10 +72,8 @@ class RedisBus implements Bus {
 
   async start(): Promise<void> {
     await this.#connect().catch(error => {
-      this.#log.warn(
-        { why: reasonOf(error) },
-        'REDIS_URL: Redis is unreachable: polling the log until it is back',
-      )
+      const why = reasonOf(error)
+      this.#log.warn({ why }, 'REDIS_URL: Redis is unreachable: polling the log until it is back')
       this.#events.gap(false)
     })
     this.#checks = setInterval(() => this.#check(), CHECK_MS)
@@ -162,7 +155,6 @@ class RedisBus implements Bus {
       await this.#redis.publish(topic, message)
     } catch (error) {
       this.#log.debug({ why: reasonOf(error) }, 'could not publish to Redis')
-      // Other instances may have received it, or not.
       sendByPostgres()
     } finally {
       this.#sending_bytes -= message.length
@@ -182,10 +174,9 @@ class RedisBus implements Bus {
     )
   }
 
-  /** Connects to the node that the URL names, or to another node of its cluster. */
   async #connect(): Promise<void> {
     const reasons: string[] = []
-    for (const url of [this.#url, ...this.#urls.filter(other => other !== this.#url)]) {
+    for (const url of new Set([this.#url, ...this.#urls])) {
       try {
         return await this.#connectTo(url)
       } catch (error) {
@@ -206,7 +197,7 @@ class RedisBus implements Bus {
     if (redis.urls.length > 0) this.#urls = redis.urls
     try {
       await redis.subscribe([this.#topics.all, ...[...this.#watched.keys()].map(this.#topics.ofChannel)])
-      // An instance without the right to publish must not count as connected.
+      // An instance that may not publish must not count as connected.
       await redis.publish(this.#topics.nobody, Buffer.alloc(0))
     } catch (error) {
       this.#lost(redis, reasonOf(error))
@@ -256,8 +247,8 @@ function withoutLargeTurn(notice: Notice): Notice {
   return large ? withoutTurn(notice) : notice
 }
 
-/** Named after the database and the secret, so that a copy of the database on the same Redis has other topics. */
-async function nameTopics(sql: Sql, secret: string): Promise<Topics> {
+/** The topics depend on the database and the secret, so a copy of the database on the same Redis has other topics. */
+async function nameTopics(sql: Sql, secret: string) {
   const [row] = await sql<{ name: string }[]>`
     select system_identifier || ' ' || current_database() as name from pg_control_system()`
   if (!row) throw new Error('a select without a table returns a row')
@@ -266,6 +257,6 @@ async function nameTopics(sql: Sql, secret: string): Promise<Topics> {
   return {
     all: `${prefix}:all`,
     nobody: `${prefix}:nobody`,
-    ofChannel: channel_id => `${prefix}:channel:${channel_id}`,
+    ofChannel: (channel_id: string) => `${prefix}:channel:${channel_id}`,
   }
 }

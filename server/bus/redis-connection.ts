@@ -1,8 +1,9 @@
 // A connection to Redis: for each node one socket that publishes and one that subscribes. A cluster uses sharded publish
 // and subscribe, where a message stays on the node of its topic's slot. A connection never recovers: when a socket closes
-// or a slot moves, all of it ends, and the bus opens another.
+// or a slot moves, the connection ends, and the bus opens another.
+import slotOf from 'cluster-key-slot'
 import { Redis, type RedisOptions } from 'ioredis'
-import { type HasSlot, readShards, slotOf } from './redis-shards.ts'
+import { z } from 'zod'
 
 const CONNECT_MS = 2_000
 const COMMAND_MS = 3_000
@@ -13,7 +14,6 @@ const OPTIONS: RedisOptions = {
   connectTimeout: CONNECT_MS,
   commandTimeout: COMMAND_MS,
   connectionName: 'channel-feed',
-  // Redis 5 and later, and compatible servers, support it.
   protocol: 2,
   enableReadyCheck: false,
   enableOfflineQueue: false,
@@ -25,12 +25,12 @@ const OPTIONS: RedisOptions = {
 
 export type RedisConnection = {
   publish(topic: string, message: Buffer): Promise<unknown>
-  /** Resolves when all messages from now on will be received. */
+  /** Resolves when the subscription is in place. */
   subscribe(topics: string[]): Promise<void>
   unsubscribe(topic: string): void
   ping(): Promise<unknown>
   close(): void
-  /** The nodes of a cluster, which `openRedis` accepts too. */
+  /** The nodes of a cluster. */
   urls: string[]
 }
 
@@ -40,9 +40,9 @@ export type RedisEvents = {
 }
 
 type Commands = Omit<RedisConnection, 'close'>
+type HasSlot = (slot: number) => boolean
 type Node = { publisher: Redis; subscriber: Redis; hasSlot: HasSlot }
 
-/** Rejects if Redis is unreachable or refuses the connection. */
 export async function openRedis(url: string, events: RedisEvents): Promise<RedisConnection> {
   const sockets = new Set<Redis>()
   let why = ''
@@ -145,7 +145,33 @@ function shardedCommands(nodes: Node[], urls: string[], end: (why: string) => vo
   }
 }
 
-/** Only the message: the driver's errors also contain the command, and a failed AUTH contains the password. */
+const slotsReply = z.array(
+  z
+    .tuple([z.number(), z.number(), z.tuple([z.string().nullable(), z.number()]).rest(z.unknown())])
+    .rest(z.unknown()),
+)
+
+/** A cluster's masters by URL; null if the server is not in a cluster, or forbids the command. */
+async function readShards(redis: Redis, url: string): Promise<Map<string, HasSlot> | null> {
+  const reply = slotsReply.safeParse(await redis.cluster('SLOTS').catch(() => null))
+  if (!reply.success) return null
+  const ranges = new Map<string, [number, number][]>()
+  for (const [from, to, [host, port]] of reply.data) {
+    const at = new URL(url)
+    if (host) at.hostname = host.includes(':') ? `[${host}]` : host
+    at.port = String(port)
+    ranges.set(at.href, [...(ranges.get(at.href) ?? []), [from, to]])
+  }
+  if (ranges.size === 0) throw new Error('the cluster has no slots')
+  return new Map(
+    [...ranges].map(([at, nodeRanges]) => [
+      at,
+      (slot: number) => nodeRanges.some(([from, to]) => from <= slot && slot <= to),
+    ]),
+  )
+}
+
+/** Only the message: the driver's errors contain the command too, and that of a failed AUTH contains the password. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error ? String(error.code) : ''

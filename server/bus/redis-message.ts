@@ -1,4 +1,4 @@
-// Encodes the messages of the Redis bus. Version and sender come first, so that an instance skips its own messages early.
+// The messages of the Redis bus. Version and sender come first, so that an instance skips its own messages early.
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ export function encodeMessage(from: string, notices: Notice[]): Buffer {
   return Buffer.from(encoding.toUint8Array(encoder))
 }
 
-/** null: sent by `self`. 'unknown': of another version, or not a message at all. */
+/** null: sent by `self`. 'unknown': another version, or not a message. */
 export function decodeMessage(self: string, message: Uint8Array): Notice[] | 'unknown' | null {
   try {
     const decoder = decoding.createDecoder(message)
@@ -29,7 +29,7 @@ export function decodeMessage(self: string, message: Uint8Array): Notice[] | 'un
   }
 }
 
-/** The update is a part of the socket's buffer, and would keep all of that in memory. */
+/** The update is part of the socket's buffer, and would keep the whole buffer in memory. */
 function withOwnBytes(notice: Notice): Notice {
   if (notice.kind !== 'grown' || !notice.turn) return notice
   return { ...notice, turn: { ...notice.turn, update: notice.turn.update.slice() } }

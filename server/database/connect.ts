@@ -48,6 +48,7 @@ const READ_ONLY_MS = 2_000
 type Parameters = { timestamp: string; day: string; int8: number }
 export type Sql = postgres.Sql<Parameters>
 export type Transaction = postgres.TransactionSql<Parameters>
+export type AnySql = Sql | Transaction
 
 /** Returns at once; the first query opens a connection. `options.max` is the pool's size, 10 by default. */
 export function connect(target: ConnectTarget, options: ConnectOptions = {}): Sql {

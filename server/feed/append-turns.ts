@@ -1,28 +1,19 @@
-// The SQL of a group commit: one statement appends many turns with all their rows, as JSON that PostgreSQL unpacks.
+// The SQL of a group commit: many turns with all their rows, as JSON that PostgreSQL unpacks.
 import type { PlacedCard } from '../../shared/card.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql } from '../database/connect.ts'
 import { KEEP_SECONDS } from './snapshot-store.js'
 import { deleteResponsesTo, insertResponses, type StoredResponse } from './stored-responses.ts'
 import type { Spent, Turn } from './turn.ts'
 
-/**
- * Appends all turns or none. Returns the daily usage that they changed. Waits for each lock up to `lock_ms`; null: as
- * long as the session does.
- */
-export async function appendTurns(
-  sql: Sql | Transaction,
-  batch: Turn[],
-  limit: number | null,
-  lock_ms: number | null,
-): Promise<Spent[]> {
+/** Appends all turns or none, and returns the daily usage. `lock_ms`: null means the session's lock_timeout. */
+export async function appendTurns(sql: AnySql, batch: Turn[], limit: number | null, lock_ms: number | null) {
   const turns = batch.map(turn => ({
     channel_id: turn.channel_id,
     epoch: turn.epoch,
     client_id: turn.client_id,
     known: turn.known,
     known_clock: turn.known_clock,
-    identity: turn.history.identity,
-    generation: turn.history.generation,
+    ...turn.history,
     clock: turn.clock,
     next_position: turn.next_position,
     card_count: turn.card_count,
@@ -34,8 +25,8 @@ export async function appendTurns(
   const inserted = batch.flatMap(({ inserted }) => inserted)
   const changed = batch.flatMap(({ changed }) => changed)
   const deleted = batch.flatMap(({ channel_id, deleted }) => deleted.map(id => ({ channel_id, id })))
-  const deleted_paths = batch.flatMap(({ owner_id, deleted_paths }) =>
-    deleted_paths.map(path => ({ user_id: owner_id, path })),
+  const deleted_paths = batch.flatMap(({ owner_id: user_id, deleted_paths }) =>
+    deleted_paths.map(path => ({ user_id, path })),
   )
   const pages = batch.flatMap(({ channel_id, pages, known }) =>
     pages.map(page => ({ channel_id, page, version: known + 1 })),
@@ -78,17 +69,11 @@ export async function appendTurns(
       when (select count(*) from appended) < ${turns.length} then refuse('append') end
     ${deleted.length > 0 ? sql`, (select count(*) from deleted), (select count(*) from deleted_responses)` : sql``}
     ${responses.length > 0 ? sql`, case when (select count(*) from stored) < ${responses.length} then refuse('key_taken') end` : sql``}
-    ${
-      // Columns are computed from left to right. Daily usage is locked last, and so for the shortest time.
-      spent.length > 0
-        ? sql`, case when (select count(*) from spent) < ${spent.length} then refuse('over_quota') end,
-      (select json_agg(spent) from spent) as spent`
-        : sql``
-    }`
+    ${spent.length > 0 ? sql`, ${refuseOverQuota(sql, spent.length)}` : sql``}`
   return row?.spent ?? []
 }
 
-function insertCards(sql: Sql | Transaction, cards: PlacedCard[]) {
+function insertCards(sql: AnySql, cards: PlacedCard[]) {
   return sql`inserted as (
     insert into cards (channel_id, id, position, key, status, blocks, created_at, updated_at)
     select channel_id, id, position, key, status, blocks, created_at, updated_at
@@ -97,7 +82,7 @@ function insertCards(sql: Sql | Transaction, cards: PlacedCard[]) {
       created_at timestamptz, updated_at timestamptz))`
 }
 
-function updateCards(sql: Sql | Transaction, cards: PlacedCard[]) {
+function updateCards(sql: AnySql, cards: PlacedCard[]) {
   return sql`changed as (
     update cards set status = c.status, blocks = c.blocks, updated_at = c.updated_at
     from json_to_recordset(${JSON.stringify(cards)}::text::json) as c(
@@ -105,16 +90,13 @@ function updateCards(sql: Sql | Transaction, cards: PlacedCard[]) {
     where cards.channel_id = c.channel_id and cards.id = c.id)`
 }
 
-function deleteCards(sql: Sql | Transaction, cards: { channel_id: string; id: string }[]) {
+function deleteCards(sql: AnySql, cards: { channel_id: string; id: string }[]) {
   return sql`deleted as (
     delete from cards using json_to_recordset(${JSON.stringify(cards)}::text::json) as c(channel_id uuid, id uuid)
     where cards.channel_id = c.channel_id and cards.id = c.id returning 1)`
 }
 
-function writePageVersions(
-  sql: Sql | Transaction,
-  pages: { channel_id: string; page: number; version: number }[],
-) {
+function writePageVersions(sql: AnySql, pages: { channel_id: string; page: number; version: number }[]) {
   return sql`versioned as (
     insert into page_versions (channel_id, page, version)
     select * from json_to_recordset(${JSON.stringify(pages)}::text::json) as p(
@@ -122,7 +104,7 @@ function writePageVersions(
     on conflict (channel_id, page) do update set version = excluded.version, updated_at = now())`
 }
 
-function countUsage(sql: Sql | Transaction, spent: Spent[], limit: number | null) {
+function countUsage(sql: AnySql, spent: Spent[], limit: number | null) {
   return sql`spent as (
     insert into daily_usage (user_id, day, cards)
     select * from json_to_recordset(${JSON.stringify(spent)}::text::json) as s(
@@ -132,6 +114,12 @@ function countUsage(sql: Sql | Transaction, spent: Spent[], limit: number | null
     returning user_id, day, cards)`
 }
 
+/** Stands last: columns are computed from left to right, so daily usage is locked for the shortest time. */
+function refuseOverQuota(sql: AnySql, counted: number) {
+  return sql`case when (select count(*) from spent) < ${counted} then refuse('over_quota') end,
+    (select json_agg(spent) from spent) as spent`
+}
+
 function sumSpent(batch: Turn[]): Spent[] {
   const sums = new Map<string, Spent>()
   for (const { spent } of batch) {
@@ -139,7 +127,7 @@ function sumSpent(batch: Turn[]): Spent[] {
     const name = `${spent.user_id} ${spent.day}`
     sums.set(name, { ...spent, cards: (sums.get(name)?.cards ?? 0) + spent.cards })
   }
-  return [...sums.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
 }
 
 function byPathAndKey(a: StoredResponse, b: StoredResponse): number {

@@ -1,27 +1,26 @@
-// Brings a channel's viewers from the state that they have to the present: with nothing, the end of the log, or the
-// whole document. What is encoded is shared by all viewers with the same state.
+// Brings a channel's viewers up to date. What is encoded is shared by all viewers with the same state.
 import type { Logger } from 'pino'
-import * as Y from 'yjs'
 import { CLOSE_POLICY } from '../../shared/close-codes.ts'
 import type { Sql } from '../database/connect.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { ChannelFeed } from './channel-feed.ts'
-import { progressOf, readMessage, stateFrame, UP_TO_DATE_FRAME, updateFrame } from './frames.ts'
+import {
+  lengthOf,
+  merge,
+  progressOf,
+  readMessage,
+  stateFrame,
+  UP_TO_DATE_FRAME,
+  updateFrame,
+} from './frames.ts'
 import { type DocumentHead, readTailFromClock } from './log.ts'
 import { SharedCopy } from './shared-copy.ts'
 import { type CatchUp, TailCache } from './tail-cache.ts'
 import type { Audience, Viewer } from './viewer.ts'
 
-/** The encoded document, as a frame and for HTTP. `copy` is a part of the frame. */
 type Encoded = CatchUp & { frame: Buffer; copy: SharedCopy }
 
-type EncodedDocument = { promise: Promise<Encoded>; done: Encoded | null }
-type EncodedFirstCards = {
-  epoch: number
-  clock: number
-  promise: Promise<SharedCopy>
-  done: SharedCopy | null
-}
+type Making<T> = { promise: Promise<T>; done: T | null }
 
 /** An encoded document is used until the updates after it take this many bytes. */
 const LAG_MAX_BYTES = 64 * 1024
@@ -34,8 +33,8 @@ export class ChannelAudience implements Audience {
   readonly #sql: Sql
   readonly #log: Logger
   readonly #tails = new TailCache()
-  #document: EncodedDocument | null = null
-  #first_cards: EncodedFirstCards | null = null
+  #document: Making<Encoded> | null = null
+  #first_cards: (Making<SharedCopy> & { epoch: number; clock: number }) | null = null
   #used = performance.now()
 
   constructor(feed: ChannelFeed, sql: Sql, log: Logger) {
@@ -46,14 +45,8 @@ export class ChannelAudience implements Audience {
 
   receive(viewer: Viewer, bytes: Buffer): void {
     const message = readMessage(bytes)
-    switch (message.kind) {
-      case 'malformed':
-        return viewer.close(CLOSE_POLICY, 'malformed message')
-      case 'dropped':
-        return
-      case 'step1':
-        if (viewer.countStateRequest()) this.#sendState(viewer, message.vector)
-    }
+    if (message.kind === 'malformed') viewer.close(CLOSE_POLICY, 'malformed message')
+    if (message.kind === 'step1' && viewer.countStateRequest()) this.#sendState(viewer, message.vector)
   }
 
   drained(viewer: Viewer, version: number): void {
@@ -66,13 +59,14 @@ export class ChannelAudience implements Audience {
     this.#feed.document.fanOut.viewers.delete(viewer)
   }
 
-  /** The document as one update, for a first visit over HTTP. The socket brings what changed since. */
+  /** The document as one update, which may lag a little. Throws 404 if the channel was deleted. */
   async document(): Promise<SharedCopy> {
     this.#used = performance.now()
     if (!this.#feed.head) await this.#feed.refresh()
     return (await this.#encodedDocument()).copy
   }
 
+  /** The newest cards as JSON, which may lag a little. Throws 404 if the channel was deleted. */
   async firstCards(): Promise<SharedCopy> {
     this.#used = performance.now()
     const head = this.#feed.head ?? (await this.#feed.refresh())
@@ -80,16 +74,12 @@ export class ChannelAudience implements Audience {
     if (known && known.epoch === head?.epoch && known.clock === head.clock) return known.promise
     const promise = this.#feed.firstCards().then(cards => new SharedCopy(Buffer.from(JSON.stringify(cards))))
     if (!head) return promise
-    const fresh: EncodedFirstCards = { epoch: head.epoch, clock: head.clock, promise, done: null }
+    const { epoch, clock } = head
+    const fresh = { epoch, clock, promise, done: null }
     this.#first_cards = fresh
-    promise.then(
-      copy => {
-        fresh.done = copy
-      },
-      () => {
-        if (this.#first_cards === fresh) this.#first_cards = null
-      },
-    )
+    whenMade(fresh, () => {
+      if (this.#first_cards === fresh) this.#first_cards = null
+    })
     return promise
   }
 
@@ -102,7 +92,6 @@ export class ChannelAudience implements Audience {
     return document_bytes + (this.#first_cards?.done?.bytes ?? 0) + this.#tails.bytes
   }
 
-  /** When a viewer last used a copy, as `performance.now()`. */
   get used(): number {
     return this.#used
   }
@@ -129,7 +118,7 @@ export class ChannelAudience implements Audience {
     if (!head) return
     let progress = progressOf(vector, head)
     if (progress.kind === 'lost') {
-      // The viewer may have come from another instance, which was ahead of this one.
+      // The viewer may come from an instance that was ahead of this one.
       head = await this.#feed.refresh()
       if (!head) return
       progress = progressOf(vector, head)
@@ -169,16 +158,11 @@ export class ChannelAudience implements Audience {
     const head = this.#feed.head
     const known = this.#document
     if (known && head && (known.done === null || this.#isRecent(known.done, head))) return known.promise
-    const fresh: EncodedDocument = { promise: this.#encodeDocument(), done: null }
+    const fresh: Making<Encoded> = { promise: this.#encodeDocument(), done: null }
     this.#document = fresh
-    fresh.promise.then(
-      encoded => {
-        fresh.done = encoded
-      },
-      () => {
-        if (this.#document === fresh) this.#document = null
-      },
-    )
+    whenMade(fresh, () => {
+      if (this.#document === fresh) this.#document = null
+    })
     return fresh.promise
   }
 
@@ -205,9 +189,8 @@ export class ChannelAudience implements Audience {
   }
 }
 
-const lengthOf = (updates: Uint8Array[]) => updates.reduce((sum, { length }) => sum + length, 0)
-
-function merge(updates: Uint8Array[]): Uint8Array {
-  const [first] = updates
-  return updates.length === 1 && first ? first : Y.mergeUpdates(updates)
+function whenMade<T>(made: Making<T>, failed: () => void): void {
+  made.promise.then(value => {
+    made.done = value
+  }, failed)
 }

@@ -1,5 +1,5 @@
-// One channel's document on this instance: how far its log is known, its live copy while that is needed, and the
-// viewers who follow it. Only `enqueue` waits for other work. Callers use everything else inside work they enqueued.
+// One channel's document on this instance: how far its log is known, the live document, and the viewers. Only `enqueue`
+// waits for other work. Callers use everything else inside work that they enqueued.
 import type { Logger } from 'pino'
 import * as Y from 'yjs'
 import { CLOSE_DELETED, CLOSE_LOST_TIMELINE } from '../../shared/close-codes.ts'
@@ -8,6 +8,7 @@ import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { beginEpoch } from './epochs.ts'
 import { FanOut } from './fan-out.ts'
+import { lengthOf } from './frames.ts'
 import type { History } from './history.ts'
 import { LiveDocument } from './live-document.ts'
 import { type DocumentHead, type LogEnd, type LoggedUpdate, readDocument, readHead, readTail } from './log.ts'
@@ -19,13 +20,11 @@ export type DocumentDeps = {
   sql: Sql
   snapshots: Snapshots
   log: Logger
-  /** A document of an older generation begins a new epoch. */
   history: History
-  /** Called with the number of other instances' turns that were applied, and whether the bus or the log had them. */
   followed: (source: 'bus' | 'log', turns: number) => void
 }
 
-/** RFC 6455 registry: the server restarts its part of the connection, and the client should come back. */
+/** Service restart: the client should come back. */
 const CLOSE_BEHIND = 1012
 
 export class ChannelDocument {
@@ -43,7 +42,6 @@ export class ChannelDocument {
   /** When the live document was last loaded or written, as `performance.now()`. */
   used = performance.now()
 
-  /** `on_deleted` is called if the database has no such document. */
   constructor(channel_id: string, deps: DocumentDeps, on_deleted: () => void) {
     this.channel_id = channel_id
     this.#deps = deps
@@ -51,19 +49,13 @@ export class ChannelDocument {
     this.#on_deleted = on_deleted
   }
 
-  /** The committed head; null if it is not known here. */
   get head(): DocumentHead | null {
     return this.#head
   }
 
-  /** Ahead of `head` during a turn; null if it is not in memory. */
+  /** Ahead of `head` during a turn; null if not in memory. */
   get live(): LiveDocument | null {
     return this.#live
-  }
-
-  /** When the log was last known to end at `head`, as `performance.now()`. */
-  get confirmed_at(): number {
-    return this.#confirmed_at
   }
 
   get watched(): boolean {
@@ -74,20 +66,22 @@ export class ChannelDocument {
     return (this.#live?.memory(this.#schedule.document_bytes) ?? 0) + this.recent.bytes
   }
 
-  /** Runs `work` after all work that was enqueued before. Turns, encodings and refreshes run one at a time. */
   enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work)
     this.#last = done.catch(() => {})
     return done
   }
 
-  /** Calls `listener` whenever the log has grown, until the returned function is called. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether the log ends at `head`. `end` was read at `read_at`. */
+  /** Whether the channel is watched, but its log wasn't confirmed to end at `head` since `since`. */
+  unconfirmed(since: number): boolean {
+    return this.watched && this.#head !== null && this.#confirmed_at < since
+  }
+
   confirm({ epoch, seq, clock }: LogEnd, read_at: number): boolean {
     const head = this.#head
     if (head?.epoch !== epoch || head.seq !== seq || head.clock !== clock) return false
@@ -95,7 +89,6 @@ export class ChannelDocument {
     return true
   }
 
-  /** The live document at the end of the log. Loads it if it is not in memory. */
   async load(): Promise<{ live: LiveDocument; head: DocumentHead }> {
     if (!this.#live) this.used = performance.now()
     for (;;) {
@@ -106,7 +99,6 @@ export class ChannelDocument {
         throw notFound('Channel')
       }
       const { updates, snapshot_seq, snapshot_bytes, ...head } = stored
-      // Viewers get the new updates before the document counts as current.
       if (!(await this.#follow(head))) continue
       const live = new LiveDocument(this.channel_id, head.client_id, updates)
       if (live.clock !== head.clock)
@@ -114,12 +106,8 @@ export class ChannelDocument {
           `the log of channel ${this.channel_id} is incomplete: it ends at ${live.clock}, not ${head.clock}`,
         )
       this.#live = live
-      const bytes = updates.reduce((sum, { length }) => sum + length, 0)
-      this.#schedule.loaded({
-        updates: head.seq - snapshot_seq,
-        bytes: bytes - snapshot_bytes,
-        snapshot_bytes,
-      })
+      const bytes = lengthOf(updates) - snapshot_bytes
+      this.#schedule.loaded({ updates: head.seq - snapshot_seq, bytes, snapshot_bytes })
     }
   }
 
@@ -140,7 +128,6 @@ export class ChannelDocument {
     return head !== null && (head.epoch > epoch || (head.epoch === epoch && head.seq >= seq))
   }
 
-  /** Applies another instance's turn from its notice if it is the next turn. Otherwise reads the log. */
   async receive({ epoch, seq, turn }: Pick<GrownNotice, 'epoch' | 'seq' | 'turn'>): Promise<void> {
     const head = this.#head
     if (!head || this.knows({ epoch, seq })) return
@@ -152,9 +139,9 @@ export class ChannelDocument {
     this.#deps.followed('bus', 1)
   }
 
-  /** The only way in which committed updates reach viewers, in the order of the log. */
+  /** Committed updates reach viewers only here, in the order of the log. */
   advance(update: Uint8Array, head: DocumentHead): void {
-    this.recent.push(this.#head?.clock ?? 0, head.clock, update)
+    this.recent.push(this.#head?.clock ?? 0, update)
     this.#head = head
     this.#confirmed_at = performance.now()
     this.fanOut.publish(update, head.clock)
@@ -170,7 +157,7 @@ export class ChannelDocument {
     if (this.#schedule.due) this.#takeSnapshot()
   }
 
-  /** Frees memory. Viewers get what they need from the log. */
+  /** Frees memory. Viewers are then served from the log. */
   unload(): void {
     this.recent.clear()
     if (!this.#live) return
@@ -178,7 +165,7 @@ export class ChannelDocument {
     this.enqueue(async () => this.discardLive()).catch(() => {})
   }
 
-  /** After a turn that was not committed, the live document must be discarded. */
+  /** A turn that isn't committed leaves the live document ahead of the log, so it must be discarded. */
   discardLive(): void {
     this.#live?.destroy()
     this.#live = null
@@ -202,7 +189,7 @@ export class ChannelDocument {
     }).catch(() => {})
   }
 
-  /** Applies the log up to `stored`, which was just read. False: the document changed in the database, read it again. */
+  /** Applies the log up to `stored`, which was just read. Returns false if `stored` must be read again. */
   async #follow(stored: DocumentHead): Promise<boolean> {
     const { sql, history, followed } = this.#deps
     const known = this.#head
@@ -212,14 +199,8 @@ export class ChannelDocument {
     }
     if (known && (known.epoch !== stored.epoch || known.client_id !== stored.client_id)) {
       this.#startOver(stored, CLOSE_LOST_TIMELINE, 'lost timeline')
-    } else if (
-      known &&
-      (known.seq > stored.seq || (known.seq === stored.seq && known.clock !== stored.clock))
-    ) {
-      await history.contradicted(this.channel_id)
-      return false
     } else if (known && known.seq < stored.seq) {
-      const tail = await readTail(sql, this.channel_id, stored.epoch, known.seq, stored.seq)
+      const tail = await readTail(sql, this.channel_id, known, stored.seq)
       if (tail.length !== stored.seq - known.seq) {
         // The log no longer reaches back to what the viewers here have.
         this.#startOver(stored, CLOSE_BEHIND, 'behind the log')
@@ -228,13 +209,19 @@ export class ChannelDocument {
         for (const { seq, clock, update } of tail) this.advance(update, { ...known, seq, clock })
         followed('log', tail.length)
       } else {
-        await history.contradicted(this.channel_id)
-        return false
+        return this.#contradicted()
       }
+    } else if (known && (known.seq > stored.seq || known.clock !== stored.clock)) {
+      return this.#contradicted()
     }
     this.#head = stored
     this.#confirmed_at = performance.now()
     return true
+  }
+
+  async #contradicted(): Promise<false> {
+    await this.#deps.history.contradicted(this.channel_id)
+    return false
   }
 
   #startOver(head: DocumentHead | null, code: number, reason: string): void {
@@ -243,17 +230,14 @@ export class ChannelDocument {
     this.fanOut.dropPending()
     this.#head = head
     for (const viewer of this.fanOut.viewers) {
-      // A stock client doesn't return after 4409. A viewer that is still joining has received nothing yet, and can stay.
+      // A stock client doesn't return after 4409. A viewer that is still joining has received nothing, and can stay.
       if (code !== CLOSE_LOST_TIMELINE || viewer.state.kind !== 'joining') viewer.close(code, reason)
     }
     for (const listener of this.#listeners) listener()
   }
 }
 
-/**
- * Whether the first update begins at `head`, each other one where the last ended, and each ends at its clock. A notice
- * may contain anything. A log that doesn't continue what was read before belongs to another history.
- */
+/** Whether the updates follow `head` without a gap. A notice may contain anything, and a log may be of another history. */
 function continues(head: DocumentHead, updates: Pick<LoggedUpdate, 'clock' | 'update'>[]): boolean {
   let before = head.clock
   try {

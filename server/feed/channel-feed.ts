@@ -1,5 +1,4 @@
-// One open channel on this instance: what can be read of it, and when it leaves memory. Readers and viewers get
-// committed state only.
+// One open channel on this instance: reading it, and when it leaves memory. Readers get committed state only.
 import type { PlacedCard } from '../../shared/card.ts'
 import { findCard } from '../../shared/channel-doc.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
@@ -8,9 +7,10 @@ import { notFound } from '../errors.ts'
 import { ChannelDocument } from './channel-document.ts'
 import { ChannelWriter, type WriterDeps } from './channel-writer.ts'
 import { EVENTS_KEPT_MS } from './events.ts'
+import type { LiveDocument } from './live-document.ts'
 import { type DocumentHead, type LogEnd, readHead } from './log.ts'
 
-/** The live document leaves memory after this time without a write, even if it has viewers. */
+/** The live document leaves memory after this time without a mutation, even if it has viewers. */
 const IDLE_MS = 15_000
 
 export class ChannelFeed {
@@ -26,42 +26,41 @@ export class ChannelFeed {
     this.writer = new ChannelWriter(this.document, deps)
   }
 
-  /** The committed head of the document; null if it is not known here. */
   get head(): DocumentHead | null {
     return this.document.head
   }
 
-  /** True if the live document is in memory and has the card, so no query is needed. */
   holds(card_id: string): boolean {
     const { live } = this.document
     return live !== null && findCard(live.doc, card_id) !== undefined
   }
 
-  /** The whole document as one update, and its clock. */
   state(): Promise<{ update: Uint8Array; epoch: number; clock: number }> {
-    return this.document.enqueue(async () => {
-      const { live, head } = await this.document.load()
-      return { update: live.encode(), epoch: head.epoch, clock: head.clock }
-    })
+    return this.#read((live, { epoch, clock }) => ({ update: live.encode(), epoch, clock }))
   }
 
   /** A live page's cards, and the seq at which they were read; null for an archived page. */
   livePage(page: number): Promise<{ cards: PlacedCard[]; seq: number; epoch: number } | null> {
-    return this.document.enqueue(async () => {
-      const { live, head } = await this.document.load()
+    return this.#read((live, { seq, epoch }) => {
       const cards = live.page(page)
-      return cards && { cards, seq: head.seq, epoch: head.epoch }
+      return cards && { cards, seq, epoch }
     })
   }
 
-  /** The newest cards, which may lag a little behind. Throws 404 if the channel was deleted. */
   async firstCards(): Promise<FirstCards> {
-    const first = await this.document.enqueue(async () => (await this.document.load()).live.firstCards())
+    const first = await this.#read(live => live.firstCards())
     if (!first) throw notFound('Channel')
     return first
   }
 
-  /** Makes the log keep events for a day. Does nothing if the log keeps them for another half day already. */
+  #read<T>(read: (live: LiveDocument, head: DocumentHead) => T): Promise<T> {
+    return this.document.enqueue(async () => {
+      const { live, head } = await this.document.load()
+      return read(live, head)
+    })
+  }
+
+  /** Makes the log keep events for a day, unless it keeps them for another half day already. */
   async keepEvents(owner_id: string): Promise<void> {
     const head = this.head ?? (await this.refresh())
     const now = this.#deps.now()
@@ -82,36 +81,28 @@ export class ChannelFeed {
     })
   }
 
-  listen(listener: () => void): () => void {
-    return this.document.listen(listener)
-  }
-
-  /** Applies what other instances appended. Returns the head; null if the channel was deleted. */
   refresh(): Promise<DocumentHead | null> {
     return this.document.enqueue(() => this.document.refresh())
   }
 
-  /** Whether the channel is watched, and its log was not confirmed to end at `head` since `since`. */
-  unconfirmed(since: number): boolean {
-    const { watched, head, confirmed_at } = this.document
-    return watched && head !== null && confirmed_at < since
-  }
-
-  /** Follows the log if it does not end at `head`. `end` was read at `read_at`. */
   checkEnd(end: LogEnd, read_at: number): void {
     if (!this.head || this.document.confirm(end, read_at)) return
-    this.refresh().catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
+    this.#follow(() => this.document.refresh())
   }
 
   receive(notice: Pick<GrownNotice, 'epoch' | 'seq' | 'turn'>): void {
     if (this.document.knows(notice)) return
-    // Waits while the document is being read: one read then serves many notices.
+    // Enqueued while the document is being read, so one read serves many notices.
+    this.#follow(() => this.document.receive(notice))
+  }
+
+  #follow(read: () => Promise<unknown>): void {
     this.document
-      .enqueue(() => this.document.receive(notice))
+      .enqueue(read)
       .catch(error => this.#deps.log.warn({ err: error }, 'could not follow the log'))
   }
 
-  /** Pauses all work until `until` settles. Resolves when the work that was enqueued before is done. */
+  /** Pauses all work until `until` settles. Resolves when earlier work is done. */
   pause(until: Promise<void>): Promise<void> {
     return new Promise(paused => {
       this.document.enqueue(() => {
@@ -121,13 +112,11 @@ export class ChannelFeed {
     })
   }
 
-  /** The channel was deleted: its viewers are closed, and its writers get 404. */
   close(): void {
     this.writer.close()
     this.document.close()
   }
 
-  /** The database may have lost what was read before: all viewers start over. */
   historyLost(): Promise<void> {
     return this.document.enqueue(async () => this.document.historyLost())
   }

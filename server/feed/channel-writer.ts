@@ -1,10 +1,10 @@
-// Writes one channel: makes turns of its pending mutations, commits them, and publishes what was committed.
+// Writes one channel: makes turns of its pending mutations, commits and publishes them.
 import type { GrownNotice } from '../bus/bus.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
 import { utcDay } from '../rate-limit.ts'
 import type { ChannelDocument, DocumentDeps } from './channel-document.ts'
-import type { CommitLoop, CommitResult } from './commit.ts'
+import type { CommitLoop } from './commit.ts'
 import type { DocumentHead } from './log.ts'
 import { makeTurn, type TurnContext } from './make-turn.ts'
 import type { Outcome } from './mutation.ts'
@@ -12,13 +12,12 @@ import { MutationQueue, type MutationRequest, type PendingMutation, remainingWai
 import { isBehind, prefetch } from './prefetch.ts'
 import type { CardQuota } from './quota.ts'
 import { KeyTaken } from './stored-responses.ts'
-import type { Turn } from './turn.ts'
+import type { CommitResult, Turn } from './turn.ts'
 
 export type WriterDeps = DocumentDeps & {
   commits: CommitLoop
   quota: CardQuota
   now: () => number
-  /** A turn is durable: publish the notice to the other instances. */
   committed: (notice: GrownNotice) => void
 }
 
@@ -37,7 +36,7 @@ export class ChannelWriter {
     this.#deps = deps
   }
 
-  /** Queues a mutation for the channel's next turn. Resolves when it is durable. */
+  /** Resolves when the mutation is durable. */
   write(request: MutationRequest): Promise<Outcome> {
     if (this.#closed) return Promise.reject(notFound('Channel'))
     const outcome = this.#queue.push(request)
@@ -100,18 +99,14 @@ export class ChannelWriter {
     await this.#document.load()
     if (await this.#resolveCommitted(batch)) return
     const { live, head } = this.#document
-    // A refresh may have discarded the live document, and the log may now contain an earlier attempt.
     if (!live || !head) return
-    const prefetched = await prefetch(
-      sql,
-      live,
-      batch.map(({ request }) => request.mutation),
-    )
+    const mutations = batch.map(({ request }) => request.mutation)
+    const prefetched = await prefetch(sql, live, mutations)
     if (isBehind(live, prefetched.cards) && !(await this.#logEndsAt(head))) return
     const context = await this.#context(head, batch)
     const { applied, rejected, turn } = makeTurn(live, prefetched, batch, context)
     if (!turn) {
-      // There is no append to fail, so only the log tells whether this instance knew everything.
+      // Without an append, nothing else checks that this instance knew the whole log.
       if (!(await this.#logEndsAt(head))) return
       for (const { pending, outcome } of applied) pending.resolve(outcome)
     } else {
@@ -123,10 +118,11 @@ export class ChannelWriter {
       const { owner_id, day } = context
       if (result.used !== null) quota.learn(owner_id, day, result.used)
       const left = (context.quota.left ?? 0) - (turn.spent?.cards ?? 0)
+      // The owner's other channels may have used cards meanwhile.
       const elsewhere = left - (quota.remaining(owner_id, day) ?? 0)
       for (const { pending, outcome } of applied) pending.resolve(lessRemaining(outcome, elsewhere))
     }
-    // A mutation that was tried before may be rejected because of what it did itself.
+    // If an earlier try of a mutation was committed after all, its own effect may be why it is rejected now.
     await this.#resolveCommitted(rejected.map(({ pending }) => pending))
     for (const { pending, error } of rejected) if (!pending.settled) pending.reject(error)
   }
@@ -136,36 +132,32 @@ export class ChannelWriter {
     const now = this.#deps.now()
     const day = utcDay(now)
     const owner_id = batch[0]?.request.owner_id ?? ''
-    const counts = ({ request: { mutation } }: PendingMutation) =>
-      mutation.kind === 'insert' || mutation.kind === 'upsert'
-    if (batch.some(counts)) await quota.open(owner_id, day)
-    const { limit } = quota
-    return {
-      head,
-      history: history.current,
-      owner_id,
-      now,
-      day,
-      quota: { limit, left: quota.remaining(owner_id, day) },
-    }
+    const counts = batch.some(
+      ({
+        request: {
+          mutation: { kind },
+        },
+      }) => kind === 'insert' || kind === 'upsert',
+    )
+    if (counts) await quota.open(owner_id, day)
+    const left = { limit: quota.limit, left: quota.remaining(owner_id, day) }
+    return { head, history: history.current, owner_id, now, day, quota: left }
   }
 
   async #logEndsAt({ seq }: DocumentHead): Promise<boolean> {
     return (await this.#document.refresh())?.seq === seq
   }
 
-  /** The turn is durable: viewers here get it, and other instances get a notice. */
   #publish(head: DocumentHead, { channel_id, update, clock, next_position, card_count, also }: Turn): void {
     const seq = head.seq + 1
     this.#document.advance(update, { ...head, seq, clock, next_position, card_count })
-    // Only the instance that writes takes snapshots.
     this.#document.takeSnapshotIfDue()
-    // Other instances must read what `also` wrote, which may include the document's row.
+    // Without the turn, other instances read the document's row, which `also` may have changed.
     const turn = also.length === 0 ? { clock, next_position, card_count, update } : undefined
     this.#deps.committed({ kind: 'grown', channel_id, epoch: head.epoch, seq, turn })
   }
 
-  /** The turn is not in the log, or may not be. Its mutations are tried again unless `result` says otherwise. */
+  /** The turn isn't in the log, or may not be. Its mutations stay queued and are tried again, unless they fail here. */
   async #discardTurn(
     result: Exclude<CommitResult, { kind: 'committed' }>,
     batch: PendingMutation[],
@@ -190,7 +182,7 @@ export class ChannelWriter {
     }
   }
 
-  /** One mutation's error must not fail the others: each is tried again in a turn of its own. */
+  /** One mutation's error must not fail the others, so each gets a turn of its own. */
   #fail(batch: PendingMutation[], error: unknown): void {
     const open = batch.filter(({ settled }) => !settled)
     const [only] = open
@@ -198,29 +190,25 @@ export class ChannelWriter {
     else for (const pending of open) pending.alone = true
   }
 
-  /**
-   * Resolves mutations whose earlier attempt is in the log after all, and returns whether there are any. Reads the log
-   * first: an attempt that is committed later makes the append of the next turn fail.
-   */
+  /** Resolves mutations that an earlier turn committed after all, and returns whether there are any. */
   async #resolveCommitted(batch: PendingMutation[]): Promise<boolean> {
     const ids = batch.flatMap(({ tried }) => [...tried.keys()])
     if (ids.length === 0) return false
+    // Comes first: if such a turn is committed later than this, the next turn's append fails.
     await this.#document.refresh()
     const rows = await this.#deps.sql<{ turn_id: string }[]>`
       select turn_id from document_updates
       where channel_id = ${this.#document.channel_id} and turn_id = any(${ids}::uuid[])`
-    for (const { turn_id } of rows) {
-      for (const pending of batch) {
-        const outcome = pending.tried.get(turn_id)
-        if (outcome) pending.resolve(outcome)
+    for (const { turn_id } of rows)
+      for (const { tried, resolve } of batch) {
+        const outcome = tried.get(turn_id)
+        if (outcome) resolve(outcome)
       }
-    }
     if (rows.length > 0) await this.#document.refresh()
     return rows.length > 0
   }
 }
 
-/** Subtracts the cards that the owner's other channels have used meanwhile. */
 function lessRemaining(outcome: Outcome, elsewhere: number): Outcome {
   if (outcome.kind !== 'inserted' || outcome.remaining === null) return outcome
   return { ...outcome, remaining: Math.max(0, outcome.remaining - elsewhere) }

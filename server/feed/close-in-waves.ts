@@ -2,12 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Viewer } from './viewer.ts'
 
-/** Stock clients have no jitter: if all were closed at once, all would return at once. */
+/** Stock clients reconnect without jitter: if all were closed at once, all would return at once. */
 const WAVES = 10
 const WAVE_MS = 100
 const CLOSE_MS = 1_000
 
-/** Resolves when every socket is closed. Sockets that don't complete the close in time are cut off. */
+/** Resolves when every socket is closed. After CLOSE_MS, the rest are cut off. */
 export async function closeInWaves(viewers: Viewer[], code: number, reason: string): Promise<void> {
   const share = Math.ceil(viewers.length / WAVES)
   for (let from = 0; from < viewers.length; from += share) {

@@ -1,39 +1,39 @@
-// Commits the turns that would delay others, on separate connections: turns that met a lock, and turns that write rows
-// beside the document. A lock may last for seconds, for example while a large channel is deleted.
-import type { Turn } from './turn.ts'
+// Commits turns that would delay others, on separate connections: turns that write other rows too, and turns that met a
+// lock, which may last for seconds.
+import type { CommitResult, Turn } from './turn.ts'
 
 export const ASIDE_CONNECTIONS = 4
 /** One connection never waits long for a lock. */
 const WAITING_MAX = ASIDE_CONNECTIONS - 1
-/** A locked turn waits this long at a time. Then the next locked turn gets its connection. */
+/** A locked turn waits this long. Then the next locked turn gets its connection. */
 const LOCK_MS = 1_000
+/** How long several turns wait for a lock. Those without a lock wait with them. */
+export const LOCK_BRIEF_MS = 10
 /** After a channel stayed locked, its turns come here directly for this long. */
 const REMEMBER_MS = 60_000
 
-type Callbacks<T> = {
-  /** Commits the turns together and returns those that met a lock. Waits for each lock up to `lock_ms`. */
-  commit: (batch: T[], lock_ms: number) => Promise<T[]>
-  giveUp: (turn: T) => void
-  /** How long a group waits for a lock. Its turns without a lock wait too. */
-  group_lock_ms: number
-}
+/** `give_up_at`: when to stop waiting for a lock, as `performance.now()`. */
+export type WaitingTurn = { turn: Turn; give_up_at: number; resolve: (result: CommitResult) => void }
 
-export class CommitAside<T extends { turn: Turn; give_up_at: number }> {
-  readonly #callbacks: Callbacks<T>
+type CommitBatch = (batch: WaitingTurn[], lock_ms: number) => Promise<WaitingTurn[]>
+
+export class CommitAside {
+  readonly #commit: CommitBatch
+  readonly #giveUp: (turn: WaitingTurn) => void
   /** Turns to be committed together. A group that meets a lock is split, since most of its turns may be free. */
-  readonly #groups: T[][] = []
-  #locked: T[] = []
+  readonly #groups: WaitingTurn[][] = []
+  #locked: WaitingTurn[] = []
   #busy = 0
   #waiting = 0
-  /** Channels that stayed locked, and when their last turn was given up. */
   readonly #given_up = new Map<string, number>()
 
-  constructor(callbacks: Callbacks<T>) {
-    this.#callbacks = callbacks
+  constructor(commit: CommitBatch, giveUp: (turn: WaitingTurn) => void) {
+    this.#commit = commit
+    this.#giveUp = giveUp
   }
 
-  /** Takes the turn if its channel stayed locked last time, so that it does not delay the common statement again. */
-  takes(turn: T): boolean {
+  /** Takes the turn if its channel stayed locked last time: it must not delay the common statement again. */
+  takes(turn: WaitingTurn): boolean {
     const at = this.#given_up.get(turn.turn.channel_id)
     if (at === undefined || at < performance.now() - REMEMBER_MS) return false
     this.#locked.push(turn)
@@ -41,13 +41,13 @@ export class CommitAside<T extends { turn: Turn; give_up_at: number }> {
     return true
   }
 
-  add(batch: T[], met_lock: boolean): void {
+  add(batch: WaitingTurn[], met_lock: boolean): void {
     if (met_lock) this.#split(batch)
     else this.#groups.push(batch)
     this.#next()
   }
 
-  #split(batch: T[]): void {
+  #split(batch: WaitingTurn[]): void {
     if (batch.length < 2) return void this.#locked.push(...batch)
     const middle = Math.ceil(batch.length / 2)
     this.#groups.push(batch.slice(0, middle), batch.slice(middle))
@@ -64,18 +64,18 @@ export class CommitAside<T extends { turn: Turn; give_up_at: number }> {
     }
   }
 
-  async #commitGroup(group: T[]): Promise<void> {
+  async #commitGroup(group: WaitingTurn[]): Promise<void> {
     this.#busy++
-    this.#split(await this.#callbacks.commit(group, this.#callbacks.group_lock_ms))
+    this.#split(await this.#commit(group, LOCK_BRIEF_MS))
     this.#busy--
     this.#next()
   }
 
-  async #commitLocked(turn: T): Promise<void> {
+  async #commitLocked(turn: WaitingTurn): Promise<void> {
     this.#busy++
     this.#waiting++
     const left_ms = Math.ceil(turn.give_up_at - performance.now())
-    const locked = await this.#callbacks.commit([turn], Math.min(LOCK_MS, left_ms))
+    const locked = await this.#commit([turn], Math.min(LOCK_MS, left_ms))
     if (locked.length === 0) this.#given_up.delete(turn.turn.channel_id)
     this.#locked.push(...locked)
     this.#busy--
@@ -92,7 +92,7 @@ export class CommitAside<T extends { turn: Turn; give_up_at: number }> {
       if (at < now - REMEMBER_MS) this.#given_up.delete(channel_id)
     for (const turn of late) {
       this.#given_up.set(turn.turn.channel_id, now)
-      this.#callbacks.giveUp(turn)
+      this.#giveUp(turn)
     }
   }
 }

@@ -4,32 +4,14 @@ import type { Sql } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
 import { appendCard, onlyCard } from './append-card.ts'
 import { appendTurns } from './append-turns.ts'
-import { CommitAside } from './commit-aside.ts'
-import type { Spent, Turn } from './turn.ts'
-
-export type CommitResult =
-  /** `used`: the owner's daily usage with this turn; null if nothing was counted. */
-  | { kind: 'committed'; used: number | null }
-  | { kind: 'lost' }
-  | { kind: 'history' }
-  | { kind: 'over_quota' }
-  | { kind: 'key_taken' }
-  /** The connection broke. Only the log tells whether the turn was committed. */
-  | { kind: 'unknown' }
-  /** Nothing was committed: a row stayed locked, or the database can't write now. */
-  | { kind: 'unavailable' }
-  | { kind: 'failed'; error: unknown }
-
-/** `give_up_at`: when to stop waiting for a lock, in terms of performance.now(). */
-type WaitingTurn = { turn: Turn; give_up_at: number; resolve: (result: CommitResult) => void }
+import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from './commit-aside.ts'
+import type { CommitResult, Spent, Turn } from './turn.ts'
 
 type Observe = (result: CommitResult['kind'], seconds: number) => void
 
 const TURNS_MAX = 64
-/** How long the common statement waits for a lock, in milliseconds. The turns of all channels wait with it. */
+/** How long the common statement waits for a lock. The turns of all channels wait with it. */
 export const LOCK_MS = 100
-/** How long each waits if turns of one statement are tried one by one. For 64 turns that is less than a second. */
-const LOCK_BRIEF_MS = 10
 const WAIT_MAX_MS = 10_000
 
 export class CommitLoop {
@@ -37,15 +19,11 @@ export class CommitLoop {
   readonly #session_waits: boolean
   readonly #card_limit: number | null
   readonly #observe: Observe
-  readonly #aside: CommitAside<WaitingTurn>
+  readonly #aside: CommitAside
   #waiting: WaitingTurn[] = []
   #running = false
 
-  /**
-   * `observe` is called with every turn's result and the duration of its commit. `aside`: ASIDE_CONNECTIONS connections
-   * for the turns that would delay others. `session_waits`: the sessions of `sql` have LOCK_MS as their lock_timeout, so
-   * the statement need not set it, which saves about 5 % of a single card's commit.
-   */
+  /** `session_waits`: the sessions of `sql` have LOCK_MS as lock_timeout. Not setting it saves 5 % of a card's commit. */
   constructor(
     sql: Sql,
     daily_card_limit: number | null,
@@ -57,19 +35,18 @@ export class CommitLoop {
     this.#session_waits = session_waits
     this.#observe = observe
     this.#card_limit = daily_card_limit
-    this.#aside = new CommitAside({
-      commit: (batch, lock_ms) => this.#commitBatch(aside, batch, lock_ms),
-      giveUp: waiting => this.#resolve(waiting, { kind: 'unavailable' }),
-      group_lock_ms: LOCK_BRIEF_MS,
-    })
+    this.#aside = new CommitAside(
+      (batch, lock_ms) => this.#commitBatch(aside, batch, lock_ms),
+      waiting => this.#resolve(waiting, { kind: 'unavailable' }),
+    )
   }
 
-  /** Never rejects. Waits for locks up to `wait_ms`. */
+  /** Never rejects. */
   commit(turn: Turn, wait_ms = WAIT_MAX_MS): Promise<CommitResult> {
     return new Promise(resolve => {
       const waiting = { turn, give_up_at: performance.now() + wait_ms, resolve }
       if (this.#aside.takes(waiting)) return
-      // Rows beside the document take several round trips, and other channels must not wait for them.
+      // Other rows take several round trips, and other channels must not wait for them.
       if (turn.also.length > 0) return this.#aside.add([waiting], false)
       this.#waiting.push(waiting)
       if (!this.#running) void this.#run()
@@ -86,7 +63,7 @@ export class CommitLoop {
     this.#running = false
   }
 
-  /** Returns the turns that met a lock, of which nothing is committed. All others get their result. */
+  /** Returns the turns that met a lock. All others get their result. */
   async #commitBatch(
     sql: Sql,
     batch: WaitingTurn[],
@@ -101,29 +78,23 @@ export class CommitLoop {
       return []
     } catch (error) {
       if (isLockTimeout(error)) return batch
-      // The failure of one turn must not fail the others. A full or read-only database fails all turns: two halves
-      // are enough to find out, and few enough for a database in trouble.
-      if (batch.length > 1 && !isConnectionLoss(error)) {
-        const middle = Math.ceil(batch.length / 2)
-        if (!isUnavailable(error))
-          return this.#commitParts(
-            sql,
-            Array.from(batch, waiting => [waiting]),
-          )
-        if (!halved) return this.#commitParts(sql, [batch.slice(0, middle), batch.slice(middle)])
+      // One turn's failure must not fail the others, so each is tried alone. A full or read-only database fails all:
+      // two halves are enough to find out, and few enough for a database in trouble.
+      const unavailable = isUnavailable(error)
+      if (batch.length > 1 && !isConnectionLoss(error) && !(unavailable && halved)) {
+        const size = unavailable ? Math.ceil(batch.length / 2) : 1
+        const locked: WaitingTurn[] = []
+        for (let from = 0; from < batch.length; from += size) {
+          const part = batch.slice(from, from + size)
+          locked.push(...(await this.#commitBatch(sql, part, LOCK_BRIEF_MS, true)))
+        }
+        return locked
       }
       for (const waiting of batch) this.#resolve(waiting, resultOf(error), began)
       return []
     }
   }
 
-  async #commitParts(sql: Sql, parts: WaitingTurn[][]): Promise<WaitingTurn[]> {
-    const locked: WaitingTurn[] = []
-    for (const part of parts) locked.push(...(await this.#commitBatch(sql, part, LOCK_BRIEF_MS, true)))
-    return locked
-  }
-
-  /** `began`: when the turn's last statement was sent, if there was one. */
   #resolve({ resolve }: WaitingTurn, result: CommitResult, began = performance.now()): void {
     this.#observe(result.kind, (performance.now() - began) / 1000)
     resolve(result)
@@ -152,7 +123,7 @@ function resultOf(error: unknown): CommitResult {
   const message = error instanceof Error ? error.message : ''
   if (code === 'CF001' && (message === 'over_quota' || message === 'key_taken' || message === 'history'))
     return { kind: message }
-  // A unique violation in the log or the cards means that another instance has written since.
+  // A unique violation means that another instance has written since.
   const written = code === '23505' && /^(document_updates|cards)_/.test(constraintOf(error))
   if (code === 'CF001' || written || code === '40P01') return { kind: 'lost' }
   return isUnavailable(error) ? { kind: 'unavailable' } : { kind: 'failed', error }
@@ -162,7 +133,5 @@ function constraintOf(error: unknown): string {
   return error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : ''
 }
 
-function usedOf({ spent }: Turn, used: Spent[]): number | null {
-  const day = used.find(({ user_id, day }) => user_id === spent?.user_id && day === spent.day)
-  return day?.cards ?? null
-}
+const usedOf = ({ spent }: Turn, used: Spent[]) =>
+  used.find(({ user_id, day }) => user_id === spent?.user_id && day === spent.day)?.cards ?? null

@@ -10,6 +10,7 @@ import {
   type PageMap,
   pageOf,
   pagesOf,
+  writeHead,
 } from '../../shared/channel-doc.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
@@ -19,7 +20,7 @@ import { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
 import { KEEP_SECONDS } from './snapshot-store.js'
 
-/** Begins a new channel's document: turn 1 contains its head. Belongs in the transaction that creates the channel. */
+/** Turn 1 of a new channel contains its head. Call this in the transaction that creates the channel. */
 export async function beginDocument(tx: Transaction, channel_id: string, head: ChannelHead): Promise<void> {
   const client_id = newClientId()
   const { update, clock } = firstUpdate(channel_id, client_id, head, 0, [])
@@ -32,9 +33,8 @@ export async function beginDocument(tx: Transaction, channel_id: string, head: C
 }
 
 /**
- * Begins a new epoch: the document is rebuilt from its rows under a new client id, and all viewers start over. Entries
- * of old epochs stay in the log for ten minutes, because their turn ids settle commits of unknown outcome. Does
- * nothing if another instance has begun an epoch since `known`. Returns false if the database is not `history`'s.
+ * Rebuilds the document from its rows under a new client id, unless another instance has begun an epoch since `known`.
+ * Returns false if the database is not `history`'s.
  */
 export function beginEpoch(
   sql: Sql,
@@ -58,14 +58,14 @@ export function beginEpoch(
     const cards = await readCards(tx, channel_id, oldestLivePage(newest) * PAGE_SIZE, head.next_position)
     const client_id = newClientId()
     const { update, clock } = firstUpdate(channel_id, client_id, channel, newest, cards)
+    // Entries of old epochs stay for a while, because their turn ids settle commits of unknown outcome.
     await tx`
       delete from document_updates
       where channel_id = ${channel_id} and created_at < now() - ${KEEP_SECONDS} * interval '1 second'`
     await tx`delete from document_snapshots where channel_id = ${channel_id}`
     await tx`
       update documents set epoch = epoch + 1, seq = seq + 1, clock = ${clock}, client_id = ${client_id},
-        generation = ${history.generation},
-        prune_at = coalesce(prune_at, now() + ${KEEP_SECONDS} * interval '1 second'),
+        generation = ${history.generation}, prune_at = coalesce(prune_at, now() + ${KEEP_SECONDS} * interval '1 second'),
         card_count = (select count(*) from cards where channel_id = ${channel_id})
       where channel_id = ${channel_id}`
     await tx`
@@ -78,7 +78,7 @@ export function beginEpoch(
 /** Client ids are random and below 2^32, because other Yjs implementations can't read larger ones. */
 const newClientId = () => randomInt(1, 2 ** 32 - 1)
 
-/** The first content of an epoch's document. `cards`: those of the live pages, in any order. */
+/** `cards`: those of the live pages, in any order. */
 export function firstUpdate(
   channel_id: string,
   client_id: number,
@@ -89,7 +89,7 @@ export function firstUpdate(
   const document = new LiveDocument(channel_id, client_id, [])
   const oldest = oldestLivePage(newest_page)
   const update = document.transact(() => {
-    document.writeHead(head)
+    writeHead(document.doc, head)
     channelOf(document.doc).set('oldest_page', oldest)
     channelOf(document.doc).set('touched', new Y.Map())
     for (let number = oldest; number <= newest_page; number++) {

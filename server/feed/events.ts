@@ -1,6 +1,5 @@
-// What event streams report of a turn's cards. The log keeps the events while there are streams, so that a stream
-// which returns within ten minutes gets exactly what it missed, even after a restart.
-import type { Card, PlacedCard } from '../../shared/card.ts'
+// The events of a turn. The log keeps them, so that a stream that returns within ten minutes gets what it missed.
+import type { Card } from '../../shared/card.ts'
 import type { Sql } from '../database/connect.ts'
 import type { TurnedCard } from './mutation.ts'
 
@@ -10,18 +9,17 @@ export type CardEvent =
 
 export type LoggedEvents = { seq: number; events: CardEvent[] }
 
-/** How long the log keeps events after there was a stream. */
 export const EVENTS_KEPT_MS = 24 * 3_600_000
 
-/** One event per card, which reports what the whole turn did to it. */
 export function eventsOf(rows: TurnedCard[]): CardEvent[] {
   return rows.map(({ card, is }): CardEvent => {
     if (is === 'deleted') return { type: 'card.deleted', data: { id: card.id, channel_id: card.channel_id } }
-    return { type: is === 'new' ? 'card.inserted' : 'card.updated', data: withoutPosition(card) }
+    const { position: _, ...data } = card
+    return { type: is === 'new' ? 'card.inserted' : 'card.updated', data }
   })
 }
 
-/** The events of the turns `from` to `last`, oldest first; null if the log does not have them all. */
+/** The events of the turns `from` to `last`; null if the log doesn't have them all. */
 export async function readEvents(
   sql: Sql,
   channel_id: string,
@@ -33,8 +31,4 @@ export async function readEvents(
       and events is not null
     order by seq`
   return rows.length === at.last - at.from + 1 ? rows : null
-}
-
-function withoutPosition({ position: _, ...card }: PlacedCard): Card {
-  return card
 }

@@ -1,16 +1,14 @@
-// Sends a channel's committed updates to its viewers: the first at once, and those that follow within a short window
-// merged into one frame. Each frame is encoded once and written to every socket.
-import * as Y from 'yjs'
-import { KEEP_ALIVE_FRAME, updateFrame } from './frames.ts'
+// Sends a channel's committed updates to its viewers: the first at once, and those of the next 16 ms in one frame. A frame
+// is encoded once and written to every socket.
+import { KEEP_ALIVE_FRAME, merge, updateFrame } from './frames.ts'
 import type { Viewer } from './viewer.ts'
 
 const WINDOW_MS = 16
 /** A window lasts at least this many times as long as sending took: a busy server sends fewer, larger frames. */
 const ROUND_SHARE = 2
-/** Stock clients leave a server that was silent for 30 s. */
+/** Stock clients leave a server that is silent for 30 s, and WebSocket pings don't count. So an empty update is sent. */
 const KEEP_ALIVE_MS = 20_000
 
-/** `idle`: the next update leaves at once. `window`: it waits for the timer. */
 type FanOutState = { kind: 'idle' } | { kind: 'sending' } | { kind: 'window'; timer: NodeJS.Timeout }
 
 export class FanOut {
@@ -20,7 +18,6 @@ export class FanOut {
   #clock = 0
   #sent_at = performance.now()
 
-  /** A committed update; `clock` is the document's after it. */
   publish(update: Uint8Array, clock: number): void {
     this.#clock = clock
     if (this.viewers.size === 0) return
@@ -31,7 +28,6 @@ export class FanOut {
     setImmediate(() => this.#send())
   }
 
-  /** Viewers start over, so they don't need the pending updates. */
   dropPending(): void {
     this.#pending = []
   }
@@ -55,10 +51,8 @@ export class FanOut {
       return
     }
     const began = performance.now()
-    const updates = this.#pending
+    const frame = updateFrame(merge(this.#pending))
     this.#pending = []
-    const [first] = updates
-    const frame = updateFrame(updates.length === 1 && first ? first : Y.mergeUpdates(updates))
     for (const viewer of this.viewers) viewer.send(frame, this.#clock)
     this.#sent_at = performance.now()
     const took = performance.now() - began

@@ -6,11 +6,10 @@ import type { WriterDeps } from './channel-writer.ts'
 import { logsToPrune, readLogEnds } from './log.ts'
 import type { Outcome } from './mutation.ts'
 import type { MutationRequest } from './mutation-queue.ts'
-import type { SharedCopy } from './shared-copy.ts'
 import type { Viewer } from './viewer.ts'
 
 const CHECK_MS = 1_000
-/** How often the log of a watched channel is checked: an instance may die before it publishes its last notice. */
+/** A watched channel's log is checked this often: an instance may die before it publishes its last notice. */
 const QUIET_MS = 5_000
 const CHECK_SHARE = 1 / 3
 const LOG_ENDS_MAX = 2_000
@@ -21,7 +20,6 @@ type OpenChannel = { feed: ChannelFeed; audience: ChannelAudience; unwatch: () =
 
 export type FeedsDeps = Omit<WriterDeps, 'committed'> & {
   on_growth: (channel_id: string) => void
-  /** Milliseconds, as `performance.now()`. Tests advance it. */
   elapsed: () => number
   memory_max_bytes?: number | undefined
 }
@@ -32,7 +30,6 @@ export class Feeds {
   readonly #memory_max: number
   readonly #bus: Bus
   readonly #open = new Map<string, OpenChannel>()
-  /** Channels whose work is paused while they are deleted. */
   readonly #paused = new Map<string, Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #checking = false
@@ -59,17 +56,10 @@ export class Feeds {
     return this.get(channel_id).writer.write(request)
   }
 
-  /** The channel's document as one update. It may lag a little behind. Throws 404 if the channel was deleted. */
-  document(channel_id: string): Promise<SharedCopy> {
-    return this.#openChannel(channel_id).audience.document()
+  audience(channel_id: string): ChannelAudience {
+    return this.#openChannel(channel_id).audience
   }
 
-  /** The channel's newest cards as JSON. They may lag a little behind. Throws 404 if the channel was deleted. */
-  firstCards(channel_id: string): Promise<SharedCopy> {
-    return this.#openChannel(channel_id).audience.firstCards()
-  }
-
-  /** Adds a viewer. It gets every update after its first message. */
   watch(channel_id: string, viewer: (audience: ChannelAudience) => Viewer): Viewer {
     const { feed, audience } = this.#openChannel(channel_id)
     const watching = viewer(audience)
@@ -77,10 +67,7 @@ export class Feeds {
     return watching
   }
 
-  /**
-   * Runs `work`, which deletes these channels and may take seconds, while their writes wait here. In the database they
-   * would wait in one statement with the writes of all other channels.
-   */
+  /** Holds turns here while `work` deletes their channels. In the database they would delay all other channels. */
   async whilePaused<T>(channel_ids: string[], work: () => Promise<T>): Promise<T> {
     let resume = () => {}
     const done = new Promise<void>(resolve => {
@@ -105,7 +92,6 @@ export class Feeds {
     this.#open.get(notice.channel_id)?.feed.receive(notice)
   }
 
-  /** Notices may be missing: follows the logs of these channels that have grown. */
   async catchUp(channel_ids: Iterable<string> = this.#open.keys()): Promise<void> {
     const ids = [...channel_ids].filter(id => this.#open.has(id))
     for (let i = 0; i < ids.length; i += LOG_ENDS_MAX) await this.#checkLogs(ids.slice(i, i + LOG_ENDS_MAX))
@@ -129,7 +115,9 @@ export class Feeds {
     try {
       if (!this.#bus.connected) return await this.catchUp()
       const since = performance.now() - QUIET_MS
-      const quiet = [...this.#open].filter(([, { feed }]) => feed.unconfirmed(since)).map(([id]) => id)
+      const quiet = [...this.#open]
+        .filter(([, { feed }]) => feed.document.unconfirmed(since))
+        .map(([id]) => id)
       await this.catchUp(quiet.slice(0, Math.ceil(this.#open.size * CHECK_SHARE)))
     } catch (error) {
       this.#deps.log.debug({ err: error }, 'could not check the logs')
@@ -138,14 +126,11 @@ export class Feeds {
     }
   }
 
-  /** The database may have lost what was read before: all viewers start over. */
   historyLost(): void {
-    for (const { feed, audience } of this.#open.values()) {
+    for (const { feed, audience } of this.#open.values())
       void feed.historyLost().then(() => audience.forget())
-    }
   }
 
-  /** Removes deleted cards from the log once nobody returns for them. */
   async prune(): Promise<void> {
     for (const channel_id of await logsToPrune(this.#deps.sql))
       this.#deps.snapshots.request(channel_id, () => {})
@@ -177,7 +162,7 @@ export class Feeds {
     const paused = this.#paused.get(channel_id)
     if (paused) void feed.pause(paused)
     const audience = new ChannelAudience(feed, this.#deps.sql, this.#deps.log)
-    // Writers need the notices too: without them, other instances append first and most turns are lost.
+    // An instance that writes needs the notices too. Otherwise it would lose most turns to other instances.
     const open = { feed, audience, unwatch: this.#bus.watch(channel_id) }
     this.#open.set(channel_id, open)
     return open

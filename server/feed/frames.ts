@@ -1,7 +1,8 @@
-// The part of the y-websocket protocol that this server speaks: it writes two messages and reads one. A viewer's
-// updates and awareness are dropped by their type bytes, and never decoded.
+// The part of the y-websocket protocol that this server speaks: it writes two messages and reads one. All other messages
+// are dropped by their type bytes, and never decoded.
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
+import * as Y from 'yjs'
 import { webSocketFrame } from './web-socket-frame.ts'
 
 const SYNC = 0
@@ -14,16 +15,14 @@ const UPDATE = 2
 /** The document has one client, so no real viewer's state vector has more than this. */
 const STATE_VECTOR_MAX = 64
 
-/** Changes nothing. Stock clients leave a server that was silent for 30 s. */
 const EMPTY_UPDATE = new Uint8Array([0, 0])
 
-/** What a viewer sent. `step1` maps client ids to clocks. */
+/** `vector` maps client ids to clocks. */
 export type ViewerMessage =
   | { kind: 'step1'; vector: Map<number, number> }
   | { kind: 'dropped' }
   | { kind: 'malformed' }
 
-/** Reads one message under hard limits; never throws. */
 export function readMessage(bytes: Uint8Array): ViewerMessage {
   try {
     const decoder = decoding.createDecoder(bytes)
@@ -50,19 +49,15 @@ function readStateVector(bytes: Uint8Array): ViewerMessage {
   return { kind: 'step1', vector }
 }
 
-/** Step 2, the end of the response to a step 1, as a WebSocket frame. Stock clients count as synced when they get it. */
-export function stateFrame(update: Uint8Array): Buffer<ArrayBuffer> {
-  return syncFrame(STEP_2, update)
-}
+/** Step 2, the end of the response to a step 1. Stock clients count as synced when they get it. */
+export const stateFrame = (update: Uint8Array) => syncFrame(STEP_2, update)
 
-/** An update as a WebSocket frame. It is encoded once, and the same bytes are written to every socket. */
-export function updateFrame(update: Uint8Array): Buffer<ArrayBuffer> {
-  return syncFrame(UPDATE, update)
-}
+export const updateFrame = (update: Uint8Array) => syncFrame(UPDATE, update)
 
 export const UP_TO_DATE_FRAME = stateFrame(EMPTY_UPDATE)
 export const KEEP_ALIVE_FRAME = updateFrame(EMPTY_UPDATE)
 
+/** One message per WebSocket frame, because a stock client reads only the first message of a frame. */
 function syncFrame(step: number, update: Uint8Array): Buffer<ArrayBuffer> {
   const encoder = encoding.createEncoder()
   encoding.writeVarUint(encoder, SYNC)
@@ -71,7 +66,14 @@ function syncFrame(step: number, update: Uint8Array): Buffer<ArrayBuffer> {
   return webSocketFrame('binary', encoding.toUint8Array(encoder))
 }
 
-/** What a viewer has of the document: nothing, the log up to `clock`, or `lost`: a client or clock of another log. */
+export const lengthOf = (updates: Uint8Array[]) => updates.reduce((sum, { length }) => sum + length, 0)
+
+export function merge(updates: Uint8Array[]): Uint8Array {
+  const [first] = updates
+  return updates.length === 1 && first ? first : Y.mergeUpdates(updates)
+}
+
+/** What a viewer has: nothing, the log up to `clock`, or something of another log. */
 export type Progress = { kind: 'empty' } | { kind: 'at'; clock: number } | { kind: 'lost' }
 
 export function progressOf(

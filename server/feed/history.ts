@@ -1,18 +1,16 @@
-// The identity of the database. A restored backup, a promoted standby or a copy under the same name may lack commits that
-// this instance has acknowledged: its history was lost. Then the generation rises, every document begins a new epoch when
-// it is next read, and until then nothing is appended.
+// The identity of the database. A restored backup, a promoted standby or a copy may lack commits that this instance has
+// acknowledged: its history was lost. Then the generation rises, every document begins a new epoch when it is next read,
+// and until then nothing is appended.
 import type { Logger } from 'pino'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 
-/** The database's cluster, oid and timeline, as `database_identity()` returns them, and the generation stored in it. */
+/** The database's cluster, oid and timeline, and the generation stored in it. */
 export type HistoryIdentity = { identity: string; generation: number }
 
 export type HistoryDeps = {
   sql: Sql
   log: Logger
-  /** Runs in the transaction that raises the generation. Holds deliveries that must not be sent twice. */
   hold: (tx: Transaction) => Promise<void>
-  /** The database may have lost anything that this instance remembers. */
   on_lost: () => void
 }
 
@@ -28,13 +26,12 @@ export class History {
     this.#losses = losses
   }
 
-  /** `restored`: the database was just restored from a backup. */
   static async begin(deps: HistoryDeps, restored: boolean): Promise<History> {
     const { raised, ...current } = await deps.sql.begin(tx => identify(tx, deps.hold, { restored }))
     return new History(deps, current, raised ? 1 : 0)
   }
 
-  /** Each append names it, and fails on any other database and on a document of an older generation. */
+  /** Every append names it, and fails on another database or a document of an older generation. */
   get current(): HistoryIdentity {
     return this.#current
   }
@@ -43,7 +40,6 @@ export class History {
     return this.#losses
   }
 
-  /** Finds out whether the database is still the same. Usually that is one short query. */
   check(): Promise<void> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = null
@@ -51,7 +47,7 @@ export class History {
     return this.#checking
   }
 
-  /** A document's log went back, or doesn't continue what was read before, although the database seems the same. */
+  /** A document's log contradicts what was read before, although the database seems the same. */
   async contradicted(channel_id: string): Promise<void> {
     this.#deps.log.warn({ channel_id }, 'a channel’s log went back')
     await this.#identifyAgain(true)
@@ -78,14 +74,9 @@ export class History {
   }
 }
 
-type Evidence = {
-  restored?: boolean
-  known?: HistoryIdentity
-  /** Something that was read under `known` isn't in the database. */
-  contradicted?: boolean
-}
+type Evidence = { restored?: boolean; known?: HistoryIdentity; contradicted?: boolean }
 
-/** The first instance raises the generation, and the others adopt what it stored: they wait for the row's lock. */
+/** The first instance raises the generation. The others wait for the row's lock, and adopt what it stored. */
 async function identify(
   tx: Transaction,
   hold: HistoryDeps['hold'],
@@ -117,6 +108,6 @@ function identityParts(sql: Transaction) {
     ('x' || split_part(database_identity(), ' ', 3))::bit(32)::integer`
 }
 
-function storedIdentity(sql: Sql | Transaction) {
+function storedIdentity(sql: AnySql) {
   return sql`concat_ws(' ', system_identifier, database_oid, lpad(upper(to_hex(timeline)), 8, '0'))`
 }

@@ -1,28 +1,15 @@
-// Idempotency-Key: the first response to a request is stored for a day and sent again to every repetition.
-// The commit that does the work also stores the response, so there is never one without the other.
+// Idempotency-Key: the first response is stored for a day, in the commit that does the work, and sent to every repetition.
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
 import { keyInUse, keyReused, tooManyAnswers } from '../errors.ts'
-import {
-  deleteExpiredResponses,
-  findResponse,
-  KeyTaken,
-  type StoredResponse,
-  sumResponses,
-} from './stored-responses.ts'
+import { KeyTaken, lifetime, type StoredResponse } from './stored-responses.ts'
 
 /** A request with a key. `body_hash` is hexadecimal: bodies are compared byte by byte. */
 export type KeyedRequest = Omit<StoredResponse, 'status' | 'response'>
 
 type Result = { status: number; response: string; replayed: boolean }
 
-/** How many responses, and how many bytes of them, are stored for a user. */
-type Usage = {
-  count: number
-  bytes: number
-  /** When the oldest response expires, in terms of performance.now(). */
-  frees_at: number
-}
+type Usage = { count: number; bytes: number; frees_at: number }
 
 const RESPONSES_MAX = 100_000
 const BYTES_MAX = 64 * 1024 * 1024
@@ -43,8 +30,8 @@ export class Idempotency {
   }
 
   /**
-   * Runs `work` once for this key, or returns the response of the first run. `work` must store its response. No
-   * response is deleted early, because a repetition could then run twice: a user with too many gets 429 instead.
+   * Returns the stored response, or runs `work`, which must store one. A user with too many responses gets 429: if one
+   * were deleted early, its request could run twice.
    */
   async once(request: KeyedRequest, work: () => Promise<Omit<Result, 'replayed'>>): Promise<Result> {
     const { user_id } = request
@@ -70,36 +57,46 @@ export class Idempotency {
 
   async sweep(): Promise<void> {
     this.#usage.clear()
-    await deleteExpiredResponses(this.#sql)
+    const sql = this.#sql
+    await sql`
+      delete from idempotency_keys where (user_id, method, path, key) in (
+        select user_id, method, path, key from idempotency_keys
+        where created_at < now() - ${lifetime(sql)} for update skip locked)`
   }
 
-  async #find(request: KeyedRequest): Promise<Result | null> {
-    const found = await findResponse(this.#sql, request)
+  async #find({ user_id, method, path, key, body_hash }: KeyedRequest): Promise<Result | null> {
+    const sql = this.#sql
+    const [found] = await sql<{ same_body: boolean; status: number; response: string }[]>`
+      select body_hash = decode(${body_hash}, 'hex') as same_body, status, response from idempotency_keys
+      where user_id = ${user_id} and method = ${method} and path = ${path} and key = ${key}
+        and created_at > now() - ${lifetime(sql)}`
     if (!found) return null
     if (!found.same_body) throw keyReused()
     return { status: found.status, response: found.response, replayed: true }
   }
 
   async #checkUsage(user_id: string): Promise<void> {
-    const { read_at, usage } = this.#readUsage(user_id)
-    const { count, bytes, frees_at } = await usage
+    const now = this.#elapsed()
+    let known = this.#usage.get(user_id)
+    if (!known || now - known.read_at >= READ_EVERY_MS) {
+      known = { read_at: now, usage: this.#readUsage(user_id) }
+      known.usage.catch(() => this.#usage.delete(user_id))
+      this.#usage.set(user_id, known)
+    }
+    const { count, bytes, frees_at } = await known.usage
     if (count < RESPONSES_MAX && bytes < BYTES_MAX) return
-    throw tooManyAnswers((Math.max(frees_at, read_at + READ_EVERY_MS) - this.#elapsed()) / 1_000)
+    throw tooManyAnswers((Math.max(frees_at, known.read_at + READ_EVERY_MS) - this.#elapsed()) / 1_000)
   }
 
-  #readUsage(user_id: string): { read_at: number; usage: Promise<Usage> } {
-    const read_at = this.#elapsed()
-    const known = this.#usage.get(user_id)
-    if (known && read_at - known.read_at < READ_EVERY_MS) return known
-    const usage = sumResponses(this.#sql, user_id).then(({ count, bytes, expires_in }) => ({
-      count,
-      bytes,
-      frees_at: this.#elapsed() + expires_in * 1_000,
-    }))
-    usage.catch(() => this.#usage.delete(user_id))
-    const next = { read_at, usage }
-    this.#usage.set(user_id, next)
-    return next
+  async #readUsage(user_id: string): Promise<Usage> {
+    const sql = this.#sql
+    const [row] = await sql<{ count: number; bytes: number; expires_in: number }[]>`
+      select count(*) as count, coalesce(sum(octet_length(response)), 0)::bigint as bytes,
+        extract(epoch from coalesce(min(created_at), now()) + ${lifetime(sql)} - now())::float8 as expires_in
+      from idempotency_keys where user_id = ${user_id} and created_at > now() - ${lifetime(sql)}`
+    if (!row) throw new Error('an aggregate returns one row')
+    const { expires_in, ...usage } = row
+    return { ...usage, frees_at: this.#elapsed() + expires_in * 1_000 }
   }
 
   #count(user_id: string, response: string): void {

@@ -1,5 +1,5 @@
-// A channel's Yjs document in memory, which only the server changes: one client id, and one transaction per turn.
-// It is ahead of the log during a turn, so viewers and readers get its state between turns only.
+// A channel's Yjs document in memory. Only the server changes it: with one client id, in one transaction per turn. It is
+// ahead of the log during a turn, so its state is read between turns only.
 import * as Y from 'yjs'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { BlockChange } from '../../shared/card-patch.ts'
@@ -27,10 +27,8 @@ import type { FirstCards } from '../../shared/first-cards.ts'
 import { Tombstones } from './tombstones.ts'
 
 /**
- * What a live document takes in memory, measured with 320 cards on Node 20: its strings once or, beyond Latin-1, twice
- * their encoded length, and 220 to 900 bytes per item. With these two the estimate is 0.6 to 2.2 times the truth, for
- * one-line texts (1.5 MB; truth 0.7 to 0.9), texts of 100 KB (67 MB; 34, with emoji 67) and tables of 200 rows (6.3 MB;
- * 6.6 to 10.1). Only for Chinese texts, with three encoded bytes per character, it is 2.9 times the truth.
+ * Measured with 320 cards on Node 20: a document takes its strings once or, beyond Latin-1, twice their encoded length,
+ * and 220 to 900 bytes per item. So the estimate is 0.6 to 2.2 times the truth, and 2.9 times for Chinese texts.
  */
 const MEMORY_PER_ENCODED_BYTE = 2
 const MEMORY_PER_ITEM = 500
@@ -51,26 +49,21 @@ export class LiveDocument {
     this.#tombstones.count()
   }
 
-  /** The clock that a viewer with the same state has in its state vector. */
   get clock(): number {
     return Y.getState(this.doc.store, this.doc.clientID)
   }
 
-  /** About how many bytes of memory the document takes. `encoded_bytes`: about how long it is as one update. */
+  /** About how many bytes of memory the document takes. `encoded_bytes`: about its length as one update. */
   memory(encoded_bytes: number): number {
     const items = this.doc.store.clients.get(this.#client_id)?.length ?? 0
     return encoded_bytes * MEMORY_PER_ENCODED_BYTE + items * MEMORY_PER_ITEM
   }
 
-  /** The whole document as one update, in version 1, which stock clients read. */
   encode(): Uint8Array {
     return Y.encodeStateAsUpdate(this.doc)
   }
 
-  /**
-   * Runs all mutations of a turn in one Yjs transaction. Returns its update, or null if nothing changed. An update
-   * always raises the clock, so that a state vector identifies one turn.
-   */
+  /** Returns the update, or null if nothing changed. It always raises the clock, so a state vector identifies a turn. */
   transact(work: () => void): Uint8Array | null {
     let update: Uint8Array | null = null
     const capture = (bytes: Uint8Array) => {
@@ -82,7 +75,7 @@ export class LiveDocument {
         const before = this.clock
         work()
         this.#tombstones.replaceParts()
-        // A deletion alone doesn't raise the clock.
+        // A transaction that only deletes doesn't raise the Yjs clock, so such a turn writes `log.revision`.
         if (this.clock === before && transaction.deleteSet.clients.size > 0) this.mark()
       })
     } finally {
@@ -100,19 +93,17 @@ export class LiveDocument {
     return page < oldestPageOf(this.doc)
   }
 
-  /** The cards of a live page, oldest first; null for an archived page. */
   page(page: number): PlacedCard[] | null {
     if (this.isArchived(page)) return null
     const map = pagesOf(this.doc).get(String(page))
     return map ? readPage(map, this.channel_id) : []
   }
 
-  /** undefined if the document is empty. */
   firstCards(): FirstCards | undefined {
     return firstCardsOf(this.doc, this.channel_id)
   }
 
-  /** Appends a card. Returns the cards that are archived because a sixth page began. */
+  /** Returns the cards that are archived because a sixth page began. */
   insert(card: PlacedCard): PlacedCard[] {
     const pages = pagesOf(this.doc)
     const number = pageOf(card.position)
@@ -143,29 +134,19 @@ export class LiveDocument {
     this.#tombstones.add(page, 1)
   }
 
-  readHead(): ChannelHead {
+  changeHead(change: (head: ChannelHead) => Partial<ChannelHead>): void {
     const head = readHead(this.doc)
     if (!head) throw new Error(`the document of channel ${this.channel_id} has no head`)
-    return head
+    writeHead(this.doc, change(head))
   }
 
-  writeHead(head: Partial<ChannelHead>): void {
-    writeHead(this.doc, head)
-  }
-
-  /**
-   * Tells viewers which archived pages changed, and their versions. `complete`: `recent` has all pages that changed
-   * within the hour, so that older ones can be removed.
-   */
+  /** Lists the archived pages that changed. If `recent` is complete for the last hour, older pages are removed. */
   touch(recent: Map<number, number>, complete: boolean): void {
     const touched = touchedOf(this.doc)
     const stale = complete && touched && [...touched.keys()].some(page => !recent.has(Number(page)))
     if (!touched || stale) {
-      channelOf(this.doc).set(
-        'touched',
-        new Y.Map([...recent].map(([page, version]) => [String(page), version])),
-      )
-      return
+      const entries = [...recent].map(([page, version]): [string, number] => [String(page), version])
+      return void channelOf(this.doc).set('touched', new Y.Map(entries))
     }
     for (const [page, version] of recent) {
       if (touched.get(String(page)) === version) continue
@@ -179,9 +160,8 @@ export class LiveDocument {
     this.#tombstones.markRevision(this.clock)
   }
 
-  /** Applies updates that another instance appended. Only between turns. */
   apply(updates: Uint8Array[]): void {
-    // Yjs gives a document another client id when it finds the document's own id in an applied update.
+    // Yjs takes another client id when it meets its own in an update, so the document takes its id after loading.
     this.doc.clientID = 0
     this.doc.transact(() => {
       for (const update of updates) Y.applyUpdate(this.doc, update)

@@ -1,8 +1,7 @@
-// Reads the log of a channel's document in PostgreSQL. append-turns.ts appends to it, epochs.ts begins it, and
-// snapshot-store.js prunes it.
+// Reads the log. append-turns.ts appends to it, epochs.ts begins it, and snapshot-store.js prunes it.
 import type { Sql } from '../database/connect.ts'
 
-/** The committed state of a document, as its row has it. `clock` is its Yjs clock after turn `seq`. */
+/** The row of a document. `clock` is its Yjs clock after turn `seq`. */
 export type DocumentHead = {
   epoch: number
   client_id: number
@@ -15,22 +14,14 @@ export type DocumentHead = {
   events_until: string | null
 }
 
-/** `updates`: the snapshot, if there is one, and the log after it, oldest first. */
-export type StoredDocument = DocumentHead & {
-  updates: Uint8Array[]
-  snapshot_seq: number
-  snapshot_bytes: number
-}
-
-/** Where a document's log ends. */
 export type LogEnd = Pick<DocumentHead, 'epoch' | 'seq' | 'clock'>
 
 export type LoggedUpdate = { seq: number; clock: number; update: Uint8Array }
 
 /** A viewer that lacks more turns than this gets the whole document. */
 const TAIL_MAX = 64
-/** A snapshot may prune the log while a document is read. After this many attempts, the log itself has a gap. */
-const READ_ATTEMPTS = 10
+/** A snapshot may prune the log while a document is read. After this many tries, the log itself has a gap. */
+const READ_TRIES = 10
 
 export async function readHead(sql: Sql, channel_id: string): Promise<DocumentHead | null> {
   const [head] = await sql<DocumentHead[]>`
@@ -39,15 +30,14 @@ export async function readHead(sql: Sql, channel_id: string): Promise<DocumentHe
   return head ?? null
 }
 
-/** Where the logs of these channels end, without those that were deleted. */
 export function readLogEnds(sql: Sql, channel_ids: string[]): Promise<({ channel_id: string } & LogEnd)[]> {
   return sql<({ channel_id: string } & LogEnd)[]>`
     select channel_id, epoch, seq, clock from documents where channel_id = any(${channel_ids}::uuid[])`
 }
 
-/** The whole document; null if the channel was deleted. */
-export async function readDocument(sql: Sql, channel_id: string): Promise<StoredDocument | null> {
-  for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
+/** null if the channel was deleted. `updates`: the snapshot, if there is one, and the log after it, oldest first. */
+export async function readDocument(sql: Sql, channel_id: string) {
+  for (let tries = 0; tries < READ_TRIES; tries++) {
     const [stored] = await sql<(DocumentHead & { snapshot_seq: number | null; state: Uint8Array | null })[]>`
       select d.epoch, d.client_id, d.generation, d.seq, d.clock, d.next_position, d.card_count, d.events_until,
         s.seq as snapshot_seq, s.state
@@ -77,23 +67,14 @@ async function firstSeq(sql: Sql, channel_id: string, epoch: number): Promise<nu
   return row?.first ?? 1
 }
 
-/** The updates after `seq`, up to and including `last`, oldest first. */
-export function readTail(
-  sql: Sql,
-  channel_id: string,
-  epoch: number,
-  seq: number,
-  last: number,
-): Promise<LoggedUpdate[]> {
+/** The updates after `seq`, up to and including `last`. */
+export function readTail(sql: Sql, channel_id: string, { epoch, seq }: DocumentHead, last: number) {
   return sql<LoggedUpdate[]>`
     select seq, clock, update from document_updates
     where channel_id = ${channel_id} and epoch = ${epoch} and seq > ${seq} and seq <= ${last} order by seq`
 }
 
-/**
- * The updates that a viewer at `clock` lacks, oldest first. null if the log does not reach back to `clock`, or if they
- * are so long, in turns or bytes, that the whole document is better.
- */
+/** The updates that a viewer at `clock` lacks; null if the log doesn't reach back to it, or if they are too long. */
 export async function readTailFromClock(
   sql: Sql,
   channel_id: string,
@@ -101,7 +82,7 @@ export async function readTailFromClock(
   clock: number,
   max_bytes: number,
 ): Promise<Uint8Array[] | null> {
-  // The turn at `clock` itself only proves that the log reaches back. Lengths are known without reading the updates.
+  // The turn at `clock` itself only proves that the log reaches back.
   const rows = await sql<{ clock: number; update: Uint8Array | null }[]>`
     select clock, case when clock > ${clock} then update end as update from (
       select seq, clock, update, sum(octet_length(update)) over (

@@ -1,5 +1,4 @@
-// Makes a turn: applies mutations to the live document in one Yjs transaction, and collects the rows to be written for
-// them. Does no I/O: prefetch.ts has read what the mutations need.
+// Makes a turn: applies mutations to the live document, and collects the rows to be written. Does no I/O.
 import { randomUUID } from 'node:crypto'
 import type { Block } from '../../shared/block.ts'
 import type { CardStatus, PatchCardBody, PlacedCard } from '../../shared/card.ts'
@@ -16,7 +15,6 @@ import type { CardRef, Mutation, Outcome, TurnedCard } from './mutation.ts'
 import type { PendingMutation } from './mutation-queue.ts'
 import type { Turn } from './turn.ts'
 
-/** What the database has about the cards that a turn's mutations name. */
 export type Prefetched = {
   cards: PlacedCard[]
   keys: Map<string, string>
@@ -24,7 +22,7 @@ export type Prefetched = {
   touched: Map<number, number> | null
 }
 
-/** A mutation that must wait for the next turn, as must all that follow it. */
+/** This mutation and those after it must wait for the next turn. */
 export class NotThisTurn extends Error {}
 
 export type TurnContext = {
@@ -32,17 +30,19 @@ export type TurnContext = {
   history: HistoryIdentity
   owner_id: string
   now: number
-  /** The UTC day of `now`, `YYYY-MM-DD`. */
   day: string
   quota: { limit: number | null; left: number | null }
 }
+
+/** `spend` takes one card from the owner's quota and returns what remains, or throws. */
+type TurnStart = { seq: number; next_position: number; now: string; spend: () => number | null }
 
 type Applied = { pending: PendingMutation; outcome: Outcome }[]
 type Rejected = { pending: PendingMutation; error: unknown }[]
 
 /**
- * Applies `batch` to `live`. `turn` is null if the document stays the same. A mutation that must wait for another turn
- * is neither applied nor rejected. After an unexpected error, `live` is unusable.
+ * `turn` is null if the document stays the same. A mutation that must wait for another turn is neither applied nor
+ * rejected. After an unexpected error, `live` is unusable.
  */
 export function makeTurn(
   live: LiveDocument,
@@ -50,7 +50,7 @@ export function makeTurn(
   batch: PendingMutation[],
   context: TurnContext,
 ): { applied: Applied; rejected: Rejected; turn: Turn | null } {
-  const { head, now, quota } = context
+  const { head, history, owner_id, now, day, quota } = context
   const applied: Applied = []
   const rejected: Rejected = []
   let spent = 0
@@ -70,7 +70,7 @@ export function makeTurn(
       const before = live.clock
       try {
         const outcome = builder.apply(mutation)
-        // A stored response and rows beside the document need a turn, even if the document stays the same.
+        // Stored responses and other rows need a turn, even if the document stays the same.
         if ((responseToStore || also) && live.clock === before) live.mark()
         applied.push({ pending, outcome })
       } catch (error) {
@@ -80,21 +80,11 @@ export function makeTurn(
       }
     }
   })
-  const turn = update && turnOf(builder, live, update, applied, spent, context)
-  return { applied, rejected, turn }
-}
-
-function turnOf(
-  builder: TurnBuilder,
-  live: LiveDocument,
-  update: Uint8Array,
-  applied: Applied,
-  spent: number,
-  { head, history, owner_id, now, day }: TurnContext,
-): Turn {
+  if (!update) return { applied, rejected, turn: null }
   const rows = [...builder.rows.values()]
-  const deleted = rows.filter(({ is }) => is === 'deleted').map(({ card }) => card)
-  return {
+  const cards = (kind: TurnedCard['is']) => rows.filter(({ is }) => is === kind).map(({ card }) => card)
+  const [inserted, changed, deleted] = [cards('new'), cards('changed'), cards('deleted')]
+  const turn: Turn = {
     turn_id: randomUUID(),
     channel_id: live.channel_id,
     epoch: head.epoch,
@@ -104,11 +94,11 @@ function turnOf(
     history,
     clock: live.clock,
     next_position: builder.next_position,
-    card_count: head.card_count + builder.card_delta,
+    card_count: head.card_count + inserted.length - deleted.length,
     update,
     events: head.events_until !== null && Date.parse(head.events_until) > now ? eventsOf(rows) : null,
-    inserted: rows.filter(({ is }) => is === 'new').map(({ card }) => card),
-    changed: rows.filter(({ is }) => is === 'changed').map(({ card }) => card),
+    inserted,
+    changed,
     deleted: deleted.map(({ id }) => id),
     owner_id,
     deleted_paths: deleted.flatMap(pathsOf),
@@ -119,6 +109,7 @@ function turnOf(
     ),
     also: applied.flatMap(({ pending: { request } }) => request.also ?? []),
   }
+  return { applied, rejected, turn }
 }
 
 function pathsOf({ id, key, channel_id }: PlacedCard): string[] {
@@ -135,43 +126,21 @@ export class TurnBuilder {
   readonly #archived: Map<string, PlacedCard>
   readonly #keys: Map<string, string>
   readonly #freed = new Set<string>()
-  readonly #seq: number
-  readonly #now: string
-  readonly #spend: () => number | null
-  #position: number
+  readonly #at: TurnStart
 
-  /**
-   * `seq`: the turn's number in the log. `next_position`: the position of its first new card. `spend`: takes one card
-   * from the owner's quota and returns what remains, or throws.
-   */
-  constructor(
-    document: LiveDocument,
-    prefetched: Prefetched,
-    at: { seq: number; next_position: number; now: string; spend: () => number | null },
-  ) {
+  next_position: number
+
+  constructor(document: LiveDocument, prefetched: Prefetched, at: TurnStart) {
     this.#document = document
     this.#archived = new Map(prefetched.cards.map(card => [card.id, card]))
     this.#keys = new Map(prefetched.keys)
     this.#touched = new Map(prefetched.touched ?? [])
     this.#knowsTouched = prefetched.touched !== null
-    this.#seq = at.seq
-    this.#now = at.now
-    this.#spend = at.spend
-    this.#position = at.next_position
+    this.#at = at
+    this.next_position = at.next_position
   }
 
-  get next_position(): number {
-    return this.#position
-  }
-
-  /** How many more cards there are than before the turn; negative: fewer. */
-  get card_delta(): number {
-    let delta = 0
-    for (const { is } of this.rows.values()) delta += is === 'new' ? 1 : is === 'deleted' ? -1 : 0
-    return delta
-  }
-
-  /** Applies one mutation completely, or throws before anything has changed. */
+  /** Applies the mutation completely, or throws before anything has changed. */
   apply(mutation: Mutation): Outcome {
     switch (mutation.kind) {
       case 'insert':
@@ -183,21 +152,21 @@ export class TurnBuilder {
       case 'delete':
         return this.#delete(mutation.ref)
       case 'head':
-        this.#document.writeHead(mutation.change(this.#document.readHead()))
+        this.#document.changeHead(mutation.change)
         return { kind: 'head' }
     }
   }
 
   #insert(id: string, blocks: Block[], status: CardStatus, key: string | undefined): Outcome {
-    const remaining = this.#spend()
+    const remaining = this.#at.spend()
     const card: PlacedCard = {
       id,
       channel_id: this.#document.channel_id,
       status,
       blocks,
-      created_at: this.#now,
-      updated_at: this.#now,
-      position: this.#position++,
+      created_at: this.#at.now,
+      updated_at: this.#at.now,
+      position: this.next_position++,
     }
     if (key !== undefined) card.key = key
     for (const old of this.#document.insert(card)) this.#archived.set(old.id, old)
@@ -213,27 +182,21 @@ export class TurnBuilder {
       if (this.#freed.has(key)) throw new NotThisTurn()
       return this.#insert(new_id, blocks, status, key)
     }
-    const current = this.#find({ id })
-    const card = { ...current, blocks, status, updated_at: this.#now }
-    if (this.#isArchived(card)) this.#touch(card)
-    else this.#document.replace(card)
-    return this.#changed(card)
+    const card = { ...this.#find({ id }), blocks, status, updated_at: this.#at.now }
+    return this.#change(card, () => this.#document.replace(card))
   }
 
   #patch(ref: CardRef, body: PatchCardBody): Outcome {
     const current = this.#find(ref)
     if (isEmptyPatch(body)) return { kind: 'unchanged', card: current }
-    const patched = patchCard(current, body, this.#now)
+    const patched = patchCard(current, body, this.#at.now)
     const card = { ...patched.card, position: current.position }
-    if (this.#isArchived(card)) this.#touch(card)
-    else this.#document.patch(card, patched.changes)
-    return this.#changed(card)
+    return this.#change(card, () => this.#document.patch(card, patched.changes))
   }
 
   #delete(ref: CardRef): Outcome {
     const card = this.#find(ref)
-    if (this.#isArchived(card)) this.#touch(card)
-    else this.#document.delete(card)
+    this.#changeLive(card, () => this.#document.delete(card))
     if (this.rows.get(card.id)?.is === 'new') this.rows.delete(card.id)
     else this.rows.set(card.id, { card, is: 'deleted' })
     this.#archived.delete(card.id)
@@ -254,20 +217,18 @@ export class TurnBuilder {
     return card
   }
 
-  #isArchived(card: PlacedCard): boolean {
-    return this.#document.isArchived(pageOf(card.position))
-  }
-
-  #touch(card: PlacedCard): void {
-    const page = pageOf(card.position)
-    this.pages.add(page)
-    this.#touched.set(page, this.#seq)
-    this.#document.touch(this.#touched, this.#knowsTouched)
-  }
-
-  #changed(card: PlacedCard): Outcome {
+  #change(card: PlacedCard, changeLive: () => void): Outcome {
+    this.#changeLive(card, changeLive)
     const is = this.rows.get(card.id)?.is === 'new' ? 'new' : 'changed'
     this.rows.set(card.id, { card, is })
     return { kind: 'updated', card }
+  }
+
+  #changeLive(card: PlacedCard, change: () => void): void {
+    const page = pageOf(card.position)
+    if (!this.#document.isArchived(page)) return change()
+    this.pages.add(page)
+    this.#touched.set(page, this.#at.seq)
+    this.#document.touch(this.#touched, this.#knowsTouched)
   }
 }

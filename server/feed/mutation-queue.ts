@@ -1,32 +1,29 @@
-// The mutations that wait for a channel's next turn, in order. A mutation leaves the queue only when it is settled.
+// The mutations that wait for a channel's next turn, in order.
 import type { Transaction } from '../database/connect.ts'
 import { unavailable } from '../errors.ts'
 import type { Mutation, Outcome } from './mutation.ts'
 import type { StoredResponse } from './stored-responses.ts'
 
-/** More mutations than this do not share a turn. */
 const TURN_MAX = 256
-/** A mutation that waits longer fails with 503, and its client may repeat it. */
+/** A mutation that waits longer fails with 503. */
 const WAIT_MAX_MS = 10_000
 
 export type MutationRequest = {
   mutation: Mutation
   /** The channel's owner. New cards count against the owner's daily quota. */
   owner_id: string
-  /** The response to store for an Idempotency-Key, in the same transaction. */
   responseToStore?: (outcome: Outcome) => StoredResponse
-  /** Writes rows beside the document, in the same transaction. */
+  /** Writes other rows, in the same transaction. */
   also?: (tx: Transaction) => Promise<void>
 }
 
-/** A mutation in the queue. `resolve` and `reject` settle the caller's promise. */
 export type PendingMutation = {
   readonly request: MutationRequest
   /** When it was queued, as `performance.now()`. */
   readonly since: number
-  /** Turns whose commit has an unknown outcome: turn id → the mutation's outcome if that turn is in the log. */
+  /** Turns of unknown outcome: turn id → the mutation's outcome if that turn is in the log. */
   readonly tried: Map<string, Outcome>
-  /** A turn with several mutations failed. This one now gets a turn of its own, so only its own error fails it. */
+  /** The mutation gets a turn of its own, because a turn with several mutations failed. */
   alone: boolean
   settled: boolean
   resolve(outcome: Outcome): void
@@ -62,20 +59,16 @@ export class MutationQueue {
   }
 
   take(): PendingMutation[] {
-    const now = performance.now()
-    const fresh = this.#waiting.findIndex(({ since }) => since >= now - WAIT_MAX_MS)
+    const late = performance.now() - WAIT_MAX_MS
+    const fresh = this.#waiting.findIndex(({ since }) => since >= late)
     for (const pending of this.#waiting.splice(0, fresh < 0 ? this.#waiting.length : fresh))
       pending.reject(unavailable())
     const alone = this.#waiting.findIndex(pending => pending.alone)
     return this.#waiting.splice(0, alone < 0 ? TURN_MAX : Math.max(1, Math.min(alone, TURN_MAX)))
   }
 
-  /** Puts unsettled mutations back at the front. Rejects those that waited too long. */
   putBack(batch: PendingMutation[]): void {
-    const now = performance.now()
-    const open = batch.filter(pending => !pending.settled)
-    for (const pending of open) if (pending.since < now - WAIT_MAX_MS) pending.reject(unavailable())
-    this.#waiting.unshift(...open.filter(pending => !pending.settled))
+    this.#waiting.unshift(...batch.filter(({ settled }) => !settled))
   }
 
   rejectAll(error: unknown): void {

@@ -1,9 +1,8 @@
-// One change to be made to a channel, and its outcome.
+// One change to a channel, and its outcome.
 import type { Block } from '../../shared/block.ts'
 import type { CardStatus, PatchCardBody, PlacedCard } from '../../shared/card.ts'
 import type { ChannelHead } from '../../shared/channel.ts'
 
-/** Names a card by its id, or by the key that its automation gave it. */
 export type CardRef = { id: string } | { key: string }
 
 export type Mutation =
@@ -11,7 +10,6 @@ export type Mutation =
   | { kind: 'upsert'; id: string; key: string; blocks: Block[]; status: CardStatus }
   | { kind: 'patch'; ref: CardRef; body: PatchCardBody }
   | { kind: 'delete'; ref: CardRef }
-  /** `change` gets the channel's head as it is in this turn. */
   | { kind: 'head'; change: (head: ChannelHead) => Partial<ChannelHead> }
 
 export type Outcome =
@@ -22,5 +20,4 @@ export type Outcome =
   | { kind: 'deleted'; id: string }
   | { kind: 'head' }
 
-/** A card that a turn changed. */
 export type TurnedCard = { card: PlacedCard; is: 'new' | 'changed' | 'deleted' }

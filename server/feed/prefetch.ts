@@ -1,5 +1,4 @@
-// Reads what a turn needs from the database: the cards outside the live document that its mutations name, and the
-// archived pages that changed within the hour.
+// Reads what a turn needs: archived cards that its mutations name, and the archived pages that changed within the hour.
 import type { PlacedCard } from '../../shared/card.ts'
 import { findCard, pageOf } from '../../shared/channel-doc.ts'
 import type { Sql } from '../database/connect.ts'
@@ -33,7 +32,7 @@ export async function prefetch(sql: Sql, live: LiveDocument, mutations: Mutation
   }
 }
 
-/** True if the live document lacks one of these cards although it should have it: another instance wrote it since. */
+/** True if the live document lacks one of these cards on its live pages: another instance wrote it since. */
 export function isBehind(live: LiveDocument, cards: PlacedCard[]): boolean {
   return cards.some(({ id, position }) => !live.isArchived(pageOf(position)) && !findCard(live.doc, id))
 }

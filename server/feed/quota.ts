@@ -1,15 +1,13 @@
-// The daily card limit, per user and UTC day. The commit enforces it. This class remembers the known usage, so that most
-// writes over the limit fail before they reach the document. It may know less than was used, but never more.
+// The daily card limit per user. The commit enforces it. This class remembers a lower bound of the usage, so that most
+// cards over the limit fail before they reach the document.
 import type { Sql } from '../database/connect.ts'
-
-type Day = { day: string; used: number }
 
 const USERS_MAX = 10_000
 
 export class CardQuota {
   readonly limit: number | null
   readonly #sql: Sql
-  readonly #days = new Map<string, Day>()
+  readonly #days = new Map<string, { day: string; used: number }>()
 
   constructor(sql: Sql, limit: number | null) {
     this.#sql = sql
@@ -27,7 +25,7 @@ export class CardQuota {
     this.learn(user_id, day, row?.cards ?? 0)
   }
 
-  /** How many cards the day has left, as far as is known here; null: no limit. */
+  /** How many cards the day has left, at most; null: no limit. */
   remaining(user_id: string, day: string): number | null {
     if (this.limit === null) return null
     const known = this.#days.get(user_id)
@@ -38,7 +36,7 @@ export class CardQuota {
     this.#days.clear()
   }
 
-  /** The database reports `used` cards. Reports may arrive out of order, and within a day the number only rises. */
+  /** Results may arrive out of order. Within a day the usage only rises. */
   learn(user_id: string, day: string, used: number): void {
     const known = this.#days.get(user_id)
     if (known && known.day > day) return

@@ -3,29 +3,25 @@
 const COUNT_MAX = 128
 const BYTES_MAX = 256 * 1024
 
-type Recent = { before: number; after: number; update: Uint8Array }
-
 export class RecentUpdates {
-  #updates: Recent[] = []
+  #updates: { before: number; update: Uint8Array }[] = []
   #bytes = 0
 
   get bytes(): number {
     return this.#bytes
   }
 
-  /** `before` and `after`: the document's clock. */
-  push(before: number, after: number, update: Uint8Array): void {
-    this.#updates.push({ before, after, update })
+  /** `before`: the document's clock before the update. */
+  push(before: number, update: Uint8Array): void {
+    this.#updates.push({ before, update })
     this.#bytes += update.length
-    while (this.#updates.length > COUNT_MAX || this.#bytes > BYTES_MAX) {
-      // Drops half of the list at once: removing one update would move the whole list on every push.
-      for (const { update: dropped } of this.#updates.splice(0, Math.ceil(this.#updates.length / 2))) {
-        this.#bytes -= dropped.length
-      }
-    }
+    while (this.#updates.length > COUNT_MAX || this.#bytes > BYTES_MAX)
+      // Drops half at once: removing one update would move the whole list on every push.
+      for (const dropped of this.#updates.splice(0, Math.ceil(this.#updates.length / 2)))
+        this.#bytes -= dropped.update.length
   }
 
-  /** The updates since `clock`, oldest first; null if they do not reach back to it. */
+  /** The updates since `clock`, oldest first; null if they don't reach back to it. */
   since(clock: number): Uint8Array[] | null {
     const from = this.#updates.findIndex(({ before }) => before === clock)
     if (from < 0) return null

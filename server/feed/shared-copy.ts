@@ -19,7 +19,6 @@ export class SharedCopy {
     return this.plain.length + this.#gzipped_bytes
   }
 
-  /** Compresses on the first call. All calls share the result. */
   gzipped(): Promise<Buffer<ArrayBuffer>> {
     this.#gzipped ??= this.#compress()
     return this.#gzipped

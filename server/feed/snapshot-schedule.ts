@@ -1,4 +1,4 @@
-// Decides when a channel's log is long enough for a snapshot, and whether the event loop or the worker encodes it.
+// Decides when a channel's log needs a snapshot, and whether the event loop or the worker encodes it.
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
 import type { History } from './history.ts'
@@ -6,8 +6,6 @@ import type { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
 import { pruneLog, writeSnapshot } from './snapshot-store.js'
 import type { Snapshots } from './snapshots.ts'
-
-export type SnapshotDeps = { sql: Sql; history: History; snapshots: Snapshots; log: Logger }
 
 const UPDATES = 64
 const BYTES_MIN = 32 * 1024
@@ -17,13 +15,13 @@ const EVENT_LOOP_MAX_BYTES = 2 * 1024 * 1024
 /** More entries than are appended between two snapshots. */
 const PRUNED_MAX = 2_000
 
-/** The log after the last snapshot, in updates and bytes, and the size of that snapshot. */
-type Tail = { updates: number; bytes: number; snapshot_bytes: number }
+type SnapshotDeps = { sql: Sql; history: History; snapshots: Snapshots; log: Logger }
 
 export class SnapshotSchedule {
   readonly #channel_id: string
   readonly #deps: SnapshotDeps
-  #tail: Tail = { updates: 0, bytes: 0, snapshot_bytes: 0 }
+  /** The log after the last snapshot, in updates and bytes, and the size of that snapshot. */
+  #tail = { updates: 0, bytes: 0, snapshot_bytes: 0 }
   #next_at = 0
 
   constructor(channel_id: string, deps: SnapshotDeps) {
@@ -31,7 +29,7 @@ export class SnapshotSchedule {
     this.#deps = deps
   }
 
-  loaded(tail: Tail): void {
+  loaded(tail: { updates: number; bytes: number; snapshot_bytes: number }): void {
     this.#tail = tail
   }
 
@@ -40,7 +38,6 @@ export class SnapshotSchedule {
     this.#tail.bytes += bytes
   }
 
-  /** About how long the encoded document is: the last snapshot and the updates after it. */
   get document_bytes(): number {
     return this.#tail.snapshot_bytes + this.#tail.bytes
   }
@@ -50,7 +47,6 @@ export class SnapshotSchedule {
     return this.#pauseIsOver && (this.#tail.updates >= UPDATES || this.#tail.bytes > limit)
   }
 
-  /** A document that leaves memory gets a snapshot sooner. */
   get dueBeforeUnload(): boolean {
     return this.#pauseIsOver && this.#tail.updates > UPDATES / 4
   }
@@ -59,7 +55,6 @@ export class SnapshotSchedule {
     return this.#tail.snapshot_bytes <= EVENT_LOOP_MAX_BYTES
   }
 
-  /** Encodes `live`, which is at `head`, and writes it in the background. */
   take(live: LiveDocument, head: DocumentHead): void {
     const { sql, history, log } = this.#deps
     const channel_id = this.#channel_id
@@ -71,7 +66,7 @@ export class SnapshotSchedule {
       .catch(error => log.warn({ err: error, channel_id }, 'could not write a snapshot'))
   }
 
-  /** Asks the worker. `seq` returns where the log ends when the worker has finished. */
+  /** `seq` returns where the log ends when the worker has finished. */
   takeInWorker(seq: () => number | undefined): void {
     this.#next_at = performance.now() + PAUSE_MS
     this.#deps.snapshots.request(this.#channel_id, taken => {

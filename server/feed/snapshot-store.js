@@ -4,20 +4,19 @@
 export const KEEP_SECONDS = 600
 
 /**
- * Stores `state`, which is the document as it was at `head`, unless a newer snapshot exists or a new epoch has begun.
+ * Stores `state`, the document at `head`, unless a newer snapshot exists or a new epoch has begun.
  * @param {import('postgres').Sql<any>} sql
  * @param {string} channel_id
  * @param {{ epoch: number, client_id: number, seq: number, clock: number }} head
  * @param {Uint8Array} state
- * @param {import('./history.ts').HistoryIdentity | null} history the database that `head` was read from; null if it
- * was read on this connection
+ * @param {import('./history.ts').HistoryIdentity | null} history where `head` was read; null: on this connection
  */
 export async function writeSnapshot(sql, channel_id, { epoch, client_id, seq, clock }, state, history) {
   const same = history
     ? sql`and generation >= ${history.generation} and in_history(${history.identity}, ${history.generation})`
     : sql``
-  // The lock excludes a deletion and a new epoch, and allows appends. While one of the two is running, no snapshot is
-  // written, because waiting for the lock would occupy a connection.
+  // The lock excludes a deletion and a new epoch, and allows appends. Waiting for it would occupy a connection, so no
+  // snapshot is written while one of the two is running.
   await sql`
     with document as (
       select from documents
@@ -36,7 +35,7 @@ export async function writeSnapshot(sql, channel_id, { epoch, client_id, seq, cl
  * @param {import('postgres').Sql<any>} sql
  * @param {string} channel_id
  * @param {{ epoch: number, seq: number }} head
- * @param {number | null} max delete about this many of the oldest entries at most; null: no limit
+ * @param {number | null} max about how many entries to delete; null: no limit
  */
 export async function pruneLog(sql, channel_id, { epoch, seq }, max) {
   // Old epochs come first: seq continues to rise in a new epoch.

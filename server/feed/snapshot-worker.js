@@ -1,5 +1,4 @@
-// Runs in a worker thread: merges a document's log into its snapshot, off the event loop that serves requests.
-// Plain JavaScript, because Node starts a worker from a file that it can run without a compiler.
+// A worker thread that merges logs into snapshots. Plain JavaScript, because Node starts a worker without a compiler.
 import { parentPort, workerData } from 'node:worker_threads'
 import postgres from 'postgres'
 import * as Y from 'yjs'
@@ -13,7 +12,7 @@ const target = workerData.target
 
 const options = {
   max: 1,
-  // The thread ends with its connection: when it has been idle for a while, and when the database cuts it off.
+  // The thread ends with its connection: when it is idle, and when the database cuts it off.
   idle_timeout: workerData.idle_seconds,
   onclose: () => process.exit(),
   onnotice: () => {},
@@ -31,21 +30,15 @@ const sql =
         ssl: false,
       })
 
-/** One document at a time, because each is in memory whole. */
+/** One document at a time, because each needs memory as a whole. */
 let last = Promise.resolve()
 
 port.on('message', (/** @type {string | null} */ channel_id) => {
-  last = last.then(() => (channel_id === null ? process.exit() : handle(channel_id)))
+  last = last
+    .then(() => (channel_id === null ? process.exit() : takeSnapshot(channel_id)))
+    .catch(error => ({ error: error instanceof Error ? error.message : String(error) }))
+    .then(report => port.postMessage({ channel_id, ...report }))
 })
-
-/** @param {string} channel_id */
-async function handle(channel_id) {
-  try {
-    port.postMessage({ channel_id, ...(await takeSnapshot(channel_id)) })
-  } catch (error) {
-    port.postMessage({ channel_id, error: error instanceof Error ? error.message : String(error) })
-  }
-}
 
 /** @param {string} channel_id */
 async function takeSnapshot(channel_id) {
@@ -62,7 +55,12 @@ async function takeSnapshot(channel_id) {
     await writeSnapshot(sql, channel_id, { epoch, client_id, seq, clock }, state, null)
   }
   await pruneLog(sql, channel_id, { epoch, seq }, null)
-  await schedulePruning(channel_id)
+  // A log that contains deleted cards is pruned again until none of its old entries remain.
+  await sql`
+    update documents set prune_at = case
+      when exists (select from document_updates where channel_id = ${channel_id})
+      then now() + ${KEEP_SECONDS} * interval '1 second' end
+    where channel_id = ${channel_id} and prune_at < now()`
   return { seq, bytes: state?.length ?? 0 }
 }
 
@@ -86,16 +84,4 @@ async function encodeDocument(channel_id, head) {
   // A tail with a gap would make a snapshot with a gap.
   if (clocks.length !== 1 || clocks[0] !== head.clock) throw new Error('the log and the document disagree')
   return state
-}
-
-/**
- * A log that contains deleted cards is pruned again until none of its old entries remain.
- * @param {string} channel_id
- */
-async function schedulePruning(channel_id) {
-  await sql`
-    update documents set prune_at = case
-      when exists (select from document_updates where channel_id = ${channel_id})
-      then now() + ${KEEP_SECONDS} * interval '1 second' end
-    where channel_id = ${channel_id} and prune_at < now()`
 }

@@ -1,5 +1,5 @@
-// Asks a worker thread for snapshots: one at a time per channel, and at most one per second. The worker, and its
-// memory, exist only while there is work.
+// Asks a worker thread for snapshots, at most one per second and channel. The worker and its memory exist only while
+// there is work.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { ConnectTarget } from '../database/connect.ts'
@@ -13,7 +13,6 @@ export class Snapshots {
   readonly #target: ConnectTarget
   readonly #log: Logger
   readonly #requested = new Map<string, (report: WorkerReport) => void>()
-  readonly #timers = new Set<NodeJS.Timeout>()
   #worker: Worker | null = null
   #stopped = false
 
@@ -22,10 +21,7 @@ export class Snapshots {
     this.#log = log
   }
 
-  /**
-   * Calls `done` with the new snapshot's seq and size. Does nothing while the channel already waits for a snapshot.
-   * If the worker ends before it reports, nothing repeats the request: the channel's next turn makes a new one.
-   */
+  /** Does nothing if the channel already waits for a snapshot. If the worker fails, the next turn makes a new request. */
   request(channel_id: string, done: (snapshot: { seq: number; bytes: number }) => void): void {
     if (this.#stopped || this.#requested.has(channel_id)) return
     this.#requested.set(channel_id, report => {
@@ -37,7 +33,6 @@ export class Snapshots {
 
   async stop(): Promise<void> {
     this.#stopped = true
-    for (const timer of this.#timers) clearTimeout(timer)
     const worker = this.#worker
     if (!worker) return
     const exited = new Promise(resolve => worker.once('exit', resolve))
@@ -63,11 +58,6 @@ export class Snapshots {
     const { channel_id, error } = report
     if (error) this.#log.warn({ channel_id, error }, 'could not write a snapshot')
     this.#requested.get(channel_id)?.(report)
-    const timer = setTimeout(() => {
-      this.#requested.delete(channel_id)
-      this.#timers.delete(timer)
-    }, PAUSE_MS)
-    timer.unref()
-    this.#timers.add(timer)
+    setTimeout(() => this.#requested.delete(channel_id), PAUSE_MS).unref()
   }
 }

@@ -1,5 +1,5 @@
 // The `idempotency_keys` table: responses to requests with an Idempotency-Key, stored for a day.
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Transaction } from '../database/connect.ts'
 
 export type StoredResponse = {
   user_id: string
@@ -16,10 +16,9 @@ export class KeyTaken extends Error {
   override name = 'KeyTaken'
 }
 
-const lifetime = (sql: Sql | Transaction) => sql`interval '24 hours'`
+export const lifetime = (sql: AnySql) => sql`interval '24 hours'`
 
-/** Inserts responses, and returns a row for each key that was free or whose response has expired. */
-export function insertResponses(sql: Sql | Transaction, responses: StoredResponse[]) {
+export function insertResponses(sql: AnySql, responses: StoredResponse[]) {
   return sql`
     insert into idempotency_keys as stored (user_id, method, path, key, body_hash, status, response)
     select user_id, method, path, key, decode(body_hash, 'hex'), status, response
@@ -36,34 +35,8 @@ export async function storeResponse(tx: Transaction, response: StoredResponse): 
   if (stored.length === 0) throw new KeyTaken()
 }
 
-type Found = { same_body: boolean; status: number; response: string }
-
-export async function findResponse(
-  sql: Sql,
-  { user_id, method, path, key, body_hash }: Omit<StoredResponse, 'status' | 'response'>,
-): Promise<Found | null> {
-  const [found] = await sql<Found[]>`
-    select body_hash = decode(${body_hash}, 'hex') as same_body, status, response from idempotency_keys
-    where user_id = ${user_id} and method = ${method} and path = ${path} and key = ${key}
-      and created_at > now() - ${lifetime(sql)}`
-  return found ?? null
-}
-
-/** Counts a user's responses and their bytes. `expires_in`: seconds until the oldest expires. */
-export async function sumResponses(
-  sql: Sql,
-  user_id: string,
-): Promise<{ count: number; bytes: number; expires_in: number }> {
-  const [row] = await sql<{ count: number; bytes: number; expires_in: number }[]>`
-    select count(*) as count, coalesce(sum(octet_length(response)), 0)::bigint as bytes,
-      extract(epoch from coalesce(min(created_at), now()) + ${lifetime(sql)} - now())::float8 as expires_in
-    from idempotency_keys where user_id = ${user_id} and created_at > now() - ${lifetime(sql)}`
-  if (!row) throw new Error('an aggregate returns one row')
-  return row
-}
-
 /** Deletes responses that show a deleted card. `paths`: of requests about the card. */
-export function deleteResponsesTo(sql: Sql | Transaction, paths: { user_id: string; path: string }[]) {
+export function deleteResponsesTo(sql: AnySql, paths: { user_id: string; path: string }[]) {
   return sql`
     delete from idempotency_keys i using json_to_recordset(${JSON.stringify(paths)}::text::json) as p(
       user_id uuid, path text)
@@ -71,19 +44,8 @@ export function deleteResponsesTo(sql: Sql | Transaction, paths: { user_id: stri
     returning 1`
 }
 
-export async function deleteResponsesBelow(
-  tx: Transaction,
-  user_id: string,
-  channel_ids: string[],
-): Promise<void> {
+export async function deleteResponsesBelow(tx: Transaction, user_id: string, channel_ids: string[]) {
   const below = channel_ids.flatMap(id => [`/api/channels/${id}/%`, `/api/v1/channels/${id}/%`])
   await tx`
     delete from idempotency_keys where user_id = ${user_id} and lower(path) like any(${below}::text[])`
-}
-
-export async function deleteExpiredResponses(sql: Sql): Promise<void> {
-  await sql`
-    delete from idempotency_keys where (user_id, method, path, key) in (
-      select user_id, method, path, key from idempotency_keys
-      where created_at < now() - ${lifetime(sql)} for update skip locked)`
 }

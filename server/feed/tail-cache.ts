@@ -1,8 +1,8 @@
-// Frames for viewers who lack only the end of the log, shared by all viewers with the same clock. They lead to the
-// document's present clock, so they are dropped when it rises.
+// Frames for viewers who lack only the end of the log, shared by all viewers with the same clock. They are dropped when
+// the document's clock rises.
 import type { DocumentHead } from './log.ts'
 
-/** `frame` brings a viewer to `clock` of `epoch`; null: it is there. */
+/** `frame` brings a viewer to `clock` of `epoch`; null: the viewer is there. */
 export type CatchUp = { frame: Buffer | null; epoch: number; clock: number }
 
 /** Viewers may name any clock. Beyond this many tails, or bytes, the cache is cleared. */
@@ -28,13 +28,10 @@ export class TailCache {
     if (this.#tails.size >= TAILS_MAX) this.clear()
     const made = make()
     this.#tails.set(clock, made)
+    const isKnown = () => this.#tails.get(clock) === made
     made.then(
-      tail => {
-        if (tail?.frame && this.#tails.get(clock) === made) this.#count(tail.frame)
-      },
-      () => {
-        if (this.#tails.get(clock) === made) this.#tails.delete(clock)
-      },
+      tail => tail?.frame && isKnown() && this.#count(tail.frame),
+      () => isKnown() && this.#tails.delete(clock),
     )
     return made
   }
@@ -42,12 +39,11 @@ export class TailCache {
   rest(clock: number, head: DocumentHead, make: () => Buffer | null): Buffer | null {
     this.#follow(head)
     const known = this.#rests.get(clock)
-    if (known) return known
-    const made = make()
-    if (!made) return null
-    this.#rests.set(clock, made)
-    this.#count(made)
-    return made
+    const rest = known ?? make()
+    if (!rest || known) return rest
+    this.#rests.set(clock, rest)
+    this.#count(rest)
+    return rest
   }
 
   clear(): void {

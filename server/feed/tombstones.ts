@@ -1,5 +1,5 @@
-// Keeps a document small. Yjs keeps a tombstone for everything that was overwritten or deleted, but reduces a deleted
-// nested map with its whole history to one range. So a part with many tombstones is replaced by a copy of itself.
+// Keeps a document small. Yjs keeps a tombstone for everything that was overwritten or deleted, but only one range for a
+// deleted nested map. So a part with many tombstones is replaced by a copy of itself.
 import * as Y from 'yjs'
 import {
   channelOf,
@@ -11,7 +11,6 @@ import {
   touchedOf,
 } from '../../shared/channel-doc.ts'
 
-/** A part of the document that can be replaced by a copy: a page, the touched pages, or the revision. */
 type Part = Y.Map<unknown> | PageMap | Y.Map<number>
 
 /** A page is replaced when it has more tombstones than this, and more than twice its live items. */
@@ -54,7 +53,7 @@ export class Tombstones {
     }
   }
 
-  /** Replaces the parts that have too many. Runs inside a transaction. */
+  /** Replaces the parts that have too many tombstones. Runs inside a transaction. */
   replaceParts(): void {
     for (const [part, tombstones] of this.#counts) {
       if (tombstones <= TOMBSTONES_MIN) continue

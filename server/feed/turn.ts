@@ -1,4 +1,4 @@
-// A turn: the mutations of one channel that are committed together, as one update in the log.
+// A turn: the mutations of one channel that are committed together, as one update in the log. And how its commit ends.
 import type { PlacedCard } from '../../shared/card.ts'
 import type { Transaction } from '../database/connect.ts'
 import type { CardEvent } from './events.ts'
@@ -8,9 +8,8 @@ import type { StoredResponse } from './stored-responses.ts'
 /** Cards counted against a user's UTC day, or all that the day has used. */
 export type Spent = { user_id: string; day: string; cards: number }
 
-/** What is appended to the log, and the rows that are written in the same statement. */
 export type Turn = {
-  /** Tells after a broken connection whether the turn is in the log. */
+  /** Finds the turn in the log after a broken connection. */
   turn_id: string
   channel_id: string
   /** The end of the log that the turn was made on. The append fails if the log ends elsewhere. */
@@ -18,13 +17,11 @@ export type Turn = {
   client_id: number
   known: number
   known_clock: number
-  /** The append fails on any other database. */
   history: HistoryIdentity
   clock: number
   next_position: number
   card_count: number
   update: Uint8Array
-  /** null while there are no event streams. */
   events: CardEvent[] | null
   inserted: PlacedCard[]
   changed: PlacedCard[]
@@ -35,6 +32,16 @@ export type Turn = {
   pages: number[]
   spent: Spent | null
   responses: StoredResponse[]
-  /** Write rows beside the document, in the same transaction. */
   also: ((tx: Transaction) => Promise<void>)[]
 }
+
+/** `lost`: another instance has written since. `history`: the database is another one. */
+export type CommitResult =
+  /** `used`: the owner's daily usage with this turn; null if nothing was counted. */
+  | { kind: 'committed'; used: number | null }
+  | { kind: 'lost' | 'history' | 'over_quota' | 'key_taken' }
+  /** The connection broke. Only the log tells whether the turn was committed. */
+  | { kind: 'unknown' }
+  /** Nothing was committed: a row stayed locked, or the database can't write now. */
+  | { kind: 'unavailable' }
+  | { kind: 'failed'; error: unknown }

@@ -1,35 +1,32 @@
-// One viewer's socket: limits what it may send, and sends it frames without filling its buffer.
+// One viewer's socket: limits what the viewer may send, and sends frames without filling its buffer.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { CLOSE_LOST_TIMELINE, CLOSE_POLICY, CLOSE_TRY_AGAIN } from '../../shared/close-codes.ts'
 
 /** A viewer with more unsent bytes gets nothing until its socket drains. */
 const BUFFER_MAX_BYTES = 256 * 1024
-/** A viewer whose socket does not drain within this time is closed. */
 const BEHIND_MAX_MS = 30_000
-/** Limits within a window. A stock client sends one message in 15 s. */
+/** A stock client sends one message in 15 s. */
 const WINDOW_MS = 10_000
 const MESSAGES_MAX = 400
 const STATE_REQUESTS_MAX = 20
-/** A viewer that is silent for this long gets a ping. After twice as long, it is cut off. */
+/** A viewer that is silent for this long gets a ping, and is cut off after twice as long. */
 const SILENT_MS = 45_000
-/** Older stock clients return at once with the same state. This slows the loop down. */
+/** Older stock clients return at once with the same state. The delay slows this loop down. */
 const LOST_DELAY_MS = 500
 
-/**
- * `version` is what the viewer was sent: a document's clock, or the version of a workspace's page. `joining`: it has not
- * sent its state vector yet. `behind`: its buffer is full.
- */
+/** `version`: the clock of the document, or version of the workspace's page, that the viewer was sent. */
 export type ViewerState =
+  /** The viewer hasn't sent its state vector yet. */
   | { kind: 'joining' }
   | { kind: 'live'; version: number }
+  /** The socket's buffer is full. */
   | { kind: 'behind'; version: number; since: number }
   | { kind: 'closed' }
 
-/** Handles the viewers of a channel, or of a workspace's page. */
 export type Audience = {
   receive(viewer: Viewer, bytes: Buffer): void
-  /** The viewer's socket can take frames again. It was sent everything up to `version`. */
+  /** The viewer's socket takes frames again. It was sent everything up to `version`. */
   drained(viewer: Viewer, version: number): void
   left(viewer: Viewer): void
 }
@@ -49,10 +46,17 @@ export class Viewer {
     this.#audience = audience
     socket.binaryType = 'nodebuffer'
     socket.on('message', (bytes: Buffer) => this.#read(bytes))
-    socket.on('pong', () => this.#received())
+    socket.on('pong', () => {
+      this.#received_at = performance.now()
+    })
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => this.#leave())
-    stream.on('drain', () => this.#drained())
+    socket.once('close', () => {
+      this.state = { kind: 'closed' }
+      audience.left(this)
+    })
+    stream.on('drain', () => {
+      if (this.state.kind === 'behind') audience.drained(this, this.state.version)
+    })
   }
 
   /** Sends a frame that brings a live viewer to `version`. A viewer that is behind catches up later. */
@@ -76,36 +80,27 @@ export class Viewer {
     if (!this.closing) this.#stream.write(frame)
   }
 
-  /** Runs once a second: closes a viewer that does not read, and pings a silent one. `now` is monotonic. */
   check(now: number): void {
-    if (this.state.kind === 'behind' && now - this.state.since > BEHIND_MAX_MS) {
-      this.close(CLOSE_TRY_AGAIN, 'too slow')
-      return
-    }
+    if (this.state.kind === 'behind' && now - this.state.since > BEHIND_MAX_MS)
+      return this.close(CLOSE_TRY_AGAIN, 'too slow')
     const silent = now - this.#received_at
     if (silent > 2 * SILENT_MS) this.#socket.terminate()
     else if (silent > SILENT_MS) this.#socket.ping()
   }
 
-  /** The viewer's state is of another log: it must start over. */
   closeLost(): void {
     const timer = setTimeout(() => this.close(CLOSE_LOST_TIMELINE, 'lost timeline'), LOST_DELAY_MS)
     this.#socket.once('close', () => clearTimeout(timer))
   }
 
-  /**
-   * Counts a request for the document's state, and closes a viewer that sends too many. Returns false if there is
-   * nothing to send now: a viewer that is behind catches up when its socket has drained.
-   */
+  /** Returns false if the state must not be sent now: a viewer that is behind catches up when its socket has drained. */
   countStateRequest(): boolean {
-    if (++this.#window.state_requests > STATE_REQUESTS_MAX) {
-      this.close(CLOSE_POLICY, 'too many messages')
-      return false
-    }
-    return this.state.kind !== 'behind'
+    if (++this.#window.state_requests <= STATE_REQUESTS_MAX) return this.state.kind !== 'behind'
+    this.close(CLOSE_POLICY, 'too many messages')
+    return false
   }
 
-  /** True as soon as a close was sent, even while it waits behind frames that the viewer does not read. */
+  /** True as soon as a close was sent, even if the viewer hasn't read it yet. */
   get closing(): boolean {
     return this.#socket.readyState !== this.#socket.OPEN
   }
@@ -124,24 +119,10 @@ export class Viewer {
   }
 
   #read(bytes: Buffer): void {
-    const now = this.#received()
+    const now = performance.now()
+    this.#received_at = now
     if (now - this.#window.since > WINDOW_MS) this.#window = { since: now, messages: 0, state_requests: 0 }
     if (++this.#window.messages > MESSAGES_MAX) return this.close(CLOSE_POLICY, 'too many messages')
     this.#audience.receive(this, bytes)
-  }
-
-  #received(): number {
-    this.#received_at = performance.now()
-    return this.#received_at
-  }
-
-  #drained(): void {
-    if (this.state.kind === 'behind') this.#audience.drained(this, this.state.version)
-  }
-
-  #leave(): void {
-    if (this.state.kind === 'closed') return
-    this.state = { kind: 'closed' }
-    this.#audience.left(this)
   }
 }

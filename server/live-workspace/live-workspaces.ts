@@ -1,4 +1,4 @@
-// The workspaces whose pages viewers of this instance have open. For all others, a notice costs a look into a map.
+// The workspaces whose pages viewers of this instance have open.
 import type { Bus } from '../bus/bus.ts'
 import type { Audience, Viewer } from '../feed/viewer.ts'
 import { LiveWorkspace, type LiveWorkspaceDeps, type Right } from './live-workspace.ts'
@@ -9,7 +9,7 @@ export class LiveWorkspaces {
   readonly #deps: LiveWorkspaceDeps
   readonly #bus: Bus
   readonly #open = new Map<string, LiveWorkspace>()
-  /** The open page that lists a channel. */
+  /** Open pages by the channels that they list. */
   readonly #listing = new Map<string, LiveWorkspace>()
   /** Pages whose list of channels is being read. */
   readonly #reading = new Set<LiveWorkspace>()
@@ -21,7 +21,6 @@ export class LiveWorkspaces {
     this.#timer = setInterval(() => this.#check(), CHECK_MS)
   }
 
-  /** Adds a viewer, which gets the whole page and then what changes. */
   watch(workspace_id: string, right: Right, createViewer: (audience: Audience) => Viewer): Viewer {
     const workspace = this.#open.get(workspace_id) ?? this.#begin(workspace_id)
     const viewer = createViewer(workspace)
@@ -29,12 +28,10 @@ export class LiveWorkspaces {
     return viewer
   }
 
-  /** The viewer's access was checked again. */
   setRight(workspace_id: string, viewer: Viewer, right: Right): void {
     this.#open.get(workspace_id)?.setRight(viewer, right)
   }
 
-  /** Anything on the workspace's page may have changed, here or on another instance. */
   pageChanged(workspace_id: string): void {
     this.#open.get(workspace_id)?.pageChanged()
   }
@@ -43,7 +40,6 @@ export class LiveWorkspaces {
     this.#open.get(workspace_id)?.deleted()
   }
 
-  /** A channel's log has grown, here or on another instance. */
   channelGrew(channel_id: string): void {
     for (const workspace of this.#pagesOf(channel_id)) workspace.channelGrew(channel_id)
   }
@@ -52,7 +48,6 @@ export class LiveWorkspaces {
     for (const workspace of this.#pagesOf(channel_id)) workspace.pageChanged()
   }
 
-  /** Notices may be missing. */
   catchUp(): void {
     for (const workspace of this.#open.values()) workspace.pageChanged()
   }
@@ -85,7 +80,7 @@ export class LiveWorkspaces {
         this.#reading.add(workspace)
         return () => this.#reading.delete(workspace)
       },
-      abandoned: () => {
+      onLastViewerLeft: () => {
         workspace.stop()
         this.#open.delete(workspace_id)
       },
@@ -95,7 +90,6 @@ export class LiveWorkspaces {
   }
 
   #check(): void {
-    // Without the bus, the database is asked about every open page.
     if (!this.#bus.connected) this.catchUp()
     const now = this.#deps.elapsed()
     for (const workspace of this.#open.values()) workspace.check(now)

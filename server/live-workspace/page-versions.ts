@@ -1,23 +1,21 @@
-// Versions of a workspace's page, and the messages that bring a viewer from one version to the newest. Pure functions.
+// Versions of a workspace's page, and the messages that bring a viewer to the newest version. Pure functions.
 import type { ChannelActivity, WorkspaceMessage } from '../../shared/workspace-live.ts'
 import type { PageRead } from '../model/workspace-page.ts'
 
-/** Activity, with the page version in which it last changed. */
 type VersionedActivity = ChannelActivity & { version: number }
 
-/** Versions count from 1. */
 export type PageVersion = {
+  /** Counts from 1. */
   version: number
   page: PageRead['page']
   /** The version in which anything but card counts last changed. */
   page_version: number
-  /** Equal for pages that differ in card counts alone. Includes the access version. */
+  /** Everything but the card counts, as text. */
   identity: string
   activity: Map<string, VersionedActivity>
   access_version: number
 }
 
-/** The version after a page was read; `before` itself if nothing changed. */
 export function afterPage(
   before: PageVersion | null,
   { page, activity: read, access_version }: PageRead,
@@ -33,7 +31,7 @@ export function afterPage(
   return changed ? { ...before, version, page, activity } : before
 }
 
-/** The version after the activity of some channels was read. Ignores channels that the page doesn't list. */
+/** Returns `before` itself if nothing changed. Ignores channels that the page doesn't list. */
 export function afterActivity(before: PageVersion, read: Map<string, ChannelActivity>): PageVersion {
   const version = before.version + 1
   const activity = new Map(before.activity)
@@ -49,7 +47,7 @@ export function afterActivity(before: PageVersion, read: Map<string, ChannelActi
   return { ...before, version, page: { ...before.page, channels }, activity }
 }
 
-/** What a viewer with version `from` doesn't know yet. 0: the viewer has no version. */
+/** The changes since version `from`; everything since version 0. */
 export function messagesSince(current: PageVersion, from: number, can_edit: boolean): WorkspaceMessage[] {
   const messages: WorkspaceMessage[] = []
   if (current.page_version > from) messages.push({ type: 'page', page: { ...current.page, can_edit } })
@@ -61,11 +59,7 @@ export function messagesSince(current: PageVersion, from: number, can_edit: bool
   return [...messages, { type: 'activity', channels }]
 }
 
-function versioned(
-  known: VersionedActivity | undefined,
-  now: ChannelActivity,
-  version: number,
-): VersionedActivity {
+function versioned(known: VersionedActivity | undefined, now: ChannelActivity, version: number) {
   const same = known?.newest_position === now.newest_position && known?.card_count === now.card_count
   return known && same ? known : { ...now, version }
 }

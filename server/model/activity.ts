@@ -1,4 +1,4 @@
-// How many interactions and deliveries a user's channels had, by UTC day. The statements that log them count them.
+// Counts the interactions and deliveries of a user's channels by UTC day.
 import type { PendingQuery, Row } from 'postgres'
 import { USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { UsageDay } from '../../shared/usage.ts'
@@ -7,18 +7,13 @@ import { utcDay } from '../rate-limit.ts'
 
 const DAY_MS = 86_400_000
 
-/** A part of an SQL statement. */
 export type Fragment = PendingQuery<Row[]>
 
-/** The UTC day of a column, as SQL. */
+/** The UTC day of a column. */
 export const dayOf = (sql: Sql | Transaction, column: string) =>
   sql`(${sql(column)} at time zone 'UTC')::date`
 
-/**
- * A statement for a `with` clause. `events` selects `channel_id`, `day`, `what` and `count`, one row per combination;
- * a negative count subtracts. Each row belongs to one channel, whose interaction counter the transaction usually holds
- * already, so no transaction waits longer because of this row.
- */
+/** For a `with` clause. `events` selects `channel_id`, `day`, `what` and `count`, one row per combination. */
 export function countActivity(sql: Sql | Transaction, events: Fragment) {
   return sql`
     insert into daily_activity (user_id, day, channel_id, what, count)
@@ -28,7 +23,6 @@ export function countActivity(sql: Sql | Transaction, events: Fragment) {
     on conflict (user_id, day, channel_id, what) do update set count = daily_activity.count + excluded.count`
 }
 
-/** One entry per day for the last `days` days, today last. */
 export async function readHistory(sql: Sql, user_id: string, days: number, now: number): Promise<UsageDay[]> {
   const [first, last] = [utcDay(now - (days - 1) * DAY_MS), utcDay(now)]
   return sql<UsageDay[]>`
@@ -44,7 +38,6 @@ export async function readHistory(sql: Sql, user_id: string, days: number, now: 
     order by d.day`
 }
 
-/** Deletes days that can't be requested any more. */
 export async function deleteOldActivity(sql: Sql, now: number): Promise<void> {
   await sql`delete from daily_activity where day < ${utcDay(now - (USAGE_DAYS_MAX - 1) * DAY_MS)}::date`
 }

@@ -1,16 +1,21 @@
-// Creating, listing and deleting a user's API keys. `auth/api-keys.ts` checks them.
+// Creates, lists and deletes a user's API keys. `auth/api-keys.ts` checks them.
 import { randomUUID } from 'node:crypto'
 import type { ApiKey, CreateApiKeyBody, CreatedApiKey } from '../../shared/api-key.ts'
 import { newApiKey } from '../auth/api-keys.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { Sql } from '../database/connect.ts'
 import { accessDenied, notFound } from '../errors.ts'
 
-/** Throws 404 for an unknown workspace and 403 for another user's. */
 export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody): Promise<CreatedApiKey> {
   const { name, scope, workspace_id, expires_at } = body
   const { key, key_hash, prefix } = newApiKey()
   return sql.begin(async tx => {
-    if (workspace_id !== null) await lockOwnWorkspace(tx, user_id, workspace_id)
+    if (workspace_id !== null) {
+      // The lock keeps the workspace from being deleted until the transaction ends.
+      const [workspace] = await tx<{ user_id: string }[]>`
+        select user_id from workspaces where id = ${workspace_id} for key share`
+      if (!workspace) throw notFound('Workspace')
+      if (workspace.user_id !== user_id) throw accessDenied()
+    }
     const [created] = await tx<Omit<CreatedApiKey, 'key'>[]>`
       insert into api_keys (id, user_id, workspace_id, name, scope, key_hash, prefix, expires_at)
       values (${randomUUID()}, ${user_id}, ${workspace_id}, ${name}, ${scope}, ${key_hash}, ${prefix}, ${expires_at})
@@ -20,22 +25,13 @@ export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody):
   })
 }
 
-/** Keeps the workspace from being deleted until the transaction ends. */
-async function lockOwnWorkspace(tx: Transaction, user_id: string, id: string): Promise<void> {
-  const [workspace] = await tx<{ user_id: string }[]>`
-    select user_id from workspaces where id = ${id} for key share`
-  if (!workspace) throw notFound('Workspace')
-  if (workspace.user_id !== user_id) throw accessDenied()
-}
-
-/** Oldest first. */
 export async function listApiKeys(sql: Sql, user_id: string): Promise<ApiKey[]> {
   return await sql<ApiKey[]>`
     select id, name, scope, workspace_id, prefix, expires_at, last_used_at, created_at
     from api_keys where user_id = ${user_id} order by created_at, id`
 }
 
-/** Throws 404 and 403. The caller removes the key from the caches of all instances. */
+/** The caller removes the key from the caches of all instances. */
 export async function deleteApiKey(sql: Sql, user_id: string, id: string): Promise<void> {
   const [key] = await sql<{ user_id: string }[]>`select user_id from api_keys where id = ${id}`
   if (!key) throw notFound('API key')

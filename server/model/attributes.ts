@@ -4,7 +4,7 @@ import { ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 
-/** All attributes and when they changed; without attributes, when the channel was created. Throws 404. */
+/** `updated_at`: when the attributes last changed; without attributes, when the channel was created. */
 export async function readAttributes(sql: Sql | Transaction, channel_id: string): Promise<Attributes> {
   const rows = await sql<{ key: string; value: string }[]>`
     select key, value from channel_attributes where channel_id = ${channel_id} order by key`
@@ -12,17 +12,11 @@ export async function readAttributes(sql: Sql | Transaction, channel_id: string)
     select coalesce(t.created_at, c.created_at) as created_at, coalesce(t.updated_at, c.created_at) as updated_at
     from channels c left join channel_attribute_times t on t.channel_id = c.id where c.id = ${channel_id}`
   if (!times) throw notFound('Channel')
-  const { created_at, updated_at } = times
-  return { ...Object.fromEntries(rows.map(({ key, value }) => [key, value])), created_at, updated_at }
+  return { ...Object.fromEntries(rows.map(({ key, value }) => [key, value])), ...times }
 }
 
 /** Sets the given attributes; the empty string deletes one. Other attributes stay. */
-export function putAttributes(
-  sql: Sql,
-  channel_id: string,
-  given: [string, string][],
-  now: number,
-): Promise<Attributes> {
+export function putAttributes(sql: Sql, channel_id: string, given: [string, string][], now: number) {
   return sql.begin(async tx => {
     const [channel] = await tx`select id from channels where id = ${channel_id} for no key update`
     if (!channel) throw notFound('Channel')
@@ -62,14 +56,9 @@ export async function writeAttributes(
     on conflict (channel_id) do update set updated_at = excluded.updated_at`
 }
 
-/** The settings of every key that a channel of the workspace uses or that has a setting. */
-export async function listAttributeSettings(sql: Sql, workspace_id: string): Promise<AttributeSetting[]> {
-  return sql<AttributeSetting[]>`${selectAttributeSettings(sql, workspace_id)}`
-}
-
-/** The same, as a part of a query. */
-export function selectAttributeSettings(sql: Sql, workspace_id: string) {
-  return sql`
+/** The settings of every key that a channel of the workspace uses or that has a setting. Also usable as a subquery. */
+export function listAttributeSettings(sql: Sql, workspace_id: string) {
+  return sql<AttributeSetting[]>`
     select key, coalesce(s.use_as_filter, false) as use_as_filter, coalesce(s.show_in_sidebar, false) as show_in_sidebar
     from (
       select a.key from channel_attributes a join channels c on c.id = a.channel_id
@@ -79,15 +68,8 @@ export function selectAttributeSettings(sql: Sql, workspace_id: string) {
     order by key collate "C"`
 }
 
-/** Throws 404 if the workspace was deleted meanwhile. */
-export async function putAttributeSetting(
-  sql: Sql,
-  workspace_id: string,
-  setting: AttributeSettingBody,
-): Promise<AttributeSetting> {
-  const { key } = setting
-  const use_as_filter = setting.use_as_filter ?? null
-  const show_in_sidebar = setting.show_in_sidebar ?? null
+export async function putAttributeSetting(sql: Sql, workspace_id: string, setting: AttributeSettingBody) {
+  const { key, use_as_filter, show_in_sidebar } = { use_as_filter: null, show_in_sidebar: null, ...setting }
   const [written] = await sql<AttributeSetting[]>`
     insert into attribute_settings (workspace_id, key, use_as_filter, show_in_sidebar)
     select id, ${key}, coalesce(${use_as_filter}::boolean, false), coalesce(${show_in_sidebar}::boolean, false)

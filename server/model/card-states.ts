@@ -1,8 +1,7 @@
-// The state of a card at the moment of an interaction, stored once for all interactions of the channel that share it.
+// The state of a card at the time of an interaction. Interactions of a channel share equal states.
 import { createHash } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
 
-/** Identifies a state, given as JSON text, within its channel. */
 export const hashState = (state: string) => createHash('sha256').update(state).digest()
 
 /** Joins the interaction `i` with its card's state `cs`. */
@@ -10,15 +9,10 @@ export const withCardState = (sql: Sql | Transaction) => sql`
   left join card_states cs on cs.channel_id = i.channel_id and cs.hash = i.card_state_hash`
 
 /**
- * Deletes those of the given states that no interaction refers to. The transaction must hold the channel's interaction
- * counter, as every transaction that records an interaction does. Otherwise this could delete a state that is in use by
- * an interaction that isn't committed yet.
+ * Deletes the given states, unless an interaction refers to them. The transaction must hold the channel's interaction
+ * counter; otherwise an interaction that isn't committed yet could lose its state.
  */
-export async function deleteUnusedStates(
-  tx: Transaction,
-  channel_id: string,
-  hashes: readonly string[],
-): Promise<void> {
+export async function deleteUnusedStates(tx: Transaction, channel_id: string, hashes: readonly string[]) {
   await tx`
     delete from card_states cs
     where channel_id = ${channel_id} and hash in (select decode(hex, 'hex') from unnest(${[...hashes]}::text[]) hex)

@@ -1,19 +1,13 @@
-// Reading cards from their table: lists, single cards and archived pages.
+// Reads cards from their table: lists, single cards and archived pages.
 import type { PlacedCard } from '../../shared/card.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
-import type { Sql } from '../database/connect.ts'
+import type { Sql, Transaction } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { readCards, selectCards } from '../feed/card-rows.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { takeRows } from './cursor.ts'
 
-/** Newest first, those before position `before` (null: from the newest). */
-export async function listCards(
-  sql: Sql,
-  channel_id: string,
-  limit: number,
-  before: number | null,
-): Promise<{ cards: PlacedCard[]; next: number | null }> {
+export async function listCards(sql: Sql, channel_id: string, limit: number, before: number | null) {
   const found = await selectCards(
     sql,
     sql`channel_id = ${channel_id} and position < ${before ?? Number.MAX_SAFE_INTEGER}
@@ -30,20 +24,15 @@ export async function getCard(sql: Sql, channel_id: string, ref: CardRef): Promi
   return card
 }
 
-export type ArchivedPage = { version: number; cards: PlacedCard[] }
-
-/** An archived page, oldest card first. `version`: the seq of its last change since it was archived, otherwise 0. */
-export async function readArchivedPage(sql: Sql, channel_id: string, page: number): Promise<ArchivedPage> {
-  return sql.begin('isolation level repeatable read read only', async tx => {
-    const [changed] = await tx<{ version: number }[]>`
-      select version from page_versions where channel_id = ${channel_id} and page = ${page}`
-    const cards = await readCards(tx, channel_id, page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
-    return { version: changed?.version ?? 0, cards }
-  })
+export async function readArchivedPage(sql: Sql, channel_id: string, page: number) {
+  return sql.begin('isolation level repeatable read read only', async tx => ({
+    version: await archivedPageVersion(tx, channel_id, page),
+    cards: await readCards(tx, channel_id, page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
+  }))
 }
 
-/** The page's version alone, for clients that may have the page already. */
-export async function archivedPageVersion(sql: Sql, channel_id: string, page: number): Promise<number> {
+/** The seq of the page's last change since it was archived; 0 without one. */
+export async function archivedPageVersion(sql: Sql | Transaction, channel_id: string, page: number) {
   const [changed] = await sql<{ version: number }[]>`
     select version from page_versions where channel_id = ${channel_id} and page = ${page}`
   return changed?.version ?? 0

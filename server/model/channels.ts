@@ -1,4 +1,4 @@
-// Channels: creating, reading, changing and deleting them, each with its document in one transaction.
+// Creates, reads, changes and deletes channels, each together with its document.
 import { randomUUID } from 'node:crypto'
 import type {
   Channel,
@@ -18,23 +18,21 @@ import { dailyLimitReached, utcDay } from '../rate-limit.ts'
 import { writeAttributes } from './attributes.ts'
 import { failWithoutUrl } from './delivery-recovery.ts'
 
-/** What never changes while a channel exists, so that it can be cached. */
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
 
 const FACTS_MAX = 20_000
 
-/** Caches to whom channels belong, so that checking a request costs no query. */
+/** Caches the owners of channels, so that checking a request needs no query. */
 export class ChannelRegister {
   readonly #sql: Sql
   readonly #facts = new Map<string, ChannelFacts>()
-  /** Counts deletions: facts that were read during a deletion may be older than it, and aren't cached. */
+  /** Counts deletions, because facts that were read during a deletion must not be cached. */
   #deletions = 0
 
   constructor(sql: Sql) {
     this.#sql = sql
   }
 
-  /** Without a promise if the channel is cached. */
   find(id: string): ChannelFacts | Promise<ChannelFacts | null> {
     return this.#facts.get(id) ?? this.#read(id)
   }
@@ -44,7 +42,7 @@ export class ChannelRegister {
     this.#facts.delete(id)
   }
 
-  /** Deletions may have been missed. */
+  /** Called when notices of deletions may have been lost. */
   forgetAll(): void {
     this.#deletions++
     this.#facts.clear()
@@ -63,17 +61,14 @@ export class ChannelRegister {
   }
 }
 
-/**
- * `limit`: channels per user and UTC day; null for no limit. `remaining`: what is left of it today.
- * `keep` returns the response to store with the channel, if the request has an Idempotency-Key.
- */
+/** `responseToStore` returns the response for the request's Idempotency-Key, if it has one. */
 export async function createChannel(
   sql: Sql,
   user_id: string,
   body: CreateChannelBody,
   limit: number | null,
   now: number,
-  keep: (created: CreatedChannel) => StoredResponse | undefined,
+  responseToStore: (created: CreatedChannel) => StoredResponse | undefined,
 ): Promise<CreatedChannel & { remaining: number }> {
   const id = randomUUID()
   return sql.begin(async tx => {
@@ -90,8 +85,8 @@ export async function createChannel(
     await beginDocument(tx, id, { name, description, icon, mode, actions: [] })
     await writeAttributes(tx, id, body.attributes ?? [], now)
     const created = { id, name, url: `/c/${id}`, workspace_id }
-    const answer = keep(created)
-    if (answer) await storeResponse(tx, answer)
+    const response = responseToStore(created)
+    if (response) await storeResponse(tx, response)
     // The day's row comes last, since the user's cards wait for it too.
     const [usage] = await tx<{ channels: number }[]>`
       insert into daily_usage (user_id, day, channels) values (${user_id}, ${day}, 1)
@@ -119,7 +114,6 @@ export async function getChannel(sql: Sql, id: string): Promise<ChannelWithActio
   return { ...channel, actions: await listActions(sql, id) }
 }
 
-/** Changes the row and the document's head in one turn, so that viewers see it. */
 export async function patchChannel(
   sql: Sql,
   feeds: Feeds,
@@ -137,7 +131,7 @@ export async function patchChannel(
         await tx`update channels set ${tx(changes)} where id = ${id}`
       },
     })
-    // Outside the turn, since there may be many. A delivery that this misses fails when it is due.
+    // Not in the turn, since there may be many deliveries. A delivery that this misses fails when it is due.
     if (body.webhook_url === null) await failWithoutUrl(sql, [id])
   }
   return getChannel(sql, id)
@@ -149,7 +143,6 @@ export async function listActions(sql: Sql, channel_id: string): Promise<HeaderA
     where channel_id = ${channel_id} order by position, number`
 }
 
-/** Deletes the channel with its cards, document, log and everything else that refers to it. */
 export async function deleteChannel(sql: Sql, feeds: Feeds, { id, owner_id }: ChannelFacts): Promise<void> {
   const remove = async (tx: Transaction) => {
     await tx`set local lock_timeout = '8s'`

@@ -1,6 +1,6 @@
-// Lists that are read in parts: a query reads one row more than asked for, to know whether there are more.
+// Splits lists into parts. A query reads one row more than it returns, to know whether more rows follow.
 
-/** The rows to return, and the position of the last one if there are more (otherwise null). */
+/** `next`: the position of the last returned row if more rows follow, otherwise null. */
 export function takeRows<T>(
   rows: T[],
   limit: number,

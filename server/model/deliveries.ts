@@ -1,4 +1,4 @@
-// The owner's log of a channel: interactions with their deliveries, deliveries in detail, redeliveries and tests.
+// The owner's log of a channel: interactions with their deliveries, redeliveries and webhook tests.
 import { randomUUID } from 'node:crypto'
 import type { Delivery, DeliveryDetails } from '../../shared/delivery.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
@@ -8,25 +8,28 @@ import { withCardState } from './card-states.ts'
 import type { ChannelFacts } from './channels.ts'
 import { takeRows } from './cursor.ts'
 import { type BodyParts, bodyColumns, bodyOf, type ClaimedDelivery, queueDelivery } from './delivery-queue.ts'
-import { interactionColumns, lockChannel, nextNumber, retryDuringDeletion } from './interactions.ts'
+import {
+  interactionColumns,
+  lockChannel,
+  nextNumber,
+  retryDuringDeletion,
+  withoutNumber,
+} from './interactions.ts'
 import { ensureSecret, readValidSecrets } from './webhook-secrets.ts'
 
-/** Pending deliveries per interaction: asking in a loop must not fill the disk. */
+/** Per interaction, so that redelivering in a loop doesn't fill the disk. */
 const PENDING_MAX = 10
 const RETRY_AFTER_S = 10
 
-export type LogFilter = { type: string | null; status: string | null }
-
-/** The status of the delivery `d` as the log has it. */
+/** The log shows a delivery `d` as pending until it ends. */
 const loggedStatus = (sql: Sql) => sql`case d.status when 'sending' then 'pending' else d.status end`
 
-/** Newest interaction first, tests included, each with its deliveries, newest first. */
 export async function readInteractionLog(
   sql: Sql,
   { id: channel_id, owner_id }: Pick<ChannelFacts, 'id' | 'owner_id'>,
   limit: number,
   before: number | null,
-  { type, status }: LogFilter,
+  { type, status }: { type: string | null; status: string | null },
 ): Promise<{ interactions: LoggedInteraction[]; next: number | null }> {
   const found = await sql<(LoggedInteraction & { number: number })[]>`
     select i.number, ${interactionColumns(sql)},
@@ -47,15 +50,10 @@ export async function readInteractionLog(
       and (${type}::text is null or i.type = ${type}) and (${status}::text is null or d.latest = ${status})
     order by i.number desc limit ${limit + 1}`
   const { rows, next } = takeRows(found, limit, ({ number }) => number)
-  return { interactions: rows.map(({ number: _, ...interaction }) => interaction), next }
+  return { interactions: rows.map(withoutNumber), next }
 }
 
-/** Whether the interaction's latest delivery arrived. Viewers may know no more. null: it has no delivery. */
-export async function deliveryStatus(
-  sql: Sql,
-  channel_id: string,
-  interaction_id: string,
-): Promise<Pick<Delivery, 'status' | 'error'> | null> {
+export async function deliveryStatus(sql: Sql, channel_id: string, interaction_id: string) {
   const [latest] = await sql<Pick<Delivery, 'status' | 'error'>[]>`
     select ${loggedStatus(sql)} as status, d.error
     from interactions i join webhook_deliveries d using (channel_id, number)
@@ -67,7 +65,7 @@ export async function getDelivery(sql: Sql, channel_id: string, id: string): Pro
   const [[delivery], [parts]] = await Promise.all([
     sql<Omit<DeliveryDetails, 'request_body'>[]>`
       select id, ${loggedStatus(sql)} as status, response_code, attempts, error, duration_ms, created_at,
-        -- A pending delivery goes to the URL that the channel has when it is sent.
+        -- A pending delivery goes to the channel's current URL.
         coalesce(case status when 'pending' then (select webhook_url from channels where id = channel_id) end, url) as url,
         request_headers, response_headers, response_body
       from webhook_deliveries d where channel_id = ${channel_id} and id = ${id}`,
@@ -79,12 +77,7 @@ export async function getDelivery(sql: Sql, channel_id: string, id: string): Pro
   return delivery && parts ? { ...delivery, request_body: bodyOf(parts) } : null
 }
 
-/** Queues another delivery of the interaction, with the same body. */
-export async function queueRedelivery(
-  sql: Sql,
-  channel_id: string,
-  interaction_id: string,
-): Promise<DeliveryDetails> {
+export async function queueRedelivery(sql: Sql, channel_id: string, interaction_id: string) {
   const requeue = async (tx: Transaction) => {
     const { webhook_url: url } = await lockChannel(tx, channel_id)
     // The lock makes concurrent redeliveries count each other.
@@ -94,15 +87,20 @@ export async function queueRedelivery(
     if (!interaction) throw notFound('Interaction')
     if (url === null) throw noWebhook()
     const { number } = interaction
-    const [last] = await tx<{ card_id: string | null; body: string | null; attempts: number }[]>`
-      select card_id, body, attempts from webhook_deliveries
+    const [last] = await tx<
+      { card_id: string | null; body: string | null; attempts: number; pending: number }[]
+    >`
+      select card_id, body, attempts, count(*) filter (where status = 'pending') over () as pending
+      from webhook_deliveries
       where channel_id = ${channel_id} and number = ${number} order by place desc limit 1`
-    const [{ pending } = { pending: 0 }] = await tx<{ pending: number }[]>`
-      select count(*) as pending from webhook_deliveries
-      where channel_id = ${channel_id} and number = ${number} and status = 'pending'`
+    const { card_id, body, attempts, pending } = last ?? {
+      ...interaction,
+      body: null,
+      attempts: 0,
+      pending: 0,
+    }
     if (pending >= PENDING_MAX) throw tooManyRequests('Too many redeliveries', RETRY_AFTER_S)
     await ensureSecret(tx, channel_id)
-    const { card_id, body, attempts } = last ?? { card_id: interaction.card_id, body: null, attempts: 0 }
     return queueDelivery(tx, { channel_id, number, attempts: attempts + 1, url, card_id, body })
   }
   const id = await retryDuringDeletion(() => sql.begin(requeue))
@@ -111,7 +109,6 @@ export async function queueRedelivery(
   return delivery
 }
 
-/** The host that the channel's webhook is on. */
 export async function webhookHost(sql: Sql, channel_id: string): Promise<string> {
   const [channel] = await sql<{ webhook_host: string | null }[]>`
     select webhook_host from channels where id = ${channel_id}`
@@ -120,14 +117,14 @@ export async function webhookHost(sql: Sql, channel_id: string): Promise<string>
   return channel.webhook_host
 }
 
-/** Logs a webhook test and claims its delivery at once, past the queue, since the owner waits for the outcome. */
+/** Logs a webhook test and claims its delivery past the queue, since the owner waits for the outcome. */
 export async function claimTest(sql: Sql, channel_id: string, now: number): Promise<ClaimedDelivery> {
   return sql.begin(async tx => {
     const { webhook_url: url } = await lockChannel(tx, channel_id)
     if (url === null) throw noWebhook()
     const [id, interaction_id] = [randomUUID(), randomUUID()]
     const timestamp = new Date(now).toISOString()
-    const trigger = { type: 'test' }
+    const trigger = { type: 'test' as const }
     const number = await nextNumber(tx, channel_id)
     await tx`
       insert into interactions (channel_id, number, interaction_id, type, trigger, timestamp)

@@ -1,77 +1,60 @@
 // The queue of webhook deliveries. A channel's deliveries go out in order, one at a time. A claim is committed before
-// anything is sent, and a delivery is marked as sent before the first byte: no delivery is sent twice.
+// anything is sent, and a delivery is marked as sent before its first byte, so no delivery is sent twice.
 import { randomUUID } from 'node:crypto'
+import type { DeliveryDetails } from '../../shared/delivery.ts'
+import type { Interaction, WebhookTrigger } from '../../shared/interaction.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import type { HistoryIdentity } from '../feed/history.ts'
 import { countActivity, dayOf } from './activity.ts'
 import { withCardState } from './card-states.ts'
 import { validSecrets } from './webhook-secrets.ts'
 
-/** The error of a delivery that may have been sent, and whose outcome nobody knows. */
+/** The error of a delivery that may have been sent and has no known outcome. */
 export const INTERRUPTED = 'interrupted: the service stopped while it was sent'
 
-/** Held exclusively while pending deliveries are being held, so that none of them is claimed or closed meanwhile. */
-export const HOLDING_LOCK = 0x63666877 // any number of our own
+/** Taken exclusively to hold pending deliveries, so that none of them is claimed or closed meanwhile. */
+export const HOLDING_LOCK = 0x63666877 // arbitrary
 
-/** A delivery that this instance sends, once. */
 export type ClaimedDelivery = {
   id: string
-  /** Identifies the claim. */
   claim: string
   channel_id: string
   interaction_id: string
   url: string
   body: string
-  /** All valid signing secrets, the current one first. */
   secrets: string[]
 }
 
-/** The outcome of a delivery, as the log keeps it. */
-export type DeliveryResult = {
+export type DeliveryResult = Pick<
+  DeliveryDetails,
+  'response_code' | 'response_headers' | 'response_body' | 'error'
+> & {
   status: 'success' | 'failed'
-  response_code: number | null
-  response_headers: Record<string, string> | null
-  response_body: string | null
   request_headers: Record<string, string>
-  /** Why it failed, in a word or two; null for a success. */
-  error: string | null
   duration_ms: number
 }
 
-/** What the request body is made of. `card_id`: the card's id when the interaction was queued. */
-export type BodyParts = {
-  interaction_id: string
-  channel_id: string
-  card_id: string | null
-  timestamp: string
-  trigger: unknown
-  card_state: unknown
-  /** Only deliveries of older releases stored their body. */
-  body?: string | null
-}
+/** `card_id`: the card's id when the interaction was queued. `body`: only deliveries of older releases stored it. */
+export type BodyParts = Omit<Interaction, 'trigger'> & { trigger: WebhookTrigger; body?: string | null }
 
 /** The columns of `BodyParts`, of the delivery `d`, its interaction `i` and the card's state `cs`. */
 export const bodyColumns = (sql: Sql | Transaction) => sql`
   i.interaction_id, d.channel_id, d.card_id, i.timestamp, i.trigger, cs.state as card_state, d.body`
 
-/** The request body, in the field order of the specification. The same interaction always gives the same bytes. */
+/** The fields are in the order of the specification. The same interaction always gives the same bytes. */
 export function bodyOf(parts: BodyParts): string {
   const { interaction_id, channel_id, card_id, timestamp, trigger, card_state, body } = parts
   return body ?? JSON.stringify({ interaction_id, channel_id, card_id, timestamp, trigger, card_state })
 }
 
-/** Puts a delivery at the end of its channel's queue and returns its id. `attempts` numbers the interaction's deliveries. */
-export async function queueDelivery(
-  tx: Transaction,
-  delivery: {
-    channel_id: string
-    number: number
-    attempts: number
-    url: string
-    card_id: string | null
-    body: string | null
-  },
-): Promise<string> {
+type NewDelivery = Pick<BodyParts, 'channel_id' | 'card_id' | 'body'> & {
+  number: number
+  attempts: number
+  url: string
+}
+
+/** Returns the delivery's id. `number`: of the interaction. `attempts` numbers the interaction's deliveries. */
+export async function queueDelivery(tx: Transaction, delivery: NewDelivery): Promise<string> {
   const id = randomUUID()
   await tx`
     with queue as (
@@ -83,28 +66,21 @@ export async function queueDelivery(
   return id
 }
 
-/**
- * Claims the oldest pending delivery of each of these channels, unless the channel has a delivery on its way.
- * `claim` identifies the claim, see `releaseClaim`. `queues`: how many of the channels were free to claim from.
- */
+/** `claim`: a new id, for `releaseClaim`. `queues`: how many of these channels it could claim from. */
 export async function claimDeliveries(sql: Sql, claim: string, channel_ids: readonly string[]) {
   const result = await unlessHolding(sql, tx => claimInTransaction(tx, claim, channel_ids))
   return result ?? { claimed: [], queues: 0 }
 }
 
-export async function claimInTransaction(
-  tx: Transaction,
-  claim: string,
-  channel_ids: readonly string[],
-): Promise<{ claimed: ClaimedDelivery[]; queues: number }> {
-  // The lock keeps the channel from being deleted meanwhile. A channel that is being deleted is skipped.
+export async function claimInTransaction(tx: Transaction, claim: string, channel_ids: readonly string[]) {
+  // The lock keeps the channels from being deleted meanwhile. Channels that are being deleted are skipped.
   const queues = await tx<{ channel_id: string }[]>`
     select q.channel_id from webhook_queues q join channels c on c.id = q.channel_id
     where q.channel_id = any(${[...channel_ids]}::uuid[]) and q.ready and q.sending is null
     for update of q skip locked for key share of c skip locked`
   if (queues.length === 0) return { claimed: [], queues: 0 }
-  // A separate statement, so that it sees everything that was queued before the locks, and the channel's current URL.
-  // If the URL was just removed, the delivery waits for `failWithoutUrl`.
+  // A separate statement, so that it sees deliveries that were queued before the locks, and the channel's current URL. If the
+  // URL was just removed, the delivery waits for `failWithoutUrl`.
   const rows = await tx<(Omit<ClaimedDelivery, 'body'> & BodyParts)[]>`
     with next as (
       select c.id as channel_id, d.id, d.number, c.webhook_url as url
@@ -129,11 +105,11 @@ export async function claimInTransaction(
   return { claimed, queues: queues.length }
 }
 
-/** Does nothing and returns null while pending deliveries are being held. */
+/** Returns null, without running `work`, while pending deliveries are being held. */
 export async function unlessHolding<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T | null> {
   let result: T | null = null
   await sql.begin(async tx => {
-    // This commit needn't wait for the disk: the mark before the first byte is durable, and everything before it too.
+    // This commit needn't wait for the disk, since the commit of `markSent` makes it durable before anything is sent.
     const [lock] = await tx<{ shared: boolean }[]>`
       select pg_try_advisory_xact_lock_shared(${HOLDING_LOCK}) as shared,
         set_config('synchronous_commit', 'off', true)`
@@ -142,15 +118,12 @@ export async function unlessHolding<T>(sql: Sql, work: (tx: Transaction) => Prom
   return result
 }
 
-/**
- * The last step before the first byte is sent. If it returns false, nothing may be sent: the claim was given up, or the
- * database isn't the one of `history`.
- */
+/** Returns false if the delivery must not be sent: its claim ended, or the database lost the history that this instance has. */
 export async function markSent(
   sql: Sql,
   { channel_id, id, claim }: ClaimedDelivery,
   history: HistoryIdentity,
-): Promise<boolean> {
+) {
   const marked = await sql`
     update webhook_deliveries set sent_at = clock_timestamp()
     where channel_id = ${channel_id} and id = ${id} and claim = ${claim} and status = 'sending'
@@ -159,14 +132,17 @@ export async function markSent(
   return marked.length === 1
 }
 
-/** Stores the outcome of a delivery, so that the channel's next one may go. */
 export async function finishDelivery(
   sql: Sql,
   { channel_id, id, claim }: ClaimedDelivery,
   result: DeliveryResult,
 ): Promise<void> {
-  // A delivery that was closed as interrupted and ends after all gets its true outcome. No wait for the disk: if a power
-  // cut takes this commit, the delivery is closed as interrupted and never sent again.
+  const events = sql`
+    select channel_id, day, ${result.status === 'success' ? 'delivered' : 'failed'} as what, 1 as count
+    from finished where counts
+    union all select channel_id, day, 'failed', -1 from finished where counts and given_up`
+  // A delivery that was closed as interrupted still gets its true outcome. The commit needn't wait for the disk: if a power
+  // cut undoes it, the delivery is closed as interrupted and never sent again.
   await sql`
     with before as (
       select d.channel_id, d.id, d.status = 'failed' as given_up,
@@ -181,13 +157,7 @@ export async function finishDelivery(
         request_headers = ${JSON.stringify(result.request_headers)}::text::jsonb
       from before b where d.channel_id = b.channel_id and d.id = b.id
       returning d.channel_id, d.id, ${dayOf(sql, 'd.created_at')} as day, b.given_up, b.counts
-    ), counted as (${countActivity(
-      sql,
-      sql`
-        select channel_id, day, ${result.status === 'success' ? 'delivered' : 'failed'} as what, 1 as count
-        from finished where counts
-        union all select channel_id, day, 'failed', -1 from finished where counts and given_up`,
-    )})
+    ), counted as (${countActivity(sql, events)})
     update webhook_queues q set sending = null, since = clock_timestamp()
     from finished f, set_config('synchronous_commit', 'off', true) where q.channel_id = f.channel_id and q.sending = f.id`
 }

@@ -1,22 +1,16 @@
-// Deliveries that can't go on as usual: their instance died, their URL was removed, or the database lost history.
+// Recovers deliveries whose instance died, whose URL was removed, or whose database lost history.
 import type { Sql, Transaction } from '../database/connect.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
 import { HOLDING_LOCK, INTERRUPTED, unlessHolding } from './delivery-queue.ts'
 
-/** A claim older than this belongs to an instance that died. */
+/** An older claim belongs to an instance that died. */
 const CLAIM_SECONDS = 15
-/** Errors that the log shows. */
 const HELD = 'the database was restored or lost history while this waited'
 const URL_REMOVED = 'webhook_url was removed'
 
-/** Returns a claim's unsent deliveries to their queues. */
-export async function releaseClaim(sql: Sql, claim: string): Promise<void> {
-  await requeueUnsent(sql, claim, 0)
-}
-
-/** Ends the claims of instances that died, older than `seconds`: unsent deliveries wait again, sent ones are closed. */
+/** Ends claims older than `seconds`: unsent deliveries wait again, sent ones are closed as interrupted. */
 export async function endExpiredClaims(sql: Sql, seconds = CLAIM_SECONDS): Promise<void> {
-  await requeueUnsent(sql, null, seconds)
+  await releaseClaim(sql, null, seconds)
   await sql`
     with lost as (
       update webhook_deliveries d set status = 'failed', error = ${INTERRUPTED}
@@ -29,8 +23,8 @@ export async function endExpiredClaims(sql: Sql, seconds = CLAIM_SECONDS): Promi
     from lost l where q.channel_id = l.channel_id and q.sending = l.id`
 }
 
-/** `claim`: null for all claims that are at least so old. */
-async function requeueUnsent(sql: Sql, claim: string | null, seconds: number): Promise<void> {
+/** Returns unsent deliveries to their queues. `claim`: null for all claims older than `seconds`. */
+export async function releaseClaim(sql: Sql, claim: string | null, seconds = 0): Promise<void> {
   await sql`
     with unsent as (
       update webhook_deliveries d set status = 'pending', claim = null, claimed_at = null from webhook_queues q
@@ -43,14 +37,13 @@ async function requeueUnsent(sql: Sql, claim: string | null, seconds: number): P
     from unsent u where q.channel_id = u.channel_id and q.sending = u.id`
 }
 
-/** Fails the pending deliveries of channels whose URL was removed. */
 export async function failWithoutUrl(sql: Sql, channel_ids: readonly string[]): Promise<void> {
   await unlessHolding(sql, async tx => {
     const queues = await tx<{ channel_id: string }[]>`
       select q.channel_id from webhook_queues q join channels c on c.id = q.channel_id
       where q.channel_id = any(${[...channel_ids]}::uuid[]) and c.webhook_url is null for update of q skip locked`
     const locked = queues.map(({ channel_id }) => channel_id)
-    // A separate statement, so that it sees everything that was queued before the locks.
+    // A separate statement, so that it sees deliveries that were queued before the locks.
     await tx`
       with closed as (
         update webhook_deliveries set status = 'failed', error = ${URL_REMOVED}
@@ -62,8 +55,8 @@ export async function failWithoutUrl(sql: Sql, channel_ids: readonly string[]): 
 }
 
 /**
- * Holds all pending deliveries when the database may lack what was sent since: they are sent only if the owner asks.
- * Deliveries that may be on their way are closed as interrupted; those that are queued from now on go out as usual.
+ * Holds all pending deliveries after a loss of history, because they may have been sent already: they are sent only if the
+ * owner asks. Deliveries that are marked as sent are closed as interrupted. Later deliveries go out as usual.
  */
 export async function holdDeliveries(tx: Sql | Transaction): Promise<void> {
   if ('begin' in tx) return tx.begin(holdDeliveries)
@@ -77,7 +70,7 @@ export async function holdDeliveries(tx: Sql | Transaction): Promise<void> {
       where status in ('pending', 'sending') returning channel_id, number, created_at, status
     ), counted as (${countActivity(tx, failures(tx, tx`(select * from ended where status = 'failed')`))})
     select`
-  // The channel's later deliveries don't wait for one that was closed here.
+  // A channel's later deliveries must not wait for a delivery that was closed here.
   await tx`
     update webhook_queues q set sending = null, since = clock_timestamp()
     where sending is not null and not exists (
@@ -85,7 +78,7 @@ export async function holdDeliveries(tx: Sql | Transaction): Promise<void> {
       where d.channel_id = q.channel_id and d.id = q.sending and d.status = 'sending')`
 }
 
-/** The activity of failed deliveries, named by the query or table that returns them. Tests don't count. */
+/** Counts the deliveries in `failed`, without tests. */
 function failures(sql: Sql | Transaction, failed: Fragment) {
   return sql`
     select d.channel_id, ${dayOf(sql, 'd.created_at')} as day, 'failed' as what, count(*) as count

@@ -1,4 +1,4 @@
-// The rules for interactions: each trigger is checked against the card and the channel as they are now.
+// Checks interactions against the card and the channel as they are now.
 import type { Block } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import {
@@ -14,13 +14,12 @@ import type { HeaderAction } from '../../shared/header-action.ts'
 import type { CreateInteractionBody, Interaction } from '../../shared/interaction.ts'
 import { badRequest, forbidden, notFound } from '../errors.ts'
 
-/** What the rules depend on. `card`: the one that the body names, for triggers on a card. */
 export type InteractionContext = { mode: Channel['mode']; card: PlacedCard | null; actions: HeaderAction[] }
 
-/** What is recorded. Labels, block types and the card's state come from the server, not from the viewer. */
+/** The fields to record. Labels, block types and the card's state come from the server, not from the viewer. */
 type Checked = Pick<Interaction, 'card_id' | 'trigger'> & { card_state: CardStateEntry[] | null }
 
-/** Throws what is wrong with the interaction: first what doesn't exist, then bad values, then the channel's mode. */
+/** Throws the first error in this order: something doesn't exist, a value is bad, the channel's mode forbids it. */
 export function checkInteraction(body: CreateInteractionBody, context: InteractionContext): Checked {
   const { disabled, ...checked } = checkTrigger(body, context)
   if (context.mode !== 'interactive') throw forbidden('Channel is not interactive')
@@ -81,7 +80,6 @@ function checkChange(card: PlacedCard, block_id: string, given: Value, others: R
   }
 }
 
-/** Ignores values for anything but the card's inputs. */
 function checkValues(blocks: Block[], given: Record<string, unknown>): Map<string, Value> {
   const values = new Map<string, Value>()
   for (const block of blocks) {

@@ -1,9 +1,9 @@
-// Interactions: recording them with their deliveries, listing them for automations, and deleting old ones.
+// Records interactions with their deliveries, lists them for automations, and deletes old ones.
 import type { Interaction } from '../../shared/interaction.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { isLockTimeout } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
-import { countActivity, dayOf } from './activity.ts'
+import { countActivity, dayOf, type Fragment } from './activity.ts'
 import { deleteUnusedStates, hashState, withCardState } from './card-states.ts'
 import { takeRows } from './cursor.ts'
 import { queueDelivery } from './delivery-queue.ts'
@@ -12,36 +12,28 @@ import { ensureSecret } from './webhook-secrets.ts'
 /** `number` counts the channel's interactions in order of acceptance. */
 export type NumberedInteraction = Interaction & { number: number }
 
+const selectInteractions = (sql: Sql, condition: Fragment) => sql<NumberedInteraction[]>`
+  select i.number, ${interactionColumns(sql)} from interactions i ${withCardState(sql)} where ${condition}`
+
 /** The columns of the interaction `i` and its card's state `cs`. */
 export const interactionColumns = (sql: Sql) => sql`
   i.interaction_id, i.channel_id, i.card_id, i.timestamp, i.trigger, cs.state as card_state`
 
-/** Newest first, those before `before` (null: from the newest), without webhook tests. */
-export async function listInteractions(
-  sql: Sql,
-  channel_id: string,
-  limit: number,
-  before: number | null,
-): Promise<{ interactions: Interaction[]; next: number | null }> {
-  const found = await sql<NumberedInteraction[]>`
-    select i.number, ${interactionColumns(sql)} from interactions i ${withCardState(sql)}
-    where i.channel_id = ${channel_id} and i.number < ${before ?? Number.MAX_SAFE_INTEGER} and i.type <> 'test'
-    order by i.number desc limit ${limit + 1}`
+export async function listInteractions(sql: Sql, channel_id: string, limit: number, before: number | null) {
+  const found = await selectInteractions(
+    sql,
+    sql`i.channel_id = ${channel_id} and i.number < ${before ?? Number.MAX_SAFE_INTEGER} and i.type <> 'test'
+      order by i.number desc limit ${limit + 1}`,
+  )
   const { rows, next } = takeRows(found, limit, ({ number }) => number)
   return { interactions: rows.map(withoutNumber), next }
 }
 
-/** Oldest first, up to `limit` of those after number `after`. */
-export async function interactionsAfter(
-  sql: Sql,
-  channel_id: string,
-  after: number,
-  limit: number,
-): Promise<NumberedInteraction[]> {
-  return sql<NumberedInteraction[]>`
-    select i.number, ${interactionColumns(sql)} from interactions i ${withCardState(sql)}
-    where i.channel_id = ${channel_id} and i.number > ${after} and i.type <> 'test'
-    order by i.number limit ${limit}`
+export async function interactionsAfter(sql: Sql, channel_id: string, after: number, limit: number) {
+  return selectInteractions(
+    sql,
+    sql`i.channel_id = ${channel_id} and i.number > ${after} and i.type <> 'test' order by i.number limit ${limit}`,
+  )
 }
 
 export async function lastInteraction(sql: Sql, channel_id: string): Promise<number> {
@@ -50,23 +42,16 @@ export async function lastInteraction(sql: Sql, channel_id: string): Promise<num
   return counter?.last ?? 0
 }
 
-export function withoutNumber({ number: _, ...interaction }: NumberedInteraction): Interaction {
+export function withoutNumber<T extends { number: number }>({ number: _, ...interaction }: T) {
   return interaction
 }
 
-/** The interaction with this id, in any channel. */
 export async function findInteraction(sql: Sql, interaction_id: string): Promise<Interaction | null> {
-  const [row] = await sql<Interaction[]>`
-    select ${interactionColumns(sql)} from interactions i ${withCardState(sql)}
-    where i.interaction_id = ${interaction_id}`
-  return row ?? null
+  const [found] = await selectInteractions(sql, sql`i.interaction_id = ${interaction_id}`)
+  return found ? withoutNumber(found) : null
 }
 
-/**
- * Records an interaction under the channel's next number and, if the channel has a webhook, queues its delivery in the
- * same transaction. null: an interaction with this id exists. Throws 404 if the channel or card was deleted meanwhile.
- * `anonymous`: the log doesn't show the user.
- */
+/** Returns null if an interaction with this id exists. `anonymous`: the log doesn't show the user. */
 export async function recordInteraction(
   sql: Sql,
   interaction: Omit<Interaction, 'card_state'> & {
@@ -81,12 +66,14 @@ export async function recordInteraction(
   const record = async (tx: Transaction) => {
     const { webhook_url } = await lockChannel(tx, channel_id)
     if (card_id !== null) {
-      // From here on, deleting the card also clears the `card_id` of this interaction.
+      // With this lock, a later deletion of the card also clears this interaction's `card_id`.
       const found = await tx`
         select from cards where channel_id = ${channel_id} and id = ${card_id} for key share`
       if (found.length === 0) throw notFound('Card')
     }
     const number = await nextNumber(tx, channel_id)
+    const events = tx`
+      select channel_id, ${dayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`
     const [recorded] = await tx<Omit<Interaction, 'card_state'>[]>`
       with logged as (
         insert into interactions
@@ -95,16 +82,12 @@ export async function recordInteraction(
           ${JSON.stringify(trigger)}::text::json, ${state && hashState(state)}, ${user_id}, ${anonymous}, ${timestamp})
         on conflict (interaction_id) do nothing
         returning interaction_id, channel_id, card_id, timestamp, trigger, card_state_hash, created_at
-      ), kept as (
+      ), state as (
         insert into card_states (channel_id, hash, state)
         select channel_id, card_state_hash, ${state}::text::json from logged where card_state_hash is not null
         on conflict do nothing
-      ), counted as (${countActivity(
-        tx,
-        tx`select channel_id, ${dayOf(tx, 'created_at')} as day, 'interaction' as what, 1 as count from logged`,
-      )})
+      ), counted as (${countActivity(tx, events)})
       select interaction_id, channel_id, card_id, timestamp, trigger from logged`
-    // The number stays unused, which does no harm.
     if (!recorded) return null
     if (webhook_url !== null) {
       await ensureSecret(tx, channel_id)
@@ -115,7 +98,7 @@ export async function recordInteraction(
   return retryDuringDeletion(() => sql.begin(record))
 }
 
-/** Keeps the channel from being deleted until the transaction ends. Throws at once if it is being deleted. */
+/** Keeps the channel from being deleted until the transaction ends. Throws a lock timeout if it is being deleted. */
 export async function lockChannel(tx: Transaction, id: string): Promise<{ webhook_url: string | null }> {
   const [channel] = await tx<{ webhook_url: string | null }[]>`
     select webhook_url from channels where id = ${id} for key share nowait`
@@ -126,10 +109,7 @@ export async function lockChannel(tx: Transaction, id: string): Promise<{ webhoo
 const DELETION_MAX_MS = 2_000
 const DELETION_PAUSE_MS = 100
 
-/**
- * Runs `work` again while its channel is being deleted. It waits without a connection, since the many viewers of a channel
- * would take all connections. Most callers get 404 in the end.
- */
+/** Waiting for the deletion's lock instead would let the viewers of one channel occupy all connections. */
 export async function retryDuringDeletion<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now()
   for (;;) {
@@ -151,7 +131,6 @@ export async function nextNumber(tx: Transaction, channel_id: string): Promise<n
   return counter.last
 }
 
-/** No delivery of the interaction `i` is pending. */
 const isSettled = (sql: Sql | Transaction) => sql`
   not exists (
     select from webhook_deliveries d
@@ -159,7 +138,6 @@ const isSettled = (sql: Sql | Transaction) => sql`
 
 const DELETED_AT_ONCE = 1_000
 
-/** Deletes interactions older than `days` with their deliveries, unless a delivery is still pending. */
 export async function deleteOldInteractions(sql: Sql, days: number): Promise<void> {
   for (let found = DELETED_AT_ONCE; found === DELETED_AT_ONCE; ) {
     const old = await sql<{ channel_id: string; numbers: number[] }[]>`
@@ -173,7 +151,7 @@ export async function deleteOldInteractions(sql: Sql, days: number): Promise<voi
   }
 }
 
-/** Each transaction locks one counter only, so it can't deadlock with the deletion of several channels. */
+/** Locks the counter of one channel only, which avoids deadlocks with the deletion of several channels. */
 function deleteNumbers(sql: Sql, channel_id: string, numbers: number[]): Promise<void> {
   return sql.begin(async tx => {
     await tx`select from interaction_counters where channel_id = ${channel_id} for update`

@@ -1,27 +1,25 @@
-// User accounts. This file sees password hashes only, never passwords.
+// User accounts. This file handles password hashes only, never passwords.
 import { randomUUID } from 'node:crypto'
 import type { User } from '../../shared/user.ts'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { badRequest, forbidden } from '../errors.ts'
 
 type NewUser = { email: string; name: string; password_hash: string }
-export type Signups = 'open' | 'closed'
 
 const signUpLock = 0x6366_7573 // any number of our own
 
-/** Throws 400 if the e-mail is registered, and 403 if sign-ups are closed and any account exists. */
-export function createUser(sql: Sql, user: NewUser, signups: Signups = 'open'): Promise<User> {
+export function createUser(sql: Sql, user: NewUser, signups: 'open' | 'closed' = 'open'): Promise<User> {
   if (signups === 'open') return insertUser(sql, user)
   return sql.begin(async tx => {
-    // Of two first accounts at once, only one may be created.
+    // Two concurrent requests must not both create the first account.
     await tx`select pg_advisory_xact_lock(${signUpLock})`
-    await refuseSignUp(tx)
-    return await insertUser(tx, user)
+    await requireNoUsers(tx)
+    return insertUser(tx, user)
   })
 }
 
-/** Throws what `createUser` throws when sign-ups are closed. Called before a password is hashed. */
-export async function refuseSignUp(sql: Sql | Transaction): Promise<void> {
+/** While sign-ups are closed, only the first account may be created. */
+export async function requireNoUsers(sql: Sql | Transaction): Promise<void> {
   const users = await sql`select from users limit 1`
   if (users.length > 0) throw forbidden('Sign-ups are closed')
 }
@@ -36,30 +34,22 @@ async function insertUser(sql: Sql | Transaction, { email, name, password_hash }
   return user
 }
 
-/** The account with this e-mail address (in lower case). */
-export async function findAccount(
-  sql: Sql,
-  email: string,
-): Promise<(User & { password_hash: string }) | null> {
+export async function findAccount(sql: Sql, email: string) {
   const [account] = await sql<(User & { password_hash: string })[]>`
     select id, email, name, password_hash from users where email = ${email}`
   return account ?? null
 }
 
-/** null: the account was deleted. */
 export async function readName(sql: Sql, id: string): Promise<string | null> {
   const [user] = await sql<{ name: string }[]>`select name from users where id = ${id}`
   return user?.name ?? null
 }
 
-/** `password_hash`: of the new password. */
-export type UserChanges = { name?: string; password_hash?: string }
-
-/** Changes the given fields. null: the password changed after it was checked against `known_hash`. */
+/** Returns null if the password changed after it was checked against `known_hash`. */
 export async function patchUser(
   sql: Sql | Transaction,
   id: string,
-  { name, password_hash }: UserChanges,
+  { name, password_hash }: { name?: string; password_hash?: string },
   known_hash: string | null = null,
 ): Promise<User | null> {
   const [user] = await sql<User[]>`

@@ -1,30 +1,21 @@
-// The channels whose webhook deliveries are next, in fair shares for all owners and receivers.
+// Chooses the channels whose webhook deliveries are next, with fair shares for owners and receivers.
 import type { Sql, Transaction } from '../database/connect.ts'
 
-/** The delivery slots in use, as far as the choice of the next deliveries depends on them. */
 export type SlotUsage = {
   free: number
   owners: { owner_id: string; count: number }[]
-  /** Hosts at which these owners may have no more slots. */
+  /** An owner here may have no more slots at the host. */
   busy: { owner_id: string; host: string }[]
-  /** Hosts that have no free slot for anyone. */
   full: string[]
 }
 
-/** A channel with a pending delivery. `host`: where it goes; null if the channel's URL was removed. */
+/** A channel with a pending delivery. `host`: null if the channel's URL was removed. */
 export type WaitingChannel = { channel_id: string; owner_id: string; host: string | null }
 
-/**
- * The channels whose deliveries are next, at most as many as there are free slots: first those of the owner with the
- * fewest slots, then those that waited longest. Skips owners and hosts that may have no more slots.
- * The cost depends on the number of waiting owners and free slots, not on the number of pending deliveries.
- */
-export async function readWaitingChannels(
-  sql: Sql | Transaction,
-  { free, owners, busy, full }: SlotUsage,
-): Promise<WaitingChannel[]> {
-  // The recursion finds each owner with one step in the index: a plain `distinct` would read all queues of all owners.
-  // An owner with `count` slots may take half of the free slots beyond them, and then holds as many as are left.
+/** First channels of the owner with the fewest slots, then those that waited longest; at most one per free slot. */
+export async function readWaitingChannels(sql: Sql | Transaction, { free, owners, busy, full }: SlotUsage) {
+  // The recursion finds each owner with one step in the index; `distinct` would read all queues. An owner with `count`
+  // slots may take half of (free - count) more, and then holds as many as stay free.
   return sql<WaitingChannel[]>`
     with recursive owner (id) as (
       (select owner_id from webhook_queues where ready and sending is null order by owner_id limit 1)

@@ -1,20 +1,17 @@
-// A channel's signing secret: `whsec_` and base64, as in Standard Webhooks. It is created when it is first needed.
+// A channel's signing secret, in the format of Standard Webhooks. It is created when it is first needed.
 import { randomBytes } from 'node:crypto'
 import type { Sql, Transaction } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 
-const SECRET_BYTES = 32
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
-
-/** Creates the channel's secret if it has none. */
 export async function ensureSecret(sql: Sql | Transaction, channel_id: string): Promise<void> {
   await sql`
     insert into webhook_secrets (channel_id, secret)
     select id, ${newSecret()} from channels where id = ${channel_id} on conflict (channel_id) do nothing`
 }
 
-/** All valid secrets of the row `s`, as JSON: the current one, then the previous one for a day after a rotation. */
+/** The valid secrets of the row `s`, current one first, as JSON. */
 export const validSecrets = (sql: Sql | Transaction) => sql`
   to_jsonb(array_remove(array[s.secret, case when s.previous_until > now() then s.previous_secret end], null))`
 
@@ -31,7 +28,7 @@ export async function readSecret(sql: Sql, channel_id: string): Promise<string> 
   return secret
 }
 
-/** Returns a new secret. The previous one stays valid for a day, until receivers have changed; a second rotation ends it. */
+/** The previous secret stays valid for a day, or until the next rotation, so that receivers can switch. */
 export async function rotateSecret(sql: Sql, channel_id: string): Promise<string> {
   await ensureSecret(sql, channel_id)
   const [row] = await sql<{ secret: string }[]>`

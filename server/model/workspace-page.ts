@@ -1,27 +1,23 @@
-// Reading a workspace's page: the workspace, its channels, and its attribute settings.
-import type { AttributeSetting } from '../../shared/attributes.ts'
+// Reads a workspace's page: the workspace, its channels, and its attribute settings.
 import type { WorkspaceHead } from '../../shared/workspace.ts'
 import type { ChannelActivity, PageChannel, WorkspacePage } from '../../shared/workspace-live.ts'
 import type { Sql } from '../database/connect.ts'
-import { selectAttributeSettings } from './attributes.ts'
+import { listAttributeSettings } from './attributes.ts'
 
-/** The page that all viewers share, and the activity of its channels by id, read at the same moment. */
 export type PageRead = {
   page: Omit<WorkspacePage, 'can_edit'>
   activity: Map<string, ChannelActivity>
-  /** Raised by every change of who may see the workspace. */
+  /** Increases when the rules for viewers change. */
   access_version: number
 }
 
-type Row = WorkspaceHead & {
-  access_version: number
-  channels: (PageChannel & ChannelActivity)[]
-  attribute_settings: AttributeSetting[]
-}
+type PageRow = WorkspaceHead &
+  Pick<PageRead, 'access_version'> &
+  Pick<WorkspacePage, 'attribute_settings'> & { channels: (PageChannel & ChannelActivity)[] }
 
-/** One statement, so that everything is of one moment. null: the workspace was deleted. */
+/** Uses one statement, so that page and activity belong together. Returns null for an unknown workspace. */
 export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise<PageRead | null> {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<PageRow[]>`
     select w.id, w.name, w.slug, w.custom_slug, w.icon, w.visibility, w.layout, w.show_search, w.access_version,
       (
         select coalesce(json_agg(json_build_object(
@@ -33,7 +29,7 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
           )) order by c.created_at, c.id), '[]')
         from channels c join documents d on d.channel_id = c.id where c.workspace_id = w.id
       ) as channels,
-      (select coalesce(json_agg(s), '[]') from (${selectAttributeSettings(sql, workspace_id)}) s) as attribute_settings
+      (select coalesce(json_agg(s), '[]') from (${listAttributeSettings(sql, workspace_id)}) s) as attribute_settings
     from workspaces w where w.id = ${workspace_id}`
   if (!row) return null
   const { access_version, channels: read, attribute_settings, ...workspace } = row
@@ -44,7 +40,6 @@ export async function readWorkspacePage(sql: Sql, workspace_id: string): Promise
   return { page: { workspace, channels, attribute_settings }, activity, access_version }
 }
 
-/** The activity of these channels, without deleted ones. Costs less than the page. */
 export async function readActivity(sql: Sql, channel_ids: string[]): Promise<Map<string, ChannelActivity>> {
   const rows = await sql<(ChannelActivity & { channel_id: string })[]>`
     select channel_id, card_count,

@@ -1,4 +1,4 @@
-// Workspaces: creating, changing and deleting them, and their slugs.
+// Creates, reads, changes and deletes workspaces and their slugs.
 import { randomUUID } from 'node:crypto'
 import { validationError } from '../../shared/invalid.ts'
 import {
@@ -23,12 +23,7 @@ export async function listWorkspaces(sql: Sql, user_id: string): Promise<Workspa
     select ${columns(sql)} from workspaces where user_id = ${user_id} order by created_at, id`
 }
 
-/** The user's workspace. Throws 404 if it is unknown and 403 if it belongs to another user. */
-export async function ownWorkspace(
-  sql: Sql | Transaction,
-  user_id: string,
-  id: string | null,
-): Promise<Workspace> {
+export async function ownWorkspace(sql: Sql | Transaction, user_id: string, id: string | null) {
   if (id === null) throw notFound('Workspace')
   const [workspace] = await sql<Workspace[]>`select ${columns(sql)} from workspaces where id = ${id}`
   if (!workspace) throw notFound('Workspace')
@@ -36,7 +31,6 @@ export async function ownWorkspace(
   return workspace
 }
 
-/** `limit`: workspaces per user; null for no limit. */
 export async function createWorkspace(
   sql: Sql,
   user_id: string,
@@ -46,11 +40,7 @@ export async function createWorkspace(
   return sql.begin(async tx => {
     // The lock serializes a user's creations, so that the count is right. It doesn't block the user's cards.
     await tx`select from users where id = ${user_id} for no key update`
-    const [owned] = await tx<{ count: number }[]>`
-      select count(*)::integer as count from workspaces where user_id = ${user_id}`
-    if (limit !== null && (owned?.count ?? 0) >= limit) {
-      throw workspaceLimitReached()
-    }
+    if (limit !== null && (await countWorkspaces(tx, user_id)) >= limit) throw workspaceLimitReached()
     const id = randomUUID()
     const [workspace] = await tx<Workspace[]>`
       insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${user_id}, ${body.name}, '', ${body.icon})
@@ -62,10 +52,16 @@ export async function createWorkspace(
   })
 }
 
-/** After so many taken suffixes, the next free one is looked up. */
+async function countWorkspaces(tx: Transaction, user_id: string): Promise<number> {
+  const [owned] = await tx<{ count: number }[]>`
+    select count(*)::integer as count from workspaces where user_id = ${user_id}`
+  return owned?.count ?? 0
+}
+
+/** After this many taken suffixes, the highest one is looked up. */
 const SLUGS_TRIED = 20
 
-/** Takes `team`, or the first free one of `team-2`, `team-3` and so on. Waits for transactions that take the same one. */
+/** Takes `team`, or the first free slug of `team-2`, `team-3` and so on. Waits for transactions that take the same slug. */
 async function takeSlug(tx: Transaction, workspace_id: string, base: string): Promise<string> {
   for (let number = 1; ; number++) {
     if (number > SLUGS_TRIED) number = Math.max(number, (await highestSuffix(tx, base)) + 1)
@@ -84,42 +80,32 @@ async function highestSuffix(tx: Transaction, base: string): Promise<number> {
   return row?.highest ?? 1
 }
 
-const deletionLock = 0x6366_646c // any number of our own
+const deletionLock = 0x6366_646c // arbitrary
 
-/** Deletes a workspace with its channels and returns their ids. A user's last workspace can't be deleted. */
-export async function deleteWorkspace(
-  sql: Sql,
-  feeds: Feeds,
-  user_id: string,
-  id: string | null,
-): Promise<string[]> {
-  const known = await sql<{ id: string }[]>`select id from channels where workspace_id = ${id}`
+export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, id: string | null) {
+  const idsOf = async (tx: Sql | Transaction, workspace_id: string | null) => {
+    const channels = await tx<{ id: string }[]>`select id from channels where workspace_id = ${workspace_id}`
+    return channels.map(channel => channel.id)
+  }
   const remove = async (tx: Transaction) => {
     await tx`set local lock_timeout = '8s'`
-    // One deletion at a time per user, so that the last workspace stays. Locking the user's row instead would block
-    // signing in until the deletion ends.
+    // One deletion at a time per user, so that the last workspace stays. A lock of the user's row would block sign-ins.
     await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
     const workspace = await ownWorkspace(tx, user_id, id)
-    const [owned] = await tx<{ count: number }[]>`
-      select count(*)::integer as count from workspaces where user_id = ${user_id}`
-    if (owned?.count === 1) throw badRequest('Cannot delete the last workspace')
-    // These locks follow the order in connect.ts. From here on, no channel can be created in the workspace.
+    if ((await countWorkspaces(tx, user_id)) === 1) throw badRequest('Cannot delete the last workspace')
+    // These locks follow the order in connect.ts. The first one prevents new channels in the workspace.
     await tx`select from workspaces where id = ${workspace.id} for update`
-    const channels = await tx<{ id: string }[]>`select id from channels where workspace_id = ${workspace.id}`
-    const channel_ids = channels.map(channel => channel.id)
+    const channel_ids = await idsOf(tx, workspace.id)
     await tx`
       select from documents where channel_id = any(${channel_ids}::uuid[]) order by channel_id for update`
     await tx`delete from workspaces where id = ${workspace.id}`
     await deleteResponsesBelow(tx, user_id, channel_ids)
     return channel_ids
   }
-  return feeds.whilePaused(
-    known.map(channel => channel.id),
-    () => sql.begin(remove),
-  )
+  return feeds.whilePaused(await idsOf(sql, id), () => sql.begin(remove))
 }
 
-/** Changes the given fields. `password_hash`: the hash of `body.password`. */
+/** `password_hash`: the hash of `body.password`. */
 export async function patchWorkspace(
   sql: Sql,
   user_id: string,
@@ -133,28 +119,26 @@ export async function patchWorkspace(
     const [before] = await tx<{ visibility: string; password_hash: string | null }[]>`
       select visibility, password_hash from workspaces where id = ${workspace_id} for no key update`
     if (!before) throw notFound('Workspace')
-    if (fields.visibility === 'protected' && password_hash === null && before.password_hash === null) {
+    if (fields.visibility === 'protected' && password_hash === null && before.password_hash === null)
       throw badRequest('password is required')
-    }
     if (fields.custom_slug !== undefined) await setCustomSlug(tx, workspace_id, fields.custom_slug)
     if (Object.keys(fields).length > 0)
       await tx`update workspaces set ${tx(fields)} where id = ${workspace_id}`
     const access_changed =
       password_hash !== null || (fields.visibility !== undefined && fields.visibility !== before.visibility)
-    if (access_changed) {
+    if (access_changed)
       await tx`
         update workspaces set access_version = access_version + 1,
           password_hash = coalesce(${password_hash}, password_hash) where id = ${workspace_id}`
-    }
     return { workspace: await ownWorkspace(tx, user_id, workspace_id), access_changed }
   })
 }
 
-const slugLock = 0x6366_736c // any number of our own
+const slugLock = 0x6366_736c // arbitrary
 
-/** A slug, generated or custom, belongs to one workspace. A workspace may take its own generated slug as custom slug. */
+/** A slug belongs to one workspace, which may take its own generated slug as its custom slug. */
 async function setCustomSlug(tx: Transaction, workspace_id: string, slug: string | null): Promise<void> {
-  // One at a time: two workspaces that swap slugs would deadlock.
+  // Without this lock, two workspaces that swap slugs would deadlock.
   await tx`select pg_advisory_xact_lock(${slugLock})`
   await tx`delete from workspace_slugs where workspace_id = ${workspace_id} and custom`
   if (slug === null) return
@@ -169,7 +153,7 @@ async function setCustomSlug(tx: Transaction, workspace_id: string, slug: string
 
 const SLUG_TAKEN = 'custom_slug is already taken'
 
-/** Whether the workspace could take the slug now; `reason` is the message with which a PATCH would fail. */
+/** `reason`: the message of the error that a PATCH would return. */
 export async function checkSlug(sql: Sql, workspace_id: string, slug: string): Promise<SlugCheck> {
   const malformed = validationError(customSlugBody, { custom_slug: slug })
   if (malformed !== null) return { available: false, reason: malformed }
@@ -178,7 +162,7 @@ export async function checkSlug(sql: Sql, workspace_id: string, slug: string): P
   return taken ? { available: false, reason: SLUG_TAKEN } : { available: true, reason: null }
 }
 
-/** Names a workspace, or the workspace of a channel. null: not a valid id. */
+/** Refers to a workspace, or to the workspace of a channel. An invalid id is null. */
 export type WorkspaceRef = { workspace_id: string | null } | { channel_id: string | null } | { slug: string }
 
 function idOf(sql: Sql, ref: WorkspaceRef) {
@@ -187,9 +171,8 @@ function idOf(sql: Sql, ref: WorkspaceRef) {
   return sql`(select workspace_id from workspace_slugs where slug = ${ref.slug})`
 }
 
-/** The settings that decide who may see the workspace and its channels. null: unknown. They may change at any time. */
 export async function readAccess(sql: Sql, ref: WorkspaceRef): Promise<Place | null> {
-  // PostgreSQL refuses NUL, so only what can be a slug is looked up.
+  // PostgreSQL rejects NUL, so other characters than those of slugs must not reach it.
   if ('slug' in ref && !/^[a-z0-9-]+$/.test(ref.slug)) return null
   const [access] = await sql<Place[]>`
     select id as workspace_id, user_id as owner_id, visibility, access_version
@@ -197,13 +180,11 @@ export async function readAccess(sql: Sql, ref: WorkspaceRef): Promise<Place | n
   return access ?? null
 }
 
-/** What unlocking a workspace depends on. */
-export type UnlockTarget = Pick<Place, 'visibility' | 'access_version'> & {
+type UnlockTarget = Pick<Place, 'visibility' | 'access_version'> & {
   id: string
   password_hash: string | null
 }
 
-/** Throws 404. */
 export async function readUnlockTarget(sql: Sql, ref: WorkspaceRef): Promise<UnlockTarget> {
   const [workspace] = await sql<UnlockTarget[]>`
     select id, visibility, access_version, password_hash from workspaces where id = ${idOf(sql, ref)}`

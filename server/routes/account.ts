@@ -1,33 +1,21 @@
 // The signed-in user's account: name, password and open sessions. Mounted at /api/auth.
-import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { EndedSessions, ListedSession } from '../../shared/session.ts'
-import { patchAccountBody, type SignedIn, type User } from '../../shared/user.ts'
+import { patchAccountBody, type SignedIn } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import { requireSession, type SessionVariables } from '../auth/middleware.ts'
+import { requireSession } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import type { Sessions } from '../auth/sessions.ts'
-import { type AttemptKeys, attemptKeys, type Throttle } from '../auth/throttle.ts'
-import type { Config } from '../config.ts'
-import type { Sql } from '../database/connect.ts'
+import { attemptKeys } from '../auth/throttle.ts'
 import { forbidden, notFound, unauthorized } from '../errors.ts'
 import { findAccount, patchUser } from '../model/users.ts'
+import type { RouteDeps, SessionEnv } from './deps.ts'
 import { asUuid, readBody } from './request.ts'
 
-type Deps = {
-  sql: Sql
-  config: Pick<Config, 'trust_proxy'>
-  sessions: Sessions
-  throttle: Throttle
-  /** Closes sockets that were opened with the session, on every instance. */
-  on_session_ended: (session_id: string) => void
-}
-
-/** The browser's other tabs reconnect with the new cookie, if it arrives before their sockets are closed. */
+/** The new cookie must arrive before other tabs of the browser reconnect. */
 const COOKIE_ARRIVES_MS = 1_000
 
-export function accountRoutes({ sql, config, sessions, throttle, on_session_ended }: Deps) {
-  const routes = new Hono<{ Bindings: HttpBindings; Variables: SessionVariables }>()
+export function accountRoutes({ sql, config, sessions, throttle, on_session_ended }: RouteDeps) {
+  const routes = new Hono<SessionEnv>()
   const session = requireSession({ sessions })
 
   routes.patch('/account', session, async c => {
@@ -37,7 +25,9 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
       return c.json<SignedIn>({ user: (await patchUser(sql, user.id, { name })) ?? user })
     }
     const keys = attemptKeys(clientAddress(c.env.incoming, config.trust_proxy), user.email)
-    const known_hash = await checkPassword(user, current_password, keys)
+    const known_hash = (await findAccount(sql, user.email))?.password_hash
+    if (known_hash === undefined) throw unauthorized()
+    if (!(await throttle.guess(keys, known_hash, current_password))) throw forbidden('Invalid password')
     const password_hash = await hashPassword(new_password, user.id)
     const changed = await sql.begin(async tx => {
       const changed = await patchUser(tx, user.id, { name, password_hash }, known_hash)
@@ -48,19 +38,10 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
       return { user: changed, set_cookie, ended }
     })
     for (const id of changed.ended) on_session_ended(id)
-    // Sockets opened with the session's old token are closed, too.
     setTimeout(on_session_ended, COOKIE_ARRIVES_MS, c.get('session_id')).unref()
     c.header('Set-Cookie', changed.set_cookie)
     return c.json<SignedIn>({ user: changed.user })
   })
-
-  /** Returns the password's hash. Throws if the password is wrong or was guessed too often. */
-  async function checkPassword(user: User, password: string, keys: AttemptKeys): Promise<string> {
-    const account = await findAccount(sql, user.email)
-    if (!account) throw unauthorized()
-    if (!(await throttle.guess(keys, account.password_hash, password))) throw forbidden('Invalid password')
-    return account.password_hash
-  }
 
   routes.get('/sessions', session, async c => {
     return c.json<ListedSession[]>(await sessions.list(c.get('user_id'), c.get('session_id')))

@@ -1,24 +1,14 @@
 // The user's API keys. Mounted at /api/api-keys.
 import { Hono } from 'hono'
 import { type ApiKey, type CreatedApiKey, createApiKeyBody } from '../../shared/api-key.ts'
-import type { KeyRing } from '../auth/api-keys.ts'
-import { requireSession, type SessionVariables } from '../auth/middleware.ts'
-import type { Sessions } from '../auth/sessions.ts'
-import type { Sql } from '../database/connect.ts'
+import { requireSession } from '../auth/middleware.ts'
 import { notFound } from '../errors.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from '../model/api-keys.ts'
+import type { RouteDeps, SessionEnv } from './deps.ts'
 import { asUuid, readBody } from './request.ts'
 
-type Deps = {
-  sql: Sql
-  sessions: Sessions
-  key_ring: KeyRing
-  /** Makes the other instances forget the key, and closes sockets and event streams opened with it. */
-  on_key_deleted: (key_id: string) => void
-}
-
-export function apiKeyRoutes({ sql, sessions, key_ring, on_key_deleted }: Deps) {
-  const routes = new Hono<{ Variables: SessionVariables }>()
+export function apiKeyRoutes({ sql, sessions, key_ring, on_key_deleted }: RouteDeps) {
+  const routes = new Hono<SessionEnv>()
   routes.use(requireSession({ sessions }))
 
   routes.post('/', async c => {
@@ -28,7 +18,7 @@ export function apiKeyRoutes({ sql, sessions, key_ring, on_key_deleted }: Deps) 
   })
 
   routes.get('/', async c => {
-    // `last_used_at` of a key used a moment ago may still wait to be written.
+    // `last_used_at` is written with a delay.
     await key_ring.flush()
     return c.json<ApiKey[]>(await listApiKeys(sql, c.get('user_id')))
   })

@@ -1,21 +1,13 @@
 // Channel attributes, for automations (/api/v1) and for the dashboard (/api).
 import { Hono } from 'hono'
 import { type Attributes, attributes, attributesBody } from '../../shared/attributes.ts'
-import type { Sql } from '../database/connect.ts'
 import { badRequest } from '../errors.ts'
 import { putAttributes, readAttributes } from '../model/attributes.ts'
-import type { ChannelRegister } from '../model/channels.ts'
+import type { RouteDeps } from './deps.ts'
 import { CREATED_AT, UPDATED_AT } from './examples.ts'
 import { operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { readBody } from './request.ts'
-
-export type AttributeDeps = {
-  sql: Sql
-  register: ChannelRegister
-  now: () => number
-  on_workspace_touched: (workspace_id: string) => void
-}
 
 export const attributesTag = {
   name: 'Attributes',
@@ -49,9 +41,7 @@ const put = operation('putAttributes', 'put', ATTRIBUTES, {
   need: 'write',
   body: {
     schema: attributesBody,
-    examples: {
-      'Set two, clear one': { Team: 'platform', region: 'eu', stage: '' },
-    },
+    examples: { 'Set two, clear one': { Team: 'platform', region: 'eu', stage: '' } },
   },
   responses: { 200: { ...response, description: 'All attributes as they are now.' } },
   errors: [badRequest('created_at is reserved'), badRequest('team must be a string')],
@@ -59,8 +49,10 @@ const put = operation('putAttributes', 'put', ATTRIBUTES, {
 
 export const attributeOperations = [get, put]
 
-export function attributeRoutes(caller: RequireCaller, deps: AttributeDeps) {
-  const { sql, register, now, on_workspace_touched } = deps
+export function attributeRoutes(
+  caller: RequireCaller,
+  { sql, register, now, on_workspace_touched }: RouteDeps,
+) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 

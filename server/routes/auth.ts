@@ -1,61 +1,47 @@
 // Signing up, in and out, and the session check. Mounted at /api/auth.
-import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { SignedOut } from '../../shared/session.ts'
 import { type SignedIn, signInBody, signUpBody, type User } from '../../shared/user.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import { requireSession, type SessionVariables } from '../auth/middleware.ts'
+import { requireSession } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import type { Sessions } from '../auth/sessions.ts'
-import { attemptKeys, type Throttle } from '../auth/throttle.ts'
+import { attemptKeys } from '../auth/throttle.ts'
 import { createTokenBuckets } from '../auth/token-buckets.ts'
-import type { Config } from '../config.ts'
-import type { Sql } from '../database/connect.ts'
 import { tooManyRequests, wrongCredentials } from '../errors.ts'
-import { createUser, findAccount, refuseSignUp } from '../model/users.ts'
+import { createUser, findAccount, requireNoUsers } from '../model/users.ts'
+import type { RouteDeps, SessionEnv } from './deps.ts'
 import { readBody } from './request.ts'
 
 const SIGNUP_WINDOW_MS = 600_000
 
-type Deps = {
-  sql: Sql
-  config: Pick<Config, 'signups' | 'signup_limit' | 'trust_proxy'>
-  sessions: Sessions
-  throttle: Throttle
-  /** Closes sockets that were opened with the session, on every instance. */
-  on_session_ended: (session_id: string) => void
-}
+export function authRoutes({ sql, config, sessions, throttle, on_session_ended }: RouteDeps) {
+  const routes = new Hono<SessionEnv>()
 
-export function authRoutes({ sql, config, sessions, throttle, on_session_ended }: Deps) {
-  const routes = new Hono<{ Bindings: HttpBindings; Variables: SessionVariables }>()
+  const { signup_limit: tokens } = config
+  const signups = tokens === null ? null : createTokenBuckets({ tokens, per_ms: SIGNUP_WINDOW_MS })
 
-  const signups =
-    config.signup_limit === null
-      ? null
-      : createTokenBuckets({ tokens: config.signup_limit, per_ms: SIGNUP_WINDOW_MS })
-
-  /** The Set-Cookie that signs the user in; the browser's earlier session ends. */
-  async function signIn(
-    user: User,
-    request: { header(name: string): string | undefined },
-    password_hash?: string,
-  ): Promise<string> {
-    const [cookies, user_agent] = [request.header('Cookie'), request.header('User-Agent')]
-    const session = await sessions.create(user.id, cookies, user_agent, password_hash)
-    if (session.ended_id !== null) on_session_ended(session.ended_id)
-    return session.set_cookie
+  /** Returns the Set-Cookie header. Ends the browser's earlier session. */
+  async function signIn(user: User, { req }: Context, password_hash?: string): Promise<string> {
+    const { set_cookie, ended_id } = await sessions.create(
+      user.id,
+      req.header('Cookie'),
+      req.header('User-Agent'),
+      password_hash,
+    )
+    if (ended_id !== null) on_session_ended(ended_id)
+    return set_cookie
   }
 
   routes.post('/sign-up/email', async c => {
-    if (config.signups === 'closed') await refuseSignUp(sql)
+    if (config.signups === 'closed') await requireNoUsers(sql)
     const { email, password, name } = await readBody(c, signUpBody)
     const address = clientAddress(c.env.incoming, config.trust_proxy)
-    // Before the hash: it is the expensive part of a flood of sign-ups.
+    // Before hashing, because a hash is expensive.
     const wait_ms = signups?.take(address) ?? 0
     if (wait_ms > 0) throw tooManyRequests('Too many sign-ups', wait_ms / 1_000)
     const password_hash = await hashPassword(password, address)
     const user = await createUser(sql, { email, name, password_hash }, config.signups)
-    c.header('Set-Cookie', await signIn(user, c.req))
+    c.header('Set-Cookie', await signIn(user, c))
     return c.json<SignedIn>({ user })
   })
 
@@ -66,7 +52,7 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
     const matches = await throttle.guess(keys, account?.password_hash ?? null, password)
     if (!account || !matches) throw wrongCredentials()
     const { password_hash, ...user } = account
-    c.header('Set-Cookie', await signIn(user, c.req, password_hash))
+    c.header('Set-Cookie', await signIn(user, c, password_hash))
     return c.json<SignedIn>({ user })
   })
 

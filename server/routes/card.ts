@@ -1,4 +1,4 @@
-// A single card, by its id or by its key: read, patch, delete. Pushing and listing cards: cards.ts.
+// One card, by its id or by its key: read, patch, delete. Pushing and listing cards: cards.ts.
 import { Hono, type HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
@@ -12,28 +12,17 @@ import {
 import { parse } from '../../shared/invalid.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
-import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
-import type { Idempotency } from '../feed/idempotency.ts'
 import type { CardRef, Mutation, Outcome } from '../feed/mutation.ts'
 import { getCard } from '../model/cards.ts'
-import type { ChannelRegister } from '../model/channels.ts'
+import type { RouteDeps } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
-import { type Content, operation, type ResponseDescription, serve } from './operation.ts'
+import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
-import { asUuid, readJson } from './request.ts'
+import { asUuid, orBadRequest, readJson } from './request.ts'
 import { type JsonResponse, respondOnce, type Store } from './stored-response.ts'
-
-export type CardDeps = {
-  sql: Sql
-  register: ChannelRegister
-  feeds: Feeds
-  idempotency: Idempotency
-  daily_card_limit: number | null
-  now: () => number
-}
 
 export const cardsTag = {
   name: 'Cards',
@@ -43,19 +32,15 @@ export const cardsTag = {
 
 export const CARDS = '/channels/:channelId/cards'
 
-export const patchedResponse: ResponseDescription = {
-  description: 'The card as it is now.',
-  schema: patchedCard,
-  examples: {
-    'After the patch': {
-      id: CARD_ID,
-      channel_id: CHANNEL_ID,
-      status: 'success',
-      blocks: shippedBlocks,
-      updated_at: UPDATED_AT,
-    },
+export const patchedResponse: ResponseDescription = json(patchedCard, 'The card as it is now.', {
+  'After the patch': {
+    id: CARD_ID,
+    channel_id: CHANNEL_ID,
+    status: 'success',
+    blocks: shippedBlocks,
+    updated_at: UPDATED_AT,
   },
-}
+})
 
 const patchBody = {
   schema: patchCardBody,
@@ -65,31 +50,20 @@ const patchBody = {
       status: 'success',
       blocks: [
         { id: 'facts', patch: { append_rows: [{ key: 'Shipped by', value: 'Ann' }] } },
-        {
-          id: 'actions',
-          patch: { buttons: [{ id: 'ship', patch: { label: 'Shipped', disabled: true } }] },
-        },
+        { id: 'actions', patch: { buttons: [{ id: 'ship', patch: { label: 'Shipped', disabled: true } }] } },
       ],
     },
     'Status only': { status: 'error' },
   },
 } satisfies Content
 
-/** The three operations on one card, named by its id or by its key. */
 function operationsOn(by: 'id' | 'key') {
-  const path = by === 'id' ? `${CARDS}/:cardId` : `${CARDS}/by-key/:key`
-  const suffix = by === 'id' ? '' : 'ByKey'
-  const words = by === 'id' ? '' : ' by its key'
+  const [path, suffix, words] =
+    by === 'id' ? [`${CARDS}/:cardId`, '', ''] : [`${CARDS}/by-key/:key`, 'ByKey', ' by its key']
   const get = operation(`getCard${suffix}`, 'get', path, {
     summary: `Read a card${words}`,
     need: 'read',
-    responses: {
-      200: {
-        description: 'The card.',
-        schema: card,
-        examples: { 'A card': deployment },
-      },
-    },
+    responses: { 200: json(card, 'The card.', { 'A card': deployment }) },
   })
   const patch = operation(`patchCard${suffix}`, 'patch', path, {
     summary: `Change a card${words}`,
@@ -117,11 +91,11 @@ const byId = operationsOn('id')
 const byKey = operationsOn('key')
 export const cardOperations = [...Object.values(byId), ...Object.values(byKey)]
 
-export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, idempotency }: CardDeps) {
+export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, idempotency }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
-  /** An unknown card is 404 before the scope and the body are checked. */
+  /** An unknown card returns 404 before the scope and the body are checked. */
   const existing = createMiddleware<ChannelEnv>(async (c, next) => {
     const ref = cardRef(c.req)
     const { id } = c.get('channel')
@@ -138,11 +112,9 @@ export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, 
       const ref = cardRef(c.req)
       const { bytes, value } = await readJson(c)
       const body = parse(patch.body.schema, value)
+      const respond = (outcome: Outcome): JsonResponse => ({ status: 200, body: patched(outcome) })
       return respondOnce(c, idempotency, bytes, store =>
-        writeCard(feeds, c.get('channel'), { kind: 'patch', ref, body }, store, outcome => ({
-          status: 200,
-          body: patched(outcome),
-        })),
+        writeCard(feeds, c.get('channel'), { kind: 'patch', ref, body }, store, respond),
       )
     })
 
@@ -156,7 +128,7 @@ export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, 
   return routes
 }
 
-/** Writes with the channel's next turn. `respond` makes the response, which is stored in the same commit. */
+/** `respond` makes the response, which is stored in the commit of the mutation. */
 export async function writeCard(
   feeds: Feeds,
   channel: { id: string; owner_id: string },
@@ -174,7 +146,7 @@ export async function writeCard(
 
 export function patched(outcome: Outcome): PatchedCard {
   if (outcome.kind === 'deleted' || outcome.kind === 'head')
-    throw new Error(`a card ended as ${outcome.kind}`)
+    throw new Error(`a card mutation ended as ${outcome.kind}`)
   const { id, channel_id, status, blocks, updated_at, key } = outcome.card
   return { id, channel_id, status, blocks, updated_at, ...(key !== undefined && { key }) }
 }
@@ -190,21 +162,12 @@ function cardRef(request: HonoRequest): CardRef {
   return { id }
 }
 
-/** Hono passes on what it can't decode: `%ff` would become the key that `%25ff` means. */
+/** Hono keeps escapes that it can't decode, so `%ff` would mean the same key as `%25ff`. */
 export function cardKey(request: HonoRequest): string {
   const key = request.param('key') ?? ''
-  if (key.includes('%') && !isDecodable(request.url)) throw badRequest('key must be UTF-8')
+  if (key.includes('%')) orBadRequest(() => decodeURIComponent(request.url), 'key must be UTF-8')
   if (key === '' || charCount(key) > CARD_KEY_MAX)
     throw badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)
   if (/\0|\p{Surrogate}/u.test(key)) throw badRequest('key must be well-formed Unicode without NUL')
   return key
-}
-
-function isDecodable(url: string): boolean {
-  try {
-    decodeURIComponent(url)
-    return true
-  } catch {
-    return false
-  }
 }

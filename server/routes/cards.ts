@@ -1,14 +1,14 @@
-// The cards of a channel, for automations (/api/v1) and for the dashboard (/api): push and list. A single card: card.ts.
+// The cards of a channel, for automations (/api/v1) and for the dashboard (/api): push and list. One card: card.ts.
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { type CardList, type CreatedCard, cardList, createCardBody, createdCard } from '../../shared/card.ts'
 import { parse } from '../../shared/invalid.ts'
 import { badRequest } from '../errors.ts'
+import type { Outcome } from '../feed/mutation.ts'
 import { listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
 import {
   CARDS,
-  type CardDeps,
   cardKey,
   patched,
   patchedResponse,
@@ -16,18 +16,16 @@ import {
   withoutPosition,
   writeCard,
 } from './card.ts'
+import type { RouteDeps } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
-import { type Content, operation, serve } from './operation.ts'
+import { type Content, json, operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { nextCursor, readCursor, readJson, readLimit } from './request.ts'
-import { respondOnce } from './stored-response.ts'
+import { type JsonResponse, respondOnce } from './stored-response.ts'
 
 const body = {
   schema: createCardBody,
-  examples: {
-    'Text, rows and a button': newDeployment,
-    'Every block type': newForm,
-  },
+  examples: { 'Text, rows and a button': newDeployment, 'Every block type': newForm },
 } satisfies Content
 
 const badBlocks = [
@@ -46,11 +44,9 @@ const createCard = operation('createCard', 'post', CARDS, {
   limit: 'cards',
   body,
   responses: {
-    201: {
-      description: 'The card is stored and on its way to the viewers.',
-      schema: createdCard.omit({ key: true }),
-      examples: { Created: created },
-    },
+    201: json(createdCard.omit({ key: true }), 'The card is stored and on its way to the viewers.', {
+      Created: created,
+    }),
   },
   errors: badBlocks,
 })
@@ -60,11 +56,9 @@ const listCardsOperation = operation('listCards', 'get', CARDS, {
   need: 'read',
   parameters: ['limit', 'cursor'],
   responses: {
-    200: {
-      description: 'A page of cards. `next_cursor` is null on the last one.',
-      schema: cardList,
-      examples: { 'The last page': { cards: [deployment], next_cursor: null } },
-    },
+    200: json(cardList, 'A page of cards. `next_cursor` is null on the last one.', {
+      'The last page': { cards: [deployment], next_cursor: null },
+    }),
   },
 })
 
@@ -77,11 +71,7 @@ const putCardByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
   limit: 'cards',
   body,
   responses: {
-    201: {
-      description: 'The card is created.',
-      schema: createdCard.required(),
-      examples: { Created: { ...created, key: 'deploy-142' } },
-    },
+    201: json(createdCard.required(), 'The card is created.', { Created: { ...created, key: 'deploy-142' } }),
     200: { ...patchedResponse, description: 'The blocks and status of the existing card are replaced.' },
   },
   errors: badBlocks,
@@ -89,16 +79,20 @@ const putCardByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
 
 export const cardListOperations = [createCard, listCardsOperation, putCardByKey]
 
-export function cardRoutes(caller: RequireCaller, deps: CardDeps) {
-  const { sql, register, feeds, idempotency, daily_card_limit, now } = deps
+export function cardRoutes(caller: RequireCaller, deps: RouteDeps) {
+  const { sql, register, feeds, idempotency, config, now } = deps
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
-  const createdResponse = (body: CreatedCard, remaining: number | null) => ({
-    status: 201 as const,
-    body,
-    headers: rateLimitHeaders('cards', daily_card_limit, remaining ?? 0, now()),
-  })
+  const createdResponse = ({ card, remaining }: Extract<Outcome, { kind: 'inserted' }>): JsonResponse => {
+    const { id, channel_id, key, created_at } = card
+    const body: CreatedCard = { id, channel_id, ...(key !== undefined && { key }), created_at }
+    return {
+      status: 201,
+      body,
+      headers: rateLimitHeaders('cards', config.daily_card_limit, remaining ?? 0, now()),
+    }
+  }
 
   serve(routes, createCard, caller, own, async c => {
     const { bytes, value } = await readJson(c)
@@ -106,8 +100,7 @@ export function cardRoutes(caller: RequireCaller, deps: CardDeps) {
     return respondOnce(c, idempotency, bytes, store =>
       writeCard(feeds, c.get('channel'), { kind: 'insert', id: randomUUID(), ...body }, store, outcome => {
         if (outcome.kind !== 'inserted') throw new Error(`an insert ended as ${outcome.kind}`)
-        const { id, channel_id, created_at } = outcome.card
-        return createdResponse({ id, channel_id, created_at }, outcome.remaining)
+        return createdResponse(outcome)
       }),
     )
   })
@@ -118,11 +111,9 @@ export function cardRoutes(caller: RequireCaller, deps: CardDeps) {
     const body = parse(putCardByKey.body.schema, value)
     const upsert = { kind: 'upsert' as const, id: randomUUID(), key, ...body }
     return respondOnce(c, idempotency, bytes, store =>
-      writeCard(feeds, c.get('channel'), upsert, store, outcome => {
-        if (outcome.kind !== 'inserted') return { status: 200, body: patched(outcome) }
-        const { id, channel_id, created_at } = outcome.card
-        return createdResponse({ id, channel_id, key, created_at }, outcome.remaining)
-      }),
+      writeCard(feeds, c.get('channel'), upsert, store, outcome =>
+        outcome.kind === 'inserted' ? createdResponse(outcome) : { status: 200, body: patched(outcome) },
+      ),
     )
   })
 

@@ -1,4 +1,4 @@
-// Channels, for automations (/api/v1, by key) and for the dashboard (/api, by session).
+// Channels, for automations (/api/v1) and for the dashboard (/api).
 import { Hono } from 'hono'
 import { z } from 'zod'
 import {
@@ -13,37 +13,16 @@ import {
   patchChannelBody,
 } from '../../shared/channel.ts'
 import { parse } from '../../shared/invalid.ts'
-import type { Sql } from '../database/connect.ts'
 import { accessDenied, badRequest, notFound } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
-import type { Idempotency } from '../feed/idempotency.ts'
-import {
-  type ChannelRegister,
-  createChannel,
-  deleteChannel,
-  getChannel,
-  listChannels,
-  patchChannel,
-} from '../model/channels.ts'
+import { createChannel, deleteChannel, getChannel, listChannels, patchChannel } from '../model/channels.ts'
 import { ownWorkspace } from '../model/workspaces.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
+import type { RouteDeps } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
-import { operation, serve } from './operation.ts'
+import { json, operation, serve } from './operation.ts'
 import { type CallerEnv, type ChannelEnv, isOutside, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody, readJson } from './request.ts'
 import { respondOnce } from './stored-response.ts'
-
-export type ChannelDeps = {
-  sql: Sql
-  register: ChannelRegister
-  feeds: Feeds
-  idempotency: Idempotency
-  daily_channel_limit: number | null
-  now: () => number
-  on_workspace_touched: (workspace_id: string) => void
-  /** Closes the channel's viewers on every instance. */
-  on_channel_deleted: (channel_id: string) => void
-}
 
 export const channelsTag = {
   name: 'Channels',
@@ -58,13 +37,16 @@ const badFields = [
 ]
 const inWorkspace = [accessDenied(), notFound('Workspace'), badRequest('workspace_id is required')]
 
-const deploys = {
-  id: CHANNEL_ID,
+const fields = {
   name: 'Deploys',
   description: 'What is released, and by whom',
   mode: 'interactive',
   icon: '🚀',
   webhook_url: 'https://example.com/hooks/deploys',
+}
+const deploys = {
+  id: CHANNEL_ID,
+  ...fields,
   workspace_id: WORKSPACE_ID,
   visibility: 'private',
   created_at: CREATED_AT,
@@ -78,11 +60,9 @@ const list = operation('listChannels', 'get', '/channels', {
   need: 'read',
   parameters: ['workspace_id'],
   responses: {
-    200: {
-      description: 'The channels, oldest first.',
-      schema: z.array(listedChannel),
-      examples: { 'One channel': [{ ...listed, card_count: 12 }] },
-    },
+    200: json(z.array(listedChannel), 'The channels, oldest first.', {
+      'One channel': [{ ...listed, card_count: 12 }],
+    }),
   },
   errors: inWorkspace,
 })
@@ -98,24 +78,16 @@ const create = operation('createChannel', 'post', '/channels', {
     examples: {
       'Only a name': { name: 'Deploys', workspace_id: WORKSPACE_ID },
       'Every field': {
-        name: 'Deploys',
+        ...fields,
         workspace_id: WORKSPACE_ID,
-        description: 'What is released, and by whom',
-        mode: 'interactive',
-        icon: '🚀',
-        webhook_url: 'https://example.com/hooks/deploys',
         attributes: { team: 'platform', region: 'eu' },
       },
     },
   },
   responses: {
-    201: {
-      description: 'The channel. `url` is the path of its page.',
-      schema: createdChannel,
-      examples: {
-        Created: { id: CHANNEL_ID, name: 'Deploys', url: `/c/${CHANNEL_ID}`, workspace_id: WORKSPACE_ID },
-      },
-    },
+    201: json(createdChannel, 'The channel. `url` is the path of its page.', {
+      Created: { id: CHANNEL_ID, name: 'Deploys', url: `/c/${CHANNEL_ID}`, workspace_id: WORKSPACE_ID },
+    }),
   },
   errors: [badRequest('name is required'), ...inWorkspace, ...badFields],
 })
@@ -124,11 +96,7 @@ const get = operation('getChannel', 'get', CHANNEL, {
   summary: 'Read a channel',
   need: 'read',
   responses: {
-    200: {
-      description: 'The channel, with its header actions.',
-      schema: channelWithActions,
-      examples: { 'A channel': deploys },
-    },
+    200: json(channelWithActions, 'The channel, with its header actions.', { 'A channel': deploys }),
   },
 })
 
@@ -142,16 +110,14 @@ const patch = operation('patchChannel', 'patch', CHANNEL, {
       'A new name': { name: 'Production deploys' },
       'Accept interactions and send them to a webhook': {
         mode: 'interactive',
-        webhook_url: 'https://example.com/hooks/deploys',
+        webhook_url: fields.webhook_url,
       },
     },
   },
   responses: {
-    200: {
-      description: 'The channel as it is now.',
-      schema: channelWithActions,
-      examples: { Renamed: { ...deploys, name: 'Production deploys' } },
-    },
+    200: json(channelWithActions, 'The channel as it is now.', {
+      Renamed: { ...deploys, name: 'Production deploys' },
+    }),
   },
   errors: badFields,
 })
@@ -160,19 +126,13 @@ const remove = operation('deleteChannel', 'delete', CHANNEL, {
   summary: 'Delete a channel',
   description: 'Deletes the channel permanently, with its cards, actions, attributes and interactions.',
   need: 'full',
-  responses: {
-    200: {
-      description: 'The channel is deleted.',
-      schema: deletedChannel,
-      examples: { Deleted: { deleted: true } },
-    },
-  },
+  responses: { 200: json(deletedChannel, 'It is deleted.', { Deleted: { deleted: true } }) },
 })
 
 export const channelOperations = [list, create, get, patch, remove]
 
-export function channelRoutes(caller: RequireCaller, deps: ChannelDeps) {
-  const { sql, register, feeds, idempotency, daily_channel_limit, now } = deps
+export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
+  const { sql, register, feeds, idempotency, config, now } = deps
   const routes = new Hono<CallerEnv & ChannelEnv>()
   const own = ownChannel(register)
 
@@ -194,12 +154,12 @@ export function channelRoutes(caller: RequireCaller, deps: ChannelDeps) {
         sql,
         c.get('user_id'),
         { ...body, workspace_id: workspace.id },
-        daily_channel_limit,
+        config.daily_channel_limit,
         now(),
         created => store?.({ status: 201, body: created }),
       )
       deps.on_workspace_touched(workspace.id)
-      const headers = rateLimitHeaders('channels', daily_channel_limit, remaining, now())
+      const headers = rateLimitHeaders('channels', config.daily_channel_limit, remaining, now())
       return { status: 201, body: channel, headers }
     })
   })

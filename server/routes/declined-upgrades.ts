@@ -1,5 +1,5 @@
-// Upgrades to other protocols than WebSocket: curl and Java's HttpClient offer HTTP/2 (`Upgrade: h2c`).
-// A server may decline them (RFC 9110, 7.8). This one handles such a request as if it had no `Upgrade` header.
+// curl and Java's HttpClient offer HTTP/2 (`Upgrade: h2c`). A server may decline (RFC 9110, 7.8), and this one handles
+// such a request as if it had no `Upgrade` header.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
@@ -7,7 +7,7 @@ export function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** Node has detached its HTTP parser from the connection: a new one reads the request again, without the header. */
+/** Node has detached its HTTP parser. A new one reads the request again, without the header. */
 export function handleWithoutUpgrade(
   server: Server,
   request: IncomingMessage,
@@ -21,7 +21,7 @@ export function handleWithoutUpgrade(
     if (name.toLowerCase() !== 'upgrade') lines.push(`${name}: ${rawHeaders[i + 1]}`)
   }
   stream.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
-  // The old parser's listeners would pile up on a connection with many such requests.
+  // Otherwise the old parser's listeners pile up on a connection with many such requests.
   for (const event of ['resume', 'pause']) stream.removeAllListeners(event)
   server.emit('connection', stream)
 }

@@ -1,13 +1,13 @@
-// The position of a client in a channel's events, written as the `id` of an event and read from Last-Event-ID.
+// A client's position in a channel's events: the `id` of an event, and Last-Event-ID.
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { ChannelFeed } from '../feed/channel-feed.ts'
 import { lastInteraction } from '../model/interactions.ts'
 
-/** In the log, `seq` and the `index` of an event in that turn (-1: the whole turn); `number`: the last interaction. */
+/** `index`: the event within the turn `seq` (-1: the whole turn). `number`: the last interaction. */
 export type EventPosition = { epoch: number; seq: number; index: number; number: number }
 
-/** The position after everything that has happened. Throws 404 if the channel is gone. */
+/** The position after all events. Throws 404 if the channel is deleted. */
 export async function latestPosition(sql: Sql, feed: ChannelFeed): Promise<EventPosition> {
   const number = await lastInteraction(sql, feed.channel_id)
   const head = feed.head ?? (await feed.refresh())
@@ -15,15 +15,15 @@ export async function latestPosition(sql: Sql, feed: ChannelFeed): Promise<Event
   return { epoch: head.epoch, seq: head.seq, index: -1, number }
 }
 
-/** Where a stream starts: after Last-Event-ID, or at the latest position, with a reset if that id is unknown. */
+/** A stream starts after Last-Event-ID. Without one, or with an unknown one (`reset`), it starts at the latest position. */
 export function startPosition(
   last_event_id: string | undefined,
   latest: EventPosition,
 ): { position: EventPosition; reset: boolean } {
   if (last_event_id === undefined) return { position: latest, reset: false }
   const given = parsePosition(last_event_id)
-  const known = given !== null && given.number <= latest.number
-  return known ? { position: given, reset: false } : { position: latest, reset: true }
+  if (given === null || given.number > latest.number) return { position: latest, reset: true }
+  return { position: given, reset: false }
 }
 
 export function writePosition({ epoch, seq, index, number }: EventPosition): string {

@@ -1,4 +1,4 @@
-// The open event streams of this instance: woken when something happens, ended when their key or channel goes.
+// The open event streams of this instance: woken by events, ended with their key or channel.
 import type { ServerResponse } from 'node:http'
 import type { Key } from '../auth/api-keys.ts'
 import type { Cap } from '../auth/caps.ts'
@@ -20,18 +20,17 @@ export class EventStream {
     this.#response = response
   }
 
-  /** An expired key ends the stream, too. */
   get ended(): boolean {
     return this.#ended || this.#untilExpiry() === 0
   }
 
-  /** Something happened. Also counts if the stream isn't waiting yet. */
+  /** Ends the current `wait`, or the next one. */
   readonly wake = (): void => {
     this.#woken = true
     this.#resume?.()
   }
 
-  /** Sends nothing more, and drops what the client doesn't read within a second. */
+  /** Drops what the client doesn't read within a second. */
   readonly end = (): void => {
     if (this.#ended) return
     this.#ended = true
@@ -61,17 +60,14 @@ export class EventStream {
 }
 
 export class EventStreams {
-  /** Each stream with the function that releases its place in the key's limit. */
   readonly #open = new Map<EventStream, () => void>()
   readonly #perKey: Cap
-  /** Channel → number of its last interaction, as of the latest check. */
   #last = new Map<string, number>()
 
   constructor(perKey: Cap) {
     this.#perKey = perKey
   }
 
-  /** Throws 429 if its key has too many open streams. */
   add(stream: EventStream): void {
     this.#open.set(stream, stream.key ? this.#perKey.take(stream.key.id) : () => {})
   }
@@ -85,8 +81,8 @@ export class EventStreams {
     for (const stream of this.#open.keys()) if (stream.channel_id === channel_id) stream.wake()
   }
 
-  /** Wakes streams with new interactions: the notice of one may be lost with the instance that logged it. */
-  async look(sql: Sql): Promise<void> {
+  /** Wakes streams with new interactions: a notice may be lost with the instance that logged the interaction. */
+  async findInteractions(sql: Sql): Promise<void> {
     const channel_ids = [...new Set([...this.#open.keys()].map(({ channel_id }) => channel_id))]
     if (channel_ids.length === 0) return
     const rows = await sql<{ channel_id: string; last: number }[]>`
@@ -97,8 +93,8 @@ export class EventStreams {
       if (before.get(channel_id) !== last) this.interacted(channel_id)
   }
 
-  /** Notices of changes may have been missed: ends the streams whose key or channel is gone from the database. */
-  async judge(sql: Sql, open: EventStream[] = [...this.#open.keys()]): Promise<void> {
+  /** Ends streams whose key or channel is deleted: the notice may have been lost. */
+  async endOrphans(sql: Sql, open: EventStream[] = [...this.#open.keys()]): Promise<void> {
     if (open.length === 0) return
     const keys = open.flatMap(({ key }) => (key ? [key.id] : []))
     const channels = open.map(({ channel_id }) => channel_id)

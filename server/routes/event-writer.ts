@@ -1,5 +1,4 @@
-// Writes the events of one stream: what is new in the channel's log and among its interactions, in order, with comments
-// that keep the connection open.
+// Writes one event stream: the channel's new events and interactions, in order, and comments that keep it open.
 import type { SSEStreamingApi } from 'hono/streaming'
 import type { Sql } from '../database/connect.ts'
 import type { ChannelFeed } from '../feed/channel-feed.ts'
@@ -8,7 +7,7 @@ import { interactionsAfter, withoutNumber } from '../model/interactions.ts'
 import { type EventPosition, latestPosition, writePosition } from './event-position.ts'
 import type { EventStream } from './event-streams.ts'
 
-/** How many are read at once, and held until the client has taken them: each may have hundreds of kilobytes. */
+/** Events are read in batches that wait in memory for the client: an event may have hundreds of kilobytes. */
 const BATCH = 32
 
 export class EventWriter {
@@ -18,31 +17,25 @@ export class EventWriter {
   readonly #feed: ChannelFeed
   #position: EventPosition
 
-  constructor(
-    sql: Sql,
-    out: SSEStreamingApi,
-    stream: EventStream,
-    feed: ChannelFeed,
-    position: EventPosition,
-  ) {
+  constructor(sql: Sql, out: SSEStreamingApi, stream: EventStream, feed: ChannelFeed, start: EventPosition) {
     this.#sql = sql
     this.#out = out
     this.#stream = stream
     this.#feed = feed
-    this.#position = position
+    this.#position = start
   }
 
-  /** Writes until the stream ends. `comment_ms`: a comment follows after so long without one. */
+  /** Writes until the stream ends, and a comment every `comment_ms`. */
   async run(owner_id: string, reset: boolean, comment_ms: number): Promise<void> {
     await this.#out.write(': connected\n\n')
-    if (reset) await this.#writeReset()
+    if (reset) await this.#write('reset', {})
     let comment_at = performance.now() + comment_ms
     while (!this.#stream.ended) {
-      // Renewed on every round: the log keeps events only for a while after each call.
+      // Each call makes the log keep events for a while.
       await this.#feed.keepEvents(owner_id)
       if (!(await this.#writeNew())) {
         this.#position = await latestPosition(this.#sql, this.#feed)
-        await this.#writeReset()
+        await this.#write('reset', {})
         continue
       }
       await this.#stream.wait(Math.max(0, comment_at - performance.now()))
@@ -53,16 +46,11 @@ export class EventWriter {
     }
   }
 
-  async #writeReset(): Promise<void> {
-    await this.#out.writeSSE({ event: 'reset', id: writePosition(this.#position), data: '{}' })
-  }
-
-  /** Writes everything after the position; false if the log no longer reaches back to it. */
+  /** Writes everything after the position. Returns false if the log no longer reaches back to it. */
   async #writeNew(): Promise<boolean> {
-    const feed = this.#feed
-    let head = feed.head
+    let { head } = this.#feed
     // Another instance may have sent the client events that this instance hasn't received yet.
-    if (!head || this.#position.seq > head.seq) head = await feed.refresh()
+    if (!head || this.#position.seq > head.seq) head = await this.#feed.refresh()
     if (!head || head.epoch !== this.#position.epoch || this.#position.seq > head.seq) return false
     if (!(await this.#writeTurns(head))) return false
     await this.#writeInteractions()
@@ -78,11 +66,10 @@ export class EventWriter {
       if (!turns) return false
       for (const { seq, events } of turns) {
         const skip = seq === at ? done : -1
-        for (const [index, event] of events.entries()) {
+        for (const [index, { type, data }] of events.entries()) {
           if (index <= skip) continue
           if (this.#stream.ended) return true
-          const whole = index === events.length - 1
-          await this.#write(event.type, event.data, { seq, index: whole ? -1 : index })
+          await this.#write(type, data, { seq, index: index === events.length - 1 ? -1 : index })
         }
         this.#position = { ...this.#position, seq, index: -1 }
       }
@@ -92,8 +79,8 @@ export class EventWriter {
 
   async #writeInteractions(): Promise<void> {
     for (let full = true; full && !this.#stream.ended; ) {
-      const { number } = this.#position
-      const interactions = await interactionsAfter(this.#sql, this.#feed.channel_id, number, BATCH)
+      const after = this.#position.number
+      const interactions = await interactionsAfter(this.#sql, this.#feed.channel_id, after, BATCH)
       for (const interaction of interactions) {
         if (this.#stream.ended) return
         const { number } = interaction
@@ -103,12 +90,8 @@ export class EventWriter {
     }
   }
 
-  async #write(event: string, data: unknown, progress: Partial<EventPosition>): Promise<void> {
+  async #write(event: string, data: unknown, progress: Partial<EventPosition> = {}): Promise<void> {
     this.#position = { ...this.#position, ...progress }
-    await this.#out.writeSSE({
-      event,
-      id: writePosition(this.#position),
-      data: JSON.stringify(data),
-    })
+    await this.#out.writeSSE({ event, id: writePosition(this.#position), data: JSON.stringify(data) })
   }
 }

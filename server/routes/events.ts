@@ -1,14 +1,11 @@
-// Server-sent events: what happens in a channel, read from the log, with resume. A stream ends with its key.
+// Server-sent events: the changes and interactions of a channel, read from the log, with resume.
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { Logger } from 'pino'
 import { EVENT_STREAMS_PER_KEY } from '../../shared/limits.ts'
-import type { Sql } from '../database/connect.ts'
 import { asApiError, tooManyEventStreams } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
-import type { ChannelRegister } from '../model/channels.ts'
+import type { RouteDeps } from './deps.ts'
 import { latestPosition, startPosition } from './event-position.ts'
-import { EventStream, type EventStreams } from './event-streams.ts'
+import { EventStream } from './event-streams.ts'
 import { EventWriter } from './event-writer.ts'
 import { CARD_ID, CHANNEL_ID, deployment, reply } from './examples.ts'
 import { operation, serve } from './operation.ts'
@@ -54,15 +51,8 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
   errors: [tooManyEventStreams()],
 })
 
-export type EventDeps = {
-  sql: Sql
-  register: ChannelRegister
-  feeds: Feeds
-  streams: EventStreams
-  log: Logger
-  /** How often a comment keeps the connection open. */
-  comment_ms?: number
-}
+/** `comment_ms`: how often a comment keeps the connection open. */
+type EventDeps = Pick<RouteDeps, 'sql' | 'register' | 'feeds' | 'streams' | 'log'> & { comment_ms?: number }
 
 export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
   const { sql, register, feeds, streams, log, comment_ms = COMMENT_MS } = deps
@@ -74,28 +64,27 @@ export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' })
     const stream = new EventStream(channel.id, c.get('key'), c.env.outgoing)
     const feed = feeds.get(channel.id)
-    // Before the first await: a feed without listeners may be evicted.
+    // Before the first await, because a feed without listeners may be evicted.
     streams.add(stream)
-    const unlisten = feed.listen(stream.wake)
+    const unlisten = feed.document.listen(stream.wake)
     const close = () => {
       stream.end()
       streams.remove(stream)
       unlisten()
     }
     try {
-      // The key may have been deleted after it was checked and before the stream was added.
-      await streams.judge(sql, [stream])
+      // The key may have been deleted before the stream was added.
+      await streams.endOrphans(sql, [stream])
       await feed.keepEvents(channel.owner_id)
       const latest = await latestPosition(sql, feed)
       const { position, reset } = startPosition(c.req.header('Last-Event-ID'), latest)
       return streamSSE(c, async out => {
-        // Hono has set no-cache, which lets caches store the response.
+        // Hono's `no-cache` would let caches store the response.
         c.header('Cache-Control', 'no-store')
         out.onAbort(stream.end)
         try {
           await new EventWriter(sql, out, stream, feed, position).run(channel.owner_id, reset, comment_ms)
         } catch (error) {
-          // The client comes back with the last id that it has.
           if (!asApiError(error))
             log.warn({ err: error, channel_id: channel.id }, 'an event stream broke off')
         } finally {

@@ -21,7 +21,6 @@ export const newDeployment = {
   ],
 }
 
-/** Every block type, with its most useful fields. */
 export const newForm = {
   blocks: [
     { type: 'text', content: 'A visitor asks for access' },
@@ -29,12 +28,7 @@ export const newForm = {
     { type: 'image', url: 'https://example.com/visitor.png', alt: 'The visitor' },
     { type: 'divider' },
     { type: 'input', id: 'note', label: 'Note', placeholder: 'Why?', multiline: true, max_length: 500 },
-    {
-      type: 'select',
-      id: 'role',
-      label: 'Role',
-      options: ['Guest', { value: 'admin', label: 'Administrator' }],
-    },
+    { type: 'select', id: 'role', label: 'Role', options: ['Guest', { value: 'admin', label: 'Admin' }] },
     { type: 'multiselect', id: 'rooms', label: 'Rooms', options: ['Lab', 'Office'], value: ['Office'] },
     { type: 'toggle', id: 'badge', label: 'Print a badge', value: true, send_on_change: true },
     { type: 'kv', rows: [{ key: 'Company', value: 'Example Ltd' }] },
@@ -42,42 +36,26 @@ export const newForm = {
   ],
 }
 
-export const deploymentBlocks = [
-  { type: 'text', id: 'title', content: 'Deploy 142 is ready', size: 'lg', bold: true },
-  { type: 'kv', id: 'facts', rows: [{ key: 'Branch', value: 'main' }] },
-  {
-    type: 'button',
-    id: 'actions',
-    buttons: [
-      { id: 'ship', label: 'Ship it', style: 'primary', disabled: false, confirm: 'Ship to production?' },
-    ],
-  },
-]
+const branch = { key: 'Branch', value: 'main' }
+const ship = {
+  id: 'ship',
+  label: 'Ship it',
+  style: 'primary',
+  disabled: false,
+  confirm: 'Ship to production?',
+}
 
 export const shippedBlocks = [
-  deploymentBlocks[0],
-  {
-    type: 'kv',
-    id: 'facts',
-    rows: [
-      { key: 'Branch', value: 'main' },
-      { key: 'Shipped by', value: 'Ann' },
-    ],
-  },
-  {
-    type: 'button',
-    id: 'actions',
-    buttons: [
-      { id: 'ship', label: 'Shipped', style: 'primary', disabled: true, confirm: 'Ship to production?' },
-    ],
-  },
+  newDeployment.blocks[0],
+  { type: 'kv', id: 'facts', rows: [branch, { key: 'Shipped by', value: 'Ann' }] },
+  { type: 'button', id: 'actions', buttons: [{ ...ship, label: 'Shipped', disabled: true }] },
 ]
 
 export const deployment = {
   id: CARD_ID,
   channel_id: CHANNEL_ID,
   status: 'pending',
-  blocks: deploymentBlocks,
+  blocks: [...newDeployment.blocks.slice(0, 2), { type: 'button', id: 'actions', buttons: [ship] }],
   created_at: CREATED_AT,
   updated_at: CREATED_AT,
   key: 'deploy-142',
@@ -91,7 +69,7 @@ export const click = {
   trigger: { type: 'button_click', button_id: 'ship', label: 'Ship it' },
   card_state: [
     { id: 'title', type: 'text', content: 'Deploy 142 is ready' },
-    { id: 'facts', type: 'kv', rows: [{ key: 'Branch', value: 'main' }] },
+    { id: 'facts', type: 'kv', rows: [branch] },
     { id: 'actions', type: 'button', buttons: [{ id: 'ship', label: 'Ship it', style: 'primary' }] },
   ],
 }

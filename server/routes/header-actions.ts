@@ -1,4 +1,4 @@
-// Header actions, for automations (/api/v1) and for the dashboard (/api). Only the dashboard changes and deletes them.
+// Header actions, for automations (/api/v1) and for the dashboard (/api).
 import { Hono } from 'hono'
 import { z } from 'zod'
 import {
@@ -10,17 +10,14 @@ import {
   orderActionsBody,
   patchHeaderActionBody,
 } from '../../shared/header-action.ts'
-import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
-import { type ChannelRegister, listActions } from '../model/channels.ts'
-import { createAction, deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
+import { listActions } from '../model/channels.ts'
+import { deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
+import type { RouteDeps } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID } from './examples.ts'
-import { operation, serve } from './operation.ts'
+import { json, operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
-
-export type HeaderActionDeps = { sql: Sql; register: ChannelRegister; feeds: Feeds }
 
 export const headerActionsTag = {
   name: 'Header actions',
@@ -35,11 +32,9 @@ const list = operation('listHeaderActions', 'get', ACTIONS, {
   summary: 'List the header actions',
   need: 'read',
   responses: {
-    200: {
-      description: 'The header actions, by ascending position.',
-      schema: z.array(headerAction),
-      examples: { 'One action': [{ id: ACTION_ID, ...freeze }] },
-    },
+    200: json(z.array(headerAction), 'The header actions, by ascending position.', {
+      'One action': [{ id: ACTION_ID, ...freeze }],
+    }),
   },
 })
 
@@ -48,26 +43,19 @@ const create = operation('createHeaderAction', 'post', ACTIONS, {
   need: 'write',
   body: {
     schema: createHeaderActionBody,
-    examples: {
-      'Only a label': { label: 'Refresh' },
-      'With style and position': freeze,
-    },
+    examples: { 'Only a label': { label: 'Refresh' }, 'With style and position': freeze },
   },
   responses: {
-    201: {
-      description: 'The header action; viewers see it at once.',
-      schema: createdHeaderAction,
-      examples: {
-        Created: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze },
-      },
-    },
+    201: json(createdHeaderAction, 'The header action; viewers see it at once.', {
+      Created: { id: ACTION_ID, channel_id: CHANNEL_ID, ...freeze },
+    }),
   },
   errors: [badRequest('label is required'), badRequest('style must be one of primary, secondary, danger')],
 })
 
 export const headerActionOperations = [list, create]
 
-export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds }: HeaderActionDeps) {
+export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
@@ -77,15 +65,14 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
 
   serve(routes, create, caller, own, async c => {
     const body = await readBody(c, create.body.schema)
-    const { id, channel_id, ...action } = await createAction(feeds, c.get('channel'), body)
+    const { id, channel_id, ...action } = await putAction(feeds, c.get('channel'), body)
     return c.json<CreatedHeaderAction>({ id, channel_id, ...action }, 201)
   })
 
   return routes
 }
 
-/** What only the dashboard does with header actions. */
-export function dashboardActionRoutes(caller: RequireCaller, { register, feeds }: HeaderActionDeps) {
+export function dashboardActionRoutes(caller: RequireCaller, { register, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
@@ -97,7 +84,7 @@ export function dashboardActionRoutes(caller: RequireCaller, { register, feeds }
   routes.put(ACTION, caller, own, async c => {
     const id = actionId(c.req.param('actionId'))
     const body = await readBody(c, createHeaderActionBody)
-    return c.json<HeaderAction>(await putAction(feeds, c.get('channel'), id, body))
+    return c.json<HeaderAction>(await putAction(feeds, c.get('channel'), body, id))
   })
 
   routes.patch(ACTION, caller, own, async c => {

@@ -1,4 +1,4 @@
-// Interactions: viewers send them, automations without a public address list them. No interaction is sent with GET.
+// Interactions: viewers send them, and automations without a public address list them.
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Channel } from '../../shared/channel.ts'
@@ -12,20 +12,19 @@ import {
 } from '../../shared/interaction.ts'
 import { createActLimit } from '../auth/act-limit.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import type { Identify } from '../auth/identify.ts'
-import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { getCard } from '../model/cards.ts'
-import { type ChannelRegister, listActions } from '../model/channels.ts'
+import { listActions } from '../model/channels.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
+import type { RouteDeps, ViewerEnv } from './deps.ts'
 import { click, reply } from './examples.ts'
-import { operation, serve } from './operation.ts'
+import { json, operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, nextCursor, readBody, readCursor, readLimit } from './request.ts'
-import { type ViewerEnv, viewedChannel } from './viewed-channel.ts'
+import { viewedChannel } from './viewed-channel.ts'
 
 export const interactionsTag = {
   name: 'Interactions and events',
@@ -33,30 +32,20 @@ export const interactionsTag = {
     'What people do in an interactive channel. A webhook receives them at once; without a public address, poll this list or listen to the event stream.',
 }
 
-export const listInteractionsOperation = operation(
-  'listInteractions',
-  'get',
-  '/channels/:channelId/interactions',
-  {
-    summary: 'List the interactions, newest first',
-    need: 'read',
-    parameters: ['limit', 'cursor'],
-    responses: {
-      200: {
-        description: 'A page of interactions. `next_cursor` is null on the last one.',
-        schema: interactionList,
-        examples: {
-          'A click and a reply': { interactions: [click, reply], next_cursor: null },
-        },
-      },
-    },
-  },
-)
+const INTERACTIONS = '/channels/:channelId/interactions'
 
-export function interactionListRoute(
-  caller: RequireCaller,
-  { sql, register }: { sql: Sql; register: ChannelRegister },
-) {
+export const listInteractionsOperation = operation('listInteractions', 'get', INTERACTIONS, {
+  summary: 'List the interactions, newest first',
+  need: 'read',
+  parameters: ['limit', 'cursor'],
+  responses: {
+    200: json(interactionList, 'A page of interactions. `next_cursor` is null on the last one.', {
+      'A click and a reply': { interactions: [click, reply], next_cursor: null },
+    }),
+  },
+})
+
+export function interactionListRoute(caller: RequireCaller, { sql, register }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   serve(routes, listInteractionsOperation, caller, ownChannel(register), async c => {
     const { id } = c.get('channel')
@@ -66,21 +55,12 @@ export function interactionListRoute(
   return routes
 }
 
-export type InteractionDeps = {
-  sql: Sql
-  config: Pick<Config, 'act_limit' | 'trust_proxy'>
-  identify: Identify
-  now: () => number
-  /** An interaction was logged: wakes webhooks and event streams. */
-  on_interaction: (channel_id: string) => void
-}
-
-export function interactionRoutes(deps: InteractionDeps) {
-  const { sql, config, now, on_interaction } = deps
+export function interactionRoutes(deps: RouteDeps) {
+  const { sql, config } = deps
   const routes = new Hono<ViewerEnv>()
   const limit = createActLimit(config.act_limit)
 
-  routes.post('/channels/:channelId/interactions', async c => {
+  routes.post(INTERACTIONS, async c => {
     const { channel_id, identity, can_edit } = await viewedChannel(c, deps)
     const user_id = identity.kind === 'session' ? identity.user_id : null
     limit.take({ channel_id, user_id, address: clientAddress(c.env.incoming, config.trust_proxy) })
@@ -94,22 +74,22 @@ export function interactionRoutes(deps: InteractionDeps) {
       interaction_id,
       channel_id,
       ...checked,
-      timestamp: sentAt(body.timestamp, now()),
+      timestamp: sentAt(body.timestamp, deps.now()),
       user_id,
       anonymous: user_id === null || (body.as ?? (can_edit ? 'me' : 'anonymous')) === 'anonymous',
     })
     if (!logged) {
-      // The same interaction arrived twice at once, and the other request logged it.
+      // A parallel request logged the same interaction.
       const first = await findInteraction(sql, interaction_id)
-      if (!first) throw new Error('an interaction id was taken and is gone')
+      if (!first) throw new Error('an interaction with a taken id has disappeared')
       return c.json(sameChannel(first, channel_id), 200)
     }
-    on_interaction(channel_id)
+    deps.on_interaction(channel_id)
     return c.json(logged, 201)
   })
 
-  /** Knowing the random id is the proof that the interaction is the viewer's own. */
-  routes.get('/channels/:channelId/interactions/:interactionId/delivery', async c => {
+  /** Only the sender knows the random id of an interaction. */
+  routes.get(`${INTERACTIONS}/:interactionId/delivery`, async c => {
     const { channel_id } = await viewedChannel(c, deps)
     const interaction_id = asUuid(c.req.param('interactionId'))
     const interaction = interaction_id && (await findInteraction(sql, interaction_id))
@@ -121,7 +101,6 @@ export function interactionRoutes(deps: InteractionDeps) {
   return routes
 }
 
-/** What the interaction is checked against: the channel's mode, and the card or the header actions it names. */
 async function contextOf(
   sql: Sql,
   channel_id: string,
@@ -148,7 +127,7 @@ function sameChannel(interaction: Interaction, channel_id: string): Interaction 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
-/** The viewer's own time of the interaction if it is plausible (they may have been offline), else now. ISO 8601. */
+/** The viewer's own time if it is plausible, because they may have been offline; otherwise now. ISO 8601. */
 function sentAt(given: string | undefined, now: number): string {
   const sent = given !== undefined && INSTANT.test(given) ? Date.parse(given) : Number.NaN
   const plausible = sent <= now && sent >= now - MAX_AGE_MS

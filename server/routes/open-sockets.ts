@@ -5,21 +5,21 @@ import { decideView } from '../auth/access.ts'
 import type { Identify } from '../auth/identify.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { Viewer } from '../feed/viewer.ts'
-import { type Credentials, type Identified, identifySocket, type SocketTarget } from './socket-route.ts'
+import { type Credentials, type Identified, identifySocket, type SocketTarget } from './socket-routes.ts'
 
 const CHECK_EXPIRY_MS = 1_000
-/** The lifetime of a session extends with its use, so its sockets are checked now and then. */
+/** Using a session extends it, so there is no fixed time at which its sockets expire. */
 const CHECK_SESSIONS_MS = 300_000
 
 export type OpenSocket = Identified & { viewer: Viewer; target: SocketTarget; credentials: Credentials }
 
 export class OpenSockets {
-  /** How many access changes there were: a socket that was opened during one is checked again. */
+  /** Counts access changes: a socket that is opened during one is checked again. */
   changes = 0
   readonly #identify: Identify
   readonly #log: Logger
   readonly #open = new Set<OpenSocket>()
-  /** Could not be checked while the database was unavailable; tried again every second. */
+  /** Sockets to check again every second, because the database was unavailable. */
   readonly #unchecked = new Set<OpenSocket>()
   readonly #timers: NodeJS.Timeout[]
 
@@ -32,14 +32,12 @@ export class OpenSockets {
     ]
   }
 
-  /** `changes`: their count when the socket's access was decided. */
   add(socket: OpenSocket, changes: number): () => void {
     this.#open.add(socket)
     if (this.changes !== changes) this.#checkWhere(open => open === socket)
     return () => this.#open.delete(socket)
   }
 
-  /** Access changed: checks these sockets, and all that are being opened. */
   accessChanged(applies: (socket: OpenSocket) => boolean): void {
     this.changes++
     this.#checkWhere(applies)
@@ -70,13 +68,13 @@ export class OpenSockets {
 
   async #check({ viewer, target, credentials, identity }: OpenSocket): Promise<void> {
     const known = await identifySocket(this.#identify, credentials)
-    const place = await target.readPlace()
-    if (!place) return target.gone()
+    const access = await target.readAccess()
+    if (!access) return target.closeAll()
     if (!known) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')
-    const decision = decideView(place, known.identity)
+    const decision = decideView(access, known.identity)
     if (!decision.refused) {
-      const { access_version } = place
-      return target.judged(viewer, { can_edit: decision.can_edit, access_version })
+      const { access_version } = access
+      return target.updateRight(viewer, { can_edit: decision.can_edit, access_version })
     }
     const ended = identity.kind === 'session' && known.identity.kind === 'anonymous'
     const signedOut = ended || decision.reason === 'Password required'

@@ -1,4 +1,4 @@
-// What operations have in common in the OpenAPI document: parameters, response headers, errors and the meaning of statuses.
+// Parts of the OpenAPI document that operations share: parameters, response headers, errors and statuses.
 import type { z } from 'zod'
 import { CARD_KEY_MAX, IDEMPOTENCY_KEY_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
 import {
@@ -22,19 +22,13 @@ type Parameter = {
   example?: unknown
 }
 
+const idInPath = (description: string) =>
+  ({ in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } }) as const
+const header = (description: string) => ({ in: 'header', description, schema: { type: 'string' } }) as const
+
 export const parameters = {
-  channelId: {
-    in: 'path',
-    required: true,
-    description: 'The channel.',
-    schema: { type: 'string', format: 'uuid' },
-  },
-  cardId: {
-    in: 'path',
-    required: true,
-    description: 'The card.',
-    schema: { type: 'string', format: 'uuid' },
-  },
+  channelId: idInPath('The channel.'),
+  cardId: idInPath('The card.'),
   key: {
     in: 'path',
     required: true,
@@ -42,12 +36,7 @@ export const parameters = {
     schema: { type: 'string', minLength: 1, maxLength: CARD_KEY_MAX },
     example: 'deploy-142',
   },
-  workspace_id: {
-    in: 'query',
-    required: true,
-    description: 'The workspace whose channels to list.',
-    schema: { type: 'string', format: 'uuid' },
-  },
+  workspace_id: { ...idInPath('The workspace whose channels to list.'), in: 'query' },
   limit: {
     in: 'query',
     description: 'How many items a page has.',
@@ -64,22 +53,12 @@ export const parameters = {
       'Your own name for this request. Within 24 hours the same key with the same body, byte for byte, does nothing more and returns the first response; with another body it is an error. Errors are not stored. Up to 100,000 responses or 64 MiB are stored per user; beyond that, new keys get 429 until older responses are a day old.',
     schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
   },
-  'Last-Event-ID': {
-    in: 'header',
-    description: 'The `id` of the last event you received: the stream continues after it.',
-    schema: { type: 'string' },
-  },
-  'If-None-Match': {
-    in: 'header',
-    description: 'The `ETag` of your copy: the response is 304 if it is current.',
-    schema: { type: 'string' },
-  },
+  'Last-Event-ID': header('The `id` of the last event you received: the stream continues after it.'),
+  'If-None-Match': header('The `ETag` of your copy: the response is 304 if it is current.'),
 } satisfies Record<string, Parameter>
 
-/** Those that operations list; the others follow from the path and from `idempotent`. */
+/** Parameters that operations list. The others follow from the path and from `idempotent`. */
 export type RequestParameter = 'workspace_id' | 'limit' | 'cursor' | 'Last-Event-ID' | 'If-None-Match'
-
-type Header = { description: string; schema: Schema; example: string; required?: true }
 
 export const headers = {
   'RateLimit-Policy': {
@@ -88,8 +67,7 @@ export const headers = {
     example: '"cards";q=200;w=86400',
   },
   RateLimit: {
-    description:
-      'What is left today: `r` writes, and `t` seconds until 00:00 UTC. Missing if there is no limit.',
+    description: 'Left today: `r` writes, and `t` seconds until 00:00 UTC. Missing if there is no limit.',
     schema: { type: 'string', pattern: '^"(cards|channels)";r=\\d+;t=\\d+$' },
     example: '"cards";r=37;t=5120',
   },
@@ -100,8 +78,7 @@ export const headers = {
     required: true,
   },
   'Idempotent-Replayed': {
-    description:
-      'The response belongs to an earlier request with the same Idempotency-Key; this one had no effect.',
+    description: 'The response to an earlier request with the same key; this request had no effect.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
@@ -111,13 +88,12 @@ export const headers = {
     example: '"5d41402abc4b2a76"',
     required: true,
   },
-} satisfies Record<string, Header>
+} satisfies Record<string, { description: string; schema: Schema; example: string; required?: true }>
 
 export type HeaderName = keyof typeof headers
 
 export const isHeaderName = (name: string): name is HeaderName => Object.hasOwn(headers, name)
 
-/** Errors that follow from what an operation takes. */
 export const errorsOf: Record<'channel' | 'body' | 'idempotent' | 'paged', ApiError[]> = {
   channel: [unauthorized(), accessDenied(), notFound('Channel')],
   body: [badRequest('Invalid JSON'), badRequest('Content-Type must be application/json'), bodyTooLarge()],
@@ -133,7 +109,6 @@ export const errorsOf: Record<'channel' | 'body' | 'idempotent' | 'paged', ApiEr
   ],
 }
 
-/** What each status means, for any operation. */
 export const meanings: Record<number, string> = {
   400: 'The request is not valid; the message names the field.',
   401: 'The API key is missing, unknown, expired or deleted.',

@@ -1,5 +1,4 @@
-// The names of the API's schemas, and their translation to JSON Schema 2020-12, the dialect of OpenAPI 3.1. The same
-// schemas validate bodies and give responses their types.
+// The names of the API's schemas, and their translation to JSON Schema 2020-12, the dialect of OpenAPI 3.1.
 import { z } from 'zod'
 import { attributes, attributesBody } from '../../shared/attributes.ts'
 import { block, button, kvRow } from '../../shared/block.ts'
@@ -23,10 +22,9 @@ import {
 } from '../../shared/interaction.ts'
 import { listedWorkspace } from '../../shared/workspace.ts'
 
-export type JsonSchema = z.core.JSONSchema.BaseSchema
+type JsonSchema = z.core.JSONSchema.BaseSchema
 export type Io = 'input' | 'output'
 
-/** `patchCardBody`, with the fields that `patchCard` allows in a patch. */
 export const documentedPatch = patchCardBody.extend({
   blocks: z
     .array(
@@ -41,22 +39,19 @@ export const documentedPatch = patchCardBody.extend({
 })
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-/** `TextBlock`, `BadgeBlock` and so on. */
 const blocks = Object.fromEntries(
   block.options.map(option => [`${capital(option.shape.type.value)}Block`, option]),
 )
-const prefixed = (schemas: Record<string, z.ZodType>) =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`New${name}`, schema]))
+const renamed = (schemas: Record<string, z.ZodType>, rename: (name: string) => string) =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [rename(name), schema]))
 
 const named: Record<Io, Record<string, z.ZodType>> = {
   input: {
     NewCard: createCardBody,
     NewBlock: block,
-    ...prefixed({ ...blocks, Button: button, KvRow: kvRow }),
+    ...renamed({ ...blocks, Button: button, KvRow: kvRow }, name => `New${name}`),
     CardPatch: documentedPatch,
-    ...Object.fromEntries(
-      Object.entries(blockPatches).map(([type, patch]) => [`${capital(type)}BlockPatch`, patch]),
-    ),
+    ...renamed(blockPatches, type => `${capital(type)}BlockPatch`),
     ButtonPatch: buttonPatch,
     NewChannel: createChannelBody,
     ChannelPatch: patchChannelBody,
@@ -89,13 +84,10 @@ const named: Record<Io, Record<string, z.ZodType>> = {
 }
 
 export type Translated = {
-  /** The named schemas, for `components`. */
   components: Record<string, JsonSchema>
-  /** A reference to a named schema, or the translation of one of `more`. */
   of: (schema: z.ZodType, io: Io) => JsonSchema
 }
 
-/** Translates the named schemas, and `more` that use them. */
 export function translate(more: Record<Io, z.ZodType[]>): Translated {
   const input = translateAll('input', more.input)
   const output = translateAll('output', more.output)
@@ -112,7 +104,7 @@ function translateAll(io: Io, more: z.ZodType[]) {
   const { schemas } = z.toJSONSchema(registry, {
     io,
     uri: id => `#/components/schemas/${id}`,
-    // Such schemas describe themselves with `meta`; a test finds those that don't.
+    // Those schemas describe themselves with `meta`; a test checks that.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (io === 'input') return

@@ -1,6 +1,6 @@
 // The request that a channel's `webhook_url` receives, for the OpenAPI document.
 import { webhookRequest } from '../../shared/interaction.ts'
-import { CARD_ID, CHANNEL_ID, click, INTERACTION_ID, reply } from './examples.ts'
+import { CARD_ID, click, INTERACTION_ID, reply } from './examples.ts'
 import type { Content } from './operation.ts'
 
 const change = {
@@ -8,10 +8,7 @@ const change = {
   trigger: { type: 'input_change', block_id: 'badge', block_type: 'toggle', value: false },
   card_state: [{ id: 'badge', type: 'toggle', label: 'Print a badge', value: false }],
 }
-const action = {
-  ...reply,
-  trigger: { type: 'header_action', action_id: CARD_ID, label: 'Freeze' },
-}
+const action = { ...reply, trigger: { type: 'header_action', action_id: CARD_ID, label: 'Freeze' } }
 
 export const webhookContent: Content = {
   schema: webhookRequest,
@@ -20,14 +17,7 @@ export const webhookContent: Content = {
     'A header action was used': action,
     'A block with `send_on_change` was changed': change,
     'Someone wrote a reply': reply,
-    'The owner sends a test': {
-      interaction_id: INTERACTION_ID,
-      channel_id: CHANNEL_ID,
-      card_id: null,
-      timestamp: click.timestamp,
-      trigger: { type: 'test' },
-      card_state: null,
-    },
+    'The owner sends a test': { ...reply, trigger: { type: 'test' } },
   },
 }
 

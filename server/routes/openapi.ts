@@ -51,9 +51,7 @@ export const getPage = operation('getDocs', 'get', '/docs', {
   },
 })
 
-type Group = { tag: { name: string; description: string }; operations: Operation[] }
-
-const groups: Group[] = [
+const groups: { tag: { name: string; description: string }; operations: Operation[] }[] = [
   { tag: cardsTag, operations: [...cardListOperations, ...cardOperations] },
   { tag: channelsTag, operations: channelOperations },
   { tag: headerActionsTag, operations: headerActionOperations },
@@ -63,8 +61,9 @@ const groups: Group[] = [
   { tag: referenceTag, operations: [getDocument, getPage] },
 ]
 
-const internal = { status: 500, message: 'Internal server error', headers: {} }
 type ErrorExample = Pick<ApiError, 'message' | 'headers'> & { status: number }
+const internal: ErrorExample = { status: 500, message: 'Internal server error', headers: {} }
+const anyTime = [internal, unavailable()]
 
 export function buildDocument() {
   const operations = groups.flatMap(({ operations }) => operations)
@@ -97,7 +96,7 @@ export function buildDocument() {
       ),
       headers,
       responses: Object.fromEntries(
-        [internal, unavailable()].map(error => [nameOf(error), errorResponse([error], schemas)]),
+        anyTime.map(error => [nameOf(error.message), errorResponse([error], schemas)]),
       ),
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key from the dashboard, `cf_…`.' },
@@ -130,13 +129,14 @@ function describe(operation: Operation, tag: string, schemas: Translated) {
     responses[status] = successResponse(response, headers, schemas)
   }
   const errors = errorsOfOperation(operation)
-  for (const status of new Set(errors.map(error => error.status))) {
-    const same = errors.filter(error => error.status === status)
-    responses[status] = errorResponse(same, schemas)
-  }
+  for (const { status } of errors)
+    responses[status] ??= errorResponse(
+      errors.filter(error => error.status === status),
+      schemas,
+    )
   if (need !== null) {
-    for (const error of [internal, unavailable()])
-      responses[error.status] = { $ref: `#/components/responses/${nameOf(error)}` }
+    for (const { status, message } of anyTime)
+      responses[status] = { $ref: `#/components/responses/${nameOf(message)}` }
   }
   return {
     operationId: id,
@@ -183,7 +183,6 @@ function successResponse(response: ResponseDescription, headers: string[], schem
   }
 }
 
-/** Errors of one status. */
 function errorResponse(errors: ErrorExample[], schemas: Translated) {
   const names = [...new Set(errors.flatMap(error => Object.keys(error.headers)))].filter(isHeaderName)
   const examples = errors.map(({ message }) => [message, { error: message }])
@@ -195,21 +194,16 @@ function errorResponse(errors: ErrorExample[], schemas: Translated) {
 }
 
 function contentOf({ schema, documented = schema, examples }: Content, io: Io, schemas: Translated) {
-  const named = Object.entries(examples).map(([summary, value]) => [
-    nameOf({ message: summary }),
-    { summary, value },
-  ])
-  return {
-    'application/json': { schema: schemas.of(documented, io), examples: Object.fromEntries(named) },
-  }
+  const named = Object.entries(examples).map(([summary, value]) => [nameOf(summary), { summary, value }])
+  return { 'application/json': { schema: schemas.of(documented, io), examples: Object.fromEntries(named) } }
 }
 
 const headerRefs = (names: string[]) =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** `Card not found` → `card-not-found`. */
-const nameOf = ({ message }: { message: string }) =>
-  message
+const nameOf = (text: string) =>
+  text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')

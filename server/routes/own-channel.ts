@@ -1,19 +1,15 @@
-// Checks that come first on routes of an owner's channel: it exists, it belongs to the caller, the key may do this.
-import type { HttpBindings } from '@hono/node-server'
+// The first checks on routes of an owner's channel: it exists, it belongs to the caller, and the key allows the request.
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { type Need, scopeAllows } from '../auth/access.ts'
 import type { Key } from '../auth/api-keys.ts'
 import { accessDenied, notFound } from '../errors.ts'
 import type { ChannelFacts, ChannelRegister } from '../model/channels.ts'
+import type { ViewerEnv } from './deps.ts'
 import { asUuid } from './request.ts'
 
-/** A caller is a signed-in user or, in /api/v1, an API key. */
 export type CallerVariables = { user_id: string; key?: Key }
-export type ChannelVariables = CallerVariables & { channel: ChannelFacts }
-
-export type CallerEnv = { Bindings: HttpBindings; Variables: CallerVariables }
-export type ChannelEnv = { Bindings: HttpBindings; Variables: ChannelVariables }
+export type CallerEnv = ViewerEnv & { Variables: CallerVariables }
+export type ChannelEnv = CallerEnv & { Variables: { channel: ChannelFacts } }
 
 /** `requireKey` or `requireSession`: the dashboard shares routes with /api/v1. */
 // biome-ignore lint/suspicious/noExplicitAny: the two leave different variables beside user_id
@@ -26,23 +22,13 @@ export function ownChannel(register: ChannelRegister) {
     const found = register.find(id)
     const channel = found instanceof Promise ? await found : found
     if (!channel) throw notFound('Channel')
-    if (channel.owner_id !== c.get('user_id')) throw accessDenied()
-    if (isOutside(c.get('key'), channel.workspace_id)) throw accessDenied()
+    if (channel.owner_id !== c.get('user_id') || isOutside(c.get('key'), channel.workspace_id))
+      throw accessDenied()
     c.set('channel', channel)
     await next()
   })
 }
 
-/** A session may do everything. */
-export function requireNeed(need: Need) {
-  return createMiddleware<{ Variables: CallerVariables }>(async (c, next) => {
-    const key = c.get('key')
-    if (key && !scopeAllows(key.scope, need)) throw accessDenied()
-    await next()
-  })
-}
-
-/** True for a key that is confined to another workspace. */
 export function isOutside(key: Key | undefined, workspace_id: string): boolean {
-  return key !== undefined && key.workspace_id !== null && key.workspace_id !== workspace_id
+  return (key?.workspace_id ?? workspace_id) !== workspace_id
 }

@@ -1,7 +1,6 @@
 // The page that shows the OpenAPI document: Swagger UI from our own files, in the app's colors (light or dark).
 import { createHash } from 'node:crypto'
 
-/** The files of swagger-ui-dist that the page loads, below its own path. */
 export const PAGE_FILES = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -11,58 +10,62 @@ const style = `
 html { color-scheme: light dark; background: #fff; }
 html.dark-mode { background: #1c2022; }
 body { margin: 0; }
-.swagger-ui { font-size: 15px; }
-.swagger-ui .wrapper { max-width: 1100px; padding: 0 16px; box-sizing: border-box; }
-.swagger-ui .info { margin: 24px 0; }
-.swagger-ui .info .title { font-size: 28px; }
-.swagger-ui .scheme-container { padding: 12px 0; box-shadow: none; background: none; }
-.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code,
-html.dark-mode .swagger-ui .markdown code, html.dark-mode .swagger-ui .renderedMarkdown code { padding: 1px 4px; color: inherit; font-weight: 500; }
-.swagger-ui .info .title small { padding: 2px 8px; }
-.swagger-ui .info p { line-height: 1.5; text-wrap: pretty; }
-.swagger-ui .info tbody td { padding-bottom: 10px; }
-.swagger-ui .response-col_links { display: none; }
-.swagger-ui .markdown p, .swagger-ui .renderedMarkdown p, .swagger-ui .info li { line-height: 1.5; }
-.swagger-ui .auth-container input[type=text] { width: 100%; max-width: none; box-sizing: border-box; }
-html:not(.dark-mode) .swagger-ui .info .title small { background: #5b6270; }
-html:not(.dark-mode) .swagger-ui .info .title small.version-stamp { background: #1a7343; }
-html:not(.dark-mode) .swagger-ui .parameter__in { color: #5b6270; }
-html:not(.dark-mode) .swagger-ui .opblock-summary-method { text-shadow: none; }
-html:not(.dark-mode) .swagger-ui .opblock-get .opblock-summary-method { background: #2b63a8; }
-html:not(.dark-mode) .swagger-ui .opblock-post .opblock-summary-method { background: #1a7343; }
-html:not(.dark-mode) .swagger-ui .opblock-put .opblock-summary-method { background: #8f5600; }
-html:not(.dark-mode) .swagger-ui .opblock-patch .opblock-summary-method { background: #176a8f; }
-html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { background: #b32828; }
-html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #1a7343; color: #1a7343; }
-html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #1a7343; }
-html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #b32828; color: #b32828; }
-html:not(.dark-mode) .swagger-ui .parameter__name.required::after, html:not(.dark-mode) .swagger-ui .parameter__name.required span,
-html:not(.dark-mode) .swagger-ui .body-param__required,
-html:not(.dark-mode) .swagger-ui .opblock-section-header .required::after { color: #b32828; }
-html:not(.dark-mode) .swagger-ui a.link, html:not(.dark-mode) .swagger-ui .info a { color: #2b63a8; }
-.dark-mode .swagger-ui .examples__title, .dark-mode .swagger-ui .examples-select__section-label { color: #e4e6e6; }
+.swagger-ui {
+  font-size: 15px;
+  .wrapper { max-width: 1100px; padding: 0 16px; box-sizing: border-box; }
+  .info { margin: 24px 0; }
+  .info .title { font-size: 28px; }
+  .info .title small { padding: 2px 8px; }
+  .info p { text-wrap: pretty; }
+  .info p, .info li, .markdown p, .renderedMarkdown p { line-height: 1.5; }
+  .info tbody td { padding-bottom: 10px; }
+  .scheme-container { padding: 12px 0; box-shadow: none; background: none; }
+  .response-col_links { display: none; }
+  .auth-container input[type=text] { width: 100%; max-width: none; box-sizing: border-box; }
+}
+.swagger-ui, html.dark-mode .swagger-ui {
+  .markdown code, .renderedMarkdown code { padding: 1px 4px; color: inherit; font-weight: 500; }
+}
+html:not(.dark-mode) .swagger-ui {
+  .info .title small { background: #5b6270; }
+  .info .title small.version-stamp, .opblock-post .opblock-summary-method { background: #1a7343; }
+  .parameter__in { color: #5b6270; }
+  .opblock-summary-method { text-shadow: none; }
+  .opblock-get .opblock-summary-method { background: #2b63a8; }
+  .opblock-put .opblock-summary-method { background: #8f5600; }
+  .opblock-patch .opblock-summary-method { background: #176a8f; }
+  .opblock-delete .opblock-summary-method { background: #b32828; }
+  .btn.authorize { border-color: #1a7343; color: #1a7343; }
+  .btn.authorize svg { fill: #1a7343; }
+  .btn.cancel { border-color: #b32828; color: #b32828; }
+  .parameter__name.required::after, .parameter__name.required span, .body-param__required,
+  .opblock-section-header .required::after { color: #b32828; }
+  & a.link, .info a { color: #2b63a8; }
+}
+.dark-mode .swagger-ui { .examples__title, .examples-select__section-label { color: #e4e6e6; } }
 @media (max-width: 640px) {
-  .swagger-ui .opblock .opblock-summary-method { min-width: 60px; padding: 4px 0; font-size: 12px; }
-  .swagger-ui .opblock .opblock-summary-control { align-items: flex-start; min-width: 0; }
-  .swagger-ui .opblock .opblock-summary-path { max-width: 100%; }
-  .swagger-ui .opblock-body .opblock-section-header { flex-wrap: wrap; min-height: 0; }
-  .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr,
-  .swagger-ui table.parameters td { display: block; width: auto; max-width: 100%; }
-  .swagger-ui table.parameters thead, .swagger-ui table.responses-table thead { display: none; }
-  .swagger-ui table.responses-table, .swagger-ui table.responses-table > tbody, .swagger-ui table.responses-table > tbody > tr,
-  .swagger-ui table.responses-table > tbody > tr > td:not(.response-col_links) { display: block; width: auto; max-width: 100%; }
-  .swagger-ui table.responses-table > tbody > tr > .response-col_status { padding-bottom: 0; font-weight: 700; }
-  .swagger-ui .response-controls { flex-wrap: wrap; row-gap: 10px; }
-  .swagger-ui .response-controls > * { flex: 1 1 100%; padding-right: 0; }
-  .swagger-ui .response-controls select { width: 100%; max-width: none; }
-  .swagger-ui .live-responses-table .highlight-code pre { padding-bottom: 48px !important; }
-  .swagger-ui .parameters-col_description input, .swagger-ui textarea { width: 100%; max-width: none; box-sizing: border-box; }
+  .swagger-ui {
+    .opblock .opblock-summary-method { min-width: 60px; padding: 4px 0; font-size: 12px; }
+    .opblock .opblock-summary-control { align-items: flex-start; min-width: 0; }
+    .opblock .opblock-summary-path { max-width: 100%; }
+    .opblock-body .opblock-section-header { flex-wrap: wrap; min-height: 0; }
+    & table.parameters, & table.parameters tbody, & table.parameters tr, & table.parameters td,
+    & table.responses-table, & table.responses-table > tbody, & table.responses-table > tbody > tr,
+    & table.responses-table > tbody > tr > td:not(.response-col_links) { display: block; width: auto; max-width: 100%; }
+    & table.parameters thead, & table.responses-table thead { display: none; }
+    & table.responses-table > tbody > tr > .response-col_status { padding-bottom: 0; font-weight: 700; }
+    .response-controls { flex-wrap: wrap; row-gap: 10px; }
+    .response-controls > * { flex: 1 1 100%; padding-right: 0; }
+    .response-controls select { width: 100%; max-width: none; }
+    .live-responses-table .highlight-code pre { padding-bottom: 48px !important; }
+    .parameters-col_description input, & textarea { width: 100%; max-width: none; box-sizing: border-box; }
+  }
 }
 `
 
 const script = `
 const dark = matchMedia('(prefers-color-scheme: dark)')
-// The theme that was chosen in the app. Some browsers allow no storage.
+// The theme chosen in the app. Reading it throws if the browser forbids storage.
 const chosen = () => { try { return localStorage.getItem('theme') } catch { return null } }
 const paint = () => document.documentElement.classList.toggle('dark-mode', chosen() ? chosen() === 'dark' : dark.matches)
 dark.addEventListener('change', paint)
@@ -101,7 +104,7 @@ export const page = `<!doctype html>
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing from another host, and nothing inline except the script and style above. */
+/** Allows only our own files, and of inline code only the script and style above. */
 export const pagePolicy = [
   "default-src 'none'",
   `script-src 'self' ${hash(script)}`,

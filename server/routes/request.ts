@@ -1,4 +1,4 @@
-// Parses requests: ids in paths, JSON bodies, query parameters, cursors.
+// Parses requests: ids in paths, JSON bodies, query parameters.
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
@@ -10,29 +10,25 @@ import { badRequest, bodyTooLarge } from '../errors.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The id in lower case, or null if it isn't a UUID. */
 export function asUuid(id: string | undefined): string | null {
   return id !== undefined && UUID.test(id) ? id.toLowerCase() : null
 }
 
-export type JsonRequest = { bytes: Uint8Array; value: unknown }
-
 // biome-ignore lint/suspicious/noExplicitAny: any context of a Node server will do
 type NodeContext = Context<{ Bindings: HttpBindings } & any>
 
-/** The body, parsed with a schema; an error names the field. */
 export async function readBody<T extends z.ZodType>(c: NodeContext, schema: T): Promise<z.output<T>> {
   return parse(schema, (await readJson(c)).value)
 }
 
-/** The body as JSON: its size, content type and characters are checked, its fields are not. */
-export async function readJson(c: NodeContext): Promise<JsonRequest> {
+/** Checks the size, content type and characters of a JSON body, but not its fields. */
+export async function readJson(c: NodeContext): Promise<{ bytes: Uint8Array; value: unknown }> {
   const incoming: IncomingMessage = c.env.incoming
   const bytes = await readBytes(incoming)
   const type = incoming.headers['content-type'] ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) throw badRequest('Content-Type must be application/json')
-  const text = decode(bytes)
-  const value = parseJson(text)
+  const text = orBadRequest(() => utf8.decode(bytes), 'The request body must be UTF-8')
+  const value: unknown = orBadRequest(() => JSON.parse(text), 'Invalid JSON')
   checkCharacters(text, value)
   return { bytes, value }
 }
@@ -56,7 +52,7 @@ function readBytes(incoming: IncomingMessage): Promise<Buffer> {
     })
     incoming.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     incoming.on('error', () => reject(badRequest('The request body was cut off')))
-    // Every request ends with `close`: it's an error only if part of the body is missing.
+    // Every request ends with `close`, even a complete one.
     incoming.on('close', () => {
       if (!incoming.complete) reject(badRequest('The request body was cut off'))
     })
@@ -65,26 +61,17 @@ function readBytes(incoming: IncomingMessage): Promise<Buffer> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function decode(bytes: Uint8Array): string {
+/** Throws 400 with the message if `work` throws. */
+export function orBadRequest<T>(work: () => T, message: string): T {
   try {
-    return utf8.decode(bytes)
+    return work()
   } catch {
-    throw badRequest('The request body must be UTF-8')
+    throw badRequest(message)
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw badRequest('Invalid JSON')
-  }
-}
-
-/** `limit` of a list: 1 to 200, 50 by default. */
 export const readLimit = (c: NodeContext) => readCount(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
 
-/** A whole number in the query, 1 to `max`; `by_default` if it is missing. */
 export function readCount(c: NodeContext, name: string, by_default: number, max: number): number {
   const given = c.req.query(name)
   if (given === undefined) return by_default
@@ -93,7 +80,6 @@ export function readCount(c: NodeContext, name: string, by_default: number, max:
   return count
 }
 
-/** `cursor` of a list, as `nextCursor` made it: a position. */
 export function readCursor(c: NodeContext): number | null {
   const given = c.req.query('cursor')
   if (given === undefined) return null
@@ -102,7 +88,6 @@ export function readCursor(c: NodeContext): number | null {
   return Number(position.slice(1))
 }
 
-/** The cursor that continues at a position; null on the last page. */
 export function nextCursor(position: number | null): string | null {
   return position === null ? null : Buffer.from(`p${position}`).toString('base64url')
 }

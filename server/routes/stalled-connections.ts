@@ -1,25 +1,21 @@
-// Limits the memory that clients can fill by sending requests and not reading the responses.
+// Limits the memory that clients can fill by not reading responses.
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 const CHECK_MS = 1_000
-/** A client must read this much in this time. A poor phone network carries a hundred times as much. */
+/** A client must read this much in a minute. A poor phone network is a hundred times as fast. */
 const SENT_MIN_BYTES = 16 * 1024
 const STALL_MS = 60_000
 
-/** How many bytes a connection had sent, and when. */
-type Progress = { sent: number; at: number }
-
-/** Closes connections of every kind whose client doesn't read. Connections with nothing to send may be idle. */
+/** Closes connections whose client doesn't read. Connections with nothing to send may be idle. */
 export class StalledConnections {
-  /** null: nothing waits to be sent. */
-  readonly #open = new Map<Socket, Progress | null>()
+  /** How many bytes were sent, and when; null if nothing waits to be sent. */
+  readonly #open = new Map<Socket, { sent: number; at: number } | null>()
   readonly #timer: NodeJS.Timeout
 
-  /** `elapsed`: milliseconds as `performance.now()`. */
   constructor(server: Server, elapsed: () => number) {
     server.on('connection', socket => {
-      // A connection is announced again for every declined upgrade.
+      // Each declined upgrade emits `connection` again.
       if (this.#open.has(socket)) return
       this.#open.set(socket, null)
       socket.once('close', () => this.#open.delete(socket))
@@ -42,9 +38,8 @@ export class StalledConnections {
 }
 
 /**
- * How many bytes the system has sent on the connection; null if no more wait. Node's public counters move only after a
- * whole chunk, which may be a response of megabytes; the handle counts its parts. Node's socket timeout is no
- * alternative: everything that the client sends restarts it.
+ * Returns null if no bytes wait. Node's public counters move only after a whole chunk, which may have megabytes; the
+ * handle counts its parts. Everything that a client sends restarts Node's socket timeout, so that is no alternative.
  */
 export function bytesSentWhileMoreWait(socket: Socket): number | null {
   const handle: unknown = '_handle' in socket ? socket._handle : null
@@ -55,13 +50,9 @@ export function bytesSentWhileMoreWait(socket: Socket): number | null {
   return writeQueueSize > 0 ? bytesWritten - writeQueueSize : null
 }
 
-/**
- * Handles the requests of a connection one after another. Node starts all pipelined requests at once and keeps their
- * responses until the first one is read: a hundred small requests could fill gigabytes.
- */
+/** Node starts all pipelined requests of a connection at once: the responses to a hundred could fill gigabytes. */
 export function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
-    // A response gets its socket from Node when the previous one has been sent.
     if (response.socket) listener(request, response)
     else response.once('socket', () => listener(request, response))
   }

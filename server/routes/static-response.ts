@@ -1,4 +1,4 @@
-// A response that never changes while the service runs: compressed, and hashed for its ETag, on the first request only.
+// A response that never changes while the service runs. It is compressed and hashed once.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -7,7 +7,7 @@ import type { Context } from 'hono'
 type Encoded = { body: Uint8Array<ArrayBuffer>; etag: string }
 type Encodings = { plain: Encoded; gzipped: Encoded }
 
-/** `read` runs once, and again only if it failed. The route needs Hono's etag() for 304. */
+/** `read` runs again only if it fails. The route needs Hono's etag() for 304. */
 export function staticResponse(read: () => Promise<Uint8Array>, headers: Record<string, string>) {
   let encodings: Promise<Encodings> | null = null
   return async (c: Context): Promise<Response> => {

@@ -1,14 +1,14 @@
-// Requests with an Idempotency-Key: the first response is stored and sent again.
+// Repeated requests with an Idempotency-Key get the stored first response.
 import type { Context } from 'hono'
 import { IDEMPOTENCY_KEY_MAX } from '../../shared/limits.ts'
 import { badRequest } from '../errors.ts'
 import { hashBody, type Idempotency, type KeyedRequest } from '../feed/idempotency.ts'
 import type { StoredResponse } from '../feed/stored-responses.ts'
 
-/** The headers are sent with the first response only; they are not stored. */
+/** The headers are not stored: repeated requests get none. */
 export type JsonResponse = { status: 200 | 201; body: unknown; headers?: Record<string, string> }
 
-/** Makes the row to store, inside the commit; undefined for a request without a key. */
+/** Makes the row to store in the commit; undefined for a request without a key. */
 export type Store = ((response: JsonResponse) => StoredResponse) | undefined
 
 // biome-ignore lint/suspicious/noExplicitAny: any context will do
@@ -46,10 +46,9 @@ export async function respondOnce(
   return c.body(stored.response, stored.status === 201 ? 201 : 200, { 'Content-Type': 'application/json' })
 }
 
-/** Escapes and the case of ids don't make another request; the case of a card's key does. */
+/** Ignores escapes and the case of ids, but not the case of a card's key. */
 function normalizedPath(path: string): string {
   const decoded = decodeURIComponent(path)
-  const key = decoded.indexOf('/by-key/')
-  if (key < 0) return decoded.toLowerCase()
-  return decoded.slice(0, key).toLowerCase() + decoded.slice(key)
+  const [ids = ''] = decoded.split('/by-key/', 1)
+  return ids.toLowerCase() + decoded.slice(ids.length)
 }

@@ -1,39 +1,27 @@
-// Unlocks a protected workspace with its password: the cookie is the proof.
-import type { HttpBindings } from '@hono/node-server'
+// Unlocks a protected workspace: the right password returns a cookie.
 import { Hono } from 'hono'
 import { type UnlockBody, type Unlocked, unlockBody } from '../../shared/unlock.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import type { AttemptKeys, Throttle } from '../auth/throttle.ts'
+import type { AttemptKeys } from '../auth/throttle.ts'
 import { unlockCookie } from '../auth/unlocks.ts'
-import type { Sql } from '../database/connect.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { readUnlockTarget, type WorkspaceRef } from '../model/workspaces.ts'
+import type { RouteDeps, ViewerEnv } from './deps.ts'
 import { asUuid, readBody } from './request.ts'
 
-export type UnlockDeps = {
-  sql: Sql
-  throttle: Throttle
-  secret: string
-  secure: boolean
-  trust_proxy: boolean
-  now: () => number
-}
-
-export function unlockRoutes({ sql, throttle, secret, secure, trust_proxy, now }: UnlockDeps) {
-  const routes = new Hono<{ Bindings: HttpBindings }>()
+export function unlockRoutes({ sql, config, throttle, secret, secure, now }: RouteDeps) {
+  const routes = new Hono<ViewerEnv>()
 
   routes.post('/channel-unlock', async c => {
     const body = await readBody(c, unlockBody)
     const workspace = await readUnlockTarget(sql, workspaceOf(body))
     if (workspace.visibility !== 'protected') throw badRequest('Workspace is not protected')
-    const address = clientAddress(c.env.incoming, trust_proxy)
+    const address = clientAddress(c.env.incoming, config.trust_proxy)
     const keys: AttemptKeys = [`unlock ${address}`, `workspace ${workspace.id}`]
     const matches = await throttle.guess(keys, workspace.password_hash, body.password)
     if (!matches) throw forbidden('Invalid password')
-    c.header(
-      'Set-Cookie',
-      unlockCookie(secret, workspace.id, workspace.access_version, { secure, now: now() }),
-    )
+    const cookie = unlockCookie(secret, workspace.id, workspace.access_version, { secure, now: now() })
+    c.header('Set-Cookie', cookie)
     return c.json<Unlocked>({ unlocked: true, workspace_id: workspace.id })
   })
 

@@ -1,5 +1,5 @@
-// Opens WebSockets for viewers with access, and closes them when their access ends. Errors are sent before the upgrade:
-// older stock clients reconnect at once after a close.
+// Opens WebSockets for viewers with access. Errors are sent before the upgrade: older stock clients reconnect at once
+// after a close.
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
@@ -11,16 +11,15 @@ import { letIn } from '../auth/let-in.ts'
 import { isOwnOrigin } from '../auth/origin.ts'
 import { type ApiError, asApiError, notFound, unauthorized } from '../errors.ts'
 import { type OpenSocket, OpenSockets } from './open-sockets.ts'
-import { identifySocket, type SocketRoute } from './socket-route.ts'
+import { identifySocket, type SocketRoute } from './socket-routes.ts'
 
-/** Viewers send nothing longer. */
 const MESSAGE_MAX_BYTES = 16 * 1024
 
-export type UpgradeDeps = {
+/** The caps limit open sockets per network address, and per channel or workspace. */
+type Deps = {
   identify: Identify
   public_url: string
   trust_proxy: boolean
-  /** How many sockets may be open at once per network address, and per channel or workspace. */
   perAddress: Cap
   perTarget: Cap
   log: Logger
@@ -29,19 +28,53 @@ export type UpgradeDeps = {
 
 export type Upgrades = ReturnType<typeof createUpgrades>
 
-export function createUpgrades(deps: UpgradeDeps) {
-  const { log } = deps
+export function createUpgrades({
+  identify,
+  public_url,
+  trust_proxy,
+  perAddress,
+  perTarget,
+  log,
+  socketRoutes,
+}: Deps) {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_MAX_BYTES,
     perMessageDeflate: false,
   })
-  const sockets = new OpenSockets(deps.identify, log)
+  const sockets = new OpenSockets(identify, log)
+
+  async function openSocket(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const { changes } = sockets
+    // First, so that many requests at once can't pass together. A connection always ends with `close`.
+    stream.once('close', perAddress.take(clientAddress(request, trust_proxy)))
+    const { url = '/', headers } = request
+    if (!URL.canParse(url, 'http://localhost')) throw notFound()
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    const route = socketRoutes.find(({ path }) => path.test(pathname))
+    const name = route?.path.exec(pathname)?.[1]
+    if (!route || name === undefined) throw notFound()
+    const credentials = {
+      cookies: isOwnOrigin(headers, public_url) ? headers.cookie : undefined,
+      token: route.takes_keys ? searchParams.get('token') : null,
+    }
+    const known = await identifySocket(identify, credentials)
+    if (!known) throw unauthorized()
+    const target = await route.find(name)
+    const { can_edit } = letIn(target.access, known.identity)
+    const right = { can_edit, access_version: target.access.access_version }
+    if (stream.destroyed) return
+    stream.once('close', perTarget.take(target.id))
+    server.handleUpgrade(request, stream, head, socket => {
+      const viewer = target.addViewer(socket, stream, right)
+      socket.once('close', sockets.add({ viewer, target, credentials, ...known }, changes))
+    })
+  }
 
   return {
     upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
       stream.on('error', () => stream.destroy())
-      openSocket(deps, server, sockets, { request, stream, head }).catch(error => {
+      openSocket(request, stream, head).catch(error => {
         const known = asApiError(error)
         if (!known) log.error({ err: error }, 'upgrade failed')
         sendError(stream, known)
@@ -50,7 +83,6 @@ export function createUpgrades(deps: UpgradeDeps) {
 
     checkWhere: (applies: (socket: OpenSocket) => boolean) => sockets.accessChanged(applies),
 
-    /** Opens no more sockets: 503. */
     stop(): void {
       sockets.stop()
       server.close()
@@ -58,42 +90,6 @@ export function createUpgrades(deps: UpgradeDeps) {
   }
 }
 
-type Upgrade = { request: IncomingMessage; stream: Duplex; head: Buffer }
-
-/** Throws the error that is sent instead of the upgrade. */
-async function openSocket(
-  deps: UpgradeDeps,
-  server: WebSocketServer,
-  sockets: OpenSockets,
-  { request, stream, head }: Upgrade,
-): Promise<void> {
-  const { changes } = sockets
-  // First, so that many requests at once can't pass together. A connection always ends with `close`.
-  stream.once('close', deps.perAddress.take(clientAddress(request, deps.trust_proxy)))
-  if (!URL.canParse(request.url ?? '/', 'http://localhost')) throw notFound()
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const route = deps.socketRoutes.find(({ path }) => path.test(pathname))
-  const name = route?.path.exec(pathname)?.[1]
-  if (!route || name === undefined) throw notFound()
-  const credentials = {
-    cookies: isOwnOrigin(request.headers, deps.public_url) ? request.headers.cookie : undefined,
-    token: route.takes_keys ? searchParams.get('token') : null,
-  }
-  const known = await identifySocket(deps.identify, credentials)
-  if (!known) throw unauthorized()
-  const target = await route.find(name)
-  const { can_edit } = letIn(target.place, known.identity)
-  const right = { can_edit, access_version: target.place.access_version }
-  if (stream.destroyed) return
-  stream.once('close', deps.perTarget.take(target.id))
-  server.handleUpgrade(request, stream, head, socket => {
-    const viewer = target.enter(socket, stream, right)
-    const remove = sockets.add({ viewer, target, credentials, ...known }, changes)
-    socket.once('close', remove)
-  })
-}
-
-/** `error`: null for an internal error. */
 function sendError(stream: Duplex, error: ApiError | null): void {
   const { status, message, headers, extra } = error ?? { status: 500, message: 'Internal server error' }
   const body = JSON.stringify({ error: message, ...extra })
@@ -105,6 +101,6 @@ function sendError(stream: Duplex, error: ApiError | null): void {
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   const response = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
-  // The client may keep its half open: then the connection would stay, and the service couldn't stop.
+  // A client that keeps its half of the connection open would keep the service from stopping.
   stream.end(response, () => stream.destroy())
 }

@@ -1,43 +1,33 @@
-// How much of their limits a user has used, and what happened on the last days.
+// How much of the limits a user has used, and what happened on the last days.
 import { Hono } from 'hono'
 import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { Usage, UsageHistory } from '../../shared/usage.ts'
-import type { Sql } from '../database/connect.ts'
 import { readHistory } from '../model/activity.ts'
 import { utcDay } from '../rate-limit.ts'
+import type { RouteDeps } from './deps.ts'
 import type { CallerEnv, RequireCaller } from './own-channel.ts'
 import { readCount } from './request.ts'
 
-export type UsageDeps = {
-  sql: Sql
-  daily_card_limit: number | null
-  daily_channel_limit: number | null
-  workspace_limit: number | null
-  now: () => number
-}
-
-export function usageRoutes(session: RequireCaller, deps: UsageDeps) {
+export function usageRoutes(session: RequireCaller, { sql, config, now }: RouteDeps) {
   const routes = new Hono<CallerEnv>()
   routes.get('/usage', session, async c => {
-    const now = deps.now()
+    const at = now()
     const user_id = c.get('user_id')
-    const [used] = await deps.sql<{ cards: number; channels: number; workspaces: number }[]>`
+    const [used] = await sql<{ cards: number; channels: number; workspaces: number }[]>`
       select coalesce(u.cards, 0) as cards, coalesce(u.channels, 0) as channels,
         (select count(*)::integer from workspaces where user_id = ${user_id}) as workspaces
-      from (select 1) one left join daily_usage u on u.user_id = ${user_id} and u.day = ${utcDay(now)}`
+      from (select 1) one left join daily_usage u on u.user_id = ${user_id} and u.day = ${utcDay(at)}`
     return c.json<Usage>({
-      cards: { used: used?.cards ?? 0, limit: deps.daily_card_limit },
-      channels: { used: used?.channels ?? 0, limit: deps.daily_channel_limit },
-      workspaces: { used: used?.workspaces ?? 0, limit: deps.workspace_limit },
-      resets_at: new Date(Date.parse(utcDay(now)) + 86_400_000).toISOString(),
+      cards: { used: used?.cards ?? 0, limit: config.daily_card_limit },
+      channels: { used: used?.channels ?? 0, limit: config.daily_channel_limit },
+      workspaces: { used: used?.workspaces ?? 0, limit: config.workspace_limit },
+      resets_at: new Date(Date.parse(utcDay(at)) + 86_400_000).toISOString(),
     })
   })
 
   routes.get('/usage/history', session, async c => {
     const days = readCount(c, 'days', USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX)
-    return c.json<UsageHistory>({
-      days: await readHistory(deps.sql, c.get('user_id'), days, deps.now()),
-    })
+    return c.json<UsageHistory>({ days: await readHistory(sql, c.get('user_id'), days, now()) })
   })
 
   return routes

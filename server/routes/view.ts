@@ -1,22 +1,19 @@
-// What a viewer's page loads beside the socket: the channel's head, its newest cards, its whole document, its pages.
+// The HTTP requests of a channel's page: its head, newest cards, whole document and older pages.
 import { type Context, Hono } from 'hono'
 import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Viewer } from '../auth/access.ts'
-import type { Identify } from '../auth/identify.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
 import type { SharedCopy } from '../feed/shared-copy.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
 import { readName } from '../model/users.ts'
-import { type ViewerEnv, viewedChannel } from './viewed-channel.ts'
+import type { RouteDeps, ViewerEnv } from './deps.ts'
+import { viewedChannel } from './viewed-channel.ts'
 
-export type ViewDeps = { sql: Sql; identify: Identify; feeds: Feeds }
-
-export function viewRoutes(deps: ViewDeps) {
+export function viewRoutes(deps: RouteDeps) {
   const { sql, feeds } = deps
   const routes = new Hono<ViewerEnv>()
 
@@ -26,16 +23,15 @@ export function viewRoutes(deps: ViewDeps) {
     return c.json<ChannelView>({ channel, can_edit, you: await personOf(sql, identity, can_edit) })
   })
 
-  /** A first visit shows these before it has the document. */
   routes.get('/channels/:channelId/first-cards', async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, 'application/json', await feeds.firstCards(channel_id))
+    return sendCopy(c, 'application/json', await feeds.audience(channel_id).firstCards())
   })
 
-  /** The same bytes that a new viewer gets from the socket, but some round trips sooner and compressed. */
+  /** A new viewer would get the same bytes from the socket, but later and uncompressed. */
   routes.get('/channels/:channelId/document', async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, 'application/octet-stream', await feeds.document(channel_id))
+    return sendCopy(c, 'application/octet-stream', await feeds.audience(channel_id).document())
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {
@@ -68,7 +64,7 @@ async function personOf(sql: Sql, identity: Viewer, has_role: boolean): Promise<
   return { kind: has_role ? 'owner' : 'user', name }
 }
 
-/** Sends the shared bytes themselves: a copy for every client that doesn't read would fill the memory. */
+/** Sends the shared bytes: copies for clients that don't read would fill the memory. */
 async function sendCopy(c: Context<ViewerEnv>, type: string, copy: SharedCopy): Promise<Response> {
   c.header('Content-Type', type)
   c.header('Vary', 'Accept-Encoding')
@@ -82,8 +78,6 @@ function pageNumber(text: string): number {
   return Number(text)
 }
 
-/** If-None-Match with strong tags (RFC 9110, 13.1.2). */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
+function matches(header = '', etag: string): boolean {
   return header.trim() === '*' || header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
 }

@@ -1,5 +1,4 @@
-// The web app's files. Files with a hash in their name never change; browsers revalidate all others.
-// Every other path gets the app's page.
+// The web app's files; every other path gets the app's page. Browsers revalidate files without a hash in their name.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -64,7 +63,6 @@ export function webAppRoutes() {
   return routes
 }
 
-/** The hashes of the page's own inline scripts; no other inline script runs. */
 function inlineScripts(): string[] {
   const page = join(root, 'index.html')
   if (!existsSync(page)) return []
@@ -72,7 +70,7 @@ function inlineScripts(): string[] {
   return [...scripts].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
 }
 
-/** Preloads what the page requests as soon as its scripts run. */
+/** Preloads the first requests of the page's scripts. */
 function firstRequests(channel_id: string): string {
   const paths = ['view', 'first-cards'].map(name => `/api/channels/${channel_id}/${name}`)
   return paths.map(path => `<${path}>; rel=preload; as=fetch; crossorigin`).join(', ')

@@ -1,10 +1,8 @@
-// The owner's log of interactions and deliveries: list, read, redeliver, test; and the webhook's secret.
+// The owner's log of interactions and deliveries, test deliveries, and the webhook's secret.
 import { Hono } from 'hono'
 import { DELIVERY_STATUSES, type DeliveryDetails, type WebhookSecret } from '../../shared/delivery.ts'
 import { type InteractionLog, LOG_TYPES } from '../../shared/interaction-log.ts'
-import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
-import type { ChannelRegister } from '../model/channels.ts'
 import {
   claimTest,
   getDelivery,
@@ -14,23 +12,15 @@ import {
 } from '../model/deliveries.ts'
 import { readSecret, rotateSecret } from '../model/webhook-secrets.ts'
 import { createTestLimit } from '../webhooks/test-limit.ts'
-import type { WebhookSender } from '../webhooks/webhook-sender.ts'
+import type { RouteDeps } from './deps.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, nextCursor, readCursor, readLimit } from './request.ts'
 
-export type WebhookLogDeps = {
-  sql: Sql
-  register: ChannelRegister
-  webhooks: WebhookSender
-  now: () => number
-}
-
 const CHANNEL = '/channels/:channelId'
 
-export function webhookLogRoutes(session: RequireCaller, deps: WebhookLogDeps) {
-  const { sql, webhooks, now } = deps
+export function webhookLogRoutes(session: RequireCaller, { sql, register, webhooks, now }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(deps.register)
+  const own = ownChannel(register)
   const tests = createTestLimit()
 
   routes.get(`${CHANNEL}/interactions`, session, own, async c => {

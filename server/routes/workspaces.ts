@@ -1,5 +1,4 @@
-// Workspaces: the dashboard's routes by session, the list for scripts by key, and the page for its viewers.
-import type { HttpBindings } from '@hono/node-server'
+// Workspaces: the dashboard's routes, the list for automations, and the page for viewers.
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
@@ -15,12 +14,9 @@ import {
   type Workspace,
 } from '../../shared/workspace.ts'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
-import type { Identify } from '../auth/identify.ts'
 import { letIn } from '../auth/let-in.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
 import { listAttributeSettings, putAttributeSetting } from '../model/attributes.ts'
 import { readWorkspacePage } from '../model/workspace-page.ts'
 import {
@@ -32,9 +28,10 @@ import {
   patchWorkspace,
   readAccess,
 } from '../model/workspaces.ts'
+import type { RouteDeps, ViewerEnv } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
-import { operation, serve } from './operation.ts'
-import { type CallerEnv, type CallerVariables, isOutside, type RequireCaller } from './own-channel.ts'
+import { json, operation, serve } from './operation.ts'
+import { type CallerEnv, isOutside, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
 
 export const workspacesTag = {
@@ -47,30 +44,25 @@ export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/work
   description: 'The workspaces of the key’s owner; a key limited to one workspace lists only that one.',
   need: 'read',
   responses: {
-    200: {
-      description: 'The workspaces.',
-      schema: z.array(listedWorkspace),
-      examples: {
-        'One workspace': [
-          {
-            id: WORKSPACE_ID,
-            name: 'Platform team',
-            slug: 'platform-team',
-            custom_slug: null,
-            icon: '🏢',
-            visibility: 'private',
-            layout: 'sidebar',
-            show_search: true,
-            created_at: CREATED_AT,
-          },
-        ],
-      },
-    },
+    200: json(z.array(listedWorkspace), 'The workspaces.', {
+      'One workspace': [
+        {
+          id: WORKSPACE_ID,
+          name: 'Platform team',
+          slug: 'platform-team',
+          custom_slug: null,
+          icon: '🏢',
+          visibility: 'private',
+          layout: 'sidebar',
+          show_search: true,
+          created_at: CREATED_AT,
+        },
+      ],
+    }),
   },
 })
 
-/** For the dashboard and for scripts; a key limited to one workspace lists only that one. */
-export function workspaceListRoute(caller: RequireCaller, { sql }: { sql: Sql }) {
+export function workspaceListRoute(caller: RequireCaller, { sql }: RouteDeps) {
   const routes = new Hono<CallerEnv>()
   serve(routes, listWorkspacesOperation, caller, async c => {
     const workspaces = await listWorkspaces(sql, c.get('user_id'))
@@ -80,23 +72,12 @@ export function workspaceListRoute(caller: RequireCaller, { sql }: { sql: Sql })
   return routes
 }
 
-export type WorkspaceDeps = {
-  sql: Sql
-  feeds: Feeds
-  workspace_limit: number | null
-  on_workspace_touched: (workspace_id: string) => void
-  /** The rules for who may see it changed. */
-  on_workspace_changed: (workspace_id: string) => void
-  on_workspace_deleted: (workspace_id: string, channel_ids: string[]) => void
-}
+type OwnWorkspaceEnv = CallerEnv & { Variables: { workspace: Workspace } }
 
-type OwnWorkspaceEnv = CallerEnv & { Variables: CallerVariables & { workspace: Workspace } }
-
-export function workspaceRoutes(session: RequireCaller, deps: WorkspaceDeps) {
+export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
   const { sql } = deps
   const routes = new Hono<OwnWorkspaceEnv>()
 
-  /** Throws 404 or 403 for a workspace that is not the user's. */
   const own = createMiddleware<OwnWorkspaceEnv>(async (c, next) => {
     c.set('workspace', await ownWorkspace(sql, c.get('user_id'), asUuid(c.req.param('id'))))
     await next()
@@ -104,8 +85,13 @@ export function workspaceRoutes(session: RequireCaller, deps: WorkspaceDeps) {
 
   routes.post('/workspaces', session, async c => {
     const body = await readBody(c, createWorkspaceBody)
-    const created = await createWorkspace(sql, c.get('user_id'), body, deps.workspace_limit)
-    const { custom_slug: _, ...workspace } = created
+    const { workspace_limit } = deps.config
+    const { custom_slug: _, ...workspace } = await createWorkspace(
+      sql,
+      c.get('user_id'),
+      body,
+      workspace_limit,
+    )
     return c.json<CreatedWorkspace>(workspace, 201)
   })
 
@@ -147,9 +133,8 @@ export function workspaceRoutes(session: RequireCaller, deps: WorkspaceDeps) {
   return routes
 }
 
-/** What /w/{slug} shows, by cookies alone. */
-export function workspacePageRoute({ sql, identify }: { sql: Sql; identify: Identify }) {
-  const routes = new Hono<{ Bindings: HttpBindings }>()
+export function workspacePageRoute({ sql, identify }: RouteDeps) {
+  const routes = new Hono<ViewerEnv>()
   routes.get('/workspaces/by-slug/:slug', async c => {
     const access = await readAccess(sql, { slug: c.req.param('slug') })
     if (!access) throw notFound('Workspace')

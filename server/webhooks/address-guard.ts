@@ -1,5 +1,5 @@
-// Which addresses a webhook may reach. The check happens when the connection is made, so a name that resolves to another
-// address the second time gains nothing.
+// Decides which addresses a webhook may reach. The check is part of the connection's only DNS lookup, so DNS rebinding
+// doesn't get past it.
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -14,21 +14,19 @@ export class BlockedAddress extends Error {
 export type PrivateNetworks = 'allow' | 'deny'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Besides link-local addresses: where clouds serve a machine its secrets. Never reachable. */
+/** Clouds serve a machine's secrets at these addresses and at link-local ones. Never reachable. */
 const METADATA = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254']
 
 const ranges = (...subnets: string[]) => subnets.map(subnet => ipaddr.parseCIDR(subnet))
 
-/** IPv6 ranges whose addresses carry an IPv4 address. The first range that matches counts. */
+/** IPv6 ranges whose addresses contain an IPv4 address. The first range that matches counts. */
 const CARRIERS = {
   none: ranges('::/127'),
-  /** Compatible, mapped, translated and NAT64 addresses. */
   at_end: ranges('::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96'),
   at_end_of_private: ranges('64:ff9b::/32'),
   after_6to4_prefix: ranges('2002::/16'),
 }
 
-/** Whether a connection may go to this address. `private_networks`: whether loopback and private addresses are allowed. */
 export function isReachable(address: string, private_networks: PrivateNetworks): boolean {
   const [plain = ''] = address.replace(/^\[|\]$/g, '').split('%', 1)
   // The library also reads short, octal and hexadecimal forms; a lookup never returns those.
@@ -40,7 +38,7 @@ export function isReachable(address: string, private_networks: PrivateNetworks):
   })
 }
 
-/** The addresses that a packet may reach: this one, the IPv4 address that it carries, or both. */
+/** The addresses that a packet may reach: this one, the IPv4 address in it, or both. */
 function effectiveAddresses(address: Address): Address[] {
   const bytes = address.toByteArray()
   switch (ipaddr.subnetMatch(address, CARRIERS, 'none')) {
@@ -55,17 +53,13 @@ function effectiveAddresses(address: Address): Address[] {
   }
 }
 
-/** Finds all addresses of a name. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/**
- * For http.request: resolves a name, and fails if any of its addresses is blocked. The connection goes to the addresses
- * that were checked: the name isn't resolved a second time.
- */
+/** A `lookup` for http.request that fails if any address of the name is blocked. */
 export function guardedLookup(private_networks: PrivateNetworks, resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -13,26 +13,24 @@ import {
 } from './address-guard.ts'
 import { signatureHeaders } from './sign.ts'
 
-export const HEAD_TIMEOUT_MS = 10_000
-/** The response's body is only for the log, so slow or long ones are cut off. */
+const HEAD_TIMEOUT_MS = 10_000
+/** The log is the only reader of the response's body, so a slow or long body is cut off. */
 const BODY_TIMEOUT_MS = 2_000
 const BODY_MAX_BYTES = 64 * 1024
-/** Interim responses (1xx) before the final one. An endless stream of them would keep the service busy. */
+/** An endless stream of interim responses (1xx) would keep the service busy. */
 const INTERIM_MAX = 10
 
 export type DeliverOptions = {
   private_networks: PrivateNetworks
   head_timeout_ms?: number | undefined
   body_timeout_ms?: number
-  /** Interrupts the delivery when the service stops. */
   signal?: AbortSignal
-  /** Finds a host's addresses. */
   resolve?: Resolve
-  /** Called when the connection is open, before the first byte is sent. Unless it returns true, nothing is sent. */
+  /** Called when the connection is open. Nothing is sent unless it returns true. */
   markSent?: () => Promise<boolean>
 }
 
-/** Never rejects: every outcome is a result. null: nothing was sent, for a reason on our side. */
+/** Never rejects. Returns null if nothing was sent for a reason on our side. */
 export async function deliver(
   delivery: Pick<ClaimedDelivery, 'url' | 'body' | 'interaction_id' | 'secrets'>,
   options: DeliverOptions,
@@ -71,7 +69,9 @@ export async function deliver(
     return resultOf({
       status: ok ? 'success' : 'failed',
       response_code: code,
-      response_headers: headersOf(response),
+      response_headers: Object.fromEntries(
+        Object.entries(response.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+      ),
       response_body: await readBody(response, body_timeout_ms),
       error: ok ? null : code >= 300 && code < 400 ? 'redirect not followed' : `status ${code}`,
       duration_ms,
@@ -85,16 +85,12 @@ export async function deliver(
   }
 }
 
-/** An end that this side causes. The message is the error that the log shows. */
+/** This side ends the delivery. The log shows the message. */
 class Failure extends Error {}
 
 const NOT_MARKED = 'not marked as sent'
 
-function open(
-  url: URL,
-  headers: Record<string, string>,
-  { private_networks, resolve }: DeliverOptions,
-): ClientRequest {
+function open(url: URL, headers: Record<string, string>, { private_networks, resolve }: DeliverOptions) {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && !isReachable(literal, private_networks)) throw new BlockedAddress(literal)
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
@@ -102,7 +98,6 @@ function open(
   return send(url, { method: 'POST', headers, agent: false, lookup })
 }
 
-/** Sends the body once the connection is open and marked. Resolves with the response's head. */
 function exchange(
   request: ClientRequest,
   body: string,
@@ -125,18 +120,15 @@ function exchange(
     request.on('error', reject)
     let interim = 0
     request.on('information', () => {
-      interim += 1
-      if (interim > INTERIM_MAX) fail('too many interim responses')
+      if (++interim > INTERIM_MAX) fail('too many interim responses')
     })
     request.once('socket', socket => {
-      socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
-        mark().then(() => request.end(body), reject)
-      })
+      const connected = socket instanceof TLSSocket ? 'secureConnect' : 'connect'
+      socket.once(connected, () => mark().then(() => request.end(body), reject))
     })
   }).finally(() => cleanUp())
 }
 
-/** The part of the body that arrives in time, up to the limit. */
 async function readBody(response: IncomingMessage, timeout_ms: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -151,18 +143,10 @@ async function readBody(response: IncomingMessage, timeout_ms: number): Promise<
       size += chunk.length
       if (size >= BODY_MAX_BYTES) end()
     })
-    response.on('end', end)
-    response.on('error', end)
-    response.on('close', end)
+    for (const event of ['end', 'error', 'close']) response.on(event, end)
   })
   // PostgreSQL's text can't hold NUL.
   return Buffer.concat(chunks).subarray(0, BODY_MAX_BYTES).toString('utf8').replaceAll('\0', '\uFFFD')
-}
-
-function headersOf(response: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
-  )
 }
 
 const REASONS: Record<string, string> = {

@@ -1,5 +1,5 @@
-// Resolves host names for deliveries, a few at a time and in fair shares for all owners: a name whose servers don't
-// answer occupies a thread for up to half a minute.
+// Resolves host names for deliveries, a few at a time, with fair shares for all owners: a name whose servers don't respond
+// occupies a thread for up to half a minute.
 import { type LookupAllOptions, lookup } from 'node:dns'
 import type { Resolve } from './address-guard.ts'
 import { FairShare } from './fair-share.ts'
@@ -7,23 +7,21 @@ import { FairShare } from './fair-share.ts'
 type Callback = Parameters<Resolve>[2]
 type Waiting = { owner_id: string; hostname: string; options: LookupAllOptions; callback: Callback }
 
-/** libuv gives lookups half of its threads. Its own queue knows no owners, so no more than these are started. */
+/** libuv runs lookups on half of its threads. More lookups would wait in its queue, which ignores owners. */
 const LOOKUPS = Math.ceil((Number(process.env.UV_THREADPOOL_SIZE) || 4) / 2)
 
 export class FairLookups {
   readonly #resolve: Resolve
   readonly #share: FairShare
-  /** Running lookups by name and options, with everyone who waits for the result. */
   readonly #running = new Map<string, Callback[]>()
   readonly #waiting = new Set<Waiting>()
 
-  /** `at_once`: lookups that run at the same time. */
   constructor(resolve: Resolve = lookup, at_once = LOOKUPS) {
     this.#resolve = resolve
     this.#share = new FairShare(at_once)
   }
 
-  /** Lookups for this owner. Those that haven't started when `ended` is aborted are dropped. */
+  /** A resolver for this owner. Aborting `ended` drops its lookups that haven't started. */
   of(owner_id: string, ended: AbortSignal): Resolve {
     return (hostname, options, callback) => {
       const waiting = { owner_id, hostname, options, callback }
@@ -33,7 +31,7 @@ export class FairLookups {
     }
   }
 
-  /** Starts lookups while there are slots: first for the owner with the fewest, then in order of arrival. */
+  /** Starts lookups while there are slots. The owner with the fewest slots comes first, then the order of arrival. */
   #startNext(): void {
     for (const waiting of this.#waiting) {
       const callbacks = this.#running.get(keyOf(waiting))
@@ -50,9 +48,9 @@ export class FairLookups {
   }
 
   #start(waiting: Waiting): void {
-    const { owner_id, hostname, options, callback } = waiting
+    const { owner_id, hostname, options } = waiting
     const key = keyOf(waiting)
-    const callbacks = [callback]
+    const callbacks = [waiting.callback]
     this.#waiting.delete(waiting)
     this.#running.set(key, callbacks)
     this.#share.take(owner_id)
@@ -65,6 +63,4 @@ export class FairLookups {
   }
 }
 
-function keyOf({ hostname, options }: Waiting): string {
-  return `${hostname} ${options.family} ${options.hints}`
-}
+const keyOf = ({ hostname, options }: Waiting) => `${hostname} ${options.family} ${options.hints}`

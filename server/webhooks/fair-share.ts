@@ -1,5 +1,5 @@
-// Shares a number of slots between owners: an owner may hold as many as are still free. If n owners take all they can
-// get, each holds 1/(n+1) of the slots, and as many stay free for everyone else.
+// Shares slots between owners: an owner may hold as many as are still free. If n owners take all they can get, each
+// holds 1/(n+1) of the slots, and as many stay free for other owners.
 
 export class FairShare {
   readonly #size: number

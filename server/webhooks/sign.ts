@@ -1,13 +1,8 @@
-// The signature of Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body`, once for each valid secret.
+// Signs a delivery as Standard Webhooks 1.0.0 requires: HMAC-SHA256 over `id.timestamp.body` with each valid secret.
 import { createHmac } from 'node:crypto'
 
-/** `timestamp`: of the delivery, in whole seconds since 1970. */
-export function signatureHeaders(
-  id: string,
-  timestamp: number,
-  body: string,
-  secrets: string[],
-): Record<string, string> {
+/** `timestamp`: when the delivery is sent, in whole seconds since 1970. */
+export function signatureHeaders(id: string, timestamp: number, body: string, secrets: string[]) {
   const signatures = secrets.map(secret => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`

@@ -1,5 +1,5 @@
-// Sends queued webhook deliveries: one at a time per channel, in order, with many channels at once and fair shares for
-// their owners.
+// Sends queued webhook deliveries. A channel's deliveries go out in order, one at a time; different channels don't wait for
+// each other, and their owners get fair shares.
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
@@ -8,13 +8,13 @@ import { unavailable } from '../errors.ts'
 import type { History } from '../feed/history.ts'
 import { type ClaimedDelivery, claimDeliveries, finishDelivery, markSent } from '../model/delivery-queue.ts'
 import { endExpiredClaims, failWithoutUrl, releaseClaim } from '../model/delivery-recovery.ts'
-import { readWaitingChannels, type WaitingChannel } from '../model/waiting-channels.ts'
+import { readWaitingChannels } from '../model/waiting-channels.ts'
 import type { PrivateNetworks } from './address-guard.ts'
 import { deliver } from './deliver.ts'
 import { DeliverySlots, SLOTS, type Slot } from './delivery-slots.ts'
 import { FairLookups } from './fair-lookups.ts'
 
-export type WebhookSenderDeps = {
+type WebhookSenderDeps = {
   sql: Sql
   history: History
   private_networks: PrivateNetworks
@@ -22,9 +22,8 @@ export type WebhookSenderDeps = {
   log: Logger
 }
 
-/** Deliveries that another instance queued and could not send are found this often. */
+/** How often the sender looks for deliveries that another instance queued and couldn't send. */
 const POLL_MS = 2_000
-/** How long a stop waits for receivers. */
 const STOP_MS = 5_000
 const FINISH_TRIES = 20
 const FINISH_PAUSE_MS = 500
@@ -35,7 +34,7 @@ export class WebhookSender {
   readonly #running = new Set<Promise<unknown>>()
   readonly #slots = new DeliverySlots()
   readonly #lookups = new FairLookups()
-  /** Claims that failed without a response, so that they may have been committed. */
+  /** Claims whose statement failed. It may have been committed, so they are released. */
   readonly #uncertain = new Set<string>()
   readonly #interrupt = new AbortController()
   #claiming: Promise<void> | null = null
@@ -53,32 +52,19 @@ export class WebhookSender {
     }, POLL_MS)
   }
 
-  /** Claims and sends what is due. Called when a delivery is queued or a slot becomes free. */
   wake(): void {
     if (this.#stopped) return
-    if (this.#claiming) {
-      this.#again = true
-      return
-    }
-    this.#claiming = this.#claim()
+    this.#again = this.#claiming !== null
+    this.#claiming ??= this.#claim()
       .catch(error => this.#deps.log.warn({ err: error }, 'could not claim deliveries'))
       .finally(() => {
         this.#claiming = null
-        if (!this.#again) return
-        this.#again = false
-        this.wake()
+        if (this.#again) this.wake()
       })
   }
 
-  /**
-   * Sends one delivery past the queue, in a slot of its own, and stores the outcome. `claim` is called once there is a
-   * slot. Returns what it claimed, or null if the owner may have no slot now.
-   */
-  async sendNow(
-    owner_id: string,
-    host: string,
-    claim: () => Promise<ClaimedDelivery>,
-  ): Promise<ClaimedDelivery | null> {
+  /** Sends one delivery past the queue and stores its outcome. Returns null if the owner may have no slot now. */
+  async sendNow(owner_id: string, host: string, claim: () => Promise<ClaimedDelivery>) {
     if (this.#stopped) throw unavailable()
     const slot = this.#slots.take(owner_id, host)
     if (!slot) return null
@@ -89,7 +75,6 @@ export class WebhookSender {
     return this.#track(sent, slot)
   }
 
-  /** Claims no more and waits for the deliveries on their way. Those that take too long are closed as interrupted. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#timer)
@@ -109,7 +94,11 @@ export class WebhookSender {
     const waiting = usage.free > 0 ? await readWaitingChannels(sql, usage) : []
     const without_url = waiting.filter(({ host }) => host === null).map(({ channel_id }) => channel_id)
     if (without_url.length > 0) await failWithoutUrl(sql, without_url)
-    const slots = this.#takeSlots(waiting)
+    const slots = new Map<string, Slot>()
+    for (const { channel_id, owner_id, host } of waiting) {
+      const slot = host === null ? null : this.#slots.take(owner_id, host)
+      if (slot) slots.set(channel_id, slot)
+    }
     if (slots.size === 0) return
     const claim = randomUUID()
     const { claimed, queues } = await claimDeliveries(sql, claim, [...slots.keys()]).catch(error => {
@@ -125,21 +114,10 @@ export class WebhookSender {
     }
     for (const slot of slots.values()) slot.release()
     if (this.#stopped) return releaseClaim(sql, claim)
-    // More may be due: behind channels that had nothing to claim, or behind those that got all slots.
+    // Some of these channels had nothing to claim, so channels beyond the limit of the query may be due.
     if (queues > 0 && claimed.length < waiting.length) this.#again = true
   }
 
-  /** By channel id. Channels that may have no slot now are left out. */
-  #takeSlots(waiting: WaitingChannel[]): Map<string, Slot> {
-    const slots = new Map<string, Slot>()
-    for (const { channel_id, owner_id, host } of waiting) {
-      const slot = host === null ? null : this.#slots.take(owner_id, host)
-      if (slot) slots.set(channel_id, slot)
-    }
-    return slots
-  }
-
-  /** Releases the slot when the work has ended, and looks for the next delivery. */
   #track<T>(work: Promise<T>, slot: Slot): Promise<T> {
     this.#running.add(work)
     return work.finally(() => {
@@ -157,17 +135,16 @@ export class WebhookSender {
       head_timeout_ms,
       signal: this.#interrupt.signal,
       resolve: this.#lookups.of(owner_id, ended.signal),
-      // A database that lost history may lack the fact that this delivery was sent.
       markSent: () => markSent(sql, delivery, history.current),
     })
     ended.abort()
-    // Nothing was sent, because the database didn't confirm the mark. The delivery is due again when its claim expires.
+    // Nothing was sent, so the delivery is due again when its claim expires.
     if (!result) return
     for (let tries = 1; ; tries++) {
       try {
         return await finishDelivery(sql, delivery, result)
       } catch (error) {
-        // The claim stays, so nothing is sent again. If this never succeeds, the delivery is closed as interrupted.
+        // The delivery is marked as sent, so it isn't repeated: once its claim expires, it is closed as interrupted.
         if (tries === FINISH_TRIES) return log.error({ err: error }, 'could not store a delivery’s outcome')
         await new Promise(resolve => setTimeout(resolve, FINISH_PAUSE_MS))
       }

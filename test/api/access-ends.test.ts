@@ -35,14 +35,22 @@ async function unlock(): Promise<string> {
   return headers.get('Set-Cookie')?.split(';')[0] ?? ''
 }
 
-/** The close code; throws if closing takes too long. */
-async function codeAfter(socket: { closed: Promise<number> }, act: () => Promise<unknown>): Promise<number> {
+/** The close codes. Throws if closing takes too long. */
+async function codesAfter(
+  sockets: { closed: Promise<number> }[],
+  change: Promise<unknown>,
+): Promise<number[]> {
   const began = performance.now()
-  await act()
-  const code = await socket.closed
+  await change
+  const codes = await Promise.all(sockets.map(({ closed }) => closed))
   const took = performance.now() - began
   if (took > WITHIN_MS) throw new Error(`closed after ${Math.round(took)} ms`)
-  return code
+  return codes
+}
+
+function expectStays(socket: Awaited<ReturnType<typeof enter>>): void {
+  expect(socket.isOpen()).toBe(true)
+  socket.leave()
 }
 
 describe.each([
@@ -57,37 +65,32 @@ describe.each([
     const user = await open({ cookie: bob.cookie })
     const key = await open({ token: bob.api_key })
     const owner = await open({ cookie: ann.cookie })
-    const safeKey = await open({ token: ann.api_key })
+    const ownKey = await open({ token: ann.api_key })
     const change = patchWorkspace(ann, { visibility: 'private' })
-    const codes = await Promise.all([anonymous, user, key].map(socket => codeAfter(socket, () => change)))
-    expect(codes).toEqual([4403, 4403, 4403])
-    expect(owner.isOpen()).toBe(true)
-    expect(safeKey.isOpen()).toBe(true)
-    owner.leave()
-    safeKey.leave()
+    expect(await codesAfter([anonymous, user, key], change)).toEqual([4403, 4403, 4403])
+    expectStays(owner)
+    expectStays(ownKey)
   })
 
   test('protecting a public channel closes viewers with 4401', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const sockets = await Promise.all([open({}), open({ cookie: bob.cookie })])
     const change = patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
-    const codes = await Promise.all(sockets.map(socket => codeAfter(socket, () => change)))
-    expect(codes).toEqual([4401, 4401])
+    expect(await codesAfter(sockets, change)).toEqual([4401, 4401])
   })
 
   test('changing the password closes viewers who unlocked with the old one with 4401, not the owner', async () => {
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
     const socket = await open({ cookie: await unlock() })
     const owner = await open({ cookie: ann.cookie })
-    expect(await codeAfter(socket, () => patchWorkspace(ann, { password: 'another one' }))).toBe(4401)
-    expect(owner.isOpen()).toBe(true)
-    owner.leave()
+    expect(await codesAfter([socket], patchWorkspace(ann, { password: 'another one' }))).toEqual([4401])
+    expectStays(owner)
   })
 
   test('making a protected channel private closes viewers who unlocked it with 4403', async () => {
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
     const socket = await open({ cookie: await unlock() })
-    expect(await codeAfter(socket, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
+    expect(await codesAfter([socket], patchWorkspace(ann, { visibility: 'private' }))).toEqual([4403])
   })
 
   test('making a protected channel public keeps its viewers', async () => {
@@ -96,11 +99,9 @@ describe.each([
     const doomed = await open({ token: (await createTestKey(ann.session)).key })
     await patchWorkspace(ann, { visibility: 'public' })
     // Notices arrive in order, so the first change has arrived when the later one has.
-    expect(
-      await codeAfter(doomed, () => patchWorkspace(ann, { visibility: 'public' }).then(deleteKeys)),
-    ).toBe(4401)
-    expect(socket.isOpen()).toBe(true)
-    socket.leave()
+    const later = patchWorkspace(ann, { visibility: 'public' }).then(deleteKeys)
+    expect(await codesAfter([doomed], later)).toEqual([4401])
+    expectStays(socket)
   })
 
   async function deleteKeys(): Promise<void> {
@@ -110,7 +111,7 @@ describe.each([
 
   test("signing out closes the owner's socket on a private channel with 4401", async () => {
     const socket = await open({ cookie: ann.cookie })
-    expect(await codeAfter(socket, () => ann.session('POST', '/auth/sign-out', {}))).toBe(4401)
+    expect(await codesAfter([socket], ann.session('POST', '/auth/sign-out', {}))).toEqual([4401])
   })
 
   /** The cookie of another browser of Ann's. */
@@ -131,19 +132,16 @@ describe.each([
       const id = body.find(({ current }) => !current)?.id
       expect((await ann.session('DELETE', `/auth/sessions/${id}`)).status).toBe(204)
     }
-    expect(await codeAfter(socket, end)).toBe(4401)
-    expect(own.isOpen()).toBe(true)
-    own.leave()
+    expect(await codesAfter([socket], end())).toEqual([4401])
+    expectStays(own)
   })
 
   test('ending all other sessions closes their sockets with 4401; this one stays', async () => {
     const sockets = [await open({ cookie: await signInAgain() }), await open({ cookie: await signInAgain() })]
     const own = await open({ cookie: ann.cookie })
     const end = ann.session('POST', '/auth/sessions/end-others')
-    const codes = await Promise.all(sockets.map(socket => codeAfter(socket, () => end)))
-    expect(codes).toEqual([4401, 4401])
-    expect(own.isOpen()).toBe(true)
-    own.leave()
+    expect(await codesAfter(sockets, end)).toEqual([4401, 4401])
+    expectStays(own)
   })
 
   test('a new account password closes the other sessions and sockets with the old token with 4401', async () => {
@@ -152,19 +150,17 @@ describe.each([
       current_password: 'correct horse',
       new_password: 'battery staple',
     })
-    const codes = await Promise.all(sockets.map(socket => codeAfter(socket, () => change)))
-    expect(codes).toEqual([4401, 4401])
+    expect(await codesAfter(sockets, change)).toEqual([4401, 4401])
     const cookie = (await change).headers.get('Set-Cookie')?.split(';')[0] ?? ''
     const back = await open({ cookie })
-    expect(back.isOpen()).toBe(true)
-    back.leave()
+    expectStays(back)
   })
 
   test('deleting a key closes its sockets with 4401, even on a public channel', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const { id, key } = await createTestKey(ann.session, { scope: 'read' })
     const socket = await open({ token: key })
-    expect(await codeAfter(socket, () => ann.session('DELETE', `/api-keys/${id}`))).toBe(4401)
+    expect(await codesAfter([socket], ann.session('DELETE', `/api-keys/${id}`))).toEqual([4401])
   })
 
   test('an expiring key closes its sockets with 4401', async () => {
@@ -180,8 +176,7 @@ describe.each([
     await patchWorkspace(ann, { visibility: 'public' })
     const sockets = await Promise.all([open({}), open({ cookie: ann.cookie }), open({ token: ann.api_key })])
     const deletion = ann.key('DELETE', `/channels/${channel_id}`)
-    const codes = await Promise.all(sockets.map(socket => codeAfter(socket, () => deletion)))
-    expect(codes).toEqual([4404, 4404, 4404])
+    expect(await codesAfter(sockets, deletion)).toEqual([4404, 4404, 4404])
   })
 
   test('deleting a workspace closes the sockets of all its channels with 4404, even for a key confined to it', async () => {
@@ -195,15 +190,14 @@ describe.each([
       ids.flatMap(id => [enter(url(), id, { cookie: ann.cookie }), enter(url(), id, { token: key })]),
     )
     const deletion = ann.session('DELETE', `/workspaces/${workspace_id}`)
-    const codes = await Promise.all(sockets.map(socket => codeAfter(socket, () => deletion)))
-    expect(codes).toEqual([4404, 4404, 4404, 4404])
+    expect(await codesAfter(sockets, deletion)).toEqual([4404, 4404, 4404, 4404])
   })
 
   test('a viewer who lost access receives no later changes', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
     const viewer = await watchChannel(url(), channel_id, bob.api_key)
     const watching = await open({ token: bob.api_key })
-    expect(await codeAfter(watching, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
+    expect(await codesAfter([watching], patchWorkspace(ann, { visibility: 'private' }))).toEqual([4403])
     const owner = await watchChannel(url(), channel_id, ann.api_key)
     await withKey(service.url, ann.api_key)('PATCH', `/channels/${channel_id}`, { name: 'Secret' })
     await owner.until(doc => doc.getMap('channel').get('name') === 'Secret')

@@ -1,5 +1,4 @@
 // Access of every kind of viewer to every visibility, over every route; and which web pages may make changes.
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VISIBILITIES } from '../../shared/channel.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
@@ -22,15 +21,12 @@ beforeAll(async () => {
   ann = await createAccount(service)
   bob = await createAccount(service)
   channel_id = await createChannel(ann, { mode: 'interactive', webhook_url: 'https://secret.example' })
-  slug = `s-${randomUUID().slice(0, 20)}`
+  slug = `s-${crypto.randomUUID().slice(0, 20)}`
   await patchWorkspace(ann, { custom_slug: slug, password: PASSWORD })
 })
 afterAll(() => service.stop())
 
-const password = () => ({
-  status: 401,
-  body: { error: 'Password required', workspace_id: ann.workspace_id },
-})
+const password = () => ({ status: 401, body: { error: 'Password required', workspace_id: ann.workspace_id } })
 type Expected = { status: number; body?: object }
 const sees = (can_edit: boolean): Expected => ({ status: 200, body: { can_edit } })
 
@@ -123,7 +119,7 @@ describe('sockets with a key', () => {
     await patchWorkspace(ann, { visibility: 'public' })
     for (const token of ['', 'x', `cf_${'a'.repeat(43)}`]) {
       expect(await statusFor(service.url, channel_id, { token })).toBe(401)
-      expect(await statusFor(service.url, randomUUID(), { token, cookie: ann.cookie })).toBe(401)
+      expect(await statusFor(service.url, crypto.randomUUID(), { token, cookie: ann.cookie })).toBe(401)
     }
   })
 
@@ -144,7 +140,7 @@ describe('sockets with a key', () => {
 
 describe('unknown names', () => {
   test('unknown channels, slugs and pages return 404', async () => {
-    for (const id of ['x', randomUUID()]) {
+    for (const id of ['x', crypto.randomUUID()]) {
       for (const asked of ['view', 'pages/0', 'first-cards', 'document'])
         expect(await ann.session('GET', `/channels/${id}/${asked}`)).toMatchObject(notFound('Channel'))
       expect(await statusFor(service.url, id, { cookie: ann.cookie })).toBe(404)
@@ -221,16 +217,9 @@ describe('responses to viewers', () => {
       ],
       can_edit: false,
     })
-    expect(Object.keys(head)).toEqual([
-      'id',
-      'name',
-      'slug',
-      'custom_slug',
-      'icon',
-      'visibility',
-      'layout',
-      'show_search',
-    ])
+    expect(Object.keys(head)).toEqual(
+      'id name slug custom_slug icon visibility layout show_search'.split(' '),
+    )
   })
 })
 
@@ -280,10 +269,10 @@ describe('a web page of another origin', () => {
   })
 
   test('may call /api/v1 with a key and read the limit headers', async () => {
-    const answer = await ann.key('GET', `/channels/${channel_id}/attributes`, undefined, evil)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    const response = await ann.key('GET', `/channels/${channel_id}/attributes`, undefined, evil)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
     const preflight = await caller(`${service.url}/api/v1`)(
       'OPTIONS',
       `/channels/${channel_id}/events`,

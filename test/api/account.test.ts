@@ -1,11 +1,11 @@
 // The signed-in user's account: name, password and sessions.
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ListedSession } from '../../shared/session.ts'
 import { ISO } from '../support/cards.ts'
-import { denied, forbidden, invalid, notFound, unauthorized } from '../support/errors.ts'
+import { denied, forbidden, invalid, notFound, unauthorized, wrong } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { type Answer, type Call, caller } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
 const PASSWORD = 'correct horse'
 const NEXT = 'battery staple'
@@ -28,7 +28,7 @@ function browserOf({ body, headers }: Answer<{ user: User }>): Browser {
 }
 
 async function signUp(headers: Record<string, string> = {}): Promise<Browser> {
-  const body = { email: `${randomUUID()}@example.com`, password: PASSWORD, name: 'Ann' }
+  const body = { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD, name: 'Ann' }
   return browserOf(await caller(`${service.url}/api`)('POST', '/auth/sign-up/email', body, headers))
 }
 
@@ -57,7 +57,7 @@ describe('the name', () => {
 
   test("stays if it is missing; email and id can't change", async () => {
     const ann = await signUp()
-    const body = { email: 'other@example.com', id: randomUUID(), current_password: PASSWORD }
+    const body = { email: 'other@example.com', id: crypto.randomUUID(), current_password: PASSWORD }
     for (const nothing of [{}, body])
       expect(await patch(ann, nothing)).toMatchObject({ status: 200, body: { user: ann.user } })
     expect((await signInWith(ann.user.email, PASSWORD)).status).toBe(200)
@@ -70,18 +70,21 @@ describe('the name', () => {
   })
 })
 
-test.each([
-  [{ name: '' }, 'name is required'],
-  [{ name: '  ' }, 'name is required'],
-  [{ name: null }, 'name must be a string'],
-  [{ name: 'x'.repeat(101) }, 'name must be at most 100 characters'],
-  [{ new_password: NEXT }, 'current_password is required'],
-  [{ new_password: NEXT, current_password: '' }, 'current_password is required'],
-  [{ new_password: NEXT, current_password: 12345678 }, 'current_password must be a string'],
-  [{ new_password: '', current_password: PASSWORD }, 'new_password is required'],
-  [{ new_password: null, current_password: PASSWORD }, 'new_password must be a string'],
-  [{ new_password: '1234567', current_password: PASSWORD }, 'new_password must be 8 to 128 characters'],
-  [{ new_password: 'x'.repeat(129), current_password: PASSWORD }, 'new_password must be 8 to 128 characters'],
+const next = (field: 'current_password' | 'new_password', rule: string, ...values: unknown[]) =>
+  wrong(field, rule, ...values).map(([body, message]): [object, string] => [
+    { new_password: NEXT, ...(field === 'new_password' && { current_password: PASSWORD }), ...body },
+    message,
+  ])
+
+test.each<[unknown, string]>([
+  ...wrong('name', 'is required', '', '  '),
+  ...wrong('name', 'must be a string', null),
+  ...wrong('name', 'must be at most 100 characters', 'x'.repeat(101)),
+  ...next('current_password', 'is required', undefined, ''),
+  ...next('current_password', 'must be a string', 12345678),
+  ...next('new_password', 'is required', ''),
+  ...next('new_password', 'must be a string', null),
+  ...next('new_password', 'must be 8 to 128 characters', '1234567', 'x'.repeat(129)),
   [{ name: 'Ann\0', new_password: NEXT, current_password: PASSWORD }, 'name must not contain NUL'],
   [[], 'The request body must be a JSON object'],
 ])('PATCH with %j returns 400: %s', async (body, error) => {
@@ -91,11 +94,11 @@ test.each([
 })
 
 describe('a new password', () => {
-  test("signs in from then on; the old one doesn't", async () => {
+  test("signs in from then on; the old password doesn't", async () => {
     const ann = await signUp()
-    const answer = await patch(ann, { current_password: PASSWORD, new_password: NEXT })
-    expect(answer).toMatchObject({ status: 200, body: { user: ann.user } })
-    expect(JSON.stringify(answer.body)).not.toMatch(/password|argon/)
+    const response = await patch(ann, { current_password: PASSWORD, new_password: NEXT })
+    expect(response).toMatchObject({ status: 200, body: { user: ann.user } })
+    expect(JSON.stringify(response.body)).not.toMatch(/password|argon/)
     expect((await signInWith(ann.user.email, PASSWORD)).status).toBe(401)
     expect((await signInWith(ann.user.email, NEXT)).status).toBe(200)
   })
@@ -108,13 +111,13 @@ describe('a new password', () => {
     })
   })
 
-  test('needs the current one; with a wrong one nothing changes, not even the name', async () => {
+  test('needs the current password; a wrong one changes nothing, not even the name', async () => {
     const ann = await signUp()
     const other = await signIn(ann)
     const body = { name: 'Changed', current_password: 'wrong', new_password: NEXT }
-    const answer = await patch(ann, body)
-    expect(answer).toMatchObject(forbidden('Invalid password'))
-    expect(answer.headers.get('Set-Cookie')).toBeNull()
+    const response = await patch(ann, body)
+    expect(response).toMatchObject(forbidden('Invalid password'))
+    expect(response.headers.get('Set-Cookie')).toBeNull()
     expect((await ann.call('GET', '/auth/get-session')).body).toEqual({ user: ann.user })
     expect(await isSignedIn(other)).toBe(true)
     expect((await signInWith(ann.user.email, PASSWORD)).status).toBe(200)
@@ -125,25 +128,25 @@ describe('a new password', () => {
     const other = await signIn(ann)
     const stranger = await signUp()
     const [before] = await sessionsOf(ann).then(all => all.filter(({ current }) => current))
-    const answer = await patch(ann, { current_password: PASSWORD, new_password: NEXT })
-    expect(answer.headers.get('Set-Cookie')).toMatch(/^session=.*HttpOnly; SameSite=Lax$/)
+    const response = await patch(ann, { current_password: PASSWORD, new_password: NEXT })
+    expect(response.headers.get('Set-Cookie')).toMatch(/^session=.*HttpOnly; SameSite=Lax$/)
     expect(await isSignedIn(ann)).toBe(false)
     expect(await isSignedIn(other)).toBe(false)
     expect(await isSignedIn(stranger)).toBe(true)
-    const renewed = browserOf({ ...answer, body: { user: ann.user } })
+    const renewed = browserOf({ ...response, body: { user: ann.user } })
     expect(await sessionsOf(renewed)).toEqual([before])
   })
 
-  test('set by several browsers at the same time is one of theirs', async () => {
+  test('set by several browsers at the same time signs in with exactly one of them', async () => {
     const ann = await signUp()
     const browsers = [ann, await signIn(ann), await signIn(ann)]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map((browser, i) =>
         patch(browser, { current_password: PASSWORD, new_password: `${NEXT} ${i}` }),
       ),
     )
-    const winner = answers.findIndex(({ status }) => status === 200)
-    const others = answers.filter((_, i) => i !== winner)
+    const winner = responses.findIndex(({ status }) => status === 200)
+    const others = responses.filter((_, i) => i !== winner)
     for (const other of others) expect([401, 403]).toContain(other.status)
     for (let i = 0; i < browsers.length; i++) {
       const { status } = await signInWith(ann.user.email, `${NEXT} ${i}`)
@@ -180,9 +183,9 @@ describe('after ten wrong passwords in a minute', () => {
 
   test('of 30 parallel guesses ten are checked and the others get 429', async () => {
     const ann = await signUp()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => guess(ann, anAddress())))
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+    const responses = await times(30, () => guess(ann, anAddress()))
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 })
 
@@ -234,9 +237,9 @@ describe('ending a session', () => {
     const ann = await signUp()
     const [two, three] = [await signIn(ann), await signIn(ann)]
     const id = (await sessionsOf(two)).find(({ current }) => current)?.id
-    const answer = await ann.call('DELETE', `/auth/sessions/${id}`)
-    expect(answer).toMatchObject({ status: 204, body: null })
-    expect(answer.headers.get('Set-Cookie')).toBeNull()
+    const response = await ann.call('DELETE', `/auth/sessions/${id}`)
+    expect(response).toMatchObject({ status: 204, body: null })
+    expect(response.headers.get('Set-Cookie')).toBeNull()
     expect(await Promise.all([ann, two, three].map(isSignedIn))).toEqual([true, false, true])
     expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(notFound('Session'))
   })
@@ -244,16 +247,16 @@ describe('ending a session', () => {
   test('the current one also clears the cookie', async () => {
     const ann = await signUp()
     const [own] = await sessionsOf(ann)
-    const answer = await ann.call('DELETE', `/auth/sessions/${own?.id}`)
-    expect(answer.status).toBe(204)
-    expect(answer.headers.get('Set-Cookie')).toMatch(/^session=; Max-Age=0/)
+    const response = await ann.call('DELETE', `/auth/sessions/${own?.id}`)
+    expect(response.status).toBe(204)
+    expect(response.headers.get('Set-Cookie')).toMatch(/^session=; Max-Age=0/)
     expect(await isSignedIn(ann)).toBe(false)
   })
 
   test('of another user, or with an unknown id, returns 404 and ends nothing', async () => {
     const [ann, bob] = [await signUp(), await signUp()]
     const [bobs] = await sessionsOf(bob)
-    for (const id of [bobs?.id, randomUUID(), 'x', '%00', 'end-others'])
+    for (const id of [bobs?.id, crypto.randomUUID(), 'x', '%00', 'end-others'])
       expect(await ann.call('DELETE', `/auth/sessions/${id}`)).toMatchObject(notFound('Session'))
     expect(await isSignedIn(bob)).toBe(true)
   })
@@ -274,7 +277,7 @@ describe('without a session, with a key, or from another origin', () => {
   const routes: [string, string][] = [
     ['PATCH', '/auth/account'],
     ['GET', '/auth/sessions'],
-    ['DELETE', `/auth/sessions/${randomUUID()}`],
+    ['DELETE', `/auth/sessions/${crypto.randomUUID()}`],
     ['POST', '/auth/sessions/end-others'],
   ]
   test.each(routes)('%s %s returns 401 or 403', async (method, path) => {

@@ -1,18 +1,16 @@
 // Channel attributes: keys, values, clearing, and the timestamps of changes.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createAccount, createTestKey, withKey } from '../support/account.ts'
+import { createTestKey, withKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { denied, invalid, notFound } from '../support/errors.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 
 let channel_id: string
 let path: string
 let clock = Date.now()
 const tick = () => new Date(++clock).toISOString()
 
-const service = await runService({}, { now: () => clock })
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner({}, { now: () => clock })
 beforeEach(async () => {
   channel_id = await createChannel(ann)
   path = `/channels/${channel_id}/attributes`
@@ -87,31 +85,25 @@ describe('PUT', () => {
     expect((await put({})).body).toStrictEqual(before.body)
   })
 
-  test.each([
-    ['a reserved key', { created_at: 'x' }, 'created_at is reserved'],
-    ['the other reserved key', { updated_at: 'x' }, 'updated_at is reserved'],
-    ['a reserved key in capitals', { Created_At: 'x' }, 'created_at is reserved'],
-    ['a reserved key to clear', { UPDATED_AT: '' }, 'updated_at is reserved'],
-    ['a reserved key that is no string', { created_at: null }, 'created_at is reserved'],
-    ['a number', { n: 1 }, 'n must be a string'],
-    ['a number under a key in capitals', { Count: 1 }, 'count must be a string'],
-    ['null', { n: null }, 'n must be a string'],
-    ['a boolean', { n: true }, 'n must be a string'],
-    ['an object', { n: {} }, 'n must be a string'],
-    ['an array', { n: ['x'] }, 'n must be a string'],
+  const rows = (error: string, ...bodies: unknown[]) =>
+    bodies.map((body): [string, unknown, string] => [JSON.stringify(body), body, error])
+  test.each<[string, unknown, string]>([
+    ...rows('created_at is reserved', { created_at: 'x' }, { Created_At: 'x' }, { created_at: null }),
+    ...rows('updated_at is reserved', { updated_at: 'x' }, { UPDATED_AT: '' }),
+    ...rows('n must be a string', { n: 1 }, { n: null }, { n: true }, { n: {} }, { n: ['x'] }),
+    ...rows('count must be a string', { Count: 1 }),
     ['an empty key', { '': 'x' }, 'key must have 1 to 64 characters'],
     ['a value of 1,001 characters', { N: 'x'.repeat(1_001) }, 'n must be at most 1000 characters'],
     ['a NUL in a value', '{"a": "x\\u0000"}', 'a must not contain NUL'],
     ['a NUL in a key', '{"a\\u0000": "x"}', 'The request body must not contain NUL'],
     ['half a surrogate pair', '{"a": "\\ud800"}', 'a must be well-formed Unicode'],
-    ['an array', [], 'The request body must be a JSON object'],
-    ['a string', '"x"', 'The request body must be a JSON object'],
-    ['null', 'null', 'The request body must be a JSON object'],
+    ...rows('The request body must be a JSON object', [], '"x"', 'null'),
   ])('%s returns 400 and changes nothing', async (_, body, error) => {
     await put({ kept: '1' })
     const before = await get()
     tick()
-    const given = typeof body === 'string' || Array.isArray(body) ? body : { kept: '2', new: '3', ...body }
+    const isFields = typeof body === 'object' && !Array.isArray(body)
+    const given = isFields ? { kept: '2', new: '3', ...body } : body
     expect(await put(given)).toMatchObject(invalid(error))
     expect(await get()).toMatchObject({ body: before.body })
   })
@@ -133,8 +125,8 @@ describe('PUT', () => {
 
   test('parallel requests keep every key', async () => {
     const keys = Array.from({ length: 20 }, (_, i) => `k${i}`)
-    const answers = await Promise.all(keys.map(key => put({ [key]: key })))
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const responses = await Promise.all(keys.map(key => put({ [key]: key })))
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(Object.keys(await attributes()).sort()).toEqual(keys.sort())
   })
 })
@@ -212,5 +204,7 @@ test('attributes need a key with the right scope and workspace', async () => {
   const confined = await keyOf({ workspace_id: body.id })
   expect(await confined('GET', path)).toMatchObject(denied)
   expect(await confined('PUT', path, {})).toMatchObject(denied)
-  expect(await ann.key('PUT', `/channels/${randomUUID()}/attributes`, {})).toMatchObject(notFound('Channel'))
+  expect(await ann.key('PUT', `/channels/${crypto.randomUUID()}/attributes`, {})).toMatchObject(
+    notFound('Channel'),
+  )
 })

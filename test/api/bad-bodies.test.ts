@@ -1,17 +1,15 @@
 // Malformed bodies return an error that names the reason, and change nothing.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
-import { invalid } from '../support/errors.ts'
+import { failed, invalid } from '../support/errors.ts'
 import { cutOff, requestHead, sendRaw } from '../support/raw.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 
 const LIMIT = 256 * 1024
 
 let before: string
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const cards = await createTestCards(ann)
 
 /** Everything that a request could have changed. */
@@ -73,8 +71,8 @@ describe('the content type', () => {
         Authorization: `Bearer ${ann.api_key}`,
         'Content-Length': length,
       })
-      const answer = await sendRaw(service.url, head, length === '2' ? '{}' : '')
-      expect(answer).toMatchObject({
+      const response = await sendRaw(service.url, head, length === '2' ? '{}' : '')
+      expect(response).toMatchObject({
         status: 400,
         body: JSON.stringify({ error: 'Content-Type must be application/json' }),
       })
@@ -84,7 +82,7 @@ describe('the content type', () => {
 
 describe('the size', () => {
   const filled = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`
-  const tooLarge = { status: 413, body: { error: 'Request body too large' } }
+  const tooLarge = failed(413, 'Request body too large')
 
   test('256 KiB are accepted', async () => {
     expect(await post(filled(LIMIT))).toMatchObject(invalid('blocks are required'))
@@ -116,9 +114,9 @@ describe('the size', () => {
       'Content-Type': 'application/json',
       'Transfer-Encoding': 'chunked',
     })
-    const answer = await sendRaw(service.url, head, chunk, chunk, chunk, chunk, chunk)
-    expect(answer).toMatchObject({ status: 413 })
-    expect(answer.body).toContain('Request body too large')
+    const response = await sendRaw(service.url, head, chunk, chunk, chunk, chunk, chunk)
+    expect(response).toMatchObject({ status: 413 })
+    expect(response.body).toContain('Request body too large')
   })
 })
 
@@ -181,9 +179,9 @@ describe('nesting', () => {
 
   test('NUL at the deepest level gets a short error quickly', async () => {
     const started = performance.now()
-    const answer = await post(`{"x":${deep(120_000, '"\\u0000"')}}`)
-    expect(answer.status).toBe(400)
-    expect(String(answer.body.error).length).toBeLessThan(1_000)
+    const response = await post(`{"x":${deep(120_000, '"\\u0000"')}}`)
+    expect(response.status).toBe(400)
+    expect(String(response.body.error).length).toBeLessThan(1_000)
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

@@ -1,14 +1,14 @@
 // Cards with a key chosen by the automation: PUT creates or replaces; GET, PATCH and DELETE accept the key.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { createTestCards, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { invalid, notFound } from '../support/errors.ts'
+import { runWithOwner } from '../support/running.ts'
+import { times } from '../support/times.ts'
 
 let cards: string
 
-const service = await runService()
-const ann = await createAccount(service)
+const { ann } = await runWithOwner()
 beforeEach(async () => {
   cards = await createTestCards(ann)
 })
@@ -47,9 +47,7 @@ describe('PUT', () => {
   })
 
   test('parallel requests create one card', async () => {
-    const puts = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => ann.key<{ id: string }>('PUT', byKey('k'), textCard(String(i)))),
-    )
+    const puts = await times(20, i => ann.key<{ id: string }>('PUT', byKey('k'), textCard(String(i))))
     expect(puts.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(puts.filter(({ status }) => status === 200)).toHaveLength(19)
     expect(new Set(puts.map(({ body }) => body.id)).size).toBe(1)
@@ -65,10 +63,8 @@ describe('PUT', () => {
   })
 
   test('PUT and DELETE in parallel leave rows and document equal', async () => {
-    await Promise.all(
-      Array.from({ length: 40 }, (_, i) =>
-        i % 2 ? ann.key('DELETE', byKey('k')) : ann.key('PUT', byKey('k'), textCard(String(i))),
-      ),
+    await times(40, i =>
+      i % 2 ? ann.key('DELETE', byKey('k')) : ann.key('PUT', byKey('k'), textCard(String(i))),
     )
     const list = await ann.key<{ cards: unknown[] }>('GET', cards)
     const shown = await readDocumentCards(ann, cards)
@@ -76,10 +72,7 @@ describe('PUT', () => {
   })
 
   test('follows the rules of a POST', async () => {
-    expect(await ann.key('PUT', byKey('k'), {})).toMatchObject({
-      status: 400,
-      body: { error: 'blocks are required' },
-    })
+    expect(await ann.key('PUT', byKey('k'), {})).toMatchObject(invalid('blocks are required'))
     expect((await ann.key('GET', byKey('k'))).status).toBe(404)
   })
 })
@@ -101,13 +94,17 @@ test.each([
   ['longer than 255 characters', 'x'.repeat(256), 'key must have 1 to 255 characters'],
   ['with NUL', 'a\0b', 'key must be well-formed Unicode without NUL'],
 ])('a key %s returns 400', async (_, key, error) => {
-  expect(await ann.key('PUT', byKey(key), textCard())).toMatchObject({ status: 400, body: { error } })
+  expect(await ann.key('PUT', byKey(key), textCard())).toMatchObject(invalid(error))
 })
 
 test.each(['%ff', 'a%', '%ED%A0%80'])('a key sent as %s is not UTF-8 and returns 400', async key => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
-    const answer = await ann.key(method, `${cards}/by-key/${key}`, method === 'GET' ? undefined : textCard())
-    expect(answer).toMatchObject({ status: 400, body: { error: 'key must be UTF-8' } })
+    const response = await ann.key(
+      method,
+      `${cards}/by-key/${key}`,
+      method === 'GET' ? undefined : textCard(),
+    )
+    expect(response).toMatchObject(invalid('key must be UTF-8'))
   }
 })
 
@@ -130,10 +127,7 @@ test('the list, GET and PATCH by id return the key, if the card has one', async 
 
 test.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown key returns 404', async method => {
   const body = method === 'PATCH' ? {} : undefined
-  expect(await ann.key(method, byKey('none'), body)).toMatchObject({
-    status: 404,
-    body: { error: 'Card not found' },
-  })
+  expect(await ann.key(method, byKey('none'), body)).toMatchObject(notFound('Card'))
 })
 
 test('the same key in two channels names two cards', async () => {

@@ -1,13 +1,12 @@
 // Creating, reading and deleting cards over HTTP: responses equal what is stored.
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { createTestCards, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { invalid, notFound } from '../support/errors.ts'
+import { runWithOwner } from '../support/running.ts'
+import { times } from '../support/times.ts'
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const cards = await createTestCards(ann)
 
 describe('creating a card', () => {
@@ -77,7 +76,7 @@ describe('creating a card', () => {
     [{ ...textCard(), status: 'done' }, 'status must be one of default, success, warning, error, pending'],
     [{ blocks: [{ type: 'button', buttons: [{}] }] }, 'blocks[0].buttons[0].label is required'],
   ])('%j returns 400: %s', async (body, error) => {
-    expect(await ann.key('POST', cards, body)).toMatchObject({ status: 400, body: { error } })
+    expect(await ann.key('POST', cards, body)).toMatchObject(invalid(error))
   })
 
   test.each(['application/json;charset=utf-8', 'Application/JSON ; charset=UTF-8'])(
@@ -88,10 +87,9 @@ describe('creating a card', () => {
   )
 
   test('an unknown channel returns 404', async () => {
-    expect(await ann.key('POST', `/channels/${randomUUID()}/cards`, textCard())).toMatchObject({
-      status: 404,
-      body: { error: 'Channel not found' },
-    })
+    expect(await ann.key('POST', `/channels/${crypto.randomUUID()}/cards`, textCard())).toMatchObject(
+      notFound('Channel'),
+    )
   })
 })
 
@@ -111,7 +109,7 @@ describe('deleting a card', () => {
     const path = await pushCard(ann.key, cards)
     const id = path.split('/').at(-1)
     expect(await ann.key('DELETE', path)).toMatchObject({ status: 204, body: null })
-    expect(await ann.key('GET', path)).toMatchObject({ status: 404, body: { error: 'Card not found' } })
+    expect(await ann.key('GET', path)).toMatchObject(notFound('Card'))
     expect(await service.sql`select from cards where id = ${id ?? ''}`).toHaveLength(0)
     expect((await readDocumentCards(ann, cards)).map(card => card.id)).not.toContain(id)
   })
@@ -119,15 +117,15 @@ describe('deleting a card', () => {
   test('twice returns 404, and so does a PATCH', async () => {
     const path = await pushCard(ann.key, cards)
     await ann.key('DELETE', path)
-    const gone = { status: 404, body: { error: 'Card not found' } }
+    const gone = notFound('Card')
     expect(await ann.key('DELETE', path)).toMatchObject(gone)
     expect(await ann.key('PATCH', path, { status: 'error' })).toMatchObject(gone)
   })
 
   test('parallel deletions succeed once', async () => {
     const path = await pushCard(ann.key, cards)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ann.key('DELETE', path)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+    const responses = await times(5, () => ann.key('DELETE', path))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
   })
 })
 
@@ -136,10 +134,7 @@ test('a card of another channel returns 404', async () => {
   const strange = `${cards}/${path.split('/').at(-1)}`
   for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
     const body = method === 'PATCH' ? { status: 'error' } : undefined
-    expect(await ann.key(method, strange, body)).toMatchObject({
-      status: 404,
-      body: { error: 'Card not found' },
-    })
+    expect(await ann.key(method, strange, body)).toMatchObject(notFound('Card'))
   }
   expect((await ann.key('GET', path)).status).toBe(200)
 })

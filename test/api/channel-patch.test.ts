@@ -2,9 +2,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
-import { denied, invalid } from '../support/errors.ts'
+import { denied, invalid, wrong } from '../support/errors.ts'
 import { watchChannel } from '../support/pass.ts'
 import { runInstance, runService } from '../support/running.ts'
+import { times } from '../support/times.ts'
 
 let channel_id: string
 let path: string
@@ -17,6 +18,7 @@ beforeEach(async () => {
   path = `/channels/${channel_id}`
 })
 
+const URL_RULE = 'must be a valid HTTP or HTTPS URL'
 const patch = (body: unknown) => ann.key('PATCH', path, body)
 const get = async () => (await ann.key('GET', path)).body
 
@@ -40,12 +42,12 @@ describe('PATCH', () => {
   ])('%j changes only that and returns the full channel', async body => {
     await patch({ description: 'Before', webhook_url: 'https://before.example' })
     const before = await get()
-    const answer = await patch({ ...body, id: 'x', workspace_id: 'x', visibility: 'public', actions: [1] })
+    const response = await patch({ ...body, id: 'x', workspace_id: 'x', visibility: 'public', actions: [1] })
     const expected = body.name === undefined ? body : { ...body, name: body.name.trim() }
-    expect(answer.status).toBe(200)
-    expect(answer.body).toStrictEqual({ ...before, ...expected, updated_at: answer.body.updated_at })
-    expect(await get()).toStrictEqual(answer.body)
-    expect(String(answer.body.updated_at) >= String(before.updated_at)).toBe(true)
+    expect(response.status).toBe(200)
+    expect(response.body).toStrictEqual({ ...before, ...expected, updated_at: response.body.updated_at })
+    expect(await get()).toStrictEqual(response.body)
+    expect(String(response.body.updated_at) >= String(before.updated_at)).toBe(true)
   })
 
   test('of nothing changes nothing', async () => {
@@ -54,27 +56,17 @@ describe('PATCH', () => {
     expect(await patch({ unknown: 1 })).toMatchObject({ status: 200, body: before })
   })
 
-  test.each([
-    [{ name: '' }, 'name is required'],
-    [{ name: ' \t' }, 'name is required'],
-    [{ name: null }, 'name must be a string'],
-    [{ name: '😀'.repeat(81) }, 'name must be at most 80 characters'],
-    [{ description: 'x'.repeat(301) }, 'description must be at most 300 characters'],
-    [{ description: 1 }, 'description must be a string'],
-    [{ mode: 'edit' }, 'mode must be one of view, interactive'],
-    [{ mode: null }, 'mode must be one of view, interactive'],
-    [{ icon: '' }, 'icon must be a single emoji'],
-    [{ icon: 'x' }, 'icon must be a single emoji'],
-    [{ icon: '1' }, 'icon must be a single emoji'],
-    [{ icon: '🇩' }, 'icon must be a single emoji'],
-    [{ icon: '😀😀' }, 'icon must be a single emoji'],
-    [{ icon: ' 😀' }, 'icon must be a single emoji'],
-    [{ icon: null }, 'icon must be a string'],
-    [{ webhook_url: '' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
-    [{ webhook_url: 'example.com' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
-    [{ webhook_url: 'javascript:alert(1)' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
-    [{ webhook_url: 'http://' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
-    [{ webhook_url: `http://${'x'.repeat(2048)}` }, 'webhook_url must be at most 2048 characters'],
+  test.each<[object, string]>([
+    ...wrong('name', 'is required', '', ' \t'),
+    ...wrong('name', 'must be a string', null),
+    ...wrong('name', 'must be at most 80 characters', '😀'.repeat(81)),
+    ...wrong('description', 'must be at most 300 characters', 'x'.repeat(301)),
+    ...wrong('description', 'must be a string', 1),
+    ...wrong('mode', 'must be one of view, interactive', 'edit', null),
+    ...wrong('icon', 'must be a single emoji', '', 'x', '1', '🇩', '😀😀', ' 😀'),
+    ...wrong('icon', 'must be a string', null),
+    ...wrong('webhook_url', URL_RULE, '', 'example.com', 'javascript:alert(1)', 'http://'),
+    ...wrong('webhook_url', 'must be at most 2048 characters', `http://${'x'.repeat(2048)}`),
     [[], 'The request body must be a JSON object'],
   ])('%j returns 400: %s, and changes nothing', async (body, error) => {
     const before = await get()
@@ -95,14 +87,14 @@ describe('PATCH', () => {
   })
 
   test('parallel requests with different fields lose nothing', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       patch({ name: 'A' }),
       ann.session('PATCH', path, { description: 'B' }),
       patch({ mode: 'interactive' }),
       patch({ icon: '🚀' }),
       patch({ webhook_url: 'https://example.com' }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(await get()).toMatchObject({
       name: 'A',
       description: 'B',
@@ -160,8 +152,8 @@ describe.each([
   test('never receives the webhook_url', async () => {
     const viewer = await watchChannel(instance().url, channel_id, ann.api_key)
     await patch({ webhook_url: 'https://secret.example/hook' })
-    await patch({ name: 'Told' })
-    await viewer.until(doc => doc.getMap('channel').get('name') === 'Told')
+    await patch({ name: 'Renamed' })
+    await viewer.until(doc => doc.getMap('channel').get('name') === 'Renamed')
     expect(JSON.stringify(viewer.doc.toJSON())).not.toContain('secret.example')
     viewer.leave()
   })
@@ -170,11 +162,7 @@ describe.each([
 test('parallel changes on two instances all reach rows and document', async () => {
   const elsewhere = withKey(other.url, ann.api_key)
   const viewer = await watchChannel(other.url, channel_id, ann.api_key)
-  await Promise.all(
-    Array.from({ length: 10 }, (_, i) =>
-      (i % 2 ? ann.key : elsewhere)('POST', `${path}/actions`, { label: `${i}` }),
-    ),
-  )
+  await times(10, i => (i % 2 ? ann.key : elsewhere)('POST', `${path}/actions`, { label: `${i}` }))
   const { body } = await ann.key<unknown[]>('GET', `${path}/actions`)
   expect(body).toHaveLength(10)
   const shown = () => viewer.doc.getMap<unknown[]>('channel').get('actions') ?? []

@@ -2,12 +2,10 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
 import { ChannelRegister } from '../../server/model/channels.ts'
-import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 
 test('a row that was read while its channel was deleted is not cached', async () => {
   const other = connect(service.database.target)

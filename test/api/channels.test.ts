@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { ISO, pushCard } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { invalid, notFound } from '../support/errors.ts'
+import { runWithOwner } from '../support/running.ts'
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 
 type Created = { id: string; name: string; url: string; workspace_id: string }
 const create = (fields: object = {}) =>
@@ -70,10 +70,10 @@ describe('creating a channel', () => {
     [{ mode: 'x' }, 'mode must be one of view, interactive'],
     [{ icon: 'ab' }, 'icon must be a single emoji'],
     [{ webhook_url: 'ftp://x' }, 'webhook_url must be a valid HTTP or HTTPS URL'],
-  ])('with %j is 400: %s', async (fields, error) => {
+  ])('with %j returns 400: %s', async (fields, error) => {
     const count = () => service.sql`select count(*) from channels`
     const before = await count()
-    expect(await create(fields)).toMatchObject({ status: 400, body: { error } })
+    expect(await create(fields)).toMatchObject(invalid(error))
     expect(await count()).toStrictEqual(before)
   })
 })
@@ -118,7 +118,7 @@ test('deleting returns {deleted: true}; then all of its routes return 404', asyn
   const card = await pushCard(ann.key, `${channel}/cards`)
   expect(await ann.key('DELETE', channel)).toMatchObject({ status: 200, body: { deleted: true } })
   for (const path of [channel, `${channel}/cards`, card])
-    expect(await ann.key('GET', path)).toMatchObject({ status: 404, body: { error: 'Channel not found' } })
+    expect(await ann.key('GET', path)).toMatchObject(notFound('Channel'))
   expect((await ann.key('POST', `${channel}/cards`, {})).status).toBe(404)
   expect((await ann.key('DELETE', channel)).status).toBe(404)
 })

@@ -1,5 +1,4 @@
-// Concurrent requests: nothing is lost, nothing is done twice, and none fails with 500.
-import { randomUUID } from 'node:crypto'
+// Concurrent requests: nothing is lost, nothing takes effect twice, and no request returns 500.
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import type { PlacedCard } from '../../shared/card.ts'
@@ -8,6 +7,7 @@ import { pushCard, readCard, readDocumentCards } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
 import { runInstance, runService } from '../support/running.ts'
 import { caller, startTestService } from '../support/service.ts'
+import { times } from '../support/times.ts'
 import { until } from '../support/viewer.ts'
 
 const service = await runService({ WORKSPACE_LIMIT: '0' })
@@ -43,7 +43,7 @@ describe('parallel PATCHes of one card', () => {
       patches.push(ann.key('PATCH', path, { status: 'error' }))
       patches.push(ann.key('PATCH', path, { blocks: [{ id: 'text', patch: { content: 'T' } }] }))
       patches.push(ann.key('PATCH', path, { blocks: [{ id: 'badge', patch: { label: 'B' } }] }))
-      for (const answer of await Promise.all(patches)) expect(answer?.status).toBe(200)
+      for (const response of await Promise.all(patches)) expect(response?.status).toBe(200)
       const card = await readCard(ann.key, path)
       expect(rowsOf(card).sort()).toEqual(keys.sort())
       expect(card).toMatchObject({ status: 'error', blocks: [{}, { content: 'T' }, { label: 'B' }] })
@@ -57,9 +57,9 @@ describe('parallel PATCHes of one card', () => {
     const rows = Array.from({ length: 190 }, (_, i) => ({ key: `${i}`, value: '' }))
     const path = await pushCard(ann.key, cards, { blocks: [{ type: 'kv', id: 'kv', rows }] })
     const patch = { blocks: [{ id: 'kv', patch: { append_rows: [{ key: 'new', value: '' }] } }] }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ann.key('PATCH', path, patch)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+    const responses = await times(20, () => ann.key('PATCH', path, patch))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(10)
     expect(rowsOf(await readCard(ann.key, path))).toHaveLength(200)
   })
 })
@@ -67,9 +67,7 @@ describe('parallel PATCHes of one card', () => {
 test('cards pushed in parallel on two instances have the same order in rows and document', async () => {
   const cards = `/channels/${await createChannel(ann)}/cards`
   const calls = [ann.key, withKey(other.url, ann.api_key)]
-  const paths = await Promise.all(
-    Array.from({ length: 50 }, (_, i) => pushCard(calls[i % 2] ?? ann.key, cards)),
-  )
+  const paths = await times(50, i => pushCard(calls[i % 2] ?? ann.key, cards))
   const { body } = await ann.key<{ cards: { id: string }[] }>('GET', `${cards}?limit=200`)
   const listed = body.cards.map(({ id }) => id).reverse()
   expect([...listed].sort()).toEqual(paths.map(path => path.split('/').at(-1)).sort())
@@ -91,31 +89,27 @@ test("a card confirmed by one instance is in the other instance's pages at once"
 
 test('slugs generated in parallel on two instances never collide', async () => {
   const bob = await createAccount(service)
-  const name = `Same ${randomUUID().slice(0, 8)}`
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, i) => {
-      const session = i % 2 ? bob.session : ann.session
-      return session<{ slug: string }>('POST', '/workspaces', { name })
-    }),
-  )
-  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201))
-  expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(12)
+  const name = `Same ${crypto.randomUUID().slice(0, 8)}`
+  const responses = await times(12, i => {
+    const session = i % 2 ? bob.session : ann.session
+    return session<{ slug: string }>('POST', '/workspaces', { name })
+  })
+  expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(201))
+  expect(new Set(responses.map(({ body }) => body.slug)).size).toBe(12)
 })
 
 test('ten parallel requests on two instances create three workspaces', async () => {
   const one = await startTestService({}, { database: service.database })
   const two = await startTestService({}, { database: service.database })
   const bob = await createAccount(one)
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, i) =>
-      fetch(`${(i % 2 ? one : two).url}/api/workspaces`, {
-        method: 'POST',
-        headers: { Cookie: bob.cookie, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ name: 'W' }),
-      }),
-    ),
+  const responses = await times(10, i =>
+    fetch(`${(i % 2 ? one : two).url}/api/workspaces`, {
+      method: 'POST',
+      headers: { Cookie: bob.cookie, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'W' }),
+    }),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(429)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(429)])
   expect((await bob.session<unknown[]>('GET', '/workspaces')).body).toHaveLength(3)
   await one.stop()
   await two.stop()
@@ -142,7 +136,7 @@ describe('a deletion during a turn', () => {
     await tx`update channels set name = 'N' where id = ${channel_id}`
     // The second change of a row in one transaction also locks its workspace.
     await tx`update channels set name = 'M' where id = ${channel_id}`
-    await tx`insert into header_actions (channel_id, id, label) values (${channel_id}, ${randomUUID()}, 'A')`
+    await tx`insert into header_actions (channel_id, id, label) values (${channel_id}, ${crypto.randomUUID()}, 'A')`
   }
 
   test("of a channel waits for the turn and doesn't hold locks that the turn needs", async () => {
@@ -169,8 +163,8 @@ test('deleting a workspace while its channels are created and changed never retu
       ann.key('POST', `/channels/${id}/actions`, { label: `${i}` }),
     ]).flat()
     const deletion = ann.session('DELETE', `/workspaces/${workspace_id}`)
-    const answers = await Promise.all([...writes, deletion])
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    const responses = await Promise.all([...writes, deletion])
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([])
     expect((await deletion).status).toBe(200)
     const left = await service.sql`select from channels where workspace_id = ${workspace_id}`
     expect(left).toHaveLength(0)

@@ -1,4 +1,4 @@
-// The environment: defaults, and one clear line for a wrong value.
+// The environment: defaults, and a clear line for a wrong value.
 import { describe, expect, test } from 'vitest'
 import { ConfigError, exposureWarning, loadConfig } from '../../server/config.ts'
 

@@ -2,8 +2,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { failed } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { type Call, startTestService } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
 const NOON = Date.parse('2026-03-10T12:00:00.000Z')
 const MIDNIGHT = Date.parse('2026-03-11T00:00:00.000Z')
@@ -34,9 +36,9 @@ const limitsOf = ({ headers }: { headers: Headers }) => ({
 })
 const createChannel = (call: Call = ann.key) =>
   call('POST', '/channels', { name: 'C', workspace_id: ann.workspace_id })
-const statusesOf = (answers: { status: number }[]) => {
+const statusesOf = (responses: { status: number }[]) => {
   const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
@@ -57,33 +59,31 @@ describe('cards', () => {
     await use({ cards: 199 })
     expect((await ann.key('POST', cards, textCard())).status).toBe(201)
     const refused = await ann.key('POST', cards, textCard())
-    expect(refused).toMatchObject({ status: 429, body: { error: 'Daily card limit reached' } })
+    expect(refused).toMatchObject(failed(429, 'Daily card limit reached'))
     expect(limitsOf(refused)).toEqual({
       policy: '"cards";q=200;w=86400',
       left: '"cards";r=0;t=43200',
       retry: '43200',
     })
     const put = await ann.key('PUT', `${cards}/by-key/new`, textCard())
-    expect(put).toMatchObject({ status: 429, body: { error: 'Daily card limit reached' } })
+    expect(put).toMatchObject(failed(429, 'Daily card limit reached'))
   })
 
   test('with 190 used, 200 parallel requests create exactly ten', async () => {
     await use({ cards: 190 })
-    const answers = await Promise.all(Array.from({ length: 200 }, () => ann.key('POST', cards, textCard())))
-    expect(statusesOf(answers)).toEqual({ 201: 10, 429: 190 })
+    const responses = await times(200, () => ann.key('POST', cards, textCard()))
+    expect(statusesOf(responses)).toEqual({ 201: 10, 429: 190 })
     const rows = await service.sql`select from cards where channel_id = ${cards.split('/')[2] ?? ''}`
     expect(rows).toHaveLength(10)
-    const left = answers.filter(({ status }) => status === 201).map(answer => limitsOf(answer).left)
+    const left = responses.filter(({ status }) => status === 201).map(response => limitsOf(response).left)
     expect(new Set(left)).toEqual(new Set(Array.from({ length: 10 }, (_, i) => `"cards";r=${i};t=43200`)))
   })
 
   test('with 190 used, 100 parallel requests over eight channels create exactly ten', async () => {
-    const paths = await Promise.all(Array.from({ length: 8 }, () => createTestCards(ann)))
+    const paths = await times(8, () => createTestCards(ann))
     await use({ cards: 190 })
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => ann.key('POST', paths[i % 8] ?? cards, textCard())),
-    )
-    expect(statusesOf(answers)).toEqual({ 201: 10, 429: 90 })
+    const responses = await times(100, i => ann.key('POST', paths[i % 8] ?? cards, textCard()))
+    expect(statusesOf(responses)).toEqual({ 201: 10, 429: 90 })
   })
 
   test('two instances share the limit', async () => {
@@ -94,10 +94,8 @@ describe('cards', () => {
     )
     try {
       const calls = [ann.key, withKey(other.url, ann.api_key)]
-      const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, i) => (calls[i % 2] ?? ann.key)('POST', cards, textCard())),
-      )
-      expect(statusesOf(answers)).toEqual({ 201: 10, 429: 50 })
+      const responses = await times(60, i => (calls[i % 2] ?? ann.key)('POST', cards, textCard()))
+      expect(statusesOf(responses)).toEqual({ 201: 10, 429: 50 })
     } finally {
       await other.stop()
     }
@@ -175,7 +173,7 @@ describe('channels', () => {
     })
     expect((await createChannel(ann.session)).status).toBe(201)
     const refused = await createChannel()
-    expect(refused).toMatchObject({ status: 429, body: { error: 'Daily channel limit reached' } })
+    expect(refused).toMatchObject(failed(429, 'Daily channel limit reached'))
     expect(limitsOf(refused)).toEqual({
       policy: '"channels";q=50;w=86400',
       left: '"channels";r=0;t=43200',
@@ -187,8 +185,8 @@ describe('channels', () => {
 
   test('with 45 used, 30 parallel requests create exactly five', async () => {
     await use({ channels: 45 })
-    const answers = await Promise.all(Array.from({ length: 30 }, () => createChannel()))
-    expect(statusesOf(answers)).toEqual({ 201: 5, 429: 25 })
+    const responses = await times(30, () => createChannel())
+    expect(statusesOf(responses)).toEqual({ 201: 5, 429: 25 })
   })
 
   test("deleting a channel doesn't lower the count", async () => {
@@ -203,17 +201,14 @@ describe('workspaces', () => {
   test('the fourth returns 429', async () => {
     for (const status of [201, 201, 429])
       expect((await ann.session('POST', '/workspaces', { name: 'W' })).status).toBe(status)
-    expect(await ann.session('POST', '/workspaces', { name: 'W' })).toMatchObject({
-      status: 429,
-      body: { error: 'Workspace limit reached' },
-    })
+    expect(await ann.session('POST', '/workspaces', { name: 'W' })).toMatchObject(
+      failed(429, 'Workspace limit reached'),
+    )
   })
 
   test('with one existing, ten parallel requests create exactly two; deleting one allows another', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => ann.session('POST', '/workspaces', { name: 'W' })),
-    )
-    expect(statusesOf(answers)).toEqual({ 201: 2, 429: 8 })
+    const responses = await times(10, () => ann.session('POST', '/workspaces', { name: 'W' }))
+    expect(statusesOf(responses)).toEqual({ 201: 2, 429: 8 })
     await ann.session('DELETE', `/workspaces/${ann.workspace_id}`)
     expect((await ann.session('POST', '/workspaces', { name: 'W' })).status).toBe(201)
   })
@@ -227,9 +222,9 @@ test('0 lifts a limit: no 429 and no headers', async () => {
   try {
     await use({ cards: 5_000, channels: 5_000 })
     const call = withKey(lifted.url, ann.api_key)
-    for (const answer of [await call('POST', cards, textCard()), await createChannel(call)]) {
-      expect(answer.status).toBe(201)
-      expect(limitsOf(answer)).toEqual({ policy: null, left: null, retry: null })
+    for (const response of [await call('POST', cards, textCard()), await createChannel(call)]) {
+      expect(response.status).toBe(201)
+      expect(limitsOf(response)).toEqual({ policy: null, left: null, retry: null })
     }
   } finally {
     await lifted.stop()

@@ -1,22 +1,21 @@
 // The text of a deleted card, channel or workspace is found nowhere in the database.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createAccount, createTestWorkspace } from '../support/account.ts'
+import { createTestWorkspace } from '../support/account.ts'
 import { pushCard, textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { insertInteraction } from '../support/interactions.ts'
 import { watchChannel } from '../support/pass.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
+import { times } from '../support/times.ts'
 import { until } from '../support/viewer.ts'
 
-/** What must go: of each test its own. */
+/** The text to delete; each test has its own. */
 let secret: string
 
-const service = await runService({ WORKSPACE_LIMIT: '0' })
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner({ WORKSPACE_LIMIT: '0' })
 beforeEach(() => {
-  secret = `secret ${randomUUID()}`
+  secret = `secret ${crypto.randomUUID()}`
 })
 
 /** The tables with the secret in any row, of text, JSON or bytes. */
@@ -39,7 +38,7 @@ async function traces(): Promise<string[]> {
   return [...found].sort()
 }
 
-/** Every table with its number of rows, but for the list of deleted ids that instances read: it is kept for an hour. */
+/** The number of rows of every table, except the list of deleted ids, which stay for an hour. */
 async function countRows(): Promise<Record<string, number>> {
   const { sql } = service
   const tables = await sql<{ table_name: string }[]>`
@@ -53,7 +52,7 @@ async function countRows(): Promise<Record<string, number>> {
   return counts
 }
 
-/** Writes until a snapshot stands past all that was written before. */
+/** Writes until a snapshot contains everything written before. */
 async function writeSnapshot(channel_id: string): Promise<void> {
   const { sql } = service
   const [before] = await sql<{ seq: number }[]>`select seq from documents where channel_id = ${channel_id}`
@@ -116,7 +115,7 @@ describe('a deleted card', () => {
     const channel_id = await createChannel(ann)
     const path = await pushCard(ann.key, `/channels/${channel_id}/cards`, textCard('before'))
     const patch = { blocks: [{ id: 'text', patch: { content: secret } }] }
-    await ann.key('PATCH', path, patch, { 'Idempotency-Key': randomUUID() })
+    await ann.key('PATCH', path, patch, { 'Idempotency-Key': crypto.randomUUID() })
     expect(await traces()).toContain('idempotency_keys')
     await ann.key('DELETE', path)
     expect(await traces()).toEqual(['document_updates'])
@@ -175,7 +174,7 @@ describe('a deleted card', () => {
     const channel_id = await createChannel(ann)
     const cards = `/channels/${channel_id}/cards`
     const path = await pushCard(ann.key, cards, textCard(secret))
-    await Promise.all(Array.from({ length: 5 * 64 }, () => pushCard(ann.key, cards)))
+    await times(5 * 64, () => pushCard(ann.key, cards))
     await ann.key('PATCH', path, { status: 'error' })
     await ann.key('DELETE', path)
     await service.sql`
@@ -187,8 +186,8 @@ describe('a deleted card', () => {
   })
 })
 
-describe('deleting something whose text is in every possible place', () => {
-  /** Its text everywhere, its rows in every table. */
+describe('deletion of text in every possible place', () => {
+  /** Makes a channel with the text everywhere and rows in every table. */
   async function fill(workspace_id: string): Promise<string> {
     const channel_id = await createChannel(
       { key: ann.key, workspace_id },
@@ -209,16 +208,11 @@ describe('deleting something whose text is in every possible place', () => {
   test('a channel leaves no row and no text', async () => {
     const before = await countRows()
     const channel_id = await fill(ann.workspace_id)
-    expect(await traces()).toEqual([
-      'cards',
-      'channel_attributes',
-      'channels',
-      'document_snapshots',
-      'document_updates',
-      'header_actions',
-      'idempotency_keys',
-      'interactions',
-    ])
+    expect(await traces()).toEqual(
+      'cards channel_attributes channels document_snapshots document_updates header_actions idempotency_keys interactions'.split(
+        ' ',
+      ),
+    )
     await ann.key('DELETE', `/channels/${channel_id}`)
     expect(await traces()).toEqual([])
     const { daily_usage: _, daily_activity: _a, ...after } = await countRows()

@@ -1,19 +1,19 @@
 // Deleting a channel or a workspace leaves no row of it in any table.
 import { expect, test } from 'vitest'
-import { createAccount, createTestWorkspace } from '../support/account.ts'
+import { createTestWorkspace } from '../support/account.ts'
 import { countChannelRows, createTestCards, pushCard, textCard } from '../support/cards.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
+import { times } from '../support/times.ts'
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 
-/** A channel with a row in every table that it can have one in without a viewer's help; the path of its cards. */
+/** Makes a channel with rows in every table that needs no viewer. Returns the path of its cards. */
 async function fill(workspace_id: string): Promise<string> {
   const cards = await createTestCards({ key: ann.key, workspace_id })
   const channel_id = cards.split('/')[2] ?? ''
   const first = await pushCard(ann.key, cards)
-  await Promise.all(Array.from({ length: 5 * 64 }, () => pushCard(ann.key, cards)))
+  await times(5 * 64, () => pushCard(ann.key, cards))
   await ann.key('PATCH', first, { status: 'error' })
   await ann.key('PUT', `${cards}/by-key/k`, textCard())
   const { sql } = service

@@ -1,5 +1,4 @@
 // The order of errors: 401; the ids in the path 404, 403; the key's scope 403; the body 413, 400.
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   type Account,
@@ -9,14 +8,14 @@ import {
   withKey,
 } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
+import { denied, failed, invalid, notFound, unauthorized } from '../support/errors.ts'
 import { CARD_ROUTES, CHANNEL_ROUTES, nameOf, type Route } from '../support/routes.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 import { type Call, caller } from '../support/service.ts'
 
 const TOO_LARGE = `{"x":"${'x'.repeat(300_000)}"}`
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const mine = await build(ann)
 const foreign = await build(await createAccount(service))
 const key = async (fields: object) => withKey(service.url, (await createTestKey(ann.session, fields)).key)
@@ -33,10 +32,8 @@ async function build(account: Account) {
   return { channel: cards.split('/')[2] ?? '', card: body.id }
 }
 
-const denied = { status: 403, body: { error: 'Access denied' } }
-const noChannel = { status: 404, body: { error: 'Channel not found' } }
-const noCard = { status: 404, body: { error: 'Card not found' } }
-const unauthorized = { status: 401, body: { error: 'Unauthorized' } }
+const noChannel = notFound('Channel')
+const noCard = notFound('Card')
 /** An invalid body: if another error is returned, it was checked first. */
 const send = (call: Call, route: Route, ids: typeof mine) =>
   call(route.method, route.path(ids), route.body ? TOO_LARGE : undefined)
@@ -44,12 +41,12 @@ const send = (call: Call, route: Route, ids: typeof mine) =>
 describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s', (_, route) => {
   test('returns 401 without a key, even for an unknown channel', async () => {
     const anyone = caller(`${service.url}/api/v1`)
-    for (const ids of [mine, { channel: randomUUID(), card: 'x' }])
+    for (const ids of [mine, { channel: crypto.randomUUID(), card: 'x' }])
       expect(await send(anyone, route, ids)).toMatchObject(unauthorized)
   })
 
   test.each(['Bearer', 'Bearer x', `Bearer cf_${'a'.repeat(43)}`, 'Basic YTpi', ''])(
-    'with Authorization %j is 401',
+    'returns 401 with Authorization %j',
     async Authorization => {
       expect(await send(caller(`${service.url}/api/v1`, { Authorization }), route, mine)).toMatchObject(
         unauthorized,
@@ -64,8 +61,8 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
     expect(await send(outside, route, mine)).toMatchObject(unauthorized)
   })
 
-  test.each(['x', '1', randomUUID().slice(1), `${randomUUID()}x`, randomUUID()])(
-    'of channel %s, which is none, is 404, before scope and body',
+  test.each(['x', '1', crypto.randomUUID().slice(1), `${crypto.randomUUID()}x`, crypto.randomUUID()])(
+    'returns 404 for the unknown channel %s, before scope and body are checked',
     async channel => {
       for (const call of [keys.read, keys.full, ann.session])
         expect(await send(call, route, { ...mine, channel })).toMatchObject(noChannel)
@@ -94,18 +91,13 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
       const plain = { 'Content-Type': 'text/plain' }
       for (const call of [keys.full, ann.session]) {
         const path = route.path(mine)
-        expect(await call(route.method, path, TOO_LARGE, plain)).toMatchObject({
-          status: 413,
-          body: { error: 'Request body too large' },
-        })
-        expect(await call(route.method, path, '{', plain)).toMatchObject({
-          status: 400,
-          body: { error: 'Content-Type must be application/json' },
-        })
-        expect(await call(route.method, path, '{')).toMatchObject({
-          status: 400,
-          body: { error: 'Invalid JSON' },
-        })
+        expect(await call(route.method, path, TOO_LARGE, plain)).toMatchObject(
+          failed(413, 'Request body too large'),
+        )
+        expect(await call(route.method, path, '{', plain)).toMatchObject(
+          invalid('Content-Type must be application/json'),
+        )
+        expect(await call(route.method, path, '{')).toMatchObject(invalid('Invalid JSON'))
         expect((await call(route.method, path, refused)).status).toBe(400)
       }
     })
@@ -116,7 +108,7 @@ describe.each(CARD_ROUTES.map(route => [nameOf(route), route] as const))('%s', (
   test('returns 404 for an unknown card, before scope and body', async () => {
     const path = route.path(mine).replace(/k$/, 'unknown')
     const byKey = path.endsWith('unknown')
-    for (const card of byKey ? [''] : ['x', '0', foreign.card, randomUUID()]) {
+    for (const card of byKey ? [''] : ['x', '0', foreign.card, crypto.randomUUID()]) {
       const at = byKey ? path : route.path({ ...mine, card })
       for (const call of [keys.read, keys.full, ann.session])
         expect(await call(route.method, at, route.body ? TOO_LARGE : undefined)).toMatchObject(noCard)
@@ -133,17 +125,11 @@ describe('channels of a workspace', () => {
     const bob = await createAccount(service)
     for (const call of [keys.read, ann.session]) {
       expect((await list(call, ann.workspace_id)).status).toBe(200)
-      expect(await list(call, randomUUID())).toMatchObject({
-        status: 404,
-        body: { error: 'Workspace not found' },
-      })
-      expect(await list(call, 'x')).toMatchObject({ status: 404, body: { error: 'Workspace not found' } })
+      expect(await list(call, crypto.randomUUID())).toMatchObject(notFound('Workspace'))
+      expect(await list(call, 'x')).toMatchObject(notFound('Workspace'))
       expect(await list(call, bob.workspace_id)).toMatchObject(denied)
       for (const path of ['/channels', '/channels?workspace_id='])
-        expect(await call('GET', path)).toMatchObject({
-          status: 400,
-          body: { error: 'workspace_id is required' },
-        })
+        expect(await call('GET', path)).toMatchObject(invalid('workspace_id is required'))
     }
     expect(await list(keys.elsewhere, ann.workspace_id)).toMatchObject(denied)
   })
@@ -152,13 +138,10 @@ describe('channels of a workspace', () => {
     expect(await keys.read('POST', '/channels', '{')).toMatchObject(denied)
     expect(await keys.write('POST', '/channels', '{')).toMatchObject(denied)
     const bob = await createAccount(service)
-    expect(await create(ann.key, bob.workspace_id, { name: '' })).toMatchObject({
-      status: 400,
-      body: { error: 'name is required' },
-    })
+    expect(await create(ann.key, bob.workspace_id, { name: '' })).toMatchObject(invalid('name is required'))
     expect(await create(ann.key, bob.workspace_id)).toMatchObject(denied)
     expect(await create(keys.elsewhere, ann.workspace_id)).toMatchObject(denied)
-    for (const id of ['x', randomUUID()])
-      expect(await create(ann.key, id)).toMatchObject({ status: 404, body: { error: 'Workspace not found' } })
+    for (const id of ['x', crypto.randomUUID()])
+      expect(await create(ann.key, id)).toMatchObject(notFound('Workspace'))
   })
 })

@@ -1,5 +1,4 @@
-// Event streams: who may open them, when they end, limits and comments.
-import { randomUUID } from 'node:crypto'
+// Event streams: access, ends, limits and comments.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -15,6 +14,7 @@ import { eventRoutesOf } from '../support/event-routes.ts'
 import { runEventScene } from '../support/event-scene.ts'
 import { listen, listenTo } from '../support/event-stream.ts'
 import { refusedConnections } from '../support/refused-connections.ts'
+import { times } from '../support/times.ts'
 import { until } from '../support/viewer.ts'
 
 const scene = await runEventScene()
@@ -89,7 +89,7 @@ test('a stream gets regular comments, even during changes that send no events', 
   expect(await stream.comment()).toBe('keep-alive')
   // These changes grow the log, but send no events.
   const seen = stream.comments.length
-  const rename = () => ann.key('PATCH', `/channels/${scene.channel_id}`, { description: randomUUID() })
+  const rename = () => ann.key('PATCH', `/channels/${scene.channel_id}`, { description: crypto.randomUUID() })
   await until(async () => {
     await Promise.all([rename(), rename(), rename()])
     return stream.comments.length > seen
@@ -111,7 +111,7 @@ describe('a key', () => {
 
   test('may have 20 open streams; one more gets 429 and is counted in the metrics', async () => {
     const { key } = await createTestKey(ann.session)
-    const opened = await Promise.all(Array.from({ length: 30 }, () => open(key)))
+    const opened = await times(30, () => open(key))
     const refused = opened.filter(({ response }) => response.status !== 200)
     expect(refused.map(({ response }) => response.status)).toEqual(Array(10).fill(429))
     for (const { response } of refused) {
@@ -119,7 +119,7 @@ describe('a key', () => {
       expect(await response.json()).toEqual({ error: 'Too many event streams' })
     }
     expect(await refusedConnections(service.url, 'event_stream')).toBe(10)
-    // HEAD opens none, and another key has places of its own.
+    // HEAD opens no stream, and another key has its own limit.
     const head = await ann.key('HEAD', `/channels/${scene.channel_id}/events`, undefined, {
       Authorization: `Bearer ${key}`,
     })
@@ -189,7 +189,7 @@ test('events need a key that may read the channel', async () => {
     (await listenTo(service.url, api_key, id)).status
   expect(await status('none')).toBe(401)
   expect(await status(ann.api_key, 'x')).toBe(404)
-  expect(await status(ann.api_key, randomUUID())).toBe(404)
+  expect(await status(ann.api_key, crypto.randomUUID())).toBe(404)
   expect(await status((await createAccount(service)).api_key)).toBe(403)
   const workspace_id = await createTestWorkspace(ann.session)
   expect(await status((await createTestKey(ann.session, { workspace_id })).key)).toBe(403)

@@ -7,6 +7,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { idOf, runEventScene } from '../support/event-scene.ts'
 import { listenTo, type StreamEvent } from '../support/event-stream.ts'
 import { startTestService } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
 const scene = await runEventScene()
 const { service, other, ann, follow } = scene
@@ -30,7 +31,7 @@ describe('Last-Event-ID', () => {
 
   test('continues after every event, even within one turn', async () => {
     const witness = await follow()
-    await Promise.all(Array.from({ length: 10 }, () => pushCard(ann.key, scene.cards)))
+    await times(10, () => pushCard(ann.key, scene.cards))
     const events = await witness.take(10)
     for (const [i, { id }] of events.entries()) {
       const returned = await follow(id)
@@ -78,16 +79,14 @@ describe('Last-Event-ID', () => {
     const witness = await follow()
     const calls = [ann.key, withKey(other.url, ann.api_key)]
     let writing = true
-    const writes = Promise.all(
-      Array.from({ length: 6 }, async (_, worker) => {
-        for (let i = 0; i < 25; i++) {
-          const call = calls[(worker + i) % 2] ?? ann.key
-          const path = await pushCard(call, scene.cards, textCard(`${worker}.${i}`))
-          if (i % 5 === 0) await call('PATCH', path, { status: 'error' })
-          if (i % 7 === 0) await call('DELETE', path)
-        }
-      }),
-    ).finally(() => {
+    const writes = times(6, async worker => {
+      for (let i = 0; i < 25; i++) {
+        const call = calls[(worker + i) % 2] ?? ann.key
+        const path = await pushCard(call, scene.cards, textCard(`${worker}.${i}`))
+        if (i % 5 === 0) await call('PATCH', path, { status: 'error' })
+        if (i % 7 === 0) await call('DELETE', path)
+      }
+    }).finally(() => {
       writing = false
     })
     const got: StreamEvent[] = []
@@ -156,7 +155,7 @@ describe('Last-Event-ID', () => {
   })
 })
 
-test('a stream that is open for days misses nothing: its events are kept', async () => {
+test('a stream that is open for days misses nothing', async () => {
   const HALF_A_DAY = 13 * 3_600_000
   let clock = Date.now()
   const database = await createTestDatabase()

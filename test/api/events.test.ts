@@ -6,6 +6,7 @@ import { createChannel } from '../support/channels.ts'
 import { idOf, runEventScene } from '../support/event-scene.ts'
 import type { StreamEvent } from '../support/event-stream.ts'
 import { insertInteraction } from '../support/interactions.ts'
+import { times } from '../support/times.ts'
 
 const scene = await runEventScene()
 const { service, other, ann, follow } = scene
@@ -51,10 +52,10 @@ describe('a stream', () => {
     })
   })
 
-  test('starts with what happens from then on and never repeats ids', async () => {
+  test('starts with the next event and never repeats ids', async () => {
     await pushCard(ann.key, scene.cards)
     const stream = await follow()
-    const paths = await Promise.all(Array.from({ length: 20 }, () => pushCard(ann.key, scene.cards)))
+    const paths = await times(20, () => pushCard(ann.key, scene.cards))
     const events = await stream.take(20)
     expect(events.map(({ event }) => event)).toEqual(Array(20).fill('card.inserted'))
     expect(events.map(({ data }) => Reflect.get(Object(data), 'id')).sort()).toEqual(paths.map(idOf).sort())
@@ -73,7 +74,7 @@ describe('a stream', () => {
 
   test('sends changes in archived pages', async () => {
     const path = await pushCard(ann.key, scene.cards)
-    await Promise.all(Array.from({ length: 5 * 64 }, () => pushCard(ann.key, scene.cards)))
+    await times(5 * 64, () => pushCard(ann.key, scene.cards))
     const stream = await follow()
     await ann.key('PATCH', path, { status: 'error' })
     await ann.key('DELETE', path)

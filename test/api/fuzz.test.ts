@@ -1,17 +1,15 @@
 // Bodies with wrong types never cause a 500, and rejected bodies change nothing.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
 import { createTestCards, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 import type { Call } from '../support/service.ts'
 
 /** FUZZ_SEED repeats a run; the seed stands in each test's name. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const RUNS = 150
 
-const service = await runService({ WORKSPACE_LIMIT: '0' })
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner({ WORKSPACE_LIMIT: '0' })
 const cards = await createTestCards(ann)
 
 const asked = { placeholder: 'p', hint: 'h', required: true, disabled: false, send_on_change: true }
@@ -75,7 +73,7 @@ const strange = fc.oneof(
   fc.dictionary(fc.constantFrom(...words, 'id', 'type', 'patch', 'value'), fc.jsonValue({ maxDepth: 1 })),
 )
 
-/** A good body in which one to three places hold something strange, are gone, or have a strange neighbour. */
+/** A valid body with one to three values replaced, deleted or added. */
 const spoiled = (good: object) =>
   fc
     .array(fc.tuple(fc.nat(), strange, fc.constantFrom('set', 'delete', 'add')), {
@@ -113,14 +111,14 @@ function placesOf(holder: object): { holder: object; name: string }[] {
 }
 
 async function neverFails(call: Call, method: string, path: string, body: unknown): Promise<number> {
-  const answer = await call(method, path, JSON.stringify(body) ?? 'null')
-  expect(answer.status).toBeLessThan(500)
-  if (answer.status >= 400) {
-    expect(Object.keys(answer.body)).toEqual(['error'])
-    expect(answer.body.error).toEqual(expect.any(String))
-    expect(String(answer.body.error)).not.toMatch(/\[object|undefined|NaN|expected|Invalid input/)
+  const response = await call(method, path, JSON.stringify(body) ?? 'null')
+  expect(response.status).toBeLessThan(500)
+  if (response.status >= 400) {
+    expect(Object.keys(response.body)).toEqual(['error'])
+    expect(response.body.error).toEqual(expect.any(String))
+    expect(String(response.body.error)).not.toMatch(/\[object|undefined|NaN|expected|Invalid input/)
   }
-  return answer.status
+  return response.status
 }
 
 /** Everything that a rejected request could have changed. */

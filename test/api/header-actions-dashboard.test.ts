@@ -1,20 +1,19 @@
 // Header action routes of the dashboard only: change, order and restore.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beginEpoch } from '../../server/feed/epochs.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
+import { denied, invalid, notFound, unauthorized, wrong } from '../support/errors.ts'
 import { watchChannel } from '../support/pass.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 import { caller } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
 let channel_id: string
 let path: string
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const bob = await createAccount(service)
 beforeEach(async () => {
   channel_id = await createChannel(ann)
@@ -45,15 +44,15 @@ async function remake(): Promise<void> {
 describe('the order', () => {
   test('equals the request, with positions from 0, in the list and on open pages', async () => {
     const [a, b, c] = [await add('a', 5), await add('b', 5), await add('c', -2)]
-    const answer = await order([b, c, a])
+    const response = await order([b, c, a])
     const expected = ['b', 'c', 'a'].map((label, position) => ({
       id: { a, b, c }[label],
       label,
       style: 'primary',
       position,
     }))
-    expect(answer).toMatchObject({ status: 200 })
-    expect(answer.body).toStrictEqual(expected)
+    expect(response).toMatchObject({ status: 200 })
+    expect(response.body).toStrictEqual(expected)
     expect(await list()).toStrictEqual(expected)
     expect(await shownActions()).toStrictEqual(expected)
     await remake()
@@ -86,7 +85,15 @@ describe('the order', () => {
     const elsewhere = await createChannel(ann)
     const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
     const inexact = 'action_ids must name every action of the channel once'
-    for (const given of [[], [a], [a, a], [b, a, a], [b, a, randomUUID()], [b, other.id], [b, a, other.id]])
+    for (const given of [
+      [],
+      [a],
+      [a, a],
+      [b, a, a],
+      [b, a, crypto.randomUUID()],
+      [b, other.id],
+      [b, a, other.id],
+    ])
       expect(await order(given), JSON.stringify(given)).toMatchObject(invalid(inexact))
     for (const [given, error] of [
       [undefined, 'action_ids is required'],
@@ -99,11 +106,11 @@ describe('the order', () => {
     expect(await labels()).toEqual(['a', 'b'])
   })
 
-  test('after parallel requests is one of theirs, the same everywhere', async () => {
+  test('is the same everywhere after parallel requests', async () => {
     const ids = [await add('a'), await add('b'), await add('c')]
     const orders = ids.map((_, i) => [...ids.slice(i), ...ids.slice(0, i)])
-    const answers = await Promise.all([...orders, ...orders].map(order))
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    const responses = await Promise.all([...orders, ...orders].map(order))
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
     expect(await shownActions()).toStrictEqual(await list())
     expect(orders.map(String)).toContain(String((await list()).map(({ id }) => id)))
   })
@@ -121,9 +128,9 @@ describe('changing an action', () => {
   ])('%j changes only that, in the list and on open pages', async body => {
     const id = await add('Old', 3)
     const before = { id, label: 'Old', style: 'primary', position: 3 }
-    const answer = await change(id, { ...body, id: randomUUID(), channel_id: randomUUID() })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toStrictEqual({ ...before, channel_id, ...body })
+    const response = await change(id, { ...body, id: crypto.randomUUID(), channel_id: crypto.randomUUID() })
+    expect(response.status).toBe(200)
+    expect(response.body).toStrictEqual({ ...before, channel_id, ...body })
     expect(await list()).toStrictEqual([{ ...before, ...body }])
     expect(await shownActions()).toStrictEqual(await list())
   })
@@ -148,14 +155,12 @@ describe('changing an action', () => {
   })
 
   test.each([
-    [{ label: '' }, 'label is required'],
-    [{ label: null }, 'label must be a string'],
-    [{ label: 'x'.repeat(81) }, 'label must be at most 80 characters'],
-    [{ style: 'big' }, 'style must be one of primary, secondary, danger'],
-    [{ style: null }, 'style must be one of primary, secondary, danger'],
-    [{ position: 1.5 }, 'position must be an integer'],
-    [{ position: null }, 'position must be an integer'],
-    [{ position: 2 ** 31 }, 'position must be a 32-bit integer'],
+    ...wrong('label', 'is required', ''),
+    ...wrong('label', 'must be a string', null),
+    ...wrong('label', 'must be at most 80 characters', 'x'.repeat(81)),
+    ...wrong('style', 'must be one of primary, secondary, danger', 'big', null),
+    ...wrong('position', 'must be an integer', 1.5, null),
+    ...wrong('position', 'must be a 32-bit integer', 2 ** 31),
   ])('%j returns 400: %s, and changes nothing', async (body, error) => {
     const id = await add('Old')
     expect(await change(id, { style: 'danger', label: 'New', ...body })).toMatchObject(invalid(error))
@@ -177,9 +182,9 @@ describe('restoring an action', () => {
   })
 
   test('follows the rules and the limit of creating', async () => {
-    expect(await put(randomUUID(), {})).toMatchObject(invalid('label is required'))
-    const ids = await Promise.all(Array.from({ length: 100 }, (_, i) => add(`${i}`)))
-    expect(await put(randomUUID(), { label: 'x' })).toMatchObject(
+    expect(await put(crypto.randomUUID(), {})).toMatchObject(invalid('label is required'))
+    const ids = await times(100, i => add(`${i}`))
+    expect(await put(crypto.randomUUID(), { label: 'x' })).toMatchObject(
       invalid('A channel has at most 100 actions'),
     )
     expect((await put(ids[0] ?? '', { label: 'x' })).status).toBe(200)
@@ -201,7 +206,7 @@ describe.each([
       unauthorized,
     )
     expect(await bob.session(method, own, 1)).toMatchObject(denied)
-    for (const id of ['x', randomUUID()])
+    for (const id of ['x', crypto.randomUUID()])
       expect(await ann.session(method, await at(`/channels/${id}/actions`), 1)).toMatchObject(
         notFound('Channel'),
       )
@@ -221,7 +226,7 @@ test('an unknown action, or one of another channel, returns 404 before its field
   const elsewhere = await createChannel(ann)
   const { body: other } = await ann.key('POST', `/channels/${elsewhere}/actions`, { label: 'x' })
   const missing = notFound('Action')
-  for (const id of ['x', randomUUID(), other.id])
+  for (const id of ['x', crypto.randomUUID(), other.id])
     expect(await ann.session('PATCH', `${path}/${id}`, { label: 'y' })).toMatchObject(missing)
   expect(await ann.session('PATCH', `${path}/x`, 1)).toMatchObject(missing)
   expect(await ann.session('PUT', `${path}/x`, { label: 'y' })).toMatchObject(missing)

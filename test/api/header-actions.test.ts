@@ -1,20 +1,19 @@
 // Header actions: created by automations and in the dashboard, deleted only in the dashboard.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beginEpoch } from '../../server/feed/epochs.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { createChannel } from '../support/channels.ts'
-import { denied, invalid, notFound } from '../support/errors.ts'
+import { denied, invalid, notFound, wrong } from '../support/errors.ts'
 import { watchChannel } from '../support/pass.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
+import { times } from '../support/times.ts'
 
 let channel_id: string
 let path: string
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 beforeEach(async () => {
   channel_id = await createChannel(ann)
   path = `/channels/${channel_id}/actions`
@@ -50,20 +49,14 @@ describe('creating an action', () => {
   })
 
   test.each([
-    [{}, 'label is required'],
-    [{ label: '' }, 'label is required'],
-    [{ label: null }, 'label must be a string'],
-    [{ label: 1 }, 'label must be a string'],
-    [{ label: 'x'.repeat(81) }, 'label must be at most 80 characters'],
-    [{ label: 'Go', style: 'big' }, 'style must be one of primary, secondary, danger'],
-    [{ label: 'Go', style: null }, 'style must be one of primary, secondary, danger'],
-    [{ label: 'Go', position: 1.5 }, 'position must be an integer'],
-    [{ label: 'Go', position: '1' }, 'position must be an integer'],
-    [{ label: 'Go', position: null }, 'position must be an integer'],
-    [{ label: 'Go', position: 2 ** 31 }, 'position must be a 32-bit integer'],
-    [{ label: 'Go', position: -(2 ** 31) - 1 }, 'position must be a 32-bit integer'],
-  ])('with %j is 400: %s', async (body, error) => {
-    expect(await create(body)).toMatchObject(invalid(error))
+    ...wrong('label', 'is required', undefined, ''),
+    ...wrong('label', 'must be a string', null, 1),
+    ...wrong('label', 'must be at most 80 characters', 'x'.repeat(81)),
+    ...wrong('style', 'must be one of primary, secondary, danger', 'big', null),
+    ...wrong('position', 'must be an integer', 1.5, '1', null),
+    ...wrong('position', 'must be a 32-bit integer', 2 ** 31, -(2 ** 31) - 1),
+  ])('%j returns 400: %s', async (body, error) => {
+    expect(await create({ label: 'Go', ...body })).toMatchObject(invalid(error))
     expect(await list()).toEqual([])
   })
 
@@ -73,9 +66,9 @@ describe('creating an action', () => {
   })
 
   test('the 101st returns 400', async () => {
-    const answers = await Promise.all(Array.from({ length: 101 }, (_, i) => create({ label: `${i}` })))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(100)
-    expect(answers.find(({ status }) => status !== 201)).toMatchObject(
+    const responses = await times(101, i => create({ label: `${i}` }))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(100)
+    expect(responses.find(({ status }) => status !== 201)).toMatchObject(
       invalid('A channel has at most 100 actions'),
     )
     expect(await list()).toHaveLength(100)
@@ -106,7 +99,7 @@ describe('the list', () => {
   })
 
   test('has all actions created in parallel, in the order of the document, even after the document is rebuilt', async () => {
-    const made = await Promise.all(Array.from({ length: 30 }, (_, i) => create({ label: `${i}` })))
+    const made = await times(30, i => create({ label: `${i}` }))
     expect(made.map(({ status }) => status)).toEqual(Array(30).fill(201))
     const listed = await list()
     expect(listed.map(({ id }) => id).sort()).toEqual(made.map(({ body }) => body.id).sort())
@@ -133,30 +126,28 @@ describe('deleting an action', () => {
   })
 
   test('an unknown action returns 404', async () => {
-    for (const id of ['x', randomUUID()])
+    for (const id of ['x', crypto.randomUUID()])
       expect(await ann.session('DELETE', `${path}/${id}`)).toMatchObject(notFound('Action'))
     const { body } = await create({ label: 'Go' })
     const elsewhere = `/channels/${await createChannel(ann)}/actions/${body.id}`
     expect(await ann.session('DELETE', elsewhere)).toMatchObject(notFound('Action'))
-    expect(await ann.session('DELETE', `/channels/${randomUUID()}/actions/${body.id}`)).toMatchObject(
+    expect(await ann.session('DELETE', `/channels/${crypto.randomUUID()}/actions/${body.id}`)).toMatchObject(
       notFound('Channel'),
     )
   })
 
   test('in parallel succeeds once', async () => {
     const { body } = await create({ label: 'Go' })
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => ann.session('DELETE', `${path}/${body.id}`)),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+    const responses = await times(5, () => ann.session('DELETE', `${path}/${body.id}`))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
   })
 
   test("returns 403 for another user's channel and 401 without a session", async () => {
     const { body } = await create({ label: 'Go' })
     const bob = await createAccount(service)
     expect(await bob.session('DELETE', `${path}/${body.id}`)).toMatchObject(denied)
-    const answer = await fetch(`${service.url}/api${path}/${body.id}`, { method: 'DELETE' })
-    expect(answer.status).toBe(401)
+    const response = await fetch(`${service.url}/api${path}/${body.id}`, { method: 'DELETE' })
+    expect(response.status).toBe(401)
   })
 })
 

@@ -1,5 +1,4 @@
 // Idempotency-Key over two instances on one database: a request takes effect once.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { createAccount, withKey } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
@@ -14,7 +13,7 @@ const ann = await createAccount(service)
 const cards = await createTestCards(ann)
 const calls: [Call, Call] = [ann.key, withKey(other.url, ann.api_key)]
 beforeEach(() => {
-  key = randomUUID()
+  key = crypto.randomUUID()
 })
 
 const send = (call: Call, path: string, body: unknown) => call('POST', path, body, { 'Idempotency-Key': key })
@@ -38,21 +37,21 @@ test.each([
   ['a channel', () => '/channels', () => ({ name: 'C', workspace_id: ann.workspace_id })],
 ])('the same request to both at once creates %s once', async (_, path, body) => {
   for (let round = 0; round < 5; round++) {
-    key = randomUUID()
+    key = crypto.randomUUID()
     const before = await made()
-    const answers = await Promise.all(calls.map(call => send(call, path(), body())))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201])
-    expect(answers[0]?.body).toStrictEqual(answers[1]?.body)
+    const responses = await Promise.all(calls.map(call => send(call, path(), body())))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201])
+    expect(responses[0]?.body).toStrictEqual(responses[1]?.body)
     expect(await made()).toBe(before + 1)
   }
 })
 
 test('two different requests with one key to both at once: one succeeds, the other returns 422', async () => {
   for (let round = 0; round < 5; round++) {
-    key = randomUUID()
+    key = crypto.randomUUID()
     const before = await made()
-    const answers = await Promise.all(calls.map((call, i) => send(call, cards, textCard(String(i)))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+    const responses = await Promise.all(calls.map((call, i) => send(call, cards, textCard(String(i)))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422])
     expect(await made()).toBe(before + 1)
   }
 })

@@ -1,19 +1,19 @@
 // Idempotency-Key: a request takes effect once, and repeats get the first response.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createTestCards, pushCard, readCard, textCard } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { failed, invalid } from '../support/errors.ts'
+import { runWithOwner } from '../support/running.ts'
 import type { Call } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
 let key: string
 
-const service = await runService({ DAILY_CARD_LIMIT: '1000', DAILY_CHANNEL_LIMIT: '1000' })
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner({ DAILY_CARD_LIMIT: '1000', DAILY_CHANNEL_LIMIT: '1000' })
 const cards = await createTestCards(ann)
 beforeEach(() => {
-  key = randomUUID()
+  key = crypto.randomUUID()
 })
 
 const send = (method: string, path: string, body: unknown, call: Call = ann.key) =>
@@ -34,7 +34,7 @@ describe('the same key with the same body', () => {
     ['POST channels', 'POST', () => '/channels', { name: 'C' }],
     ['PUT by-key', 'PUT', () => `${cards}/by-key/k`, textCard()],
   ])(
-    '%s: the first answer again, byte for byte, marked as replayed; nothing made, no quota used',
+    '%s: returns the first response, byte for byte and marked as replayed, and has no other effect',
     async (_, method, path, fields) => {
       const body = JSON.stringify({ workspace_id: ann.workspace_id, ...fields })
       const headers = {
@@ -79,9 +79,9 @@ describe('the same key with the same body', () => {
 
   test('parallel requests create one card; the others get 409 or its response', async () => {
     const before = (await usage()).cards
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', cards, textCard())))
-    const made = answers.filter(({ status }) => status === 201)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    const responses = await times(20, () => send('POST', cards, textCard()))
+    const made = responses.filter(({ status }) => status === 201)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]))
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
     expect((await usage()).cards).toBe(before + 1)
   })
@@ -94,18 +94,14 @@ describe('another body returns 422', () => {
     ['another order', JSON.stringify({ status: 'default', ...textCard() })],
   ])('%s', async (_, other) => {
     await send('POST', cards, { ...textCard(), status: 'default' })
-    expect(await send('POST', cards, other)).toMatchObject({
-      status: 422,
-      body: { error: 'Idempotency-Key was used with a different request' },
-    })
+    expect(await send('POST', cards, other)).toMatchObject(
+      failed(422, 'Idempotency-Key was used with a different request'),
+    )
   })
 
   test('an invalid body returns 400 first', async () => {
     await send('POST', cards, textCard())
-    expect(await send('POST', cards, {})).toMatchObject({
-      status: 400,
-      body: { error: 'blocks are required' },
-    })
+    expect(await send('POST', cards, {})).toMatchObject(invalid('blocks are required'))
   })
 })
 
@@ -116,7 +112,7 @@ describe('returns 409 while the first request runs, then its response', () => {
     return rows.length > 0
   }
 
-  /** Sends one, and another while the first waits for what `lock` holds; then a third. */
+  /** Sends a request, repeats it while the first waits for the lock, and then once more. */
   async function thrice(path: string, body: object, lock: (tx: Transaction) => Promise<unknown>) {
     let first: ReturnType<typeof send> | undefined
     const second = await service.sql.begin(async tx => {
@@ -144,10 +140,7 @@ describe('returns 409 while the first request runs, then its response', () => {
     const body = { ...textCard('slow'), name: 'C', workspace_id: ann.workspace_id }
     const [first, second, third] = await thrice(path(), body, lock)
     expect(first?.status).toBe(201)
-    expect(second).toMatchObject({
-      status: 409,
-      body: { error: 'A request with this Idempotency-Key is still running' },
-    })
+    expect(second).toMatchObject(failed(409, 'A request with this Idempotency-Key is still running'))
     expect(third.headers.get('Idempotent-Replayed')).toBe('true')
     expect(third.body).toStrictEqual(first?.body)
   })
@@ -156,24 +149,23 @@ describe('returns 409 while the first request runs, then its response', () => {
 describe('the key', () => {
   test.each(['', 'x'.repeat(256)])('%j returns 400', async bad => {
     key = bad
-    expect(await send('POST', cards, textCard())).toMatchObject({
-      status: 400,
-      body: { error: 'Idempotency-Key must have 1 to 255 characters' },
-    })
+    expect(await send('POST', cards, textCard())).toMatchObject(
+      invalid('Idempotency-Key must have 1 to 255 characters'),
+    )
   })
   test('may have 255 characters', async () => {
-    key = randomUUID().padEnd(255, 'x')
+    key = crypto.randomUUID().padEnd(255, 'x')
     await send('POST', cards, textCard())
     expect((await send('POST', cards, textCard())).headers.get('Idempotent-Replayed')).toBe('true')
   })
   test('counts per path', async () => {
     const other = await createTestCards(ann)
-    const answers = [
+    const responses = [
       await send('POST', cards, textCard()),
       await send('POST', other, textCard()),
       await send('POST', cards, textCard(), ann.session),
     ]
-    expect(answers.map(({ status, headers }) => [status, headers.get('Idempotent-Replayed')])).toEqual(
+    expect(responses.map(({ status, headers }) => [status, headers.get('Idempotent-Replayed')])).toEqual(
       Array(3).fill([201, null]),
     )
     const twin = await send('POST', cards, textCard(), ann.session)

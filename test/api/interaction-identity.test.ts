@@ -11,7 +11,7 @@ import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
 import { caller } from '../support/service.ts'
 
 type Person = Account & { name: string; email: string }
-/** What the dashboard's log has beside what webhooks get. */
+/** The fields of the dashboard's log that webhooks don't receive. */
 type SeenEntry = LogEntry & {
   user: { id: string; name: string; email: string } | null
   by: { kind: string; name: string | null; user_id: string | null }
@@ -34,7 +34,7 @@ async function createPerson(name: string): Promise<Person> {
   return { ...account, name, email: body.user.email }
 }
 
-/** What a click by this person looks like in the log. */
+/** The log entry of a click by this person. */
 async function logged(person: Person | null, as?: string): Promise<Pick<SeenEntry, 'user' | 'by'>> {
   const trigger = { type: 'button_click', button_id: 'go' }
   const headers = person ? { Cookie: person.cookie } : undefined
@@ -100,8 +100,8 @@ describe('in the log', () => {
 })
 
 test.each(['you', '', null, 1])('as: %j returns 400', async as => {
-  const answer = await scene.act<Refusal>({ trigger: { type: 'reply', text: 'hello' }, as })
-  expect([answer.status, answer.body.error]).toEqual([400, 'as must be one of me, anonymous'])
+  const response = await scene.act<Refusal>({ trigger: { type: 'reply', text: 'hello' }, as })
+  expect([response.status, response.body.error]).toEqual([400, 'as must be one of me, anonymous'])
 })
 
 test("the view says how the viewer's interactions are named", async () => {
@@ -164,9 +164,9 @@ describe('the email of a stranger is sent nowhere', () => {
     const as_owner = { Cookie: owner.cookie, Authorization: `Bearer ${owner.api_key}` }
     for (const path of await paths()) {
       for (const headers of [as_owner, {}]) {
-        const answer = await fetch(service.url + path, { headers })
-        if (headers === as_owner) expect([path, answer.status < 500]).toEqual([path, true])
-        told.push([path, (await answer.text()) + JSON.stringify([...answer.headers])])
+        const response = await fetch(service.url + path, { headers })
+        if (headers === as_owner) expect([path, response.status < 500]).toEqual([path, true])
+        told.push([path, (await response.text()) + JSON.stringify([...response.headers])])
       }
     }
     const places = (text: string) => told.filter(([, all = '']) => all.includes(text)).map(([place]) => place)

@@ -1,18 +1,16 @@
 // The list of interactions that automations poll: shape, order and pages.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { denied, notFound, unauthorized } from '../support/errors.ts'
 import { type Inserted, insertInteraction } from '../support/interactions.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 import { caller } from '../support/service.ts'
 
 let channel_id: string
 let path: string
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 beforeEach(async () => {
   channel_id = await createChannel(ann)
   path = `/channels/${channel_id}/interactions`
@@ -33,7 +31,7 @@ test('is empty for a new channel', async () => {
 })
 
 test('has interaction_id, channel_id, card_id, timestamp, trigger and card_state, newest first', async () => {
-  const card_id = randomUUID()
+  const card_id = crypto.randomUUID()
   const state = [{ id: 't', type: 'toggle', label: 'L', value: true }]
   const click = { type: 'button_click', button_id: 'b', label: 'Go' }
   const first = await insertInteraction(service.sql, channel_id, click, { card_id, card_state: state })
@@ -76,7 +74,7 @@ describe('pages', () => {
   })
 
   test.each(['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'cursor=', 'cursor=x'])(
-    'asked for with %s are 400',
+    'requested with %s return 400',
     async query => {
       expect((await list(`?${query}`)).status).toBe(400)
     },
@@ -92,6 +90,6 @@ test('needs a key that may read the channel', async () => {
   const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
   const confined = withKey(service.url, (await createTestKey(ann.session, { workspace_id: body.id })).key)
   expect(await confined('GET', path)).toMatchObject(denied)
-  for (const id of ['x', randomUUID()])
+  for (const id of ['x', crypto.randomUUID()])
     expect(await ann.key('GET', `/channels/${id}/interactions`)).toMatchObject(notFound('Channel'))
 })

@@ -1,19 +1,16 @@
 // Rights of API keys and sessions, from their creation to their end.
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createAccount, createTestKey, createTestWorkspace, withKey } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { denied, notFound, unauthorized } from '../support/errors.ts'
+import { runWithOwner } from '../support/running.ts'
 import { caller } from '../support/service.ts'
 
 let clock = Date.now()
 
-const service = await runService({}, { now: () => clock })
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner({}, { now: () => clock })
 const cards = await createTestCards(ann)
 
-const unauthorized = { status: 401, body: { error: 'Unauthorized' } }
-const denied = { status: 403, body: { error: 'Access denied' } }
 const makeKey = async (fields: object = {}) => {
   const { id, key } = await createTestKey(ann.session, fields)
   return { id, call: withKey(service.url, key), key }
@@ -142,10 +139,7 @@ describe('workspaces of others', () => {
   test.each(['GET', 'DELETE'])('%s returns 403, and 404 for an unknown one', async method => {
     const bob = await createAccount(service)
     expect(await ann.session(method, `/workspaces/${bob.workspace_id}`)).toMatchObject(denied)
-    for (const id of ['x', '1', randomUUID()])
-      expect(await ann.session(method, `/workspaces/${id}`)).toMatchObject({
-        status: 404,
-        body: { error: 'Workspace not found' },
-      })
+    for (const id of ['x', '1', crypto.randomUUID()])
+      expect(await ann.session(method, `/workspaces/${id}`)).toMatchObject(notFound('Workspace'))
   })
 })

@@ -1,17 +1,17 @@
 // The list of a channel's cards: newest first, page by page.
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../shared/card.ts'
-import { createAccount } from '../support/account.ts'
 import { createTestCards, pushCard, readCard, textCard } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { invalid } from '../support/errors.ts'
+import { runWithOwner } from '../support/running.ts'
+import { times } from '../support/times.ts'
 
 type List = { cards: Card[]; next_cursor: string | null }
 
 /** Oldest first. */
 const ids: string[] = []
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const cards = await createTestCards(ann)
 
 const push = async (to: string) => (await pushCard(ann.key, to)).split('/').at(-1) ?? ''
@@ -73,9 +73,9 @@ test('an empty channel has an empty list', async () => {
 
 describe('limit', () => {
   test.each([1, 200])('%s is allowed', async limit => {
-    const answer = await ann.key<List>('GET', `${cards}?limit=${limit}`)
-    expect(answer.status).toBe(200)
-    expect(answer.body.cards).toHaveLength(Math.min(limit, ids.length))
+    const response = await ann.key<List>('GET', `${cards}?limit=${limit}`)
+    expect(response.status).toBe(200)
+    expect(response.body.cards).toHaveLength(Math.min(limit, ids.length))
   })
   test.each([
     '0',
@@ -92,10 +92,9 @@ describe('limit', () => {
     'Infinity',
     '99999999999999999999',
   ])('%s returns 400', async limit => {
-    expect(await ann.key('GET', `${cards}?limit=${limit}`)).toMatchObject({
-      status: 400,
-      body: { error: 'limit must be a whole number from 1 to 200' },
-    })
+    expect(await ann.key('GET', `${cards}?limit=${limit}`)).toMatchObject(
+      invalid('limit must be a whole number from 1 to 200'),
+    )
   })
 })
 
@@ -114,17 +113,16 @@ describe('an unknown cursor returns 400', () => {
     '%00',
     '💥',
   ])('%j', async cursor => {
-    expect(await ann.key('GET', `${cards}?cursor=${encodeURIComponent(cursor)}`)).toMatchObject({
-      status: 400,
-      body: { error: 'cursor is unknown' },
-    })
+    expect(await ann.key('GET', `${cards}?cursor=${encodeURIComponent(cursor)}`)).toMatchObject(
+      invalid('cursor is unknown'),
+    )
   })
 })
 
 test('an archived card can be read by its id', async () => {
   const other = await createTestCards(ann)
   const first = await push(other)
-  await Promise.all(Array.from({ length: 5 * 64 }, (_, i) => pushCard(ann.key, other, textCard(String(i)))))
+  await times(5 * 64, i => pushCard(ann.key, other, textCard(String(i))))
   const [row] = await service.sql<{ position: number }[]>`select position from cards where id = ${first}`
   expect(row?.position).toBe(0)
   expect(await readCard(ann.key, `${other}/${first}`)).toMatchObject({ id: first })

@@ -31,9 +31,7 @@ const rows = fc.array(row, { maxLength: 3 })
 const attributes = fc.dictionary(
   fc.constantFrom('a', 'A', 'b', 'Ä', '__proto__', '1'),
   fc.constantFrom('', 'x', 'y'),
-  {
-    noNullPrototype: true,
-  },
+  { noNullPrototype: true },
 )
 const head = fc.record(
   {
@@ -67,7 +65,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constant('attribute' as const), at, attributes }),
 )
 
-/** Everything that can be read, on either instance, is what the model says. */
+/** Both instances return the same as the model. */
 async function compare(world: World): Promise<void> {
   for (const [key_call, session] of [
     [calls[0], calls[2]],
@@ -109,7 +107,7 @@ async function compareChannel(channel: ModelChannel, call: Call, session: Call):
   )
 }
 
-test(`rows, document and answers agree with the model (seed ${seed})`, async () => {
+test(`rows, document and responses equal the model (seed ${seed})`, async () => {
   const sequence = fc.array(fc.tuple(act, fc.nat(3)), { minLength: 20, maxLength: 60, size: 'max' })
   await fc.assert(
     fc.asyncProperty(sequence, async acts => {

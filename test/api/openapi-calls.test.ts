@@ -1,6 +1,5 @@
 // Calls every documented operation for every documented status and compares the response with its description: status,
 // type, body and headers. Callers can't cause 500 and 503, so those are left out.
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { newDeployment } from '../../server/routes/examples.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
@@ -11,27 +10,21 @@ import { runService } from '../support/running.ts'
 
 const LIMIT = 1_000
 
-let ann: Account
-let bob: Account
-/** Has reached the daily limits. */
-let carol: Account
-/** Has too many stored responses. */
-let dave: Account
-
 const service = await runService({ DAILY_CARD_LIMIT: String(LIMIT), DAILY_CHANNEL_LIMIT: String(LIMIT) })
-;[ann, bob, carol, dave] = await Promise.all([
-  createAccount(service),
-  createAccount(service),
-  createAccount(service),
-  createAccount(service),
-])
+/** Carol has reached the daily limits, and Dave has too many stored responses. */
+const [ann, bob, carol, dave] = [
+  await createAccount(service),
+  await createAccount(service),
+  await createAccount(service),
+  await createAccount(service),
+]
 
 type Target = { channelId: string; cardId: string; key: string; workspace_id: string }
 
 /** A channel with the card of the examples. */
 async function makeTarget(account: Account): Promise<Target> {
   const channelId = await createChannel(account)
-  const key = randomUUID()
+  const key = crypto.randomUUID()
   const { body } = await account.key<{ id: string }>(
     'PUT',
     `/channels/${channelId}/cards/by-key/${key}`,
@@ -65,21 +58,26 @@ const examplesOf = ({ requestBody }: DocumentedOperation) =>
   Object.values(requestBody?.content['application/json']?.examples ?? {}).map(({ value }) => value)
 const exampleOf = (operation: DocumentedOperation) => examplesOf(operation)[0]
 
-/** The workspace of an example is nobody's. */
+/** The workspace of an example does not exist. */
 function inWorkspace(body: unknown, { workspace_id }: Target): unknown {
   return typeof body === 'object' && body !== null && 'workspace_id' in body
     ? { ...body, workspace_id }
     : body
 }
 
-/** A request that is answered with this status. */
+/** Sends a request that gets this status. */
 async function provoke(operation: DocumentedOperation, status: number): Promise<Response> {
   const { path } = operation
   const target = await makeTarget(ann)
-  const nowhere = { channelId: randomUUID(), cardId: randomUUID(), key: 'none', workspace_id: randomUUID() }
+  const nowhere = {
+    channelId: crypto.randomUUID(),
+    cardId: crypto.randomUUID(),
+    key: 'none',
+    workspace_id: crypto.randomUUID(),
+  }
   switch (status) {
     case 201:
-      return call(operation, { ...target, key: randomUUID() })
+      return call(operation, { ...target, key: crypto.randomUUID() })
     case 304: {
       const etag = (await call(operation, target)).headers.get('ETag') ?? ''
       return call(operation, target, { headers: { 'If-None-Match': etag } })
@@ -99,7 +97,7 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
     case 413:
       return call(operation, target, { body: JSON.stringify({ filler: 'x'.repeat(BODY_MAX_BYTES) }) })
     case 422: {
-      const headers = { 'Idempotency-Key': randomUUID() }
+      const headers = { 'Idempotency-Key': crypto.randomUUID() }
       await call(operation, target, { headers })
       const body = `${JSON.stringify(inWorkspace(exampleOf(operation), target))} `
       return call(operation, target, { headers, body })
@@ -118,7 +116,7 @@ const namesCard = ({ path, method }: DocumentedOperation) => path.includes('/car
 
 /** The second gets 409 while the first waits for the database. */
 async function callTwiceAtOnce(operation: DocumentedOperation, target: Target): Promise<Response> {
-  const headers = { 'Idempotency-Key': randomUUID() }
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const calls: Promise<Response>[] = []
   return service.sql.begin(async tx => {
     await tx`lock table idempotency_keys in access exclusive mode`
@@ -127,7 +125,7 @@ async function callTwiceAtOnce(operation: DocumentedOperation, target: Target): 
   })
 }
 
-/** Event streams stay open, so one of them is too many. */
+/** Event streams stay open until the limit. */
 async function callUntilRefused(operation: DocumentedOperation, target: Target): Promise<Response> {
   const { key: api_key } = await createTestKey(ann.session)
   const opened: Response[] = []
@@ -141,13 +139,13 @@ async function callUntilRefused(operation: DocumentedOperation, target: Target):
   }
 }
 
-/** A change is counted against no day. */
+/** Daily limits don't count changes, so it is the limit of stored responses that is reached. */
 async function callBeyondKeptAnswers(operation: DocumentedOperation): Promise<Response> {
   await service.sql`
     insert into idempotency_keys (user_id, method, path, key, body_hash, status, response)
     select ${dave.user_id}, 'POST', '/kept', gen_random_uuid()::text, '', 201, repeat('x', 1024 * 1024)
     from generate_series(1, 64)`
-  const headers = { 'Idempotency-Key': randomUUID() }
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
   return call(operation, await makeTarget(dave), { api_key: dave.api_key, headers })
 }
 
@@ -155,7 +153,12 @@ async function useUpTheDay(): Promise<Target> {
   await service.sql`update daily_usage set channels = 0 where user_id = ${carol.user_id}`
   const channelId = await createChannel(carol)
   await service.sql`update daily_usage set channels = ${LIMIT}, cards = ${LIMIT} where user_id = ${carol.user_id}`
-  return { channelId, cardId: randomUUID(), key: randomUUID(), workspace_id: carol.workspace_id }
+  return {
+    channelId,
+    cardId: crypto.randomUUID(),
+    key: crypto.randomUUID(),
+    workspace_id: carol.workspace_id,
+  }
 }
 
 describe.each(operations)('$method $path', operation => {
@@ -171,7 +174,7 @@ describe('the examples are accepted, and replayed for an Idempotency-Key', () =>
   test.each(withBody)('$method $path', async operation => {
     for (const body of examplesOf(operation)) {
       const target = await makeTarget(ann)
-      const headers = { 'Idempotency-Key': randomUUID() }
+      const headers = { 'Idempotency-Key': crypto.randomUUID() }
       for (const _ of ['first', 'again']) {
         const response = await call(operation, target, { body, headers })
         expect(response.ok).toBe(true)

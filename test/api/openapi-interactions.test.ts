@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { newForm } from '../../server/routes/examples.ts'
-import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { document, faultsOf, faultsOfAnswer, operations } from '../support/openapi.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 
 type Request = { headers: Record<string, unknown>; body: unknown }
 
@@ -25,14 +24,10 @@ await once(receiver, 'listening')
 afterAll(() => {
   receiver.close()
 })
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const address = receiver.address()
 const port = typeof address === 'object' ? address?.port : address
-const channelId = await createChannel(ann, {
-  mode: 'interactive',
-  webhook_url: `http://127.0.0.1:${port}/`,
-})
+const channelId = await createChannel(ann, { mode: 'interactive', webhook_url: `http://127.0.0.1:${port}/` })
 
 async function received(count: number): Promise<Request[]> {
   while (requests.length < count) await once(receiver, 'received')
@@ -115,7 +110,7 @@ test('an unknown Last-Event-ID gets a reset with empty data', async () => {
   stream.leave()
 })
 
-/** Blocks that can be changed tell it at once. */
+/** Blocks with values send changes at once. */
 function send(type: string): object {
   return ['input', 'select', 'multiselect', 'toggle'].includes(type) ? { send_on_change: true } : {}
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { denied, invalid } from '../support/errors.ts'
 import { requestHead, sendRaw } from '../support/raw.ts'
 import { runService } from '../support/running.ts'
 import { caller, startTestService } from '../support/service.ts'
@@ -17,7 +18,6 @@ const ann = await createAccount(service)
 const cards = await createTestCards(ann)
 
 const from = (Origin: string) => ({ Origin })
-const denied = { status: 403, body: { error: 'Access denied' } }
 
 describe('/api/v1', () => {
   const exposed = ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotent-Replayed', 'ETag']
@@ -39,13 +39,9 @@ describe('/api/v1', () => {
         expect(answer.headers.get('Access-Control-Allow-Methods')).toContain(method)
         expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
         const headers = answer.headers.get('Access-Control-Allow-Headers')?.toLowerCase() ?? ''
-        for (const name of [
-          'authorization',
-          'content-type',
-          'idempotency-key',
-          'if-none-match',
-          'last-event-id',
-        ])
+        for (const name of 'authorization content-type idempotency-key if-none-match last-event-id'.split(
+          ' ',
+        ))
           expect(headers).toContain(name)
       }
     },
@@ -71,16 +67,16 @@ describe('/api/v1', () => {
   test('the limit headers are readable on 201 and 429', async () => {
     const bob = await createAccount(service)
     const own = await createTestCards(bob)
-    const answers = []
-    for (let i = 0; i < 4; i++) answers.push(await bob.key('POST', own, textCard(), from(ELSEWHERE)))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429])
-    for (const { headers } of answers) {
+    const responses = []
+    for (let i = 0; i < 4; i++) responses.push(await bob.key('POST', own, textCard(), from(ELSEWHERE)))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 429])
+    for (const { headers } of responses) {
       expect(headers.get('RateLimit-Policy')).toBe('"cards";q=3;w=86400')
       expect(headers.get('RateLimit')).toMatch(/^"cards";r=\d;t=\d+$/)
       expect(headers.get('Access-Control-Expose-Headers')).toContain('RateLimit')
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
     }
-    expect(answers[3]?.headers.get('Retry-After')).toMatch(/^\d+$/)
+    expect(responses[3]?.headers.get('Retry-After')).toMatch(/^\d+$/)
   })
 
   test("doesn't accept a cookie instead of a key", async () => {
@@ -92,7 +88,7 @@ describe('/api/v1', () => {
 describe('/api', () => {
   const change = (headers: Record<string, string>) =>
     ann.session('POST', '/workspaces', { name: ' ' }, headers)
-  const passed = { status: 400, body: { error: 'name is required' } }
+  const passed = invalid('name is required')
 
   test.each([
     ELSEWHERE,

@@ -2,14 +2,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
 import { type RawAnswer, requestHead, sendRaw } from '../support/raw.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 import { until } from '../support/viewer.ts'
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const cards = await createTestCards(ann)
 
 /** As curl --http2 and Java's HttpClient send it without TLS. */
@@ -76,11 +74,11 @@ describe('a request that offers HTTP/2 gets its response in HTTP/1.1', () => {
 })
 
 test('HTTP/1.0 without Host works: load balancers check /healthz with it', async () => {
-  const answer = await sendRaw(service.url, 'GET /healthz HTTP/1.0\r\n\r\n')
-  expect(answer).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+  const response = await sendRaw(service.url, 'GET /healthz HTTP/1.0\r\n\r\n')
+  expect(response).toMatchObject({ status: 200, body: '{"status":"ok"}' })
 })
 
 test('HTTP/1.1 without Host returns 400', async () => {
-  const answer = await sendRaw(service.url, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
-  expect(answer.status).toBe(400)
+  const response = await sendRaw(service.url, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
+  expect(response.status).toBe(400)
 })

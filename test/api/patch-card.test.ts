@@ -1,14 +1,14 @@
 // PATCH of a card over HTTP: response, rows and document are equal, and an error changes nothing.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
 import { createTestCards, ISO, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { invalid } from '../support/errors.ts'
+import { runWithOwner } from '../support/running.ts'
+import { times } from '../support/times.ts'
 
 let path: string
 let later = 0
 
-const service = await runService({}, { now: () => Date.now() + later })
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner({}, { now: () => Date.now() + later })
 const cards = await createTestCards(ann)
 
 beforeEach(async () => {
@@ -122,7 +122,7 @@ describe('one wrong item among good ones changes nothing', () => {
   ])('%j', async (wrong, error) => {
     const before = await everywhere()
     const body = { status: 'error', blocks: [...good, wrong, { id: 'badge', patch: { label: 'New' } }] }
-    expect(await ann.key('PATCH', path, body)).toMatchObject({ status: 400, body: { error } })
+    expect(await ann.key('PATCH', path, body)).toMatchObject(invalid(error))
     expect(await everywhere()).toStrictEqual(before)
   })
 
@@ -134,12 +134,12 @@ describe('one wrong item among good ones changes nothing', () => {
 })
 
 test.each([{}, { blocks: [] }, { colour: 'red' }])(
-  'an empty PATCH %j is 200 and changes nothing',
+  'an empty PATCH %j returns 200 and changes nothing',
   async body => {
     const before = await everywhere()
-    const answer = await ann.key('PATCH', path, body)
+    const response = await ann.key('PATCH', path, body)
     const { created_at: _, ...card } = before.card
-    expect(answer).toMatchObject({ status: 200, body: card })
+    expect(response).toMatchObject({ status: 200, body: card })
     expect(await everywhere()).toStrictEqual(before)
   },
 )
@@ -173,8 +173,8 @@ test('parallel append_rows all take effect once', async () => {
     ann.key('PATCH', path, {
       blocks: [{ id: 'kv', patch: { append_rows: [{ key: String(key), value: '' }] } }],
     })
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => append(i)))
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  const responses = await times(30, i => append(i))
+  expect(responses.every(({ status }) => status === 200)).toBe(true)
   const { card, shown } = await everywhere()
   const kv = card.blocks[2]
   const keys = kv?.type === 'kv' ? kv.rows.map(({ key }) => key) : []
@@ -185,10 +185,9 @@ test('parallel append_rows all take effect once', async () => {
 test('a __proto__ key in a patch returns 400 like any unknown field and changes no prototype', async () => {
   const body = '{"blocks":[{"id":"text","patch":{"__proto__":{"content":"x","polluted":1},"content":"y"}}]}'
   const before = await everywhere()
-  expect(await ann.key('PATCH', path, body)).toMatchObject({
-    status: 400,
-    body: { error: 'blocks[0].patch.__proto__ is not a field of a text block that can be patched' },
-  })
+  expect(await ann.key('PATCH', path, body)).toMatchObject(
+    invalid('blocks[0].patch.__proto__ is not a field of a text block that can be patched'),
+  )
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(await everywhere()).toStrictEqual(before)
 })

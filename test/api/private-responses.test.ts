@@ -1,5 +1,4 @@
 // API responses may be private: every route forbids caching them, unless they are public.
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { runService } from '../support/running.ts'
 import { buildScene, type LoggedInteraction } from '../support/scene.ts'
@@ -82,7 +81,7 @@ test('every GET route forbids caching, unless its response is public or has an E
 test('every error forbids caching, for any route and method', async () => {
   for (const { method, path } of mounted()) {
     if (path.startsWith('/api/v1/docs') || path === '/api/v1/openapi.json') continue
-    const filled = path.replace(/:\w+/g, randomUUID())
+    const filled = path.replace(/:\w+/g, crypto.randomUUID())
     const response = await fetch(service.url + filled, { method })
     expect(response.ok).toBe(false)
     expect([method, path, response.headers.get('Cache-Control')]).toEqual([method, path, 'no-store'])
@@ -101,10 +100,10 @@ test('signing up, signing in, interacting and writing forbid caching', async () 
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-  const person = { email: `${randomUUID()}@example.com`, password: 'correct horse' }
+  const person = { email: `${crypto.randomUUID()}@example.com`, password: 'correct horse' }
   const cards = `/api/v1/channels/${scene.channel_id}/cards`
   const card = { blocks: [{ type: 'divider' }] }
-  const key = { Authorization: `Bearer ${scene.account.api_key}`, 'Idempotency-Key': randomUUID() }
+  const key = { Authorization: `Bearer ${scene.account.api_key}`, 'Idempotency-Key': crypto.randomUUID() }
   for (const send of [
     () => post('/api/auth/sign-up/email', { ...person, name: 'Bob' }),
     () => post('/api/auth/sign-in/email', person),

@@ -21,9 +21,9 @@ describe('/readyz', () => {
     await held.sql.begin(async tx => {
       await tx`select pg_advisory_xact_lock(${lock})`
       for (let i = 0; i < 20; i++) void waiting.sql`select pg_advisory_xact_lock(${lock})`.catch(() => {})
-      const answers = await Promise.all([1, 2, 3].map(() => caller(waiting.url)('GET', '/readyz')))
-      for (const answer of answers)
-        expect(answer).toMatchObject({ status: 503, body: { status: 'database does not answer' } })
+      const responses = await Promise.all([1, 2, 3].map(() => caller(waiting.url)('GET', '/readyz')))
+      for (const response of responses)
+        expect(response).toMatchObject({ status: 503, body: { status: 'database does not answer' } })
     })
     expect((await caller(waiting.url)('GET', '/readyz')).status).toBe(200)
     await waiting.stop()
@@ -37,10 +37,10 @@ describe('/readyz', () => {
       const ask = caller(lonely.url)
       expect((await ask('GET', '/readyz')).status).toBe(503)
       expect((await ask('GET', '/healthz')).status).toBe(200)
-      const answer = await ask('POST', '/api/auth/sign-in/email', { email: 'a@b.cd', password: 'x' })
-      expect(answer.status).toBeGreaterThanOrEqual(500)
-      expect(Object.keys(answer.body)).toEqual(['error'])
-      expect(String(answer.body.error)).toMatch(/^(Service unavailable|Internal server error)$/)
+      const response = await ask('POST', '/api/auth/sign-in/email', { email: 'a@b.cd', password: 'x' })
+      expect(response.status).toBeGreaterThanOrEqual(500)
+      expect(Object.keys(response.body)).toEqual(['error'])
+      expect(String(response.body.error)).toMatch(/^(Service unavailable|Internal server error)$/)
     } finally {
       await lonely.stop()
     }
@@ -49,8 +49,8 @@ describe('/readyz', () => {
 
 describe('/metrics', () => {
   const metrics = async () => {
-    const answer = await fetch(`${service.url}/metrics`)
-    return { type: answer.headers.get('Content-Type'), text: await answer.text() }
+    const response = await fetch(`${service.url}/metrics`)
+    return { type: response.headers.get('Content-Type'), text: await response.text() }
   }
   const requests = (text: string, status: number) =>
     Number(

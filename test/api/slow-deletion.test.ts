@@ -1,5 +1,4 @@
 // A slow deletion on another instance doesn't delay other channels and users on this one.
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
@@ -45,7 +44,7 @@ test.each(['channel', 'workspace'])(
     ])
     const acts = Array.from({ length: 30 }, () =>
       ann.session('POST', `${path(first)}/interactions`, {
-        interaction_id: randomUUID(),
+        interaction_id: crypto.randomUUID(),
         trigger: { type: 'reply', text: 'Hello' },
       }),
     )
@@ -64,7 +63,7 @@ test.each(['channel', 'workspace'])(
     expect(
       (await account.session('PATCH', `/workspaces/${account.workspace_id}`, { name: 'N' })).status,
     ).toBe(200)
-    // Still held: all of this was answered before the deletion could end.
+    // All of these responses arrived before the deletion could end.
     expect(await Promise.race([deletion, 'held'])).toBe('held')
 
     await letGo()

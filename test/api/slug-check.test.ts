@@ -1,20 +1,18 @@
 // The slug check while the owner types: its reasons equal the errors of PATCH.
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { patchWorkspace } from '../support/channels.ts'
 import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 import { caller } from '../support/service.ts'
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const bob = await createAccount(service)
 
 const pathFor = (slug: string) =>
   `/workspaces/${ann.workspace_id}/slug-check?slug=${encodeURIComponent(slug)}`
 const check = (slug: string) => ann.session('GET', pathFor(slug))
-const unique = () => `s-${randomUUID().slice(0, 20)}`
+const unique = () => `s-${crypto.randomUUID().slice(0, 20)}`
 const available = { status: 200, body: { available: true, reason: null } }
 const unavailable = (reason: string) => ({ status: 200, body: { available: false, reason } })
 const slugOf = async ({ session, workspace_id }: Account): Promise<string> =>
@@ -36,7 +34,7 @@ test("another workspace's slugs are taken; the workspace's own are available", a
 })
 
 test.each(['', 'ab', 'x'.repeat(49), 'Abc', 'a_b', 'äbc', 'abc\n', 'a\0b', 'a b', '🚀🚀🚀'])(
-  'what no slug can be is named so: %j',
+  '%j is no slug, and the reason says so',
   async slug => {
     const reason = 'custom_slug must be 3-48 lowercase letters, digits or hyphens'
     expect(await check(slug)).toMatchObject(unavailable(reason))
@@ -46,10 +44,10 @@ test.each(['', 'ab', 'x'.repeat(49), 'Abc', 'a_b', 'äbc', 'abc\n', 'a\0b', 'a b
 test('PATCH does what the check says', async () => {
   for (const slug of [unique(), await slugOf(ann), await slugOf(bob), 'No', '---', 'a--b']) {
     const { body } = await check(slug)
-    const { status, body: answer } = await ann.session('PATCH', `/workspaces/${ann.workspace_id}`, {
+    const { status, body: response } = await ann.session('PATCH', `/workspaces/${ann.workspace_id}`, {
       custom_slug: slug,
     })
-    expect([slug, body.available, body.reason]).toEqual([slug, status === 200, answer.error ?? null])
+    expect([slug, body.available, body.reason]).toEqual([slug, status === 200, response.error ?? null])
   }
 })
 
@@ -65,7 +63,7 @@ test('needs the owner: 401 without a session and with a key, 403 for others, 404
   const headers = { Authorization: `Bearer ${ann.api_key}` }
   expect(await anyone('GET', pathFor('abc'), undefined, headers)).toMatchObject(unauthorized)
   expect(await bob.session('GET', pathFor('abc'))).toMatchObject(denied)
-  for (const id of ['x', randomUUID()])
+  for (const id of ['x', crypto.randomUUID()])
     expect(await ann.session('GET', `/workspaces/${id}/slug-check?slug=abc`)).toMatchObject(
       notFound('Workspace'),
     )

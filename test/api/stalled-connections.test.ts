@@ -13,6 +13,7 @@ import { type Account, createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { eventRoutesOf } from '../support/event-routes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { times } from '../support/times.ts'
 import { openSocket, until } from '../support/viewer.ts'
 
 /** More than the buffers of a connection hold. */
@@ -163,9 +164,7 @@ describe('the document', () => {
     const word = () => Buffer.from(crypto.getRandomValues(new Uint8Array(7_000))).toString('base64')
     const card = () => ({ blocks: Array.from({ length: 20 }, () => ({ type: 'text', content: word() })) })
     for (let i = 0; i < 100; i += 10) {
-      await Promise.all(
-        Array.from({ length: 10 }, () => ann.key('POST', `/channels/${channel_id}/cards`, card())),
-      )
+      await times(10, () => ann.key('POST', `/channels/${channel_id}/cards`, card()))
     }
     document = Buffer.from(await (await look()).arrayBuffer())
   })
@@ -200,10 +199,16 @@ describe('the document', () => {
 
   test('and the first cards are encoded once, until the channel changes', async () => {
     const { feeds } = service
-    const [one, two] = await Promise.all([feeds.document(channel_id), feeds.document(channel_id)])
+    const [one, two] = await Promise.all([
+      feeds.audience(channel_id).document(),
+      feeds.audience(channel_id).document(),
+    ])
     // Not `toBe`, which compares megabytes to explain a difference.
     expect(two === one).toBe(true)
-    const [first, second] = await Promise.all([feeds.firstCards(channel_id), feeds.firstCards(channel_id)])
+    const [first, second] = await Promise.all([
+      feeds.audience(channel_id).firstCards(),
+      feeds.audience(channel_id).firstCards(),
+    ])
     expect(second === first).toBe(true)
     for (const copy of [one, first]) {
       const [zipped, again] = await Promise.all([copy.gzipped(), copy.gzipped()])
@@ -211,7 +216,7 @@ describe('the document', () => {
       expect((await copy.gzipped()) === zipped).toBe(true)
     }
     await ann.key('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'text', content: 'Newest' }] })
-    const newest = await feeds.firstCards(channel_id)
+    const newest = await feeds.audience(channel_id).firstCards()
     expect(newest.plain.includes('Newest')).toBe(true)
     expect(first.plain.includes('Newest')).toBe(false)
   })
@@ -219,7 +224,7 @@ describe('the document', () => {
   test('is evicted even if a client leaves it unread', async () => {
     const client = askFor('identity')
     await once(client, 'readable')
-    // One check finds it unread, a later one cuts it off. A viewer that seems gone is let go by checks made as often.
+    // The first check finds the document unread, and a later check closes the connection.
     for (let i = 0; i < 4; i++) {
       ahead += 2 * MINUTE
       await (await openSocket(service.url, `/sync/${channel_id}?token=${ann.api_key}`)).closed
@@ -254,10 +259,10 @@ test('an unread event stream keeps only a few events in memory', async () => {
   const push = () => ann.key('POST', `/channels/${channel_id}/cards`, { blocks })
   let most = 0
   for (let i = 0; i < 20; i++) {
-    await Promise.all(Array.from({ length: 5 }, push))
+    await times(5, push)
     most = Math.max(most, accepted.writableLength)
   }
-  // Of 20 MB, and more than the system took: one event waits.
+  // The stream has 20 MB, more than the system buffers, but only one event waits.
   expect(bytesSentWhileMoreWait(accepted)).not.toBeNull()
   expect(most).toBeLessThan(1_000_000)
   accepted.destroy()

@@ -24,8 +24,8 @@ function serve({ failures = 0 } = {}) {
 
 test('parallel requests read the content once', async () => {
   const { ask, readings } = serve()
-  const answers = await Promise.all([ask(), ask(), ask({ 'Accept-Encoding': 'gzip, br' })])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const responses = await Promise.all([ask(), ask(), ask({ 'Accept-Encoding': 'gzip, br' })])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(readings()).toBe(1)
 })
 

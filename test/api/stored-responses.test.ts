@@ -1,5 +1,4 @@
-// Stored responses are limited per user, and none is deleted early.
-import { randomUUID } from 'node:crypto'
+// Stored responses are limited per user and never deleted early.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { createTestCards, textCard } from '../support/cards.ts'
@@ -22,11 +21,11 @@ beforeEach(async () => {
 const push = (key: string): Promise<Answer> => ann.key('POST', cards, textCard(), { 'Idempotency-Key': key })
 const countCards = async () => (await service.sql`select from cards`).length
 
-/** Answers that were kept `ago` for Ann's other requests. */
-const keep = (answers: number, bytes: number, ago = '1 hour') => service.sql`
+/** Stores responses to Ann's other requests. */
+const keep = (responses: number, bytes: number, ago = '1 hour') => service.sql`
   insert into idempotency_keys (user_id, method, path, key, body_hash, status, response, created_at)
   select ${ann.user_id}, 'POST', '/kept', gen_random_uuid()::text, '', 201, repeat('x', ${bytes}), now() - ${ago}::interval
-  from generate_series(1, ${answers})`
+  from generate_series(1, ${responses})`
 
 async function expectRefused(key: string): Promise<void> {
   const before = await countCards()
@@ -42,18 +41,18 @@ async function expectRefused(key: string): Promise<void> {
 describe.each([
   ['100,000 answers', 100_000, 1],
   ['64 MiB of answers', 64, MIB],
-])('with %s stored', (_, answers, bytes) => {
+])('with %s stored', (_, responses, bytes) => {
   test('a new key returns 429 before the request takes effect', async () => {
-    await keep(answers, bytes)
-    await expectRefused(randomUUID())
+    await keep(responses, bytes)
+    await expectRefused(crypto.randomUUID())
   })
 
   test('a known key gets its stored response, and a request without a key succeeds', async () => {
-    const key = randomUUID()
+    const key = crypto.randomUUID()
     const first = await push(key)
-    await keep(answers, bytes)
+    await keep(responses, bytes)
     ahead_ms += MINUTE_MS
-    await expectRefused(randomUUID())
+    await expectRefused(crypto.randomUUID())
     const again = await push(key)
     expect([again.status, again.body]).toEqual([201, first.body])
     expect(again.headers.get('Idempotent-Replayed')).toBe('true')
@@ -61,28 +60,28 @@ describe.each([
   })
 
   test('other users are not affected', async () => {
-    await keep(answers, bytes)
+    await keep(responses, bytes)
     ann = await createAccount(service)
     cards = await createTestCards(ann)
-    expect((await push(randomUUID())).status).toBe(201)
+    expect((await push(crypto.randomUUID())).status).toBe(201)
   })
 
   test('a new key is accepted when the responses are a day old', async () => {
-    await keep(answers, bytes, '24 hours 1 second')
-    expect((await push(randomUUID())).status).toBe(201)
+    await keep(responses, bytes, '24 hours 1 second')
+    expect((await push(crypto.randomUUID())).status).toBe(201)
   })
 })
 
 test('responses stored by this instance count at once', async () => {
   await keep(99_999, 1)
-  expect((await push(randomUUID())).status).toBe(201)
-  await expectRefused(randomUUID())
+  expect((await push(crypto.randomUUID())).status).toBe(201)
+  await expectRefused(crypto.randomUUID())
 })
 
 test('stored responses are counted in the database once a minute', async () => {
-  await push(randomUUID())
+  await push(crypto.randomUUID())
   await keep(100_000, 1)
-  expect((await push(randomUUID())).status).toBe(201)
+  expect((await push(crypto.randomUUID())).status).toBe(201)
   ahead_ms += MINUTE_MS
-  await expectRefused(randomUUID())
+  await expectRefused(crypto.randomUUID())
 })

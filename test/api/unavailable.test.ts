@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { failed } from '../support/errors.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { enter, statusFor } from '../support/pass.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
@@ -27,14 +28,17 @@ afterEach(async () => {
   await service.stop()
 })
 
-const unavailable = { status: 503, body: { error: 'Service unavailable' } }
+const unavailable = failed(503, 'Service unavailable')
 
-function expectUnavailable(answer: Answer): void {
-  expect(answer).toMatchObject(unavailable)
-  expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/)
+function expectUnavailable(response: Answer): void {
+  expect(response).toMatchObject(unavailable)
+  expect(response.headers.get('Retry-After')).toMatch(/^\d+$/)
 }
 
 const database = () => admin(service.database.target.database)
+
+const lockDocument = () =>
+  holdLocks(service.database, sql => sql`select from documents where channel_id = ${channel_id} for update`)
 
 async function endSessions(): Promise<void> {
   await admin`
@@ -67,8 +71,8 @@ test('P14: without database connections, reads and writes return 503 and viewers
   ] as const)
     expectUnavailable(await ann.session(method, path, method === 'GET' ? undefined : { name: 'A' }))
   expect(await statusFor(service.url, channel_id, {})).toBe(503)
-  for (const answer of await Promise.all(writes)) expectUnavailable(answer)
-  // The key expires meanwhile, and what that means for its viewer is decided when the database is back.
+  for (const response of await Promise.all(writes)) expectUnavailable(response)
+  // The key expires meanwhile. Its viewer is closed when the database is back.
   await expect.poll(() => Date.now() - expires_at).toBeGreaterThan(1_500)
   expect([viewer.isOpen(), ending.isOpen()]).toEqual([true, true])
   expect(asking.socket.readyState).toBe(asking.socket.OPEN)
@@ -111,21 +115,18 @@ test('P14: a silent database gets 503', async () => {
     service.database,
     sql => sql`lock table workspaces, documents in access exclusive mode`,
   )
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ann.session('GET', '/workspaces'),
     ann.session('POST', '/workspaces', { name: 'B' }),
     ann.key('POST', cards, textCard()),
   ])
-  for (const answer of answers) expectUnavailable(answer)
+  for (const response of responses) expectUnavailable(response)
   await letGo()
   await backToNormal()
 })
 
 test('a commit that an administrator cancels is retried and takes effect once', async () => {
-  const letGo = await holdLocks(
-    service.database,
-    sql => sql`select from documents where channel_id = ${channel_id} for update`,
-  )
+  const letGo = await lockDocument()
   const write = ann.key('POST', cards, textCard())
   await expect.poll(() => cancelWaiting(service.sql)).toBeGreaterThan(0)
   await expect.poll(() => countLockWaits(service.sql)).toBe(1)
@@ -136,10 +137,7 @@ test('a commit that an administrator cancels is retried and takes effect once', 
 
 test('P13: a write to a locked channel returns 503 without delaying other channels', async () => {
   const other = await createTestCards(ann)
-  const letGo = await holdLocks(
-    service.database,
-    sql => sql`select from documents where channel_id = ${channel_id} for update`,
-  )
+  const letGo = await lockDocument()
   const writes = [
     ann.key('POST', cards, textCard()),
     ann.key('PATCH', `/channels/${channel_id}`, { name: 'New' }),
@@ -149,7 +147,7 @@ test('P13: a write to a locked channel returns 503 without delaying other channe
   const pushes = (async () => {
     for (; !answered; pushed++) expect((await ann.key('POST', other, textCard())).status).toBe(201)
   })()
-  for (const answer of await Promise.all(writes)) expectUnavailable(answer)
+  for (const response of await Promise.all(writes)) expectUnavailable(response)
   answered = true
   await pushes
   expect(pushed).toBeGreaterThan(1)

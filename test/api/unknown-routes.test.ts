@@ -1,37 +1,25 @@
 // Unknown paths, methods and ids return 404 with a JSON body.
 import { describe, expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
 import { createTestCards, pushCard } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { notFound } from '../support/errors.ts'
+import { runWithOwner } from '../support/running.ts'
 import { caller } from '../support/service.ts'
 
-const service = await runService()
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner()
 const cards = await createTestCards(ann)
 
-const none = { status: 404, body: { error: 'Not found' } }
+const none = notFound()
 
-test.each([
-  '/api',
-  '/api/',
-  '/api/x',
-  '/api/v1',
-  '/api/v1/',
-  '/api/v1/x',
-  '/api/v2/channels',
-  '/api/v1/channels/x/y',
-  '/api/auth',
-  '/api/auth/sign-up',
-  '/api/%00',
-  '/api/%ff',
-  '/api/%',
-  '/api//v1/channels',
-])('%s returns 404 for everyone and any method', async path => {
+test.each(
+  '/api /api/ /api/x /api/v1 /api/v1/ /api/v1/x /api/v2/channels /api/v1/channels/x/y /api/auth /api/auth/sign-up /api/%00 /api/%ff /api/% /api//v1/channels'.split(
+    ' ',
+  ),
+)('%s returns 404 for everyone and any method', async path => {
   const anyone = caller(service.url)
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-    const answer = await anyone(method, path, method === 'GET' ? undefined : {})
-    expect(answer).toMatchObject(none)
-    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
+    const response = await anyone(method, path, method === 'GET' ? undefined : {})
+    expect(response).toMatchObject(none)
+    expect(response.headers.get('Content-Type')).toMatch(/^application\/json/)
   }
 })
 
@@ -80,28 +68,16 @@ describe.each([
 ])('the id %s', id => {
   test('returns 404 for channels, cards and workspaces', async () => {
     for (const call of [ann.key, ann.session]) {
-      expect(await call('GET', `/channels/${id}`)).toMatchObject({
-        body: { error: 'Channel not found' },
-        status: 404,
-      })
-      expect(await call('GET', `${cards}/${id}`)).toMatchObject({
-        body: { error: 'Card not found' },
-        status: 404,
-      })
-      expect(await call('DELETE', `${cards}/${id}`)).toMatchObject({
-        body: { error: 'Card not found' },
-        status: 404,
-      })
+      expect(await call('GET', `/channels/${id}`)).toMatchObject(notFound('Channel'))
+      expect(await call('GET', `${cards}/${id}`)).toMatchObject(notFound('Card'))
+      expect(await call('DELETE', `${cards}/${id}`)).toMatchObject(notFound('Card'))
     }
-    const noWorkspace = { status: 404, body: { error: 'Workspace not found' } }
+    const noWorkspace = notFound('Workspace')
     expect(await ann.session('GET', `/workspaces/${id}`)).toMatchObject(noWorkspace)
     expect(await ann.session('GET', `/workspaces/by-slug/${id}`)).toMatchObject(noWorkspace)
     expect(await ann.session('GET', `/channels?workspace_id=${encodeURIComponent(id)}`)).toMatchObject(
       noWorkspace,
     )
-    expect(await ann.session('DELETE', `/api-keys/${id}`)).toMatchObject({
-      status: 404,
-      body: { error: 'API key not found' },
-    })
+    expect(await ann.session('DELETE', `/api-keys/${id}`)).toMatchObject(notFound('API key'))
   })
 })

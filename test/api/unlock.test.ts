@@ -1,5 +1,4 @@
-// Unlocking a protected workspace with its password, and what the cookie allows.
-import { randomUUID } from 'node:crypto'
+// Unlocking a protected workspace with its password, and the access that the cookie gives.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { unlockCookie } from '../../server/auth/unlocks.ts'
 import { type Account, createAccount } from '../support/account.ts'
@@ -7,6 +6,7 @@ import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
 import { forbidden, invalid, unauthorized } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { caller } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
 const DAY = 24 * 3_600_000
 const PASSWORD = 'open sesame'
@@ -14,7 +14,7 @@ const PASSWORD = 'open sesame'
 let ann: Account
 let channel_id: string
 let clock = Date.now()
-/** Each attempt comes from an address of its own, unless a test says otherwise. */
+/** Each request comes from its own address, unless a test says otherwise. */
 let address = 0
 
 const service = await runService({ TRUST_PROXY: '1' }, { now: () => clock })
@@ -46,7 +46,7 @@ test.each([
 })
 
 test('unlocking by slug accepts the generated and the custom one', async () => {
-  const custom_slug = `s-${randomUUID().slice(0, 20)}`
+  const custom_slug = `s-${crypto.randomUUID().slice(0, 20)}`
   await patchWorkspace(ann, { custom_slug })
   const { body } = await ann.session('GET', `/workspaces/${ann.workspace_id}`)
   for (const slug of [custom_slug, body.slug])
@@ -123,7 +123,7 @@ describe('the cookie', () => {
     const [name = '', value = ''] = (await unlocked()).split('=')
     const forged = `${ann.workspace_id}.9.${clock + DAY}`
     for (const cookie of [
-      // A character in the middle: of the last one not every bit counts.
+      // Changes a character in the middle, because the last one has unused bits.
       `${name}=${value.replace(/\.([^.])([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`)}`,
       `${name}=${forged}`,
       `${name}=${Buffer.from(forged).toString('base64url')}.${value.split('.').at(-1)}`,
@@ -136,9 +136,9 @@ describe('the cookie', () => {
 
 describe('errors', () => {
   test('a wrong password returns 403 and no cookie', async () => {
-    const answer = await unlock({ workspace_id: ann.workspace_id, password: 'wrong' })
-    expect(answer).toMatchObject(forbidden('Invalid password'))
-    expect(answer.headers.get('Set-Cookie')).toBeNull()
+    const response = await unlock({ workspace_id: ann.workspace_id, password: 'wrong' })
+    expect(response).toMatchObject(forbidden('Invalid password'))
+    expect(response.headers.get('Set-Cookie')).toBeNull()
   })
 
   test.each(['private', 'public'])('a %s workspace returns 400', async visibility => {
@@ -149,11 +149,11 @@ describe('errors', () => {
 
   test.each([
     [{ workspace_id: 'x' }, 'Workspace not found'],
-    [{ workspace_id: randomUUID() }, 'Workspace not found'],
+    [{ workspace_id: crypto.randomUUID() }, 'Workspace not found'],
     [{ slug: 'no-such-slug' }, 'Workspace not found'],
     [{ slug: '' }, 'Workspace not found'],
     [{ channel_id: 'x' }, 'Channel not found'],
-    [{ channel_id: randomUUID() }, 'Channel not found'],
+    [{ channel_id: crypto.randomUUID() }, 'Channel not found'],
   ])('%j returns 404: %s', async (name, error) => {
     expect(await unlock(name)).toMatchObject(refusal(404, error))
   })
@@ -172,8 +172,8 @@ describe('errors', () => {
 describe('after ten failures in a minute', () => {
   test("the workspace gets 429, even for the right password; others don't", async () => {
     const wrong = () => unlock({ workspace_id: ann.workspace_id, password: 'wrong' })
-    const answers = await Promise.all(Array.from({ length: 14 }, wrong))
-    const statuses = answers.map(({ status }) => status)
+    const responses = await times(14, wrong)
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter(status => status === 403)).toHaveLength(10)
     expect(statuses.filter(status => status === 429)).toHaveLength(4)
     const right = await unlock({ channel_id })
@@ -192,8 +192,8 @@ describe('after ten failures in a minute', () => {
       await patchWorkspace(account, { visibility: 'protected', password: PASSWORD })
       for (let i = 0; i < 5; i++) {
         const { workspace_id } = account
-        const answer = await from('POST', '/channel-unlock', { workspace_id, password: 'wrong' })
-        expect(answer.status).toBe(403)
+        const response = await from('POST', '/channel-unlock', { workspace_id, password: 'wrong' })
+        expect(response.status).toBe(403)
       }
     }
     const right = { workspace_id: ann.workspace_id, password: PASSWORD }

@@ -1,5 +1,4 @@
 // Usage history by UTC day: cards, channels, interactions and deliveries.
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldActivity } from '../../server/model/activity.ts'
@@ -55,7 +54,7 @@ describe('the days', () => {
   })
 
   test.each(['0', '91', '-1', '1.5', '', 'x', '1e1', '%2030', '99999999999'])(
-    'that are asked for as "%s" are refused',
+    'requested as "%s" return 400',
     async days => {
       expect(await ann.session('GET', `/usage/history?days=${days}`)).toMatchObject(
         invalid('days must be a whole number from 1 to 90'),
@@ -68,7 +67,7 @@ describe('the days', () => {
     const { sql } = service
     const counted = (user_id: string, day: string, channel_id: string, what: string, count: number) => sql`
       insert into daily_activity ${sql({ user_id, day, channel_id, what, count })}`
-    const [one, two] = [randomUUID(), randomUUID()]
+    const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
     await sql`
       insert into daily_usage ${sql({ user_id: ann.user_id, day: '2026-02-27', cards: 7, channels: 2 })}`
     await counted(ann.user_id, '2026-02-27', one, 'interaction', 3)
@@ -76,7 +75,7 @@ describe('the days', () => {
     await counted(ann.user_id, '2026-02-27', two, 'delivered', 2)
     await counted(ann.user_id, '2026-02-27', two, 'failed', 1)
     await counted(ann.user_id, '2026-01-30', one, 'interaction', 99)
-    await counted(bob.user_id, '2026-02-27', randomUUID(), 'interaction', 1_000)
+    await counted(bob.user_id, '2026-02-27', crypto.randomUUID(), 'interaction', 1_000)
     const days = await read(ann)
     const seen = { day: '2026-02-27', cards: 7, channels: 2, interactions: 7, delivered: 2, failed: 1 }
     expect(days.filter(({ interactions }) => interactions > 0)).toEqual([seen])
@@ -92,7 +91,7 @@ describe('the days', () => {
   test('older than ninety are deleted, and no others', async () => {
     const before = await read(ann, '?days=90')
     const user_id = ann.user_id
-    const old = { user_id, day: '2025-12-02', channel_id: randomUUID(), what: 'failed', count: 1 }
+    const old = { user_id, day: '2025-12-02', channel_id: crypto.randomUUID(), what: 'failed', count: 1 }
     await service.sql`insert into daily_activity ${service.sql(old)}`
     await deleteOldActivity(service.sql, clock)
     expect(await service.sql`select from daily_activity where channel_id = ${old.channel_id}`).toHaveLength(0)
@@ -148,7 +147,7 @@ describe('counting', () => {
     const here = await scene()
     const elsewhere = { ...ann, workspace_id: await createTestWorkspace(ann.session) }
     const there = await buildScene(service, { account: elsewhere, webhook_url: receiver.url })
-    const interaction_id = randomUUID()
+    const interaction_id = crypto.randomUUID()
     await here.click({ interaction_id })
     await here.click({ interaction_id })
     await here.reply('Hello')
@@ -193,10 +192,7 @@ describe('counting', () => {
 
   test('counts stay after the card, channel or workspace is deleted, and after retention', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
-    const hook = await buildScene(service, {
-      account: { ...ann, workspace_id },
-      webhook_url: receiver.url,
-    })
+    const hook = await buildScene(service, { account: { ...ann, workspace_id }, webhook_url: receiver.url })
     await hook.click()
     await hook.reply('Hello')
     await settledLog(hook)

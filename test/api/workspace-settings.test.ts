@@ -1,12 +1,12 @@
 // PATCH of a workspace, its slugs and password, and its attribute settings.
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
 import { ISO } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
-import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
+import { denied, invalid, notFound, unauthorized, wrong } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { caller } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
 let ann: Account
 let path: string
@@ -19,7 +19,8 @@ beforeEach(async () => {
 
 const patch = (body: unknown) => ann.session('PATCH', path, body)
 const get = async () => (await ann.session('GET', path)).body
-const unique = () => `s-${randomUUID().slice(0, 20)}`
+const SLUG = 'must be 3-48 lowercase letters, digits or hyphens'
+const unique = () => `s-${crypto.randomUUID().slice(0, 20)}`
 
 describe('PATCH', () => {
   test.each([
@@ -37,14 +38,14 @@ describe('PATCH', () => {
     { name: 'All', icon: '🎉', layout: 'grid', show_search: false, custom_slug: 'all-of-it' },
   ])('%j changes only that and returns every field', async body => {
     const before = await get()
-    const answer = await patch({ ...body, slug: 'mine', user_id: randomUUID(), access_version: 9 })
+    const response = await patch({ ...body, slug: 'mine', user_id: crypto.randomUUID(), access_version: 9 })
     const expected = body.name === undefined ? body : { ...body, name: body.name.trim() }
-    expect(answer.status).toBe(200)
-    expect(answer.body).toStrictEqual({ ...before, ...expected })
-    expect(await get()).toStrictEqual(answer.body)
-    expect(Object.keys(answer.body)).toEqual(Object.keys(before))
-    expect(answer.body).toMatchObject({ id: ann.workspace_id, user_id: ann.user_id })
-    expect(answer.body.created_at).toMatch(ISO)
+    expect(response.status).toBe(200)
+    expect(response.body).toStrictEqual({ ...before, ...expected })
+    expect(await get()).toStrictEqual(response.body)
+    expect(Object.keys(response.body)).toEqual(Object.keys(before))
+    expect(response.body).toMatchObject({ id: ann.workspace_id, user_id: ann.user_id })
+    expect(response.body.created_at).toMatch(ISO)
   })
 
   test('an empty body changes nothing', async () => {
@@ -57,32 +58,22 @@ describe('PATCH', () => {
     expect((await patch({ name: 'Other' })).body).toMatchObject({ slug: before.slug, name: 'Other' })
   })
 
+  const visibilities = 'must be one of private, protected, public'
+  const passwordWith = (message: string, ...values: unknown[]) =>
+    values.map(password => [{ visibility: 'protected', password }, message] as const)
   test.each([
-    [{ name: '' }, 'name is required'],
-    [{ name: null }, 'name must be a string'],
-    [{ icon: 'ab' }, 'icon must be a single emoji'],
-    [{ icon: null }, 'icon must be a string'],
-    [{ visibility: 'open' }, 'visibility must be one of private, protected, public'],
-    [{ visibility: null }, 'visibility must be one of private, protected, public'],
-    [{ visibility: 'protected' }, 'password is required'],
-    [{ visibility: 'protected', password: '' }, 'password is required'],
-    [{ visibility: 'protected', password: null }, 'password must be a string'],
-    [{ visibility: 'protected', password: 12345678 }, 'password must be a string'],
-    [{ password: 'x'.repeat(7) }, 'password must be 8 to 128 characters'],
-    [{ password: 'x'.repeat(129) }, 'password must be 8 to 128 characters'],
-    [{ layout: 'rows' }, 'layout must be one of list, sidebar, tabs, grid'],
-    [{ layout: null }, 'layout must be one of list, sidebar, tabs, grid'],
-    [{ show_search: 'yes' }, 'show_search must be a boolean'],
-    [{ show_search: null }, 'show_search must be a boolean'],
-    [{ custom_slug: '' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
-    [{ custom_slug: 'ab' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
-    [{ custom_slug: 'x'.repeat(49) }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
-    [{ custom_slug: 'Abc' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
-    [{ custom_slug: 'a_b_c' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
-    [{ custom_slug: 'äbc' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
-    [{ custom_slug: 'abc\n' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
-    [{ custom_slug: 'a/b' }, 'custom_slug must be 3-48 lowercase letters, digits or hyphens'],
-    [{ custom_slug: 1 }, 'custom_slug must be a string'],
+    ...wrong('name', 'is required', ''),
+    ...wrong('name', 'must be a string', null),
+    ...wrong('icon', 'must be a single emoji', 'ab'),
+    ...wrong('icon', 'must be a string', null),
+    ...wrong('visibility', visibilities, 'open', null),
+    ...passwordWith('password is required', undefined, ''),
+    ...passwordWith('password must be a string', null, 12345678),
+    ...wrong('password', 'must be 8 to 128 characters', 'x'.repeat(7), 'x'.repeat(129)),
+    ...wrong('layout', 'must be one of list, sidebar, tabs, grid', 'rows', null),
+    ...wrong('show_search', 'must be a boolean', 'yes', null),
+    ...wrong('custom_slug', SLUG, '', 'ab', 'x'.repeat(49), 'Abc', 'a_b_c', 'äbc', 'abc\n', 'a/b'),
+    ...wrong('custom_slug', 'must be a string', 1),
   ])('%j returns 400: %s, and changes nothing', async (body, error) => {
     const before = await get()
     expect(await patch({ name: 'Other', layout: 'grid', ...body })).toMatchObject(invalid(error))
@@ -99,7 +90,7 @@ describe('PATCH', () => {
         unauthorized,
       )
       expect(await bob.session(method, route, { name: 1 })).toMatchObject(denied)
-      for (const id of ['x', randomUUID()]) {
+      for (const id of ['x', crypto.randomUUID()]) {
         const none = route.replace(ann.workspace_id, id)
         expect(await ann.session(method, none, { name: 1 })).toMatchObject(notFound('Workspace'))
       }
@@ -164,9 +155,9 @@ describe('a custom slug', () => {
     expect(body.slug).toBe(`${name}-2`)
   })
 
-  test('requested by many at once goes to one; generated and custom slugs never collide', async () => {
+  test('requested in parallel goes to one workspace; generated and custom slugs never collide', async () => {
     const wanted = unique()
-    const accounts = await Promise.all(Array.from({ length: 5 }, () => createAccount(service)))
+    const accounts = await times(5, () => createAccount(service))
     const patches = accounts.map(({ session, workspace_id }) =>
       session('PATCH', `/workspaces/${workspace_id}`, { custom_slug: wanted }),
     )
@@ -183,16 +174,16 @@ describe('a custom slug', () => {
   })
 
   test('swapped between workspaces in parallel succeeds or returns 400, never 500', async () => {
-    const accounts = await Promise.all(Array.from({ length: 4 }, () => createAccount(service)))
+    const accounts = await times(4, () => createAccount(service))
     const slugs = accounts.map(unique)
     for (const [i, account] of accounts.entries()) await patchWorkspace(account, { custom_slug: slugs[i] })
     for (let round = 1; round <= 12; round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         accounts.map(({ session, workspace_id }, i) =>
           session('PATCH', `/workspaces/${workspace_id}`, { custom_slug: slugs[(i + round) % 4] }),
         ),
       )
-      for (const { status } of answers) expect([200, 400]).toContain(status)
+      for (const { status } of responses) expect([200, 400]).toContain(status)
     }
   })
 })
@@ -211,9 +202,9 @@ describe('a password', () => {
 
   test('may be set early, has 8 to 128 characters, and is in no response', async () => {
     const password = '😀'.repeat(128)
-    const answers = [await patch({ password: '😀'.repeat(8) }), await patch({ password })]
-    answers.push(await patch({ visibility: 'protected' }))
-    for (const { status, body } of [...answers, await ann.session('GET', path)]) {
+    const responses = [await patch({ password: '😀'.repeat(8) }), await patch({ password })]
+    responses.push(await patch({ visibility: 'protected' }))
+    for (const { status, body } of [...responses, await ann.session('GET', path)]) {
       expect(status).toBe(200)
       expect(JSON.stringify(body)).not.toMatch(/password|argon|😀/)
     }
@@ -271,12 +262,10 @@ describe('attribute settings', () => {
   })
 
   test.each([
-    [{}, 'key is required'],
-    [{ key: '' }, 'key is required'],
-    [{ key: null }, 'key must be a string'],
-    [{ key: 1 }, 'key must be a string'],
-    [{ key: 'x'.repeat(65) }, 'key must have 1 to 64 characters'],
-    [{ key: 'Created_at' }, 'key is reserved'],
+    ...wrong('key', 'is required', undefined, ''),
+    ...wrong('key', 'must be a string', null, 1),
+    ...wrong('key', 'must have 1 to 64 characters', 'x'.repeat(65)),
+    ...wrong('key', 'is reserved', 'Created_at'),
     [{ key: 'a', use_as_filter: 'yes' }, 'use_as_filter must be a boolean'],
     [{ key: 'a', show_in_sidebar: null }, 'show_in_sidebar must be a boolean'],
   ])('return 400 for %j: %s', async (body, error) => {

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { ISO } from '../support/cards.ts'
-import { runService } from '../support/running.ts'
+import { invalid } from '../support/errors.ts'
+import { runWithOwner } from '../support/running.ts'
+import { times } from '../support/times.ts'
 
-const service = await runService({ WORKSPACE_LIMIT: '0' })
-const ann = await createAccount(service)
+const { service, ann } = await runWithOwner({ WORKSPACE_LIMIT: '0' })
 
 type Workspace = { id: string; slug: string; [field: string]: unknown }
 const create = (name: unknown, more: object = {}) =>
@@ -61,10 +62,8 @@ describe('a slug', () => {
   })
   test('is unique over all users, even for parallel requests', async () => {
     const bob = await createAccount(service)
-    const made = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        (i % 2 ? ann : bob).session<Workspace>('POST', '/workspaces', { name: 'Same' }),
-      ),
+    const made = await times(10, i =>
+      (i % 2 ? ann : bob).session<Workspace>('POST', '/workspaces', { name: 'Same' }),
     )
     expect(made.map(({ status }) => status)).toEqual(Array(10).fill(201))
     expect(new Set(made.map(({ body }) => body.slug)).size).toBe(10)
@@ -95,7 +94,7 @@ test.each([
   [{ name: 'W', icon: 'x' }, 'icon must be a single emoji'],
   [{ name: 'W', icon: null }, 'icon must be a string'],
 ])('creating with %j returns 400: %s', async (body, error) => {
-  expect(await ann.session('POST', '/workspaces', body)).toMatchObject({ status: 400, body: { error } })
+  expect(await ann.session('POST', '/workspaces', body)).toMatchObject(invalid(error))
 })
 
 describe('deleting', () => {
@@ -107,13 +106,10 @@ describe('deleting', () => {
     expect((await ann.session('DELETE', path)).status).toBe(404)
   })
 
-  test('the last one returns 400 and keeps it', async () => {
+  test('the last workspace returns 400 and keeps it', async () => {
     const bob = await createAccount(service)
     const path = `/workspaces/${bob.workspace_id}`
-    expect(await bob.session('DELETE', path)).toMatchObject({
-      status: 400,
-      body: { error: 'Cannot delete the last workspace' },
-    })
+    expect(await bob.session('DELETE', path)).toMatchObject(invalid('Cannot delete the last workspace'))
     expect((await bob.session('GET', path)).status).toBe(200)
   })
 
@@ -124,8 +120,8 @@ describe('deleting', () => {
       const { body } = await bob.session<Workspace>('POST', '/workspaces', { name: 'W' })
       ids.push(body.id)
     }
-    const answers = await Promise.all(ids.map(id => bob.session('DELETE', `/workspaces/${id}`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400])
+    const responses = await Promise.all(ids.map(id => bob.session('DELETE', `/workspaces/${id}`)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 400])
     expect((await bob.session<Workspace[]>('GET', '/workspaces')).body).toHaveLength(1)
   })
 })

@@ -1,32 +1,27 @@
 // The card builder: composing a card as blocks and as JSON, its preview, and its errors.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   addBlock,
-  type BuilderScene,
+  cardsOf,
   editor,
+  open,
+  openNewChannel,
   openRow,
   pane,
   preview,
   readJson,
   row,
   sendButton,
-  startBuilder,
+  stageBuilder,
   takeExample,
   writeJson,
 } from './support/builder.ts'
+import { server } from './support/dashboard-stage.ts'
 
-let scene: BuilderScene
-
-beforeAll(async () => {
-  scene = await startBuilder()
-})
-
-afterEach(() => scene.leave())
-afterAll(() => scene?.stop())
+stageBuilder()
 
 test('the preview can be tried and sends nothing', async () => {
-  const channel = await scene.newChannel('Tried')
-  const { page } = await scene.open(`?channel=${channel}`)
+  const { channel, page } = await openNewChannel('Tried')
   const posted: string[] = []
   page.on('request', request => request.method() !== 'GET' && posted.push(request.url()))
   await takeExample(page, 'Form')
@@ -43,11 +38,11 @@ test('the preview can be tried and sends nothing', async () => {
   expect(text).toContain('"value": "The shop is closed"')
   expect(text).toContain('"value": "2"')
   expect(posted).toEqual([])
-  expect(await scene.cardsOf(channel)).toEqual([])
+  expect(await cardsOf(channel)).toEqual([])
 })
 
 test('the preview shows the card in light and dark, whatever theme the app has', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await takeExample(page, 'Alert')
   const background = () => preview(page).evaluate(stage => getComputedStyle(stage).backgroundColor)
   const light = await background()
@@ -86,12 +81,12 @@ const INVALID: unknown[] = [
 ]
 
 test('errors of the JSON have the API’s messages', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await pane(page, 'JSON')
   for (const invalid of [...INVALID.map(value => JSON.stringify(value, null, 2)), '{"blocks": [}', '']) {
-    const response = await fetch(`${scene.server.url}/api/v1/channels/${scene.server.channel_id}/cards`, {
+    const response = await fetch(`${server.url}/api/v1/channels/${server.channel_id}/cards`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${scene.server.api_key}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${server.api_key}`, 'Content-Type': 'application/json' },
       body: invalid,
     })
     const { error }: { error: string } = await response.json()
@@ -105,7 +100,7 @@ test('errors of the JSON have the API’s messages', async () => {
 })
 
 test('a problem leads to its field or its line', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await writeJson(
     page,
     JSON.stringify({ blocks: [{ type: 'divider' }, { type: 'badge', label: '' }] }, null, 2),
@@ -122,7 +117,7 @@ test('a problem leads to its field or its line', async () => {
 })
 
 test('malformed JSON shows where, disables the blocks, and can be restored', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await takeExample(page, 'Alert')
   await writeJson(page, '{\n  "blocks": [\n    { "type": "text" "content": "One" }\n  ]\n}')
   await page.getByText('A comma or } is expected here').waitFor()
@@ -139,7 +134,7 @@ test('malformed JSON shows where, disables the blocks, and can be restored', asy
 })
 
 test('the JSON and the blocks edit the same card', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await writeJson(page, '{"blocks":[{"type":"text","id":"a","content":"From JSON"}]}')
   await preview(page).getByText('From JSON').waitFor()
   await page.getByRole('button', { name: 'Format' }).click()
@@ -156,7 +151,7 @@ test('the JSON and the blocks edit the same card', async () => {
 })
 
 test('blocks are moved and deleted by keyboard, and everything can be undone', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await takeExample(page, 'Alert')
   const names = () => page.locator('.row-summary').allTextContents()
   const before = await names()
@@ -177,7 +172,7 @@ test('blocks are moved and deleted by keyboard, and everything can be undone', a
 })
 
 test('a block is dragged to another position', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await takeExample(page, 'Alert')
   const grip = page.locator('.grip').first()
   const from = await grip.boundingBox()
@@ -192,7 +187,7 @@ test('a block is dragged to another position', async () => {
 })
 
 test('a block is dragged to a position below the window', async () => {
-  const { page } = await scene.open('', { viewport: { width: 1200, height: 600 } })
+  const { page } = await open('', { viewport: { width: 1200, height: 600 } })
   const blocks = Array.from({ length: 40 }, (_, i) => ({ type: 'text', content: `Row ${i + 1}` }))
   await writeJson(page, JSON.stringify({ blocks }))
   await pane(page, 'Blocks')
@@ -217,7 +212,7 @@ test('a block is dragged to a position below the window', async () => {
 })
 
 test('an added button takes the focus on its own label', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await addBlock(page, 'Buttons')
   await page.getByRole('button', { name: 'Add a button' }).click()
   await page.keyboard.type('Later')
@@ -228,7 +223,7 @@ test('an added button takes the focus on its own label', async () => {
 })
 
 test('a renamed option stays chosen', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   const options = ['Low', 'Option 2']
   const blocks = [
     { type: 'select', id: 'one', label: 'One', options, value: 'Low' },
@@ -256,7 +251,7 @@ test('a renamed option stays chosen', async () => {
 })
 
 test('the offered undo disappears with the next change', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await takeExample(page, 'Alert')
   await page.getByRole('button', { name: 'Delete Buttons' }).click()
   await page.getByText('Deleted: Buttons.').waitFor()
@@ -267,7 +262,7 @@ test('the offered undo disappears with the next change', async () => {
 })
 
 test('text typed into the preview is not part of the history', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await writeJson(page, '{ "blocks": [{ "type": "input", "label": "E-mail", "input_type": "email" }] }')
   await pane(page, 'Blocks')
   await page.getByRole('button', { name: 'Duplicate Input' }).click()
@@ -280,7 +275,7 @@ test('text typed into the preview is not part of the history', async () => {
 })
 
 test('Control and Z undo on a keyboard of any script', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   await addBlock(page, 'Divider')
   await page.evaluate(() => {
     const cyrillic = { key: 'я', code: 'KeyZ', ctrlKey: true, bubbles: true, cancelable: true }

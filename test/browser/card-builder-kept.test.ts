@@ -1,25 +1,20 @@
 // The card builder: an unsent card is saved by its tab, and shared as a link.
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   addBlock,
-  type BuilderScene,
+  open,
   openBuilder,
+  openNewChannel,
   preview,
   row,
-  startBuilder,
+  stageBuilder,
   takeExample,
 } from './support/builder.ts'
+import { browser, server } from './support/dashboard-stage.ts'
 import { signIn, visit } from './support/visit.ts'
 
-let scene: BuilderScene
-
-beforeAll(async () => {
-  scene = await startBuilder()
-})
-
-afterEach(() => scene.leave())
-afterAll(() => scene?.stop())
+stageBuilder()
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
@@ -31,12 +26,11 @@ async function copyLink(page: Page): Promise<string> {
 }
 
 test('a reload keeps the unsent card and its channel; signing out deletes it', async () => {
-  const channel = await scene.newChannel('Kept')
-  const { page } = await scene.open(`?channel=${channel}`)
+  const { page } = await openNewChannel('Kept')
   await addBlock(page, 'Text')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Not sent yet')
-  await openBuilder(page, scene.server)
+  await openBuilder(page, server)
   await row(page, 'Not sent yet').waitFor()
   await page
     .locator('select')
@@ -45,24 +39,24 @@ test('a reload keeps the unsent card and its channel; signing out deletes it', a
     .waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Create an account' }).waitFor()
-  await signIn(page, scene.server)
-  await openBuilder(page, scene.server)
+  await signIn(page, server)
+  await openBuilder(page, server)
   await page.getByText('This card is empty').waitFor()
 })
 
 test('a link holds a copy of the card', async () => {
-  const { page } = await scene.open('', CLIPBOARD)
+  const { page } = await open('', CLIPBOARD)
   await takeExample(page, 'Poll')
   const link = await copyLink(page)
-  const other = (await visit(scene.browser)).page
-  await signIn(other, scene.server)
+  const other = (await visit(browser)).page
+  await signIn(other, server)
   await other.goto(link)
   await preview(other).getByText('Lunch on Friday?').waitFor()
   expect(new URL(other.url()).hash).toBe('')
 })
 
 test('a link opens in a builder that is already open, more than once', async () => {
-  const { page, faults } = await scene.open('', CLIPBOARD)
+  const { page, faults } = await open('', CLIPBOARD)
   await takeExample(page, 'Poll')
   const link = await copyLink(page)
   for (let i = 0; i < 2; i++) {
@@ -79,12 +73,12 @@ test('a link opens in a builder that is already open, more than once', async () 
 })
 
 test('a link that was cut off shows an error and keeps the card', async () => {
-  const { page, faults } = await scene.open('', CLIPBOARD)
+  const { page, faults } = await open('', CLIPBOARD)
   await takeExample(page, 'Poll')
   const link = await copyLink(page)
   await takeExample(page, 'Alert')
   for (const broken of [link.slice(0, -20), `${link.slice(0, 60)}%`]) {
-    await openBuilder(page, scene.server)
+    await openBuilder(page, server)
     await page.goto(broken)
     await page.getByText('The card in the link can’t be read').waitFor()
     expect(new URL(page.url()).hash).toBe('')
@@ -94,9 +88,9 @@ test('a link that was cut off shows an error and keeps the card', async () => {
 })
 
 test('two tabs keep two cards, and a new tab starts with the one that was saved last', async () => {
-  const { page } = await scene.open()
+  const { page } = await open()
   const other = await page.context().newPage()
-  await openBuilder(other, scene.server)
+  await openBuilder(other, server)
   await takeExample(page, 'Alert')
   await takeExample(other, 'Poll')
   await preview(other).getByText('Lunch on Friday?').waitFor()

@@ -1,36 +1,33 @@
 // The card builder: sending and changing cards, on a phone, offline, and while others change them too.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import {
   addBlock,
-  type BuilderScene,
+  cardsOf,
   editor,
+  newChannel,
+  open,
   openBuilder,
+  openNewChannel,
   openRow,
   pane,
   preview,
   row,
   sendButton,
-  startBuilder,
+  stageBuilder,
   takeExample,
 } from './support/builder.ts'
+import { api, browser, server, session } from './support/dashboard-stage.ts'
 import { card, keptForOffline, openChannel, signIn, visit } from './support/visit.ts'
 
-let scene: BuilderScene
-
-beforeAll(async () => {
-  scene = await startBuilder({ DAILY_CARD_LIMIT: '25' })
-})
-
-afterEach(() => scene.leave())
-afterAll(() => scene?.stop())
+stageBuilder({ DAILY_CARD_LIMIT: '25' })
 
 test('a new card appears in the open channel, and a double click sends it once', async () => {
-  const channel = await scene.newChannel('Composed')
-  const viewer = (await visit(scene.browser)).page
-  await signIn(viewer, scene.server)
-  await openChannel(viewer, scene.server, channel)
-  const { page, faults } = await scene.open(`?channel=${channel}`)
+  const channel = await newChannel('Composed')
+  const viewer = (await visit(browser)).page
+  await signIn(viewer, server)
+  await openChannel(viewer, server, channel)
+  const { page, faults } = await open(`?channel=${channel}`)
   await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
 
   await addBlock(page, 'Text')
@@ -49,7 +46,7 @@ test('a new card appears in the open channel, and a double click sends it once',
   await page.getByText('the card is in the channel').waitFor()
   await card(viewer, 'Water level is low').getByText('Tank 3').waitFor()
   await card(viewer, 'Water level is low').getByRole('button', { name: 'Refill' }).waitFor()
-  const cards = await scene.cardsOf(channel)
+  const cards = await cardsOf(channel)
   expect(cards).toHaveLength(1)
   expect(cards[0]).toMatchObject({
     status: 'warning',
@@ -63,8 +60,7 @@ test('a new card appears in the open channel, and a double click sends it once',
 })
 
 test('the preview shows and the API accepts the example of every block type', async () => {
-  const channel = await scene.newChannel('Every type')
-  const { page, faults } = await scene.open(`?channel=${channel}`)
+  const { channel, page, faults } = await openNewChannel('Every type')
   const kinds = page.getByRole('region', { name: 'Add a block' }).getByRole('button')
   await expect.poll(() => kinds.count()).toBe(10)
   for (let i = 0; i < 10; i++) {
@@ -74,7 +70,7 @@ test('the preview shows and the API accepts the example of every block type', as
   await expect.poll(() => preview(page).locator('[data-block-id]').count()).toBe(10)
   await sendButton(page).click()
   await page.getByText('the card is in the channel').waitFor()
-  const [sent] = await scene.cardsOf(channel)
+  const [sent] = await cardsOf(channel)
   expect(sent?.blocks.map(({ type }) => type)).toEqual(
     'text badge kv button image divider input select multiselect toggle'.split(' '),
   )
@@ -82,15 +78,15 @@ test('the preview shows and the API accepts the example of every block type', as
 })
 
 test('a card is changed by the smallest PATCH, and viewers see it', async () => {
-  const channel = await scene.newChannel('Changed')
-  const { id } = await scene.api.push(channel, [
+  const channel = await newChannel('Changed')
+  const { id } = await api.push(channel, [
     text('Nightly import', 'title'),
     { type: 'kv', id: 'log', rows: [{ key: '02:00', value: 'Started' }] },
   ])
-  const viewer = (await visit(scene.browser)).page
-  await signIn(viewer, scene.server)
-  await openChannel(viewer, scene.server, channel)
-  const { page } = await scene.open(`?channel=${channel}`)
+  const viewer = (await visit(browser)).page
+  await signIn(viewer, server)
+  await openChannel(viewer, server, channel)
+  const { page } = await open(`?channel=${channel}`)
   await page.getByLabel('Card', { exact: true }).selectOption(id)
   await page.getByText('No changes yet').waitFor()
   await openRow(page, 'Key and value')
@@ -108,36 +104,34 @@ test('a card is changed by the smallest PATCH, and viewers see it', async () => 
   await sendButton(page).click()
   await page.getByText('Everyone with the channel open sees it').waitFor()
   await card(viewer, 'Nightly import').getByText('96 files').waitFor()
-  const [changed] = await scene.cardsOf(channel)
+  const [changed] = await cardsOf(channel)
   expect(changed).toMatchObject({ id, blocks: [{}, { rows: [{ key: '02:00' }, { key: '02:01' }] }] })
   // The next PATCH starts from the changed card.
   await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
 })
 
 test('changes that others make are kept, and appear after sending', async () => {
-  const channel = await scene.newChannel('Both')
+  const channel = await newChannel('Both')
   const badge = { type: 'badge', id: 'state', label: 'One' }
-  const { id } = await scene.api.push(channel, [text('Nightly import', 'title'), badge])
-  const { page } = await scene.open(`?channel=${channel}&card=${id}`)
+  const { id } = await api.push(channel, [text('Nightly import', 'title'), badge])
+  const { page } = await open(`?channel=${channel}&card=${id}`)
   await openRow(page, 'Nightly import')
   await page.getByLabel('Content').fill('Weekly import')
-  await scene.api.patch(channel, id, { blocks: [{ id: 'state', patch: { label: 'Two' } }] })
+  await api.patch(channel, id, { blocks: [{ id: 'state', patch: { label: 'Two' } }] })
   await sendButton(page).click()
   await page.getByText('Everyone with the channel open sees it').waitFor()
   await page.getByText('Updated with changes that others made.').waitFor()
   await row(page, 'Two').waitFor()
   await expect.poll(() => page.getByLabel('Content').inputValue()).toBe('Weekly import')
   await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
-  const [changed] = await scene.cardsOf(channel)
+  const [changed] = await cardsOf(channel)
   expect(changed).toMatchObject({ blocks: [{ content: 'Weekly import' }, { label: 'Two' }] })
 })
 
 test('a change without a response is applied once, even if more is composed before the retry', async () => {
-  const channel = await scene.newChannel('Lost answers')
-  const { id } = await scene.api.push(channel, [
-    { type: 'kv', id: 'log', rows: [{ key: '02:00', value: '' }] },
-  ])
-  const { page } = await scene.open(`?channel=${channel}&card=${id}`)
+  const channel = await newChannel('Lost answers')
+  const { id } = await api.push(channel, [{ type: 'kv', id: 'log', rows: [{ key: '02:00', value: '' }] }])
+  const { page } = await open(`?channel=${channel}&card=${id}`)
   const appendRow = async (key: string) => {
     await page.getByRole('button', { name: 'Add a row' }).click()
     await page.keyboard.type(key)
@@ -163,61 +157,60 @@ test('a change without a response is applied once, even if more is composed befo
   await page.unroute(`**/cards/${id}`)
   // A row that someone else adds meanwhile must stay.
   const rows = [{ key: 'of another', value: '' }]
-  await scene.api.patch(channel, id, { blocks: [{ id: 'log', patch: { append_rows: rows } }] })
+  await api.patch(channel, id, { blocks: [{ id: 'log', patch: { append_rows: rows } }] })
   await appendRow('02:03')
   await sendButton(page).click()
   await page.getByText('Everyone with the channel open sees it').waitFor()
-  const [changed] = await scene.cardsOf(channel)
+  const [changed] = await cardsOf(channel)
   expect(changed?.blocks[0]).toMatchObject({
     rows: ['02:00', '02:01', 'of another', '02:02', '02:03'].map(key => ({ key })),
   })
 })
 
 test('a deleted card shows an error, and its changes are sent as a new card', async () => {
-  const channel = await scene.newChannel('Gone')
-  const { id } = await scene.api.push(channel, [text('Before', 'title')])
-  const { page } = await scene.open(`?channel=${channel}&card=${id}`)
+  const channel = await newChannel('Gone')
+  const { id } = await api.push(channel, [text('Before', 'title')])
+  const { page } = await open(`?channel=${channel}&card=${id}`)
   await openRow(page, 'Before')
   await page.getByLabel('Content').fill('After')
-  await scene.api.remove(channel, id)
+  await api.remove(channel, id)
   await sendButton(page).click()
   await page.getByText('This card was deleted').waitFor()
   await page.getByRole('button', { name: 'Send as a new card' }).click()
   await page.getByText('the card is in the channel').waitFor()
-  expect(await scene.cardsOf(channel)).toMatchObject([{ blocks: [{ content: 'After' }] }])
+  expect(await cardsOf(channel)).toMatchObject([{ blocks: [{ content: 'After' }] }])
 
-  await openBuilder(page, scene.server, `?channel=${channel}&card=${id}`)
+  await openBuilder(page, server, `?channel=${channel}&card=${id}`)
   await page.getByText('Card not found').waitFor()
 })
 
 test('another channel than a deleted one is not chosen silently', async () => {
-  const channel = await scene.newChannel('Short-lived')
-  await scene.api.deleteChannel(channel)
-  const { page } = await scene.open(`?channel=${channel}`)
+  const channel = await newChannel('Short-lived')
+  await api.deleteChannel(channel)
+  const { page } = await open(`?channel=${channel}`)
   await page.getByText('That channel is gone, or not yours').waitFor()
 })
 
 test('a change that no PATCH can make is explained and sent by key', async () => {
-  const channel = await scene.newChannel('By key')
-  await scene.session('PUT', `/channels/${channel}/cards/by-key/nightly`, {
+  const channel = await newChannel('By key')
+  await session('PUT', `/channels/${channel}/cards/by-key/nightly`, {
     blocks: [text('Before', 'a'), { type: 'divider', id: 'line' }],
   })
-  const [{ id } = { id: '' }] = await scene.cardsOf(channel)
-  const { page } = await scene.open(`?channel=${channel}&card=${id}`)
+  const [{ id } = { id: '' }] = await cardsOf(channel)
+  const { page } = await open(`?channel=${channel}&card=${id}`)
   await row(page, 'Divider').waitFor()
   await page.getByRole('button', { name: 'Delete Divider' }).click()
   await page.getByText('The divider block “line” was removed.').waitFor()
   await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Replace by key “nightly”' }).click()
   await page.getByText('the card has its new blocks').waitFor()
-  const after = await scene.cardsOf(channel)
+  const after = await cardsOf(channel)
   expect(after).toHaveLength(1)
   expect(after[0]).toMatchObject({ id, blocks: [{ id: 'a' }] })
 })
 
 test('on a phone the panes are tabs, and a card is composed and sent', async () => {
-  const channel = await scene.newChannel('By phone')
-  const { page } = await scene.open(`?channel=${channel}`, {
+  const { channel, page } = await openNewChannel('By phone', {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
@@ -237,12 +230,11 @@ test('on a phone the panes are tabs, and a card is composed and sent', async () 
   expect(overflow).toBeLessThanOrEqual(0)
   await sendButton(page).click()
   await page.getByText('the card is in the channel').waitFor()
-  expect(await scene.cardsOf(channel)).toHaveLength(1)
+  expect(await cardsOf(channel)).toHaveLength(1)
 })
 
 test('offline a card is composed and saved, and sending shows an error', async () => {
-  const channel = await scene.newChannel('Offline')
-  const { page } = await scene.open(`?channel=${channel}`, { serviceWorkers: 'allow' })
+  const { channel, page } = await openNewChannel('Offline', { serviceWorkers: 'allow' })
   await keptForOffline(page)
   await page.context().setOffline(true)
   await page.reload()
@@ -256,20 +248,20 @@ test('offline a card is composed and saved, and sending shows an error', async (
   await page.getByText('You are offline').first().waitFor({ state: 'detached' })
   await sendButton(page).click()
   await page.getByText('the card is in the channel').waitFor()
-  expect(await scene.cardsOf(channel)).toHaveLength(1)
+  expect(await cardsOf(channel)).toHaveLength(1)
 })
 
 test('the listed cards are those of the chosen channel, even if another response arrives last', async () => {
-  const slow = await scene.newChannel('Answers late')
-  const chosen = await scene.newChannel('Answers at once')
-  const { page } = await scene.open()
+  const slow = await newChannel('Answers late')
+  const chosen = await newChannel('Answers at once')
+  const { page } = await open()
   let release = () => {}
   const held = new Promise<void>(resolve => {
     release = resolve
   })
   await page.route(`**/api/channels/${slow}/cards?*`, route => held.then(() => route.continue()))
-  await scene.api.push(slow, [text('Of the other channel')])
-  await scene.api.push(chosen, [text('Of this channel')])
+  await api.push(slow, [text('Of the other channel')])
+  await api.push(chosen, [text('Of this channel')])
   await page.getByLabel('Channel', { exact: true }).selectOption(slow)
   await page.getByLabel('Channel', { exact: true }).selectOption(chosen)
   const offered = page.getByLabel('Card', { exact: true }).locator('option')
@@ -283,31 +275,30 @@ test('the listed cards are those of the chosen channel, even if another response
 })
 
 test('a chosen card is loaded as it is now, not as it was in the list', async () => {
-  const channel = await scene.newChannel('Moving on')
-  const { id } = await scene.api.push(channel, [text('Step 1')])
-  const { page } = await scene.open(`?channel=${channel}`)
+  const channel = await newChannel('Moving on')
+  const { id } = await api.push(channel, [text('Step 1')])
+  const { page } = await open(`?channel=${channel}`)
   const choice = page.getByLabel('Card', { exact: true })
   await choice.locator('option', { hasText: 'Step 1' }).waitFor({ state: 'attached' })
-  await scene.api.patch(channel, id, { blocks: [{ id: 'text', patch: { content: 'Step 2' } }] })
+  await api.patch(channel, id, { blocks: [{ id: 'text', patch: { content: 'Step 2' } }] })
   await choice.selectOption(id)
   await row(page, 'Step 2').waitFor()
   await expect.poll(() => choice.inputValue()).toBe(id)
 
   // A card that was deleted since is not chosen.
-  const gone = await scene.api.push(channel, [text('Step 3')])
-  await openBuilder(page, scene.server, `?channel=${channel}`)
+  const gone = await api.push(channel, [text('Step 3')])
+  await openBuilder(page, server, `?channel=${channel}`)
   await choice.locator('option', { hasText: 'Step 3' }).waitFor({ state: 'attached' })
-  await scene.api.remove(channel, gone.id)
+  await api.remove(channel, gone.id)
   await choice.selectOption(gone.id)
   await page.getByText('Card not found').waitFor()
   await expect.poll(() => choice.inputValue()).toBe(id)
 })
 
 test('a reached limit shows the API’s message', async () => {
-  const channel = await scene.newChannel('Full')
-  const { page } = await scene.open(`?channel=${channel}`)
+  const { channel, page } = await openNewChannel('Full')
   await takeExample(page, 'Alert')
-  const filled = async (): Promise<void> => scene.api.push(channel, [text('One more')]).then(filled, () => {})
+  const filled = async (): Promise<void> => api.push(channel, [text('One more')]).then(filled, () => {})
   await filled()
   await sendButton(page).click()
   await page.getByText('Daily card limit reached').waitFor()

@@ -1,5 +1,4 @@
 // The client with an API key, against a running service.
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChannelFeed } from '../../client/channel-feed.ts'
 import { AuthError, ConnectionError, NotFoundError } from '../../client/errors.ts'
@@ -23,7 +22,7 @@ const createChannel = async () =>
 const card = { blocks: [{ type: 'text' as const, id: 'note', content: 'Hello' }] }
 
 test('a channel is created once for an idempotency key, listed, renamed and deleted', async () => {
-  const once = { idempotency_key: randomUUID() }
+  const once = { idempotency_key: crypto.randomUUID() }
   const body = { name: 'Builds', workspace_id: owner.workspace_id }
   const { id } = await client.createChannel(body, once)
   expect((await client.createChannel(body, once)).id).toBe(id)

@@ -1,5 +1,6 @@
 // Group commit on a real PostgreSQL: turns of many channels in one statement, each with its own result.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Transaction } from '../../server/database/connect.ts'
 import { CommitLoop } from '../../server/feed/commit.ts'
 import type { Turn } from '../../server/feed/turn.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -30,6 +31,9 @@ async function heads(): Promise<number[]> {
   return channels.map(id => rows.find(({ channel_id }) => channel_id === id)?.seq ?? 0)
 }
 
+const commitAll = async (loop: CommitLoop, turns: Turn[]) =>
+  (await Promise.all(turns.map(turn => loop.commit(turn)))).map(({ kind }) => kind)
+
 const counted = async (table: string) => {
   const [row] = await database.sql<{ rows: number }[]>`
     select count(*)::integer as rows from ${database.sql(table)}`
@@ -38,17 +42,17 @@ const counted = async (table: string) => {
 
 test('one statement commits all turns that are ready, and returns the daily usage', async () => {
   const loop = new CommitLoop(database.sql, 10)
-  const verdicts = await Promise.all(channels.map(id => loop.commit(turn(id))))
-  expect(verdicts.map(({ kind }) => kind)).toEqual(['committed', 'committed', 'committed'])
-  expect(verdicts.at(-1)).toEqual({ kind: 'committed', used: 3 })
+  const results = await Promise.all(channels.map(id => loop.commit(turn(id))))
+  expect(results.map(({ kind }) => kind)).toEqual(['committed', 'committed', 'committed'])
+  expect(results.at(-1)).toEqual({ kind: 'committed', used: 3 })
   expect(await heads()).toEqual([2, 2, 2])
   expect(await counted('cards')).toBe(3)
 })
 
 test('a turn made on an old log is lost, and other turns of its statement are committed', async () => {
   const loop = new CommitLoop(database.sql, null)
-  const stale = channels.map((id, i) => loop.commit(turn(id, i === 1 ? { known: 0 } : {})))
-  expect((await Promise.all(stale)).map(({ kind }) => kind)).toEqual(['committed', 'lost', 'committed'])
+  const turns = channels.map((id, i) => turn(id, i === 1 ? { known: 0 } : {}))
+  expect(await commitAll(loop, turns)).toEqual(['committed', 'lost', 'committed'])
   expect(await heads()).toEqual([2, 1, 2])
   expect(await counted('cards')).toBe(2)
   expect((await loop.commit(turn(channels[1] ?? '', { epoch: 1 }))).kind).toBe('lost')
@@ -56,15 +60,18 @@ test('a turn made on an old log is lost, and other turns of its statement are co
 
 test('if two loops append to one log, one turn is committed and the other is lost', async () => {
   const loops = [new CommitLoop(database.sql, null), new CommitLoop(database.sql, null)]
-  const verdicts = await Promise.all(loops.map(loop => loop.commit(turn(channels[0] ?? ''))))
-  expect(verdicts.map(({ kind }) => kind).sort()).toEqual(['committed', 'lost'])
+  const results = await Promise.all(loops.map(loop => loop.commit(turn(channels[0] ?? ''))))
+  expect(results.map(({ kind }) => kind).sort()).toEqual(['committed', 'lost'])
   expect(await counted('cards')).toBe(1)
 })
 
 test('the quota counts all channels: turns within it are committed, and others write nothing', async () => {
   const loop = new CommitLoop(database.sql, 2)
-  const verdicts = await Promise.all(channels.map(id => loop.commit(turn(id))))
-  expect(verdicts.map(({ kind }) => kind).sort()).toEqual(['committed', 'committed', 'over_quota'])
+  const kinds = await commitAll(
+    loop,
+    channels.map(id => turn(id)),
+  )
+  expect(kinds.sort()).toEqual(['committed', 'committed', 'over_quota'])
   expect(await counted('cards')).toBe(2)
   const [usage] =
     await database.sql`select cards from daily_usage where user_id = ${user_id} and day = ${DAY}`
@@ -73,7 +80,7 @@ test('the quota counts all channels: turns within it are committed, and others w
 
 test('a response under a taken key fails only its own turn', async () => {
   const loop = new CommitLoop(database.sql, null)
-  const answer = {
+  const response = {
     user_id,
     method: 'POST',
     path: '/',
@@ -82,35 +89,25 @@ test('a response under a taken key fails only its own turn', async () => {
     status: 201,
     response: '{}',
   }
-  expect((await loop.commit(turn(channels[0] ?? '', { responses: [answer] }))).kind).toBe('committed')
-  const verdicts = await Promise.all([
-    loop.commit(turn(channels[1] ?? '', { responses: [answer] })),
-    loop.commit(turn(channels[2] ?? '', { responses: [{ ...answer, key: 'other' }] })),
-  ])
-  expect(verdicts.map(({ kind }) => kind)).toEqual(['key_taken', 'committed'])
+  expect((await loop.commit(turn(channels[0] ?? '', { responses: [response] }))).kind).toBe('committed')
+  const turns = [
+    turn(channels[1] ?? '', { responses: [response] }),
+    turn(channels[2] ?? '', { responses: [{ ...response, key: 'other' }] }),
+  ]
+  expect(await commitAll(loop, turns)).toEqual(['key_taken', 'committed'])
   await database.sql`update idempotency_keys set created_at = now() - interval '25 hours'`
-  expect((await loop.commit(turn(channels[1] ?? '', { responses: [answer] }))).kind).toBe('committed')
+  expect((await loop.commit(turn(channels[1] ?? '', { responses: [response] }))).kind).toBe('committed')
 })
 
-test('rows beside the document are written only if their turn is committed', async () => {
+test('other rows are written only if their turn is committed', async () => {
   const loop = new CommitLoop(database.sql, null)
   const [a = '', b = ''] = channels
-  const verdicts = await Promise.all([
-    loop.commit(
-      turn(a, { also: [async tx => void (await tx`update channels set name = 'A' where id = ${a}`)] }),
-    ),
-    loop.commit(
-      turn(b, {
-        also: [
-          async tx => {
-            await tx`update channels set name = 'B' where id = ${b}`
-            throw new Error('refused')
-          },
-        ],
-      }),
-    ),
-  ])
-  expect(verdicts.map(({ kind }) => kind)).toEqual(['committed', 'failed'])
+  const rename = async (tx: Transaction, id: string) => {
+    await tx`update channels set name = 'A' where id = ${id}`
+    if (id === b) throw new Error('failed')
+  }
+  const turns = [a, b].map(id => turn(id, { also: [tx => rename(tx, id)] }))
+  expect(await commitAll(loop, turns)).toEqual(['committed', 'failed'])
   const names = await database.sql<{ name: string }[]>`select name from channels order by name`
   expect(names.map(({ name }) => name)).toEqual(['A', 'Channel', 'Channel'])
   expect(await heads()).toEqual([2, 1, 1])
@@ -121,8 +118,8 @@ test('a commit whose connection is cut has an unknown result', async () => {
   const cut = turn(channels[0] ?? '', {
     also: [async tx => void (await tx`select pg_terminate_backend(pg_backend_pid())`)],
   })
-  const verdict = await loop.commit(cut)
-  expect(verdict.kind).toBe('unknown')
+  const result = await loop.commit(cut)
+  expect(result.kind).toBe('unknown')
   expect(await heads()).toEqual([1, 1, 1])
   expect((await loop.commit(turn(channels[0] ?? ''))).kind).toBe('committed')
 })

@@ -1,40 +1,29 @@
 // Turns of other instances: applied from their notices if they are the next ones, and otherwise read from the log.
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { GrownNotice } from '../../server/bus/bus.ts'
 import { decodeMessage, encodeMessage } from '../../server/bus/redis-message.ts'
 import { countQueries } from '../auth/count-queries.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { cardsOf } from '../support/viewer.ts'
-import { append, createFeedRows, insert, rowsOf, startFeed } from './scripted.ts'
+import { append, insert, rowsOf, startFeed, useChannel } from './scripted.ts'
 
-type Instance = ReturnType<typeof startFeed>
+type Instance = ReturnType<ReturnType<typeof useChannel>['start']>
 
-let database: TestDatabase
-let owner_id: string
-let channel_id: string
+const scene = useChannel()
 let card_id: string
 let here: Instance
 let there: Instance
 
 beforeEach(async () => {
-  database = await createTestDatabase()
-  const rows = await createFeedRows(database.sql)
-  owner_id = rows.user_id
-  channel_id = rows.channel_id
-  here = startFeed(database, channel_id)
-  there = startFeed(database, channel_id)
+  here = scene.start()
+  there = scene.start()
   card_id = randomUUID()
-  await here.feed.writer.write({ mutation: insert(card_id), owner_id })
-})
-afterEach(async () => {
-  for (const { snapshots } of [here, there]) await snapshots.stop()
-  await database.drop()
+  await here.write(insert(card_id))
 })
 
 async function write(key: string): Promise<GrownNotice> {
-  await here.feed.writer.write({ mutation: append(card_id, key), owner_id })
+  await here.write(append(card_id, key))
   const grown = here.notices.at(-1)
   if (!grown) throw new Error('a turn has a notice')
   return grown
@@ -43,7 +32,7 @@ async function write(key: string): Promise<GrownNotice> {
 async function cards({ feed }: Instance): Promise<unknown> {
   const doc = new Y.Doc()
   Y.applyUpdate(doc, (await feed.state()).update)
-  return cardsOf(doc, channel_id)
+  return cardsOf(doc, scene.channel_id)
 }
 
 test.each(['in memory', 'not in memory'])(
@@ -57,13 +46,13 @@ test.each(['in memory', 'not in memory'])(
     await expect.poll(() => there.feed.head).toEqual(here.feed.head)
     there.failNext(0)
     // The notices are enough to write: the first commit succeeds.
-    const outcome = await there.feed.writer.write({ mutation: append(card_id, 'there'), owner_id })
+    const outcome = await there.write(append(card_id, 'there'))
     expect(rowsOf(outcome)).toEqual([...Array.from({ length: 10 }, (_, i) => String(i)), 'there'])
     expect(there.commits.count).toBe(1)
   },
 )
 
-test('the log makes up for notices that are lost, late or repeated', async () => {
+test('lost, late and repeated notices are replaced by the log', async () => {
   await there.feed.state()
   const notices: GrownNotice[] = []
   for (let i = 0; i < 12; i++) notices.push(await write(String(i)))
@@ -80,7 +69,7 @@ test('a notice with a forged turn changes nothing', async () => {
   for (let i = 0; i < 5; i++) {
     const grown = await write(String(i))
     const { turn } = grown
-    if (!turn) throw new Error('a turn without rows beside it is in its notice')
+    if (!turn) throw new Error('the notice contains its turn')
     const forged = [
       { ...turn, clock: turn.clock + 1 },
       { ...turn, update: new Uint8Array() },
@@ -95,9 +84,9 @@ test('a notice with a forged turn changes nothing', async () => {
   }
 })
 
-test('a turn with rows beside the document is published without its update, so that receivers read the document’s row', async () => {
+test('a turn that writes other rows is published without its update, so receivers read the document’s row', async () => {
   await there.feed.state()
-  await here.feed.keepEvents(owner_id)
+  await here.feed.keepEvents(scene.owner_id)
   const grown = here.notices.at(-1)
   expect(grown).toMatchObject({ kind: 'grown', seq: here.feed.head?.seq })
   expect(grown?.turn).toBeUndefined()
@@ -108,8 +97,8 @@ test('a turn with rows beside the document is published without its update, so t
 })
 
 test('a notice that arrives while the document is read is not lost', async () => {
-  const { sql, hold } = countQueries(database.sql)
-  const late = startFeed({ ...database, sql }, channel_id)
+  const { sql, hold } = countQueries(scene.database.sql)
+  const late = startFeed({ ...scene.database, sql }, scene.channel_id)
   const { answered, release } = hold()
   const reading = late.feed.refresh()
   await answered

@@ -116,7 +116,7 @@ test('fresh, live and returning viewers converge on the rows after any mutations
     fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), steps => {
       const model = new Model()
       const [always, returning] = [new Y.Doc(), new Y.Doc()]
-      let [shown, seen] = [0, 0]
+      let [applied, seen] = [0, 0]
       const follow = (doc: Y.Doc, from: number) => {
         for (const { update } of model.log.slice(from)) Y.applyUpdate(doc, update)
         return model.log.length
@@ -130,10 +130,10 @@ test('fresh, live and returning viewers converge on the rows after any mutations
         else if (kind === 'delete') model.turn(known.map(id => ({ kind: 'delete', ref: { id } })))
         else if (kind === 'reload') model.reload()
         else seen = follow(returning, seen)
-        shown = follow(always, shown)
+        applied = follow(always, applied)
         expect(cardsOf(always, CHANNEL)).toEqual(model.liveRows())
       }
-      // The returning viewer's vector names one place in the log: the tail from there is all it lacks.
+      // The returning viewer's vector names one position in the log, and the viewer lacks only the tail from there.
       const [[, clock = 0] = []] = [...Y.decodeStateVector(Y.encodeStateVector(returning))]
       const from = model.log.findIndex(logged => logged.clock === clock) + 1
       expect(from).toBe(seen)
@@ -173,7 +173,7 @@ test('many patches leave the document small, and viewers with the same cards', (
   const cards = Array.from({ length: 5 }, insert)
   model.turn(cards)
   const viewer = new Y.Doc()
-  let shown = 0
+  let applied = 0
   for (let i = 0; i < 4_000; i++) {
     const card = cards[i % cards.length]
     if (card)
@@ -181,8 +181,8 @@ test('many patches leave the document small, and viewers with the same cards', (
         { kind: 'patch', ref: { id: card.id }, body: { blocks: [{ id: 't', patch: { content: `${i}` } }] } },
       ])
     if (i === 2_000) model.reload()
-    for (const { update } of model.log.slice(shown)) Y.applyUpdate(viewer, update)
-    shown = model.log.length
+    for (const { update } of model.log.slice(applied)) Y.applyUpdate(viewer, update)
+    applied = model.log.length
   }
   expect(model.live.encode().length).toBeLessThan(40_000)
   expect(cardsOf(viewer, CHANNEL)).toEqual(model.liveRows())
@@ -208,12 +208,12 @@ test("tombstones of other instances' turns are counted", () => {
     CLIENT,
     model.log.map(({ update }) => update),
   )
-  let shown = model.log.length
+  let applied = model.log.length
   // The other instance writes all but every tenth turn.
   for (let i = 0; i < 3_000; i++) {
     const mine = model.live
     if (i % 10 !== 0) model.live = other
-    else if (shown < model.log.length) mine.apply(model.log.slice(shown).map(({ update }) => update))
+    else if (applied < model.log.length) mine.apply(model.log.slice(applied).map(({ update }) => update))
     const before = model.log.length
     model.turn([
       { kind: 'patch', ref: { id: card.id }, body: { blocks: [{ id: 't', patch: { content: `${i}` } }] } },
@@ -221,7 +221,7 @@ test("tombstones of other instances' turns are counted", () => {
     model.live = mine
     if (i % 10 === 0) {
       other.apply(model.log.slice(before).map(({ update }) => update))
-      shown = model.log.length
+      applied = model.log.length
     }
   }
   expect(other.encode().length).toBeLessThan(40_000)

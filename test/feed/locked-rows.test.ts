@@ -1,11 +1,11 @@
 // Turns that meet a row which another session has locked: they wait on separate connections.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connect, type Sql } from '../../server/database/connect.ts'
-import { CommitLoop, type CommitResult } from '../../server/feed/commit.ts'
+import { connect, type Sql, type Transaction } from '../../server/database/connect.ts'
+import { CommitLoop } from '../../server/feed/commit.ts'
 import { ASIDE_CONNECTIONS } from '../../server/feed/commit-aside.ts'
 import type { StoredResponse } from '../../server/feed/stored-responses.ts'
-import type { Turn } from '../../server/feed/turn.ts'
+import type { CommitResult, Turn } from '../../server/feed/turn.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { createChannelRows, createFeedRows, DAY, historyOf, placeDocuments, turnOf } from './scripted.ts'
@@ -18,7 +18,7 @@ let free: Owned
 let common: Sql
 let aside: Sql
 let loop: CommitLoop
-let verdicts: CommitResult['kind'][]
+let results: CommitResult['kind'][]
 
 beforeEach(async () => {
   database = await createTestDatabase()
@@ -27,8 +27,8 @@ beforeEach(async () => {
   await placeDocuments(database.sql)
   common = connect(database.target, { max: 1 })
   aside = connect(database.target, { max: ASIDE_CONNECTIONS })
-  verdicts = []
-  loop = new CommitLoop(common, null, kind => verdicts.push(kind), aside)
+  results = []
+  loop = new CommitLoop(common, null, kind => results.push(kind), aside)
 })
 afterEach(async () => {
   await Promise.all([common.end({ timeout: 0 }), aside.end({ timeout: 0 })])
@@ -44,7 +44,7 @@ async function seqOf({ channel_id }: Owned): Promise<number> {
   return row?.seq ?? 0
 }
 
-const answer = (): StoredResponse => ({
+const response = (): StoredResponse => ({
   user_id: locked.user_id,
   method: 'POST',
   path: '/cards',
@@ -54,58 +54,48 @@ const answer = (): StoredResponse => ({
   response: '{}',
 })
 
-/** What the other session locks, and a turn that waits for it. */
-const cases: { row: string; hold: (sql: Sql) => Promise<unknown>; meets: () => Turn }[] = [
-  {
-    row: 'documents',
-    hold: sql => sql`select from documents where channel_id = ${locked.channel_id} for update`,
-    meets: () => turn(locked),
-  },
-  {
-    row: 'daily_usage',
-    hold: sql =>
-      sql`insert into daily_usage ${sql({ user_id: locked.user_id, day: DAY, cards: 1, channels: 0 })}`,
-    meets: () => turn(locked),
-  },
-  {
-    row: 'idempotency_keys',
-    hold: sql => sql`insert into idempotency_keys ${sql({ ...answer(), body_hash: Buffer.from([0]) })}`,
-    meets: () => turn(locked, { responses: [answer()] }),
-  },
-  {
-    row: 'cards',
-    hold: sql => sql`
+const rename = async (tx: Transaction) => {
+  await tx`update channels set name = 'New' where id = ${locked.channel_id}`
+}
+
+/** The table of the row that another session locks, how it locks the row, and what the waiting turn has of its own. */
+const cases: [table: string, hold: (sql: Sql) => Promise<unknown>, fields?: () => Partial<Turn>][] = [
+  ['documents', sql => sql`select from documents where channel_id = ${locked.channel_id} for update`],
+  [
+    'daily_usage',
+    sql => sql`insert into daily_usage ${sql({ user_id: locked.user_id, day: DAY, cards: 1, channels: 0 })}`,
+  ],
+  [
+    'idempotency_keys',
+    sql => sql`insert into idempotency_keys ${sql({ ...response(), body_hash: Buffer.from([0]) })}`,
+    () => ({ responses: [response()] }),
+  ],
+  [
+    'cards',
+    sql => sql`
       insert into cards (channel_id, id, position, status, blocks, created_at, updated_at)
       values (${locked.channel_id}, ${randomUUID()}, 0, 'default', '[]', now(), now())`,
-    meets: () => turn(locked),
-  },
-  {
-    row: 'users',
-    hold: sql => sql`select from users where id = ${locked.user_id} for update`,
-    meets: () => turn(locked),
-  },
-  {
-    row: 'channels',
-    hold: sql => sql`select from channels where id = ${locked.channel_id} for update`,
-    meets: () =>
-      turn(locked, {
-        also: [async tx => void (await tx`update channels set name = 'New' where id = ${locked.channel_id}`)],
-      }),
-  },
+  ],
+  ['users', sql => sql`select from users where id = ${locked.user_id} for update`],
+  [
+    'channels',
+    sql => sql`select from channels where id = ${locked.channel_id} for update`,
+    () => ({ also: [rename] }),
+  ],
 ]
 
 test.each(cases)(
-  'P13: a locked $row row delays only its own turn, which is committed after the lock',
-  async ({ hold, meets }) => {
-    const letGo = await holdLocks(database, hold)
-    const waiting = loop.commit(meets())
+  'P13: a locked %s row delays only its own turn, which is committed after the lock',
+  async (_, hold, fields) => {
+    const release = await holdLocks(database, hold)
+    const waiting = loop.commit(turn(locked, fields?.()))
     const others = await Promise.all([loop.commit(turn(free)), loop.commit(turn(free, { known: 0 }))])
     expect(others.map(({ kind }) => kind)).toEqual(['committed', 'lost'])
     await expect.poll(() => countLockWaits(database.sql)).toBe(1)
     const later = await loop.commit(turn(free, { known: 2, known_clock: 100, inserted: [], card_count: 1 }))
     expect(later.kind).toBe('committed')
     expect(await countLockWaits(database.sql)).toBe(1)
-    await letGo()
+    await release()
     expect((await waiting).kind).toBe('committed')
     expect(await seqOf(locked)).toBe(2)
   },
@@ -114,7 +104,7 @@ test.each(cases)(
 test('P13: fifty locked channels do not delay fourteen others of their statement', async () => {
   const doomed = await channelsOf(locked, 50)
   const healthy = await channelsOf(free, 14)
-  const letGo = await holdLocks(
+  const release = await holdLocks(
     database,
     sql => sql`
       select from documents where channel_id = any(${doomed.map(one => one.channel_id)}::uuid[]) for update`,
@@ -125,14 +115,14 @@ test('P13: fifty locked channels do not delay fourteen others of their statement
   const done = await Promise.all(healthy.map(one => loop.commit(turn(one))))
   expect(done.map(({ kind }) => kind)).toEqual(done.map(() => 'committed'))
   expect((await first).kind).toBe('committed')
-  expect(verdicts).toHaveLength(15)
-  await letGo()
+  expect(results).toHaveLength(15)
+  await release()
   expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(waiting.map(() => 'committed'))
   expect(await Promise.all([...doomed, ...healthy].map(seqOf))).toEqual(Array(64).fill(2))
 })
 
 test("a turn that stays locked writes nothing, and its channel's next turn waits on a separate connection", async () => {
-  const letGo = await holdLocks(
+  const release = await holdLocks(
     database,
     sql => sql`select from documents where channel_id = ${locked.channel_id} for update`,
   )
@@ -141,28 +131,28 @@ test("a turn that stays locked writes nothing, and its channel's next turn waits
   await common.end({ timeout: 0 })
   const waiting = loop.commit(turn(locked))
   await expect.poll(() => countLockWaits(database.sql)).toBe(1)
-  await letGo()
+  await release()
   expect((await waiting).kind).toBe('committed')
   expect(await seqOf(locked)).toBe(2)
   const [cards] = await database.sql`select count(*)::integer as count from cards`
   expect(cards).toEqual({ count: 1 })
 })
 
-test('a full disk fails a statement after four attempts, not one per turn', async () => {
+test('a full disk fails a statement after four tries, not one per turn', async () => {
   const owned = await channelsOf(free, 40)
-  await database.sql`create sequence asked`
+  await database.sql`create sequence tries`
   await database.sql`
     create function full_disk() returns trigger language plpgsql as $$
     begin
-      perform nextval('asked');
+      perform nextval('tries');
       raise exception using errcode = '53100', message = 'could not extend file';
     end $$`
   await database.sql`
     create trigger full_disk before insert on document_updates execute function full_disk()`
-  const told = await Promise.all(owned.map(one => loop.commit(turn(one))))
-  expect(told).toEqual(told.map(() => ({ kind: 'unavailable' })))
+  const commits = await Promise.all(owned.map(one => loop.commit(turn(one))))
+  expect(commits).toEqual(commits.map(() => ({ kind: 'unavailable' })))
   // The first turn was tried alone, the others together and in two halves.
-  expect(await database.sql`select last_value as asked from asked`).toEqual([{ asked: 4 }])
+  expect(await database.sql`select last_value as tries from tries`).toEqual([{ tries: 4 }])
 })
 
 async function channelsOf({ user_id }: Owned, count: number): Promise<Owned[]> {

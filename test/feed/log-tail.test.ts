@@ -1,28 +1,24 @@
 // The part of the log that a returning viewer lacks.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readHead, readTailFromClock } from '../../server/feed/log.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { createFeedRows, insert, startFeed } from './scripted.ts'
 
-let database: TestDatabase
-let channel_id: string
 /** The document's clock before each of its updates, which have a little more than 10 KB. */
 const clocks: number[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const rows = await createFeedRows(database.sql)
-  channel_id = rows.channel_id
-  const { feed, snapshots } = startFeed(database, channel_id)
-  for (let i = 0; i < 5; i++) {
-    clocks.push((await feed.refresh())?.clock ?? 0)
-    await feed.writer.write({ mutation: insert(undefined, 'x'.repeat(10_000)), owner_id: rows.user_id })
-  }
-  await snapshots.stop()
-})
+const database = await createTestDatabase()
+const rows = await createFeedRows(database.sql)
+const channel_id = rows.channel_id
+const { feed, snapshots } = startFeed(database, channel_id)
+for (let i = 0; i < 5; i++) {
+  clocks.push((await feed.refresh())?.clock ?? 0)
+  await feed.writer.write({ mutation: insert(undefined, 'x'.repeat(10_000)), owner_id: rows.user_id })
+}
+await snapshots.stop()
 afterAll(() => database.drop())
 
-/** How many updates are read for a viewer who lacks the last ones; null: it gets the document. */
+/** How many updates are read for a viewer that lacks the last `lacking`; null: the viewer gets the whole document. */
 async function readFor(lacking: number, max_bytes: number): Promise<number | null> {
   const head = await readHead(database.sql, channel_id)
   if (!head) throw new Error('the channel is there')

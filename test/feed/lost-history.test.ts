@@ -2,54 +2,37 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
-import type { CommitResult } from '../../server/feed/commit.ts'
 import { beginEpoch } from '../../server/feed/epochs.ts'
-import type { HistoryIdentity } from '../../server/feed/history.ts'
 import { logsToPrune } from '../../server/feed/log.ts'
 import { pruneLog, writeSnapshot } from '../../server/feed/snapshot-store.js'
+import type { CommitResult } from '../../server/feed/turn.ts'
 import type { Block } from '../../shared/block.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { expectRowsMatchDocument } from './agreement.ts'
-import { append, createFeedRows, historyOf, insert, rowsOf, startFeed } from './scripted.ts'
+import { append, historyOf, insert, rowsOf, useChannel } from './scripted.ts'
 
-let database: TestDatabase
+const scene = useChannel()
 let sql: Sql
-let owner_id: string
 let channel_id: string
-const feeds: ReturnType<typeof startFeed>[] = []
 
-beforeEach(async () => {
-  database = await createTestDatabase()
-  sql = database.sql
-  const rows = await createFeedRows(sql)
-  owner_id = rows.user_id
-  channel_id = rows.channel_id
+beforeEach(() => {
+  sql = scene.database.sql
+  channel_id = scene.channel_id
 })
-afterEach(async () => {
-  await expectRowsMatchDocument(sql, channel_id)
-  for (const { snapshots } of feeds.splice(0)) await snapshots.stop()
-  await database.drop()
-})
-
-function start(history?: HistoryIdentity) {
-  const started = startFeed(database, channel_id, { history })
-  feeds.push(started)
-  return started
-}
+afterEach(() => expectRowsMatchDocument(sql, channel_id))
 
 const TABLES = ['documents', 'document_updates', 'cards']
 
 /** Returns a function that restores the present storage on the same timeline. */
 async function saveStorage(): Promise<() => Promise<void>> {
-  for (const table of TABLES) await sql.unsafe(`create table kept_${table} as table ${table}`)
+  for (const table of TABLES) await sql.unsafe(`create table saved_${table} as table ${table}`)
   return async () => {
     await sql`delete from documents`
-    for (const table of TABLES) await sql.unsafe(`insert into ${table} table kept_${table}`)
+    for (const table of TABLES) await sql.unsafe(`insert into ${table} table saved_${table}`)
   }
 }
 
-const post = ({ feed }: ReturnType<typeof start>, blocks = insert().blocks) =>
-  feed.writer.write({ mutation: { ...insert(), blocks }, owner_id })
+const { start } = scene
+const post = ({ write }: ReturnType<typeof start>, blocks = insert().blocks) => write({ ...insert(), blocks })
 
 /** A card of another size than `post` creates, so that the document's clock differs. */
 const divider: Block = { type: 'divider', id: 'line' }
@@ -89,16 +72,16 @@ test('a turn made on a replaced log is made again on the present log', async () 
 
 test('a turn is never appended to another database', async () => {
   await post(start())
-  const here = start({ identity: 'another database', generation: 1 })
+  const here = start({ history: { identity: 'another database', generation: 1 } })
   await here.feed.refresh()
-  const verdicts: string[] = []
+  const results: string[] = []
   here.commits.script.push(async commit => {
-    const verdict = await commit()
-    verdicts.push(verdict.kind)
-    return verdict
+    const result = await commit()
+    results.push(result.kind)
+    return result
   })
   expect(await post(here)).toMatchObject({ kind: 'inserted' })
-  expect(verdicts).toEqual(['history'])
+  expect(results).toEqual(['history'])
   expect(here.deps.history.losses).toBe(1)
   expect(here.feed.head).toMatchObject({ epoch: 1, generation: 2, card_count: 2 })
 })
@@ -113,20 +96,17 @@ test('if several instances notice lost history, only one raises the generation',
 /** The commit succeeds without a response, and then another instance begins a new epoch. */
 const unknownBeforeNewEpoch = async (commit: () => Promise<CommitResult>): Promise<CommitResult> => {
   await commit()
-  await beginEpoch(sql, channel_id, { epoch: 0 }, historyOf(database))
+  await beginEpoch(sql, channel_id, { epoch: 0 }, historyOf(scene.database))
   return { kind: 'unknown' }
 }
 
 test('P2: a mutation whose commit succeeded without a response is not repeated, even in a new epoch', async () => {
-  const { feed, commits } = start()
+  const { write, commits } = start()
   const id = randomUUID()
-  await feed.writer.write({ mutation: insert(id), owner_id })
+  await write(insert(id))
   commits.script.push(unknownBeforeNewEpoch)
-  expect(rowsOf(await feed.writer.write({ mutation: append(id, 'once'), owner_id }))).toEqual(['once'])
-  expect(rowsOf(await feed.writer.write({ mutation: append(id, 'twice'), owner_id }))).toEqual([
-    'once',
-    'twice',
-  ])
+  expect(rowsOf(await write(append(id, 'once')))).toEqual(['once'])
+  expect(rowsOf(await write(append(id, 'twice')))).toEqual(['once', 'twice'])
 })
 
 const logged = async () =>
@@ -143,7 +123,7 @@ async function passTenMinutes(): Promise<void> {
 test('an old epoch’s turns leave the log after ten minutes, even in a quiet channel', async () => {
   const here = start()
   await post(here)
-  await beginEpoch(sql, channel_id, { epoch: 0 }, historyOf(database))
+  await beginEpoch(sql, channel_id, { epoch: 0 }, historyOf(scene.database))
   expect(await logged()).toEqual([0, 0, 1])
   await passTenMinutes()
   expect(await logsToPrune(sql)).toEqual([channel_id])
@@ -158,10 +138,10 @@ test('an old epoch’s turns leave the log with a snapshot of the new epoch, or 
     const { update } = await here.feed.state()
     const { head } = here.feed
     if (!head) throw new Error('the feed knows its head')
-    await writeSnapshot(sql, channel_id, head, update, historyOf(database))
+    await writeSnapshot(sql, channel_id, head, update, historyOf(scene.database))
     await pruneLog(sql, channel_id, head, null)
   }
-  await beginEpoch(sql, channel_id, { epoch: 0 }, historyOf(database))
+  await beginEpoch(sql, channel_id, { epoch: 0 }, historyOf(scene.database))
   await passTenMinutes()
   // The head is of the old epoch: no snapshot is written, so nothing may be pruned.
   await takeSnapshot()
@@ -170,9 +150,9 @@ test('an old epoch’s turns leave the log with a snapshot of the new epoch, or 
   await takeSnapshot()
   expect(await logged()).toEqual([])
   await post(here)
-  await beginEpoch(sql, channel_id, { epoch: 1 }, historyOf(database))
+  await beginEpoch(sql, channel_id, { epoch: 1 }, historyOf(scene.database))
   expect(await logged()).toEqual([1, 2])
   await passTenMinutes()
-  await beginEpoch(sql, channel_id, { epoch: 2 }, historyOf(database))
+  await beginEpoch(sql, channel_id, { epoch: 2 }, historyOf(scene.database))
   expect(await logged()).toEqual([3])
 })

@@ -1,22 +1,18 @@
 // The memory limit of all documents: the least recently used leave first, and viewers don't notice.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestChannel, startTestService } from '../support/service.ts'
 import { until, watch } from '../support/viewer.ts'
 
 /** Enough for about three of the documents below, or two with their encoded copies. */
 const MEMORY_MAX = 30_000_000
 const CHANNELS = 8
 
-let service: TestService
-let owner: Owner
 /** Channels with 20 cards of 200 KB each; a card of each. */
 const channels: { id: string; card_id: string }[] = []
 
-beforeAll(async () => {
-  // Time stands still, so that nothing leaves because it is idle.
-  service = await startTestService({}, { memory_max_bytes: MEMORY_MAX, elapsed: () => 0 })
-  owner = await service.createOwner()
-})
+// Time stands still, so that nothing leaves because it is idle.
+const service = await startTestService({}, { memory_max_bytes: MEMORY_MAX, elapsed: () => 0 })
+const owner = await service.createOwner()
 afterAll(() => service.stop())
 
 const channel = (i: number) => {
@@ -58,13 +54,13 @@ test('large documents with few items leave memory, and their viewers get new upd
 
 test('encoded copies leave memory too, and are encoded again on request', async () => {
   const { feeds } = service
-  const first = await feeds.document(channel(0).id)
-  for (const { id } of channels) await (await feeds.document(id)).gzipped()
-  const last = await feeds.document(channel(-1).id)
+  const first = await feeds.audience(channel(0).id).document()
+  for (const { id } of channels) await (await feeds.audience(id).document()).gzipped()
+  const last = await feeds.audience(channel(-1).id).document()
   await fits()
   // Not `toBe`, which compares megabytes to explain a difference.
-  expect((await feeds.document(channel(-1).id)) === last).toBe(true)
-  const again = await feeds.document(channel(0).id)
+  expect((await feeds.audience(channel(-1).id).document()) === last).toBe(true)
+  const again = await feeds.audience(channel(0).id).document()
   expect(again === first).toBe(false)
   expect(again.plain.equals(first.plain)).toBe(true)
 })

@@ -21,9 +21,9 @@ beforeEach(async () => {
   const log = pino({ level: 'silent' })
   const { sql, target } = database
   const ignore = { receive: () => {}, gap: () => {}, watching: () => {} }
-  here = await startPostgresBus(sql, target, ignore, log)
+  here = await startPostgresBus({ sql, target, events: ignore, log })
   const events = { receive: (notice: Notice) => received.push(notice), gap: (up: boolean) => gaps.push(up) }
-  there = await startPostgresBus(sql, target, { ...ignore, ...events }, log)
+  there = await startPostgresBus({ sql, target, events: { ...ignore, ...events }, log })
 })
 afterEach(async () => {
   await here.stop()

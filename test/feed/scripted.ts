@@ -1,20 +1,22 @@
 // A channel's feed on a real database, whose commits and queries go wrong on demand.
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
+import { afterEach, beforeEach } from 'vitest'
 import type { GrownNotice } from '../../server/bus/bus.ts'
 import type { Sql } from '../../server/database/connect.ts'
 import { ChannelFeed } from '../../server/feed/channel-feed.ts'
-import { CommitLoop, type CommitResult } from '../../server/feed/commit.ts'
+import { CommitLoop } from '../../server/feed/commit.ts'
 import { beginDocument } from '../../server/feed/epochs.ts'
 import { History, type HistoryIdentity } from '../../server/feed/history.ts'
 import type { Mutation, Outcome } from '../../server/feed/mutation.ts'
+import type { MutationRequest } from '../../server/feed/mutation-queue.ts'
 import { CardQuota } from '../../server/feed/quota.ts'
 import { Snapshots } from '../../server/feed/snapshots.ts'
-import type { Turn } from '../../server/feed/turn.ts'
+import type { CommitResult, Turn } from '../../server/feed/turn.ts'
 import { createUser } from '../../server/model/users.ts'
 import { createWorkspace } from '../../server/model/workspaces.ts'
 import type { PlacedCard } from '../../shared/card.ts'
-import type { TestDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 /** Replaces a commit. `commit` is the real one. */
 type ScriptedCommit = (commit: () => Promise<CommitResult>) => Promise<CommitResult>
@@ -23,17 +25,15 @@ export class ScriptedCommits extends CommitLoop {
   readonly script: ScriptedCommit[] = []
   count = 0
 
-  override commit(turn: Turn, patience_ms?: number): Promise<CommitResult> {
+  override commit(turn: Turn, wait_ms?: number): Promise<CommitResult> {
     this.count++
     const next = this.script.shift()
-    return next ? next(() => super.commit(turn, patience_ms)) : super.commit(turn, patience_ms)
+    return next ? next(() => super.commit(turn, wait_ms)) : super.commit(turn, wait_ms)
   }
 }
 
-export type FaultySql = { sql: Sql; failNext: (times: number) => void }
-
 /** The next queries fail as on a broken connection. */
-export function faultySql(real: Sql): FaultySql {
+function faultySql(real: Sql) {
   let failures = 0
   const sql = new Proxy(real, {
     apply(target, self, args) {
@@ -46,7 +46,7 @@ export function faultySql(real: Sql): FaultySql {
   })
   return {
     sql,
-    failNext: times => {
+    failNext: (times: number) => {
       failures = times
     },
   }
@@ -169,6 +169,37 @@ export function startFeed(
   }
   const feed = new ChannelFeed(channel_id, deps)
   return { feed, deps, commits, quota, snapshots, notices, failNext: faulty.failNext }
+}
+
+/** Before each test: a database with one channel. `start` opens the channel's feed, as another instance would. */
+export function useChannel() {
+  let database: TestDatabase
+  let stops: (() => Promise<void>)[] = []
+  const scene = {
+    owner_id: '',
+    channel_id: '',
+    get database() {
+      return database
+    },
+    start(options: Parameters<typeof startFeed>[2] = {}) {
+      const started = startFeed(database, scene.channel_id, options)
+      stops.push(() => started.snapshots.stop())
+      const write = (mutation: Mutation, more: Partial<MutationRequest> = {}) =>
+        started.feed.writer.write({ mutation, owner_id: scene.owner_id, ...more })
+      return { ...started, write }
+    },
+  }
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    const { user_id, channel_id } = await createFeedRows(database.sql)
+    Object.assign(scene, { owner_id: user_id, channel_id })
+  })
+  afterEach(async () => {
+    for (const stop of stops) await stop()
+    stops = []
+    await database.drop()
+  })
+  return scene
 }
 
 export const insert = (

@@ -17,7 +17,7 @@ function headAt(clock: number): DocumentHead {
   }
 }
 
-/** Makes an answer of so many bytes, and counts how often one was made. */
+/** `made` counts the calls of `make`. */
 function maker(bytes: number) {
   const made = { count: 0 }
   const make = async () => {
@@ -58,8 +58,8 @@ test('frames leave memory when the document’s clock rises', async () => {
 
 test('a frame that was cleared while it was encoded is not counted', async () => {
   const cache = new TailCache()
-  const answer = cache.tail(1, headAt(100), maker(KB).make)
+  const tail = cache.tail(1, headAt(100), maker(KB).make)
   cache.clear()
-  expect(await answer).toMatchObject({ clock: 100 })
+  expect(await tail).toMatchObject({ clock: 100 })
   expect(cache.bytes).toBe(0)
 })

@@ -1,33 +1,17 @@
 // Two instances on a Redis cluster of three nodes: sharded topics, and a cluster that changes its shape.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { slotOf } from '../../server/bus/redis-shards.ts'
-import {
-  caller,
-  createTestChannel,
-  type Owner,
-  startTestService,
-  type TestService,
-} from '../support/service.ts'
+
+import slotOf from 'cluster-key-slot'
+import { afterAll, describe, expect, test } from 'vitest'
+import { caller, createTestChannel, type TestService } from '../support/service.ts'
 import { until, watch } from '../support/viewer.ts'
 import { testTwoInstances } from '../sync/instance-cases.ts'
-import { startCluster, type TestCluster } from './support/redis-cluster.ts'
+import { startInstances } from '../sync/start-instances.ts'
+import { startCluster } from './support/redis-cluster.ts'
 
-let cluster: TestCluster
-let here: TestService
-let there: TestService
-let owner: Owner
-
-beforeAll(async () => {
-  cluster = await startCluster()
-  here = await startTestService({ REDIS_URL: cluster.url })
-  there = await startTestService({ REDIS_URL: cluster.url }, { database: here.database })
-  owner = await here.createOwner()
-})
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-  await cluster.stop()
-})
+const cluster = await startCluster()
+afterAll(() => cluster.stop())
+const { here, there } = await startInstances({ REDIS_URL: cluster.url })
+const owner = await here.createOwner()
 
 const text = (content: string) => ({ blocks: [{ type: 'text', id: 't', content }] })
 const states = () =>

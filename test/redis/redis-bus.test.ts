@@ -1,25 +1,22 @@
 // The bus on Redis: a notice arrives where its channel is watched, or the bus reports a gap, or PostgreSQL delivers it.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Bus, type GrownNotice, type Notice, withoutTurn } from '../../server/bus/bus.ts'
 import { startRedisBus } from '../../server/bus/redis-bus.ts'
 import { encodeMessage } from '../../server/bus/redis-message.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/viewer.ts'
-import { freePort, startRedis, type TestRedis } from './support/redis-server.ts'
+import { freePort, startRedis } from './support/redis-server.ts'
 
 type TestBus = { bus: Bus; received: Notice[]; gaps: boolean[]; watching: string[]; logged: () => string }
 
-let redis: TestRedis
 let database: TestDatabase
 let here: TestBus
 let there: TestBus
 const started: TestBus[] = []
 
-beforeAll(async () => {
-  redis = await startRedis()
-})
+const redis = await startRedis()
 afterAll(() => redis.stop())
 beforeEach(async () => {
   database = await createTestDatabase()

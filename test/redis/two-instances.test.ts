@@ -1,6 +1,6 @@
 // Two instances on one database with the Redis bus.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { encodeMessage } from '../../server/bus/redis-message.ts'
 import { readHead } from '../../server/feed/log.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
@@ -14,25 +14,14 @@ import {
 } from '../support/service.ts'
 import { openSocket, type TestViewer, until, watch } from '../support/viewer.ts'
 import { testTwoInstances } from '../sync/instance-cases.ts'
+import { startInstances } from '../sync/start-instances.ts'
 import { startLossyProxy } from './support/lossy-proxy.ts'
-import { startRedis, type TestRedis } from './support/redis-server.ts'
+import { startRedis } from './support/redis-server.ts'
 
-let redis: TestRedis
-let here: TestService
-let there: TestService
-let owner: Owner
-
-beforeAll(async () => {
-  redis = await startRedis()
-  here = await startTestService({ REDIS_URL: redis.url })
-  there = await startTestService({ REDIS_URL: redis.url }, { database: here.database })
-  owner = await here.createOwner()
-})
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-  await redis.stop()
-})
+const redis = await startRedis()
+afterAll(() => redis.stop())
+const { here, there } = await startInstances({ REDIS_URL: redis.url })
+const owner = await here.createOwner()
 
 const text = (content: string) => ({ blocks: [{ type: 'text', id: 't', content }] })
 const contents = (viewer: TestViewer) =>

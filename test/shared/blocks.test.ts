@@ -1,75 +1,44 @@
 // Blocks: the fields and defaults of each type, and the limits.
 import { describe, expect, test } from 'vitest'
-import { block } from '../../shared/block.ts'
+import { BADGE_VARIANTS, BUTTON_STYLES, block, INPUT_TYPES } from '../../shared/block.ts'
 import { stored, UUID_V4, validationError } from '../support/blocks.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 
 describe('defaults are filled in', () => {
+  const flags = { required: false, disabled: false, send_on_change: false }
+  const options = [{ value: 's', label: 's' }]
   test.each([
     [
       { type: 'text', content: 'Hi' },
-      { type: 'text', content: 'Hi', size: 'md', bold: false },
+      { size: 'md', bold: false },
     ],
-    [
-      { type: 'badge', label: 'New' },
-      { type: 'badge', label: 'New', variant: 'default' },
-    ],
-    [
-      { type: 'kv', rows: [] },
-      { type: 'kv', rows: [] },
-    ],
+    [{ type: 'badge', label: 'New' }, { variant: 'default' }],
+    [{ type: 'kv', rows: [] }, {}],
     [
       { type: 'button', buttons: [{ id: 'go', label: 'Go' }] },
-      { type: 'button', buttons: [{ id: 'go', label: 'Go', style: 'primary', disabled: false }] },
+      { buttons: [{ id: 'go', label: 'Go', style: 'primary', disabled: false }] },
     ],
-    [
-      { type: 'image', url: 'https://example.com/a.png' },
-      { type: 'image', url: 'https://example.com/a.png' },
-    ],
-    [{ type: 'divider' }, { type: 'divider' }],
+    [{ type: 'image', url: 'https://example.com/a.png' }, {}],
+    [{ type: 'divider' }, {}],
     [
       { type: 'input', label: 'Name' },
-      {
-        type: 'input',
-        label: 'Name',
-        value: '',
-        input_type: 'text',
-        required: false,
-        multiline: false,
-        disabled: false,
-        send_on_change: false,
-      },
+      { value: '', input_type: 'text', multiline: false, ...flags },
     ],
     [
       { type: 'select', label: 'Size', options: ['s'] },
-      {
-        type: 'select',
-        label: 'Size',
-        options: [{ value: 's', label: 's' }],
-        value: null,
-        required: false,
-        disabled: false,
-        send_on_change: false,
-      },
+      { options, value: null, ...flags },
     ],
     [
       { type: 'multiselect', options: ['s'] },
-      {
-        type: 'multiselect',
-        options: [{ value: 's', label: 's' }],
-        value: [],
-        required: false,
-        disabled: false,
-        send_on_change: false,
-      },
+      { options, value: [], ...flags },
     ],
     [
       { type: 'toggle', label: 'On' },
-      { type: 'toggle', label: 'On', value: false, disabled: false, send_on_change: false },
+      { value: false, disabled: false, send_on_change: false },
     ],
-  ])('%j', (given, expected) => {
-    expect(stored({ ...given, id: 'b' })).toStrictEqual({ ...expected, id: 'b' })
+  ])('%j gets %j', (given, added) => {
+    expect(stored({ ...given, id: 'b' })).toStrictEqual({ ...given, ...added, id: 'b' })
   })
 })
 
@@ -89,10 +58,7 @@ describe('every field is kept as given', () => {
         { key: 'a', value: 'b' },
       ],
     },
-    {
-      type: 'button',
-      buttons: [{ id: 'x', label: 'X', style: 'danger', disabled: true, confirm: 'Sure?' }],
-    },
+    { type: 'button', buttons: [{ id: 'x', label: 'X', style: 'danger', disabled: true, confirm: 'Sure?' }] },
     { type: 'image', url: 'http://example.com', alt: 'A picture' },
     { type: 'divider' },
     { type: 'input', label: 'L', value: 'v', input_type: 'email', multiline: true, max_length: 9, ...asked },
@@ -107,20 +73,9 @@ describe('every field is kept as given', () => {
 describe('every value of an enum is accepted', () => {
   test.each([
     ...['sm', 'md', 'lg', 'xl'].map(size => ({ type: 'text', content: 'x', size })),
-    ...['default', 'success', 'warning', 'error', 'info', 'pending'].map(variant => ({
-      type: 'badge',
-      label: 'x',
-      variant,
-    })),
-    ...['primary', 'secondary', 'danger'].map(style => ({
-      type: 'button',
-      buttons: [{ id: 'a', label: 'x', style }],
-    })),
-    ...['text', 'number', 'email', 'url', 'date', 'time', 'password'].map(input_type => ({
-      type: 'input',
-      label: 'x',
-      input_type,
-    })),
+    ...BADGE_VARIANTS.map(variant => ({ type: 'badge', label: 'x', variant })),
+    ...BUTTON_STYLES.map(style => ({ type: 'button', buttons: [{ id: 'a', label: 'x', style }] })),
+    ...INPUT_TYPES.map(input_type => ({ type: 'input', label: 'x', input_type })),
   ])('%j', given => {
     expect(stored(given)).toMatchObject(given)
   })
@@ -191,12 +146,7 @@ describe('lengths count characters, not UTF-16 units', () => {
 
 describe('numbers of items', () => {
   const rows = (count: number) => ({ type: 'kv', rows: Array(count).fill({ key: 'k', value: 'v' }) })
-  const buttons = (count: number) => ({
-    type: 'button',
-    buttons: Array(count)
-      .fill(0)
-      .map(() => ({ label: 'b' })),
-  })
+  const buttons = (count: number) => ({ type: 'button', buttons: Array(count).fill({ label: 'b' }) })
   const options = (count: number) => ({
     type: 'multiselect',
     options: Array.from({ length: count }, (_, i) => `o${i}`),

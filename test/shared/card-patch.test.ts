@@ -17,7 +17,7 @@ test('only listed blocks change, and of them only the fields in the patch', () =
 })
 
 test.each([{}, { status: undefined }, { blocks: [] }, { unknown: 1 }])(
-  'an empty PATCH %j changes nothing, updated_at neither',
+  'an empty PATCH %j changes nothing, not even updated_at',
   body => {
     expect(patched(body)).toStrictEqual(card)
     expect(patched(body).updated_at).toBe(BEFORE)
@@ -25,7 +25,7 @@ test.each([{}, { status: undefined }, { blocks: [] }, { unknown: 1 }])(
 )
 
 test.each([{ status: card.status }, { blocks: [{ id: 'text', patch: {} }] }])(
-  'any other moves updated_at, also where the values stay: %j',
+  'any other PATCH changes updated_at, even without new values: %j',
   body => {
     expect(patched(body)).toStrictEqual({ ...card, updated_at: NOW })
   },

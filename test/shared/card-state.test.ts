@@ -14,75 +14,43 @@ function input(given: object) {
 }
 
 const options = [{ value: 'eu', label: 'Europe' }, 'us']
+const url = 'https://example.com/a.png'
 const noValues = new Map<string, Value>()
 
 describe('card_state', () => {
-  test.each<[object, object, Value | undefined, object | undefined]>([
-    [{ type: 'text', content: 'Hi', size: 'lg', bold: true }, { content: 'Hi' }, undefined, undefined],
+  test.each<[object, object, Value?]>([
+    [{ type: 'text', content: 'Hi', size: 'lg', bold: true }, { content: 'Hi' }],
     [
       { type: 'badge', label: 'Up', variant: 'success' },
       { label: 'Up', variant: 'success' },
-      undefined,
-      undefined,
     ],
-    [
-      { type: 'kv', rows: [{ key: 'a', value: 'b' }] },
-      { rows: [{ key: 'a', value: 'b' }] },
-      undefined,
-      undefined,
-    ],
+    [{ type: 'kv', rows: [{ key: 'a', value: 'b' }] }, { rows: [{ key: 'a', value: 'b' }] }],
     [
       { type: 'button', buttons: [{ id: 'b', label: 'Go', style: 'danger', disabled: true, confirm: '?' }] },
       { buttons: [{ id: 'b', label: 'Go', style: 'danger' }] },
-      undefined,
-      undefined,
     ],
     [
-      { type: 'image', url: 'https://example.com/a.png', alt: 'A' },
-      { url: 'https://example.com/a.png', alt: 'A' },
-      undefined,
-      undefined,
+      { type: 'image', url, alt: 'A' },
+      { url, alt: 'A' },
     ],
     [
-      { type: 'image', url: 'https://example.com/a.png' },
-      { url: 'https://example.com/a.png', alt: '' },
-      undefined,
-      undefined,
+      { type: 'image', url },
+      { url, alt: '' },
     ],
-    [{ type: 'divider' }, {}, undefined, undefined],
-    [
-      { type: 'input', label: 'Name', value: 'Ann' },
-      { label: 'Name', value: 'Ann' },
-      'Bob',
-      { label: 'Name', value: 'Bob' },
-    ],
-    [
-      { type: 'select', label: 'Where', options },
-      { label: 'Where', value: null },
-      'eu',
-      { label: 'Where', value: 'eu' },
-    ],
-    [
-      { type: 'select', label: 'Where', options, value: 'us' },
-      { label: 'Where', value: 'us' },
-      null,
-      { label: 'Where', value: null },
-    ],
-    [{ type: 'multiselect', options, value: ['us'] }, { value: ['us'] }, [], { value: [] }],
-    [{ type: 'multiselect', label: 'Where', options }, { value: [] }, ['eu'], { value: ['eu'] }],
-    [
-      { type: 'toggle', label: 'On', value: true },
-      { label: 'On', value: true },
-      false,
-      { label: 'On', value: false },
-    ],
-  ])('of %j is %j, with the value of the viewer', (given, expected, value, entered) => {
+    [{ type: 'divider' }, {}],
+    [{ type: 'input', label: 'Name', value: 'Ann' }, { label: 'Name', value: 'Ann' }, 'Bob'],
+    [{ type: 'select', label: 'Where', options }, { label: 'Where', value: null }, 'eu'],
+    [{ type: 'select', label: 'Where', options, value: 'us' }, { label: 'Where', value: 'us' }, null],
+    [{ type: 'multiselect', options, value: ['us'] }, { value: ['us'] }, []],
+    [{ type: 'multiselect', label: 'Where', options }, { value: [] }, ['eu']],
+    [{ type: 'toggle', label: 'On', value: true }, { label: 'On', value: true }, false],
+  ])('of %j is %j, with the value of the viewer', (given, expected, value) => {
     const one = stored(given)
     const entry = { id: 'x', type: one.type, ...expected }
     const values = value === undefined ? noValues : new Map([['x', value]])
     expect(cardState([one], noValues)).toStrictEqual([entry])
     expect(Object.keys(cardState([one], noValues)[0] ?? {})).toEqual(Object.keys(entry))
-    expect(cardState([one], values)).toStrictEqual([{ ...entry, ...entered }])
+    expect(cardState([one], values)).toStrictEqual([{ ...entry, ...(value !== undefined && { value }) }])
   })
 
   test('has an entry per block, in the order of the card', () => {
@@ -209,7 +177,7 @@ describe('a required field', () => {
     [{ type: 'input', label: 'Name', disabled: true }, null, undefined],
     [{ type: 'input', label: 'Name', required: false }, null, undefined],
     [{ type: 'toggle', label: 'On' }, null, undefined],
-  ])('%j: is it missing? %j', (given, missing, value) => {
+  ])('%j is reported as missing: %j', (given, missing, value) => {
     const values = value === undefined ? noValues : new Map([['x', value]])
     expect(missingField([required(given)], values)).toBe(missing)
   })

@@ -5,11 +5,11 @@ import { createChannelBody } from '../../shared/channel.ts'
 import { parse } from '../../shared/invalid.ts'
 import { createWorkspaceBody, slugOf } from '../../shared/workspace.ts'
 import { messageOf } from '../support/blocks.ts'
+import { wrong } from '../support/errors.ts'
 
 const workspace_id = '00000000-0000-4000-8000-000000000001'
 const channel = (more: object = {}) => parse(createChannelBody, { name: 'C', workspace_id, ...more })
-const channelRefusal = (more: object) => messageOf(() => channel(more))
-const URL_RULE = 'webhook_url must be a valid HTTP or HTTPS URL'
+const URL_RULE = 'must be a valid HTTP or HTTPS URL'
 
 describe('a channel', () => {
   test('has the defaults of the specification', () => {
@@ -38,33 +38,30 @@ describe('a channel', () => {
     expect(channel(given)).toMatchObject(given)
   })
   test.each([
-    [{ name: undefined }, 'name is required'],
-    [{ name: '' }, 'name is required'],
-    [{ name: ' \t\n' }, 'name is required'],
-    [{ name: null }, 'name must be a string'],
-    [{ name: 1 }, 'name must be a string'],
-    [{ name: '😀'.repeat(81) }, 'name must be at most 80 characters'],
-    [{ workspace_id: undefined }, 'workspace_id is required'],
-    [{ workspace_id: '' }, 'workspace_id is required'],
-    [{ workspace_id: 1 }, 'workspace_id must be a string'],
-    [{ description: 1 }, 'description must be a string'],
-    [{ description: '😀'.repeat(301) }, 'description must be at most 300 characters'],
-    [{ mode: 'edit' }, 'mode must be one of view, interactive'],
-    [{ mode: null }, 'mode must be one of view, interactive'],
-    [{ icon: 'x' }, 'icon must be a single emoji'],
-    [{ icon: '' }, 'icon must be a single emoji'],
-    [{ icon: '😀😀' }, 'icon must be a single emoji'],
-    [{ icon: null }, 'icon must be a string'],
-    [{ webhook_url: 'ftp://a.b' }, URL_RULE],
-    [{ webhook_url: 'a.b' }, URL_RULE],
-    [{ webhook_url: '' }, URL_RULE],
-    [{ webhook_url: 'http://a b' }, URL_RULE],
-    [{ webhook_url: 'http://a.b/\n' }, URL_RULE],
-    [{ webhook_url: 'http://a.b:99999' }, URL_RULE],
-    [{ webhook_url: 5 }, 'webhook_url must be a string'],
-    [{ webhook_url: `http://a.b/${'x'.repeat(2_048)}` }, 'webhook_url must be at most 2048 characters'],
+    ...wrong('name', 'is required', undefined, '', ' \t\n'),
+    ...wrong('name', 'must be a string', null, 1),
+    ...wrong('name', 'must be at most 80 characters', '😀'.repeat(81)),
+    ...wrong('workspace_id', 'is required', undefined, ''),
+    ...wrong('workspace_id', 'must be a string', 1),
+    ...wrong('description', 'must be a string', 1),
+    ...wrong('description', 'must be at most 300 characters', '😀'.repeat(301)),
+    ...wrong('mode', 'must be one of view, interactive', 'edit', null),
+    ...wrong('icon', 'must be a single emoji', 'x', '', '😀😀'),
+    ...wrong('icon', 'must be a string', null),
+    ...wrong(
+      'webhook_url',
+      URL_RULE,
+      'ftp://a.b',
+      'a.b',
+      '',
+      'http://a b',
+      'http://a.b/\n',
+      'http://a.b:99999',
+    ),
+    ...wrong('webhook_url', 'must be a string', 5),
+    ...wrong('webhook_url', 'must be at most 2048 characters', `http://a.b/${'x'.repeat(2_048)}`),
   ])('%j is invalid: %s', (more, message) => {
-    expect(channelRefusal(more)).toBe(message)
+    expect(messageOf(() => channel(more))).toBe(message)
   })
 })
 
@@ -111,43 +108,20 @@ describe('a card', () => {
   test('may have a block and a button with the same id', () => {
     expect(refusal({ blocks: [{ type: 'button', id: 'a', buttons: [{ id: 'a', label: 'x' }] }] })).toBeNull()
   })
-  test.each<[unknown, string]>([
-    [{}, 'blocks are required'],
-    [{ status: 'success' }, 'blocks are required'],
-    [{ blocks: null }, 'blocks must be an array'],
-    [{ blocks: 'x' }, 'blocks must be an array'],
-    [{ blocks: { length: 1 } }, 'blocks must be an array'],
-    [{ blocks: [] }, count],
-    [{ blocks: [text()], status: null }, 'status must be one of default, success, warning, error, pending'],
-    [
-      { blocks: [text()], status: 'DEFAULT' },
-      'status must be one of default, success, warning, error, pending',
-    ],
-    [{ blocks: [text('a'), text('b'), text('a')] }, 'blocks[2].id must be unique in the card'],
-    [{ blocks: [text(), text(), { type: 'badge', label: 1 }] }, 'blocks[2].label must be a string'],
-    [
-      {
-        blocks: [
-          {
-            type: 'button',
-            buttons: [
-              { id: 'a', label: 'x' },
-              { id: 'a', label: 'y' },
-            ],
-          },
-        ],
-      },
-      'blocks[0].buttons[1].id must be unique in the card',
-    ],
-    [
-      {
-        blocks: [
-          { type: 'button', buttons: [{ id: 'a', label: 'x' }] },
-          { type: 'button', buttons: [{ id: 'a', label: 'y' }] },
-        ],
-      },
-      'blocks[1].buttons[0].id must be unique in the card',
-    ],
+  const button = (...ids: string[]) => ({ type: 'button', buttons: ids.map(id => ({ id, label: 'x' })) })
+  const cases = (message: string, ...bodies: unknown[]): [unknown, string][] =>
+    bodies.map(body => [body, message])
+  test.each([
+    ...cases('blocks are required', {}, { status: 'success' }),
+    ...cases('blocks must be an array', { blocks: null }, { blocks: 'x' }, { blocks: { length: 1 } }),
+    ...cases(count, { blocks: [] }),
+    ...wrong('status', 'must be one of default, success, warning, error, pending', null, 'DEFAULT').map(
+      ([body, message]): [unknown, string] => [{ blocks: [text()], ...body }, message],
+    ),
+    ...cases('blocks[2].id must be unique in the card', { blocks: [text('a'), text('b'), text('a')] }),
+    ...cases('blocks[2].label must be a string', { blocks: [text(), text(), { type: 'badge', label: 1 }] }),
+    ...cases('blocks[0].buttons[1].id must be unique in the card', { blocks: [button('a', 'a')] }),
+    ...cases('blocks[1].buttons[0].id must be unique in the card', { blocks: [button('a'), button('a')] }),
   ])('%j is invalid: %s', (body, message) => {
     expect(refusal(body)).toBe(message)
   })

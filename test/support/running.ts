@@ -1,11 +1,18 @@
 // A service for the tests of a file: started when the file loads, stopped after its last test.
 import { afterAll } from 'vitest'
+import { createAccount } from './account.ts'
 import { startTestService, type TestService } from './service.ts'
 
 export async function runService(...given: Parameters<typeof startTestService>): Promise<TestService> {
   const service = await startTestService(...given)
   afterAll(() => service.stop())
   return service
+}
+
+/** `ann` has an account with a workspace and a key. */
+export async function runWithOwner(...given: Parameters<typeof startTestService>) {
+  const service = await runService(...given)
+  return { service, ann: await createAccount(service) }
 }
 
 /** A second instance on the same database. */

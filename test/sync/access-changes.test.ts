@@ -1,15 +1,11 @@
 // The rows that triggers write when access changes, and how an instance reads them.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { deleteOldAccessChanges, presentAccess, readAccessChanges } from '../../server/bus/access-changes.ts'
 import { createUser } from '../../server/model/users.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 /** A user with a workspace that has `size` channels and as many keys of its own. */
@@ -78,23 +74,23 @@ describe('reading', () => {
 
   test('returns each change once, even if its transaction overlapped others', async () => {
     const { sql } = database
-    const told: string[] = []
+    const received: string[] = []
     let position = await presentAccess(sql)
     const read = async () => {
-      const news = await readAccessChanges(sql, position)
-      position = news.position
-      for (const change of news.changes) if (change.kind === 'key_ended') told.push(change.key_id)
+      const read_changes = await readAccessChanges(sql, position)
+      position = read_changes.position
+      for (const change of read_changes.changes) if (change.kind === 'key_ended') received.push(change.key_id)
     }
     await sql.begin(async tx => {
       await tx`insert into access_changes (change) values ('{"kind": "key_ended", "key_id": "slow"}')`
       await endKey('quick')
       await read()
       await read()
-      expect(told).toEqual(['quick'])
+      expect(received).toEqual(['quick'])
     })
     await read()
     await read()
-    expect(told).toEqual(['quick', 'slow'])
+    expect(received).toEqual(['quick', 'slow'])
   })
 
   test('reports a gap if rows may have been deleted unread, or the database has lost history', async () => {

@@ -1,29 +1,18 @@
 // Access is checked at the upgrade, and sockets close within 2 s of losing it, even on the other instance.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, createAccount, createTestKey, createTestWorkspace } from '../support/account.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { expect, test } from 'vitest'
+import { createAccount, createTestKey, createTestWorkspace } from '../support/account.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { caller } from '../support/service.ts'
 import { openSocket, upgradeStatus } from '../support/viewer.ts'
+import { startInstances } from './start-instances.ts'
 
-let here: TestService
-let there: TestService
-let ann: Account
-let channel_id: string
+const { here, there } = await startInstances()
+const ann = await createAccount(here)
+const channel_id = await createChannel(ann)
 
-beforeAll(async () => {
-  here = await startTestService()
-  there = await startTestService({}, { database: here.database })
-  ann = await createAccount(here)
-  channel_id = await makeChannel()
-})
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-})
-
-async function makeChannel(account = ann): Promise<string> {
-  const { workspace_id } = account
-  const { body } = await account.key<{ id: string }>('POST', '/channels', { name: 'Channel', workspace_id })
-  return body.id
+async function ownChannel() {
+  const account = await createAccount(here)
+  return { account, id: await createChannel(account) }
 }
 
 const path = (id = channel_id, token = ann.api_key) => `/sync/${id}?token=${token}`
@@ -59,8 +48,7 @@ test.each([
   ['the same instance', () => here],
   ['the other instance', () => there],
 ])('key deletion and sign-out close with 4401, deletion with 4404, on %s', async (_, at) => {
-  const account = await createAccount(here)
-  const id = await makeChannel(account)
+  const { account, id } = await ownChannel()
   const key = await createTestKey(account.session)
   const byKey = await openSocket(at().url, path(id, key.key))
   const byCookie = await openSocket(at().url, `/sync/${id}`, { Cookie: account.cookie })
@@ -83,9 +71,8 @@ test.each([
   ['the same instance', () => here],
   ['the other instance', () => there],
 ])('a key that goes with its workspace closes what it opened elsewhere, on %s', async (_, at) => {
-  const bob = await createAccount(here)
-  const id = await makeChannel(bob)
-  await bob.session('PATCH', `/workspaces/${bob.workspace_id}`, { visibility: 'public' })
+  const { account: bob, id } = await ownChannel()
+  await patchWorkspace(bob, { visibility: 'public' })
   const account = await createAccount(here)
   const workspace_id = await createTestWorkspace(account.session)
   const key = await createTestKey(account.session, { workspace_id })
@@ -95,23 +82,19 @@ test.each([
 })
 
 test('making a workspace private closes strangers with 4403, but not its owner', async () => {
-  const account = await createAccount(here)
-  const id = await makeChannel(account)
-  const workspace = `/workspaces/${account.workspace_id}`
-  expect((await account.session('PATCH', workspace, { visibility: 'public' })).status).toBe(200)
+  const { account, id } = await ownChannel()
+  await patchWorkspace(account, { visibility: 'public' })
   const stranger = await openSocket(there.url, `/sync/${id}`)
   const owner = await openSocket(there.url, `/sync/${id}`, { Cookie: account.cookie })
-  await account.session('PATCH', workspace, { visibility: 'private' })
+  await patchWorkspace(account, { visibility: 'private' })
   expect(await stranger.closed).toBe(4403)
   expect(owner.socket.readyState).toBe(owner.socket.OPEN)
   owner.socket.terminate()
 })
 
 test('a new password closes unlocked viewers with 4401', async () => {
-  const account = await createAccount(here)
-  const id = await makeChannel(account)
-  const workspace = `/workspaces/${account.workspace_id}`
-  await account.session('PATCH', workspace, { visibility: 'protected', password: 'open sesame' })
+  const { account, id } = await ownChannel()
+  await patchWorkspace(account, { visibility: 'protected', password: 'open sesame' })
   expect(await upgradeStatus(there.url, `/sync/${id}`)).toBe(401)
   const unlock = await caller(`${here.url}/api`)('POST', '/channel-unlock', {
     channel_id: id,
@@ -119,13 +102,12 @@ test('a new password closes unlocked viewers with 4401', async () => {
   })
   const Cookie = unlock.headers.get('Set-Cookie')?.split(';')[0] ?? ''
   const guest = await openSocket(there.url, `/sync/${id}`, { Cookie })
-  await account.session('PATCH', workspace, { password: 'another one' })
+  await patchWorkspace(account, { password: 'another one' })
   expect(await guest.closed).toBe(4401)
 })
 
 test('a socket does not keep access that ended during its upgrade', async () => {
-  const account = await createAccount(here)
-  const id = await makeChannel(account)
+  const { account, id } = await ownChannel()
   const keys = await Promise.all(Array.from({ length: 20 }, () => createTestKey(account.session)))
   const opened = await Promise.all(
     keys.map(async ({ id: key_id, key }) => {

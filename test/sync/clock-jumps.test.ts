@@ -1,22 +1,18 @@
 // The wall clock jumps while viewers are connected. Only `Date` is fake; the timers are real.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestChannel, startTestService } from '../support/service.ts'
 import { type BareSocket, openSocket, type StockVersion, until, watch } from '../support/viewer.ts'
 
 const HOUR_MS = 3_600_000
 const KEEP_ALIVE = Buffer.from([0, 2, 2, 0, 0])
 
-let service: TestService
-let owner: Owner
 let channel_id: string
-let ahead: number
+let ahead = 0
 
-beforeAll(async () => {
-  // Before the service starts, so that it uses the fake `Date`.
-  vi.useFakeTimers({ toFake: ['Date'] })
-  service = await startTestService({}, { elapsed: () => performance.now() + ahead })
-  owner = await service.createOwner()
-})
+// Before the service starts, so that it uses the fake `Date`.
+vi.useFakeTimers({ toFake: ['Date'] })
+const service = await startTestService({}, { elapsed: () => performance.now() + ahead })
+const owner = await service.createOwner()
 beforeEach(async () => {
   vi.setSystemTime(vi.getRealSystemTime())
   ahead = 0

@@ -1,17 +1,12 @@
 // A new epoch: the document is rebuilt from its rows, viewers of the old one start over, and none gets a mixture.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { withKey } from '../support/account.ts'
-import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { createTestChannel, startTestService, type TestService } from '../support/service.ts'
 import { until, watch } from '../support/viewer.ts'
 
-let old: TestService
-let owner: Owner
-
-beforeAll(async () => {
-  old = await startTestService()
-  owner = await old.createOwner()
-})
+const old = await startTestService()
+const owner = await old.createOwner()
 afterAll(() => old.stop())
 
 const card = { blocks: [{ type: 'kv', id: 'kv', rows: [{ key: 'a', value: 'b' }] }] }

@@ -1,21 +1,12 @@
 // Wrong passwords count for the whole service, on all instances.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { patchWorkspace } from '../support/channels.ts'
-import { type Call, caller, startTestService, type TestService } from '../support/service.ts'
+import { type Call, caller, type TestService } from '../support/service.ts'
+import { startInstances } from './start-instances.ts'
 
-let here: TestService
-let there: TestService
-
-beforeAll(async () => {
-  const env = { TRUST_PROXY: '1' }
-  here = await startTestService(env)
-  there = await startTestService(env, { database: here.database })
-})
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-})
+const env = { TRUST_PROXY: '1' }
+const { here, there } = await startInstances(env)
 
 let address = 0
 /** Calls to an instance, each from another address. */
@@ -27,9 +18,10 @@ const at =
 /** Five wrong passwords on each instance return `status`. Then both reject even the right one. */
 async function expectShared(path: string, right: object, wrong: object, status: number): Promise<void> {
   for (let i = 0; i < 5; i++)
-    for (const one of [here, there]) expect((await at(one)('POST', path, wrong)).status).toBe(status)
-  for (const one of [here, there])
-    expect(await at(one)('POST', path, right)).toMatchObject({
+    for (const instance of [here, there])
+      expect((await at(instance)('POST', path, wrong)).status).toBe(status)
+  for (const instance of [here, there])
+    expect(await at(instance)('POST', path, right)).toMatchObject({
       status: 429,
       body: { error: 'Too many failed attempts' },
     })

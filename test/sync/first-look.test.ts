@@ -1,24 +1,14 @@
 // The first cards and the document over HTTP, for a first visit: the same committed state that the socket sends.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { type Account, createAccount } from '../support/account.ts'
+import { createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
 import { cardsOf, until, watch } from '../support/viewer.ts'
+import { startInstances } from './start-instances.ts'
 
-let here: TestService
-let there: TestService
-let ann: Account
-
-beforeAll(async () => {
-  here = await startTestService()
-  there = await startTestService({}, { database: here.database })
-  ann = await createAccount(here)
-})
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-})
+const { here, there } = await startInstances()
+const ann = await createAccount(here)
 
 async function look(url: string, channel_id: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${url}/api/channels/${channel_id}/document`, {

@@ -1,6 +1,6 @@
 // Access ends on one instance, and none of its notices reaches the other, as if it died right after its response.
 // The other instance counts as connected, and must end the access too.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   type Account,
   createAccount,
@@ -9,30 +9,20 @@ import {
   withKey,
 } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
-import { createTestDatabase, loseNotices, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, loseNotices } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { openPage } from '../support/open-page.ts'
 import { enter } from '../support/pass.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { caller } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
+import { startInstances } from './start-instances.ts'
 
 const PASSWORD = 'open sesame'
 
-let database: TestDatabase
-let here: TestService
-let there: TestService
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await loseNotices(database)
-  here = await startTestService({ WORKSPACE_LIMIT: '0' }, { database })
-  there = await startTestService({ WORKSPACE_LIMIT: '0' }, { database })
-})
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-  await database.drop()
-})
+const database = await createTestDatabase()
+afterAll(() => database.drop())
+await loseNotices(database)
+const { here, there } = await startInstances({ WORKSPACE_LIMIT: '0' }, database)
 async function setUp(): Promise<{ ann: Account; channel_id: string }> {
   const ann = await createAccount(here)
   return { ann, channel_id: await createChannel(ann) }

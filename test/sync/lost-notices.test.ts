@@ -1,28 +1,17 @@
 // P6: changes on one instance, none of whose notices reaches the other, as if it died right after its response.
 // The other instance counts as connected, and its viewers must get the changes without another write.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, loseNotices, type TestDatabase } from '../support/database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, loseNotices } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { openPage } from '../support/open-page.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
-import { startTestService, type TestService } from '../support/service.ts'
 import { type StockVersion, watch } from '../support/viewer.ts'
+import { startInstances } from './start-instances.ts'
 
-let database: TestDatabase
-let here: TestService
-let there: TestService
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await loseNotices(database)
-  here = await startTestService({}, { database })
-  there = await startTestService({}, { database })
-})
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-  await database.drop()
-})
+const database = await createTestDatabase()
+afterAll(() => database.drop())
+await loseNotices(database)
+const { here, there } = await startInstances({}, database)
 
 const post = ({ account, channel_id }: Scene) =>
   account.key<{ id: string }>('POST', `/channels/${channel_id}/cards`, {

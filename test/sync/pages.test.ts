@@ -1,40 +1,26 @@
 // Older pages leave the live document and are read over HTTP. `touched` tells viewers which of them changed.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { touchedOf } from '../../shared/channel-doc.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
-import { type Account, createAccount, withKey } from '../support/account.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { createAccount, withKey } from '../support/account.ts'
+import { createChannel } from '../support/channels.ts'
 import { until, watch } from '../support/viewer.ts'
+import { startInstances } from './start-instances.ts'
 
 type Page = { page: number; version: number; cards: { id: string; position: number; status: string }[] }
 
-let here: TestService
-let there: TestService
-let ann: Account
-let channel_id: string
-let ids: string[]
+const { here, there } = await startInstances()
+const ann = await createAccount(here)
+const channel_id = await createChannel(ann, { name: 'Long' })
+const cards = `/channels/${channel_id}/cards`
+const ids: string[] = []
+// A little more than seven pages: 0, 1 and 2 are archived.
+for (let i = 0; i < 9; i++) {
+  const blocks = [{ type: 'text', id: 't', content: `${i}` }]
+  const post = () => ann.key<{ id: string }>('POST', cards, { blocks })
+  for (const { body } of await Promise.all(Array.from({ length: 50 }, post))) ids.push(body.id)
+}
 
-beforeAll(async () => {
-  here = await startTestService()
-  there = await startTestService({}, { database: here.database })
-  ann = await createAccount(here)
-  const { workspace_id } = ann
-  const made = await ann.key<{ id: string }>('POST', '/channels', { name: 'Long', workspace_id })
-  channel_id = made.body.id
-  ids = []
-  // A little more than seven pages: 0, 1 and 2 are archived.
-  for (let i = 0; i < 9; i++) {
-    const post = () =>
-      ann.key<{ id: string }>('POST', cards(), { blocks: [{ type: 'text', id: 't', content: `${i}` }] })
-    for (const { body } of await Promise.all(Array.from({ length: 50 }, post))) ids.push(body.id)
-  }
-})
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-})
-
-const cards = () => `/channels/${channel_id}/cards`
 const page = (number: number, headers: Record<string, string> = {}) =>
   ann.session<Page>('GET', `/channels/${channel_id}/pages/${number}`, undefined, headers)
 
@@ -61,7 +47,7 @@ test('a page has a strong ETag, and returns 304 until it changes', async () => {
     expect(etag).toMatch(/^"[^"]+"$/)
     expect((await page(number, { 'If-None-Match': etag })).status).toBe(304)
     const card = first.body.cards.at(-1)
-    await ann.key('PATCH', `${cards()}/${card?.id}`, { status: 'warning' })
+    await ann.key('PATCH', `${cards}/${card?.id}`, { status: 'warning' })
     const changed = await page(number, { 'If-None-Match': etag })
     expect(changed.status).toBe(200)
     expect(changed.headers.get('ETag')).not.toBe(etag)
@@ -77,7 +63,7 @@ test('a PATCH or DELETE of an archived card raises `touched` within a second, on
     for (const method of ['PATCH', 'DELETE']) {
       const { body } = await page(1)
       const card = body.cards[0]
-      await call(method, `${cards()}/${card?.id}`, method === 'PATCH' ? { status: 'error' } : undefined)
+      await call(method, `${cards}/${card?.id}`, method === 'PATCH' ? { status: 'error' } : undefined)
       for (const viewer of viewers) {
         const touched = () => touchedOf(viewer.doc)?.get('1') ?? 0
         await until(() => touched() > body.version, 'touched is raised')
@@ -97,7 +83,7 @@ test('`touched` forgets what changed more than an hour ago, and nothing else', a
   const viewer = watch(here.url, channel_id, { token: ann.api_key })
   const first = async (number: number) => (await page(number)).body.cards[0]?.id
   const touch = async (number: number) =>
-    ann.key('PATCH', `${cards()}/${await first(number)}`, { status: 'pending' })
+    ann.key('PATCH', `${cards}/${await first(number)}`, { status: 'pending' })
   await touch(0)
   await touch(1)
   await here.sql`
@@ -108,11 +94,11 @@ test('`touched` forgets what changed more than an hour ago, and nothing else', a
 
   // A turn that archives and changes a page doesn't know the other touched pages, and keeps them.
   const oldest = viewer.cards()[0]
-  const fill = Array.from({ length: 61 }, () => ann.key('POST', cards(), { blocks: [{ type: 'divider' }] }))
+  const fill = Array.from({ length: 61 }, () => ann.key('POST', cards, { blocks: [{ type: 'divider' }] }))
   await Promise.all(fill)
   await Promise.all([
-    ...Array.from({ length: 5 }, () => ann.key('POST', cards(), { blocks: [{ type: 'divider' }] })),
-    ann.key('PATCH', `${cards()}/${oldest?.id}`, { status: 'success' }),
+    ...Array.from({ length: 5 }, () => ann.key('POST', cards, { blocks: [{ type: 'divider' }] })),
+    ann.key('PATCH', `${cards}/${oldest?.id}`, { status: 'success' }),
   ])
   await until(() => viewer.cards()[0]?.position === 256, 'page 3 is archived')
   expect([...(touchedOf(viewer.doc)?.keys() ?? [])]).toEqual(expect.arrayContaining(['1', '2']))

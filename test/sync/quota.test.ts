@@ -1,20 +1,11 @@
 // The daily card limit under concurrent writes: exactly the remaining cards are created, on one and on two instances.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { utcDay } from '../../server/rate-limit.ts'
 import { withKey } from '../support/account.ts'
-import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { createTestChannel, type Owner, startTestService } from '../support/service.ts'
+import { startInstances } from './start-instances.ts'
 
-let here: TestService
-let there: TestService
-
-beforeAll(async () => {
-  here = await startTestService({ DAILY_CARD_LIMIT: '200' })
-  there = await startTestService({ DAILY_CARD_LIMIT: '200' }, { database: here.database })
-})
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-})
+const { here, there } = await startInstances({ DAILY_CARD_LIMIT: '200' })
 
 const card = { blocks: [{ type: 'divider' }] }
 
@@ -26,14 +17,14 @@ async function ownerWith190Used(): Promise<Owner> {
 }
 
 async function post200(calls: Owner['call'][], channel_ids: string[]): Promise<void> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 200 }, (_, i) => {
       const call = calls[i % calls.length]
       const id = channel_ids[Math.floor(i / calls.length) % channel_ids.length]
       return call?.('POST', `/channels/${id}/cards`, card)
     }),
   )
-  const statuses = answers.map(answer => answer?.status)
+  const statuses = responses.map(response => response?.status)
   expect(statuses.filter(status => status === 201)).toHaveLength(10)
   expect(statuses.filter(status => status === 429)).toHaveLength(190)
 }
@@ -62,8 +53,8 @@ test('RateLimit counts cards of the other instance', async () => {
   const owner = await here.createOwner()
   const path = `/channels/${await createTestChannel(owner)}/cards`
   const other = withKey(there.url, owner.api_key)
-  const remaining = (answer: { headers: Headers }) =>
-    /r=(\d+)/.exec(answer.headers.get('RateLimit') ?? '')?.[1]
+  const remaining = (response: { headers: Headers }) =>
+    /r=(\d+)/.exec(response.headers.get('RateLimit') ?? '')?.[1]
   expect(remaining(await owner.call('POST', path, card))).toBe('199')
   for (let i = 0; i < 5; i++) await other('POST', path, card)
   expect(remaining(await owner.call('POST', path, card))).toBe('193')

@@ -1,21 +1,17 @@
 // Viewers can't write: what they send changes nothing, and reaches no one.
 import * as encoding from 'lib0/encoding'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
-import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { createTestChannel, startTestService } from '../support/service.ts'
 import { openSocket, until, watch } from '../support/viewer.ts'
 
-let service: TestService
-let owner: Owner
 let channel_id: string
 
-beforeAll(async () => {
-  service = await startTestService()
-  owner = await service.createOwner()
-  channel_id = await createTestChannel(owner)
-  await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
-})
+const service = await startTestService()
+const owner = await service.createOwner()
+channel_id = await createTestChannel(owner)
+await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
 afterAll(() => service.stop())
 
 const path = () => `/sync/${channel_id}?token=${owner.api_key}`
@@ -65,10 +61,10 @@ test('updates, step 2 and awareness of a viewer change nothing and reach nobody'
   socket.send(message(3))
   // Its own step 1 still gets a response, after all of the above.
   socket.send(message(0, 0, new Uint8Array([0])))
-  await until(() => frames.length > 0, 'the answer')
-  const answered = new Y.Doc()
-  Y.applyUpdate(answered, (frames[0] ?? Buffer.alloc(0)).subarray(lengthBytes(frames[0])))
-  expect(answered.getMap('channel').get('name')).toBe('Channel')
+  await until(() => frames.length > 0, 'the response')
+  const received = new Y.Doc()
+  Y.applyUpdate(received, (frames[0] ?? Buffer.alloc(0)).subarray(lengthBytes(frames[0])))
+  expect(received.getMap('channel').get('name')).toBe('Channel')
 
   await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
   await witness.sees(seen => seen.length === 2)

@@ -36,10 +36,10 @@ test('settle waits for all queued mutations', async () => {
       },
       owner_id: owner.user_id,
     })
-  let answered = 0
-  const writes = Array.from({ length: 600 }, () => write().then(() => answered++))
+  let settled = 0
+  const writes = Array.from({ length: 600 }, () => write().then(() => settled++))
   await service.feeds.settle()
-  expect(answered).toBe(600)
+  expect(settled).toBe(600)
   await Promise.all(writes)
   await service.stop()
 })

@@ -1,18 +1,14 @@
 // Viewers that do not read, and servers that have nothing to send. The clock is fake.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { createTestChannel, startTestService } from '../support/service.ts'
 import { openSocket, type TestViewer, until, watch } from '../support/viewer.ts'
 
-let service: TestService
-let owner: Owner
 let channel_id: string
 let ahead = 0
 
-beforeAll(async () => {
-  service = await startTestService({}, { elapsed: () => performance.now() + ahead })
-  owner = await service.createOwner()
-})
+const service = await startTestService({}, { elapsed: () => performance.now() + ahead })
+const owner = await service.createOwner()
 beforeEach(async () => {
   ahead = 0
   channel_id = await createTestChannel(owner)

@@ -1,17 +1,12 @@
 // Stock y-websocket clients, in each version that people have installed.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { readHead } from '../../shared/channel-doc.ts'
-import { createTestChannel, type Owner, startTestService, type TestService } from '../support/service.ts'
+import { createTestChannel, startTestService } from '../support/service.ts'
 import { type StockVersion, until, watch } from '../support/viewer.ts'
 
-let service: TestService
-let owner: Owner
-
-beforeAll(async () => {
-  service = await startTestService()
-  owner = await service.createOwner()
-})
+const service = await startTestService()
+const owner = await service.createOwner()
 afterAll(() => service.stop())
 
 const text = (content: string) => ({ blocks: [{ type: 'text', id: 't', content }] })

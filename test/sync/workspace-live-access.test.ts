@@ -1,27 +1,22 @@
 // Access to a workspace's live page and the right to edit it. Sockets close within 2 s of losing access, everywhere.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
 import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { livePath, type OpenPage, openPage } from '../support/open-page.ts'
 import { sendRaw } from '../support/raw.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { caller, startTestService } from '../support/service.ts'
 import { upgradeStatus } from '../support/viewer.ts'
 
 const PASSWORD = 'open sesame'
 const WITHIN_MS = 2_000
 
-let here: TestService
-let there: TestService
 let ann: Account
-let bob: Account
 let slug: string
 
-beforeAll(async () => {
-  here = await startTestService({ WORKSPACE_LIMIT: '0' })
-  there = await startTestService({}, { database: here.database })
-  bob = await createAccount(here)
-})
+const here = await startTestService({ WORKSPACE_LIMIT: '0' })
+const there = await startTestService({}, { database: here.database })
+const bob = await createAccount(here)
 afterAll(async () => {
   await there.stop()
   await here.stop()

@@ -1,21 +1,18 @@
 // Sockets of a workspace's page: what clients send, and how sockets end. The clock is fake.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Account, createAccount } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { livePath, type OpenPage, openPage } from '../support/open-page.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 import { openSocket, until } from '../support/viewer.ts'
 
-let service: TestService
 let ann: Account
 let slug: string
 let ahead = 0
 let opened: OpenPage[] = []
 
-beforeAll(async () => {
-  service = await startTestService({}, { elapsed: () => performance.now() + ahead })
-})
+const service = await startTestService({}, { elapsed: () => performance.now() + ahead })
 afterAll(() => service.stop())
 beforeEach(async () => {
   ahead = 0

@@ -1,12 +1,12 @@
-// The state of a card is stored once per channel, however many interactions and deliveries have it.
+// Interactions of a channel share equal card states.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import { deleteUnusedStates } from '../../server/model/card-states.ts'
 import { deleteOldInteractions } from '../../server/model/interactions.ts'
 import { readLog, settledLog } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { buildScene, type Scene } from '../support/scene.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { buildScene, type LoggedInteraction, type Scene } from '../support/scene.ts'
+import { type Answer, startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
 let receiver: Receiver
@@ -31,17 +31,29 @@ async function countCopies(): Promise<number> {
   return row?.count ?? 0
 }
 
-const makeAllOld = () => service.sql`
-  update interactions set created_at = now() - interval '8 days' where channel_id = ${scene.channel_id}`
+const waitForRow = (query: () => PromiseLike<readonly unknown[]>) =>
+  vi.waitUntil(async () => (await query()).length > 0, { timeout: 30_000, interval: 10 })
 
 /** Resolves when another session waits for a lock of this transaction. */
 const untilBlocking = (tx: Transaction) =>
-  vi.waitUntil(
-    async () =>
-      (await tx`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`)
-        .length,
-    { timeout: 30_000, interval: 10 },
+  waitForRow(
+    () => tx`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`,
   )
+
+/** Records a click, and makes it old. */
+async function clickLongAgo(): Promise<void> {
+  await scene.click()
+  await settledLog(scene)
+  await service.sql`
+    update interactions set created_at = now() - interval '8 days' where channel_id = ${scene.channel_id}`
+}
+
+/** The click succeeded, and its card state is the only one in the log. */
+async function expectOnlyLogged(click: Promise<Answer<LoggedInteraction>>): Promise<void> {
+  const { status, body } = await click
+  expect(status).toBe(201)
+  expect((await readLog(scene)).map(({ card_state }) => card_state)).toEqual([body.card_state])
+}
 
 test('interactions with the same values share one copy, which their deliveries send', async () => {
   const clicks = [await scene.click(), await scene.click(), await scene.click({ values: { note: 'ü' } })]
@@ -65,58 +77,43 @@ test('a channel has its own copies, which are deleted with it', async () => {
 })
 
 test('retention deletes unused copies', async () => {
-  await scene.click()
   await scene.click({ values: { note: 'only then' } })
-  await settledLog(scene)
-  await makeAllOld()
-  const { body } = await scene.click()
+  await clickLongAgo()
+  const click = scene.click()
+  await click
   await settledLog(scene)
   await deleteOldInteractions(service.sql, 7)
-  expect((await readLog(scene)).map(({ card_state }) => card_state)).toEqual([body.card_state])
+  await expectOnlyLogged(click)
   expect(await countCopies()).toBe(1)
 })
 
 test('retention keeps the copy of an interaction that isn’t committed yet', async () => {
-  await scene.click()
-  await settledLog(scene)
-  await makeAllOld()
+  await clickLongAgo()
   // The lock stops the interaction between its insert and its commit.
   const { click, retention } = await service.database.sql.begin(async tx => {
     await tx`lock table webhook_queues in access exclusive mode`
     const click = scene.click()
     await untilBlocking(tx)
     const retention = deleteOldInteractions(service.sql, 7)
-    await vi.waitUntil(
-      async () =>
-        (await tx`select from pg_locks where not granted and locktype = 'transactionid'`).length > 0,
-      { timeout: 30_000, interval: 10 },
-    )
+    await waitForRow(() => tx`select from pg_locks where not granted and locktype = 'transactionid'`)
     return { click, retention }
   })
   await retention
-  const { status, body } = await click
-  expect(status).toBe(201)
-  expect((await readLog(scene)).map(({ card_state }) => card_state)).toEqual([body.card_state])
+  await expectOnlyLogged(click)
 })
 
 test('an interaction stores its copy again if retention is deleting it', async () => {
   await scene.click()
   await settledLog(scene)
-  const click = await service.database.sql.begin(async tx => {
+  const { click } = await service.database.sql.begin(async tx => {
     await tx`select from interaction_counters where channel_id = ${scene.channel_id} for update`
     await tx`delete from interactions where channel_id = ${scene.channel_id}`
-    const hashes = await tx<{ hash: string }[]>`
+    const [state] = await tx<{ hash: string }[]>`
       select encode(hash, 'hex') as hash from card_states where channel_id = ${scene.channel_id}`
-    await deleteUnusedStates(
-      tx,
-      scene.channel_id,
-      hashes.map(({ hash }) => hash),
-    )
+    await deleteUnusedStates(tx, scene.channel_id, [state?.hash ?? ''])
     const click = scene.click()
     await untilBlocking(tx)
-    return { answer: click }
+    return { click }
   })
-  const { status, body } = await click.answer
-  expect(status).toBe(201)
-  expect((await readLog(scene)).map(({ card_state }) => card_state)).toEqual([body.card_state])
+  await expectOnlyLogged(click)
 })

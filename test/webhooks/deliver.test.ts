@@ -1,11 +1,11 @@
-// One delivery: everything a receiver can do, and what the log keeps of it.
+// One delivery: what receivers may do, and what is logged of it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer as createHttpsServer } from 'node:https'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { DeliveryResult } from '../../server/model/delivery-queue.ts'
 import { type DeliverOptions, deliver } from '../../server/webhooks/deliver.ts'
 import { type Behaviour, type Receiver, startReceiver } from '../support/receiver.ts'
@@ -37,45 +37,48 @@ function sendTo(behaviour: Behaviour, options?: Partial<DeliverOptions>) {
   return send(receiver.url, options)
 }
 
+const failed = (error: string) => ({ status: 'failed', response_code: null, error })
+
+/** Starts a server that isn't an ordinary receiver. Returns its port. */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
 describe('a receiver that', () => {
   test.each([200, 201, 202, 204, 299])('responds with %i has received the delivery', async status => {
-    expect(await sendTo({ kind: 'answer', status })).toMatchObject({
-      status: 'success',
-      response_code: status,
-      error: null,
-    })
+    const success = { status: 'success', response_code: status, error: null }
+    expect(await sendTo({ kind: 'answer', status })).toMatchObject(success)
   })
 
   test.each([300, 304, 400, 401, 404, 410, 429, 500, 503])('responds with %i has failed', async status => {
+    const error = status < 400 ? 'redirect not followed' : `status ${status}`
     expect(await sendTo({ kind: 'answer', status })).toMatchObject({
-      status: 'failed',
+      ...failed(error),
       response_code: status,
-      error: status < 400 ? 'redirect not followed' : `status ${status}`,
     })
   })
 
   test('redirects has failed: redirects aren’t followed', async () => {
     const before = receiver.received.length
     const result = await sendTo({ kind: 'redirect', to: `${receiver.url}/elsewhere` })
-    expect(result).toMatchObject({ status: 'failed', response_code: 307, error: 'redirect not followed' })
+    expect(result).toMatchObject({ ...failed('redirect not followed'), response_code: 307 })
     expect(result.response_headers?.location).toBe(`${receiver.url}/elsewhere`)
     expect(receiver.received).toHaveLength(before + 1)
   })
 
   test('stalls times out', async () => {
     const result = await sendTo({ kind: 'stall' })
-    expect(result).toMatchObject({ status: 'failed', response_code: null, error: 'timeout' })
+    expect(result).toMatchObject(failed('timeout'))
     expect(result.duration_ms).toBeGreaterThanOrEqual(HEAD_TIMEOUT_MS - 5)
   })
 
   test('accepts the connection and stays silent times out', async () => {
-    const mute = createServer(() => {})
-    await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
-    const address = mute.address()
-    const port = typeof address === 'object' ? address?.port : 0
+    const port = await listen(createServer(() => {}))
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'timeout' })
     expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({ error: 'timeout' })
-    mute.close()
   })
 
   test('drips its head times out: the limit is for the whole head', async () => {
@@ -85,11 +88,7 @@ describe('a receiver that', () => {
       const drip = setInterval(() => socket.write('X-More: 1\r\n'), 20)
       socket.once('close', () => clearInterval(drip))
     })
-    await new Promise<void>(resolve => slow.listen(0, '127.0.0.1', resolve))
-    const address = slow.address()
-    const result = await send(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`)
-    expect(result).toMatchObject({ status: 'failed', response_code: null, error: 'timeout' })
-    slow.close()
+    expect(await send(`http://127.0.0.1:${await listen(slow)}/`)).toMatchObject(failed('timeout'))
   })
 
   test('sends endless interim responses has failed, long before the timeout', async () => {
@@ -101,72 +100,43 @@ describe('a receiver that', () => {
       socket.on('drain', write)
       socket.once('data', write)
     })
-    await new Promise<void>(resolve => endless.listen(0, '127.0.0.1', resolve))
-    const address = endless.address()
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`
-    const result = await send(url, { head_timeout_ms: 10_000 })
-    expect(result).toMatchObject({
-      status: 'failed',
-      response_code: null,
-      error: 'too many interim responses',
-    })
-    endless.close()
-  })
-
-  test('sends an interim response first has received the delivery', async () => {
-    const after = 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
-    const result = await sendTo({ kind: 'close', after })
-    expect(result).toMatchObject({ status: 'success', response_code: 200, response_body: 'ok' })
+    const result = await send(`http://127.0.0.1:${await listen(endless)}/`, { head_timeout_ms: 10_000 })
+    expect(result).toMatchObject(failed('too many interim responses'))
   })
 
   test('isn’t running has refused', async () => {
     const gone = await startReceiver()
     await gone.stop()
-    expect(await send(gone.url)).toMatchObject({ status: 'failed', response_code: null, error: 'refused' })
+    expect(await send(gone.url)).toMatchObject(failed('refused'))
   })
 
-  test('closes the connection without a response has failed', async () => {
-    expect(await sendTo({ kind: 'close' })).toMatchObject({
-      status: 'failed',
-      response_code: null,
-      error: 'connection closed early',
-    })
+  const raw = (after: string): Behaviour => ({ kind: 'close', after })
+  const early = raw('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+  const closing = raw('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
+  const upgrade = raw('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
+  const long = raw(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(1_000_000)}\r\n\r\n`)
+  const notHttp = expect.stringMatching(/^not an HTTP response/)
+  const received = { status: 'success', response_code: 200 }
+  test.each<[string, Behaviour, object]>([
+    ['sends an interim response first has received it', early, { ...received, response_body: 'ok' }],
+    [
+      'stalls halfway has received it',
+      { kind: 'hang', body: 'half' },
+      { ...received, response_body: 'half' },
+    ],
+    ['closes halfway has received it', closing, { status: 'success', response_body: 'half' }],
+    ['closes without a response has failed', { kind: 'close' }, failed('connection closed early')],
+    ['doesn’t speak HTTP has failed', raw('SSH-2.0-OpenSSH_9.6\r\n'), { ...failed(''), error: notHttp }],
+    ['switches protocols has failed', upgrade, { status: 'failed' }],
+    ['sends a head of a megabyte has failed', long, { status: 'failed' }],
+  ])('%s', async (_, behaviour, result) => {
+    expect(await sendTo(behaviour)).toMatchObject(result)
   })
 
-  test('responds with something other than HTTP has failed', async () => {
-    const result = await sendTo({ kind: 'close', after: 'SSH-2.0-OpenSSH_9.6\r\n' })
-    expect(result).toMatchObject({ status: 'failed', response_code: null })
-    expect(result.error).toMatch(/^not an HTTP response/)
-  })
-
-  test('switches protocols has failed', async () => {
-    const after = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
-    expect(await sendTo({ kind: 'close', after })).toMatchObject({ status: 'failed' })
-  })
-
-  test('sends a head of a megabyte has failed', async () => {
-    const after = `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(1_000_000)}\r\n\r\n`
-    const result = await sendTo({ kind: 'close', after })
-    expect(result.status).toBe('failed')
-  })
-
-  test('sends an endless body has received the delivery, and 64 KiB are kept', async () => {
+  test('sends an endless body has received the delivery, and 64 KiB are logged', async () => {
     const result = await sendTo({ kind: 'flood' }, { body_timeout_ms: 5_000 })
     expect(result).toMatchObject({ status: 'success', response_code: 200, error: null })
     expect(result.response_body).toHaveLength(65_536)
-  })
-
-  test('stops in the middle of its body has received the delivery, and the rest is kept', async () => {
-    expect(await sendTo({ kind: 'hang', body: 'half' })).toMatchObject({
-      status: 'success',
-      response_code: 200,
-      response_body: 'half',
-    })
-  })
-
-  test('closes in the middle of its body has received the delivery, and the rest is kept', async () => {
-    const after = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
-    expect(await sendTo({ kind: 'close', after })).toMatchObject({ status: 'success', response_body: 'half' })
   })
 
   test('responds with bytes that aren’t text has them replaced', async () => {
@@ -179,12 +149,12 @@ describe('a receiver that', () => {
 test('the result has the request headers as they were sent', async () => {
   const result = await sendTo({ kind: 'answer' })
   const sent = receiver.received.at(-1)
-  expect(sent).toMatchObject({ method: 'POST', body: '{"text":"ü"}' })
-  expect(sent?.headers).toMatchObject({
+  const headers = {
     'content-type': 'application/json',
     'content-length': '13',
     'user-agent': 'Channel-Feed/1',
-  })
+  }
+  expect(sent).toMatchObject({ method: 'POST', body: '{"text":"ü"}', headers })
   for (const [name, value] of Object.entries(result.request_headers))
     expect(sent?.headers[name.toLowerCase()]).toBe(value)
 })
@@ -197,18 +167,14 @@ test('a user and password in the URL are sent, and not logged', async () => {
 })
 
 test('an unresolvable host has failed', async () => {
-  expect(await send('http://nowhere.invalid/', { head_timeout_ms: 10_000 })).toMatchObject({
-    status: 'failed',
-    error: 'unknown host',
-  })
+  const result = await send('http://nowhere.invalid/', { head_timeout_ms: 10_000 })
+  expect(result).toMatchObject(failed('unknown host'))
 })
 
 test('https to a plain HTTP receiver has failed', async () => {
   receiver.behave(() => ({ kind: 'answer' }))
-  expect(await send(receiver.url.replace('http:', 'https:'))).toMatchObject({
-    status: 'failed',
-    response_code: null,
-  })
+  const result = await send(receiver.url.replace('http:', 'https:'))
+  expect(result).toMatchObject({ status: 'failed', response_code: null })
 })
 
 // Skipped without openssl, which makes the certificate.
@@ -222,14 +188,9 @@ if (spawnSync('openssl', ['version']).status === 0) {
     const server = createHttpsServer({ key: await readFile(key), cert: await readFile(cert) }, () => {
       requests += 1
     })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : 0
-    const result = await send(`https://localhost:${port}/`, { head_timeout_ms: 5_000 })
-    expect(result).toMatchObject({ status: 'failed', response_code: null })
-    expect(result.error).toBe('bad certificate (DEPTH_ZERO_SELF_SIGNED_CERT)')
+    const result = await send(`https://localhost:${await listen(server)}/`, { head_timeout_ms: 5_000 })
+    expect(result).toMatchObject(failed('bad certificate (DEPTH_ZERO_SELF_SIGNED_CERT)'))
     expect(requests).toBe(0)
-    server.close()
     await rm(folder, { recursive: true })
   })
 }
@@ -241,10 +202,7 @@ test('an interrupted delivery has failed as interrupted', async () => {
   const result = send(receiver.url, { signal: ending.signal, head_timeout_ms: 10_000 })
   await receiver.count(before + 1)
   ending.abort()
-  expect(await result).toMatchObject({
-    status: 'failed',
-    error: 'interrupted: the service stopped while it was sent',
-  })
+  expect(await result).toMatchObject(failed('interrupted: the service stopped while it was sent'))
 })
 
 describe('the mark before the first byte', () => {
@@ -264,8 +222,8 @@ describe('the mark before the first byte', () => {
   test('isn’t set if the connection fails', async () => {
     const gone = await startReceiver()
     await gone.stop()
-    const markSent = () => Promise.reject(new Error('asked'))
-    expect(await send(gone.url, { markSent })).toMatchObject({ status: 'failed', error: 'refused' })
+    const markSent = () => Promise.reject(new Error('called'))
+    expect(await send(gone.url, { markSent })).toMatchObject(failed('refused'))
   })
 
   test.each([
@@ -288,7 +246,7 @@ describe('the mark before the first byte', () => {
       })
     const result = await send(receiver.url, { markSent })
     resolveMark(true)
-    expect(result).toMatchObject({ status: 'failed', error: 'timeout' })
+    expect(result).toMatchObject(failed('timeout'))
     await send(receiver.url)
     expect(receiver.received).toHaveLength(before + 1)
   })

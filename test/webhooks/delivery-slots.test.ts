@@ -1,4 +1,4 @@
-// How delivery slots are shared: an owner may hold as many as are still free, overall and at each host.
+// Delivery slots: an owner may hold as many as are still free, overall and at each host.
 import { describe, expect, test } from 'vitest'
 import { DeliverySlots, SLOTS, type Slot } from '../../server/webhooks/delivery-slots.ts'
 

@@ -1,4 +1,4 @@
-// Host names whose servers don't answer delay their owner's deliveries, and no other owner's.
+// Host names whose servers don't respond delay their owner's deliveries, and no other owner's.
 import type { LookupAddress } from 'node:dns'
 import { setMaxListeners } from 'node:events'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { startReceiver } from '../support/receiver.ts'
 const AT_ONCE = 8
 const loopback: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }]
 
-/** A resolver that answers `quick` names at once, and others when their function in `open` is called. */
+/** A resolver that resolves `quick` names at once, and others when their function in `open` is called. */
 function makeResolver() {
   const asked: string[] = []
   const open = new Map<string, () => void>()
@@ -29,12 +29,12 @@ const names = (count: number, owner: string) =>
   Array.from({ length: count }, (_, i) => `${owner}-${i}.example`)
 
 function lookUp(lookups: FairLookups, owner: string, name: string, ended = new AbortController()) {
-  const answered = new Promise<string>((resolve, reject) =>
+  const address = new Promise<string>((resolve, reject) =>
     lookups.of(owner, ended.signal)(name, { all: true }, (error, addresses) =>
       error ? reject(error) : resolve(addresses[0]?.address ?? ''),
     ),
   )
-  return { answered, giveUp: () => ended.abort() }
+  return { address, giveUp: () => ended.abort() }
 }
 
 test('a delivery goes out while another owner’s lookups hang', async () => {
@@ -70,16 +70,16 @@ test('the owner with the fewest lookups comes first, then the order of arrival',
   for (const owner of ['bob', 'eve', 'kim']) lookUp(lookups, owner, `${owner}.example`)
   expect(asked).toEqual(['ann-0.example', 'ann-1.example', 'bob.example', 'eve.example'])
   open.get('ann-0.example')?.()
-  await ann[0]?.answered
+  await ann[0]?.address
   open.get('ann-1.example')?.()
-  await ann[1]?.answered
+  await ann[1]?.address
   expect(asked.slice(4)).toEqual(['kim.example', 'ann-2.example'])
 })
 
 test('concurrent lookups of a name share one, even for different owners', async () => {
   const { asked, open, resolve } = makeResolver()
   const lookups = new FairLookups(resolve, AT_ONCE)
-  const results = ['ann', 'ann', 'bob'].map(owner => lookUp(lookups, owner, 'same.example').answered)
+  const results = ['ann', 'ann', 'bob'].map(owner => lookUp(lookups, owner, 'same.example').address)
   open.get('same.example')?.()
   expect(await Promise.all(results)).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1'])
   expect(asked).toEqual(['same.example'])
@@ -93,9 +93,9 @@ test('the lookup of a delivery that has ended is never started', async () => {
   const last = lookUp(lookups, 'ann', 'last.example')
   gone.giveUp()
   open.get('first.example')?.()
-  await first.answered
+  await first.address
   open.get('last.example')?.()
-  await last.answered
+  await last.address
   expect(asked).toEqual(['first.example', 'last.example'])
 })
 
@@ -108,6 +108,6 @@ test('a failed lookup frees its slot', async () => {
   const lookups = new FairLookups(failing, 2)
   const gone = lookUp(lookups, 'ann', 'gone.example')
   const next = lookUp(lookups, 'ann', 'quick.example')
-  await expect(gone.answered).rejects.toThrow('no such name')
-  expect(await next.answered).toBe('127.0.0.1')
+  await expect(gone.address).rejects.toThrow('no such name')
+  expect(await next.address).toBe('127.0.0.1')
 })

@@ -1,4 +1,4 @@
-// While one owner's deliveries hang at every receiver, or one owner sends endless tests, other owners' deliveries go out.
+// One owner's hanging deliveries or endless tests don't delay other owners' deliveries.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
 import { SLOTS } from '../../server/webhooks/delivery-slots.ts'
@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../support/service.ts'
 let service: TestService
 /** Receivers that never respond, each on a host of its own. */
 let hanging: Receiver[]
-let well: Receiver
+let responding: Receiver
 let flooder: Account
 
 beforeAll(async () => {
@@ -22,17 +22,16 @@ beforeAll(async () => {
 beforeEach(async () => {
   hanging = await Promise.all(Array.from({ length: 6 }, () => startReceiver()))
   for (const receiver of hanging) receiver.behave(() => ({ kind: 'stall' }))
-  well = await startReceiver()
+  responding = await startReceiver()
   flooder = await createAccount(service)
 })
 afterEach(async () => {
   // Pending deliveries first, so that they don't take the slots of closed receivers.
   await service.sql`delete from webhook_deliveries where status = 'pending'`
-  await Promise.all([...hanging, well].map(receiver => receiver.stop()))
-  await vi.waitUntil(async () => {
-    const left = await service.sql`select from webhook_deliveries where status = 'sending'`
-    return left.length === 0
-  }, WAIT)
+  await Promise.all([...hanging, responding].map(receiver => receiver.stop()))
+  const sending = async () =>
+    (await service.sql`select from webhook_deliveries where status = 'sending'`).length
+  await vi.waitUntil(async () => (await sending()) === 0, WAIT)
 })
 afterAll(() => service.stop())
 
@@ -40,7 +39,7 @@ const WAIT = { timeout: 50_000 }
 const hangingUrls = () => hanging.map(({ url }) => url)
 const open = () => hanging.reduce((sum, receiver) => sum + receiver.open, 0)
 
-/** Records one interaction in each of so many new channels, whose webhooks take turns with these URLs. */
+/** Records one interaction in each of `count` new channels, whose webhooks take turns with these URLs. */
 async function flood(count: number, urls: string[]): Promise<string[]> {
   const channels: string[] = []
   for (let i = 0; i < count; i++) {
@@ -53,7 +52,7 @@ async function flood(count: number, urls: string[]): Promise<string[]> {
 
 /** Another owner's delivery to the receiver that responds. */
 async function expectDelivered(): Promise<void> {
-  const scene = await buildScene(service, { webhook_url: well.url })
+  const scene = await buildScene(service, { webhook_url: responding.url })
   await scene.reply('beside')
   const [entry] = await settledLog(scene)
   expect(entry?.deliveries).toMatchObject([{ status: 'success' }])
@@ -62,6 +61,7 @@ async function expectDelivered(): Promise<void> {
 const sendTest = (account: Account, channel_id: string) =>
   account.session<DeliveryDetails & Refusal>('POST', `/channels/${channel_id}/webhook-test`)
 
+const noWebhook = { status: 400, body: { error: 'Channel has no webhook_url' } }
 const tooMany = { status: 429, body: { error: 'Too many tests' } }
 
 describe('an owner with too many deliveries', () => {
@@ -73,28 +73,25 @@ describe('an owner with too many deliveries', () => {
   })
 
   test('at one host delays no other owner there', async () => {
-    well.behave(({ path }) => ({ kind: path === '/hang' ? 'stall' : 'answer' }))
-    await flood(200, [`${well.url}/hang`])
-    await vi.waitUntil(() => well.open >= SLOTS / 4, WAIT)
+    responding.behave(({ path }) => ({ kind: path === '/hang' ? 'stall' : 'answer' }))
+    await flood(200, [`${responding.url}/hang`])
+    await vi.waitUntil(() => responding.open >= SLOTS / 4, WAIT)
     await expectDelivered()
-    expect(well.open).toBe(SLOTS / 4)
+    expect(responding.open).toBe(SLOTS / 4)
   })
 
   test('gets no slot for a webhook test, and other owners do', async () => {
     const [channel_id = ''] = await flood(320, hangingUrls())
     await vi.waitUntil(() => open() >= SLOTS / 2, WAIT)
-    const answer = await sendTest(flooder, channel_id)
-    expect(answer).toMatchObject(tooMany)
-    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
-    const tests =
-      await service.sql`select from interactions where channel_id = ${channel_id} and type = 'test'`
-    expect(tests).toHaveLength(0)
+    const response = await sendTest(flooder, channel_id)
+    expect(response).toMatchObject(tooMany)
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)
+    const tests = service.sql`select from interactions where channel_id = ${channel_id} and type = 'test'`
+    expect(await tests).toHaveLength(0)
 
-    const scene = await buildScene(service, { webhook_url: well.url })
-    expect(await sendTest(scene.account, scene.channel_id)).toMatchObject({
-      status: 200,
-      body: { status: 'success' },
-    })
+    const scene = await buildScene(service, { webhook_url: responding.url })
+    const other = await sendTest(scene.account, scene.channel_id)
+    expect(other).toMatchObject({ status: 200, body: { status: 'success' } })
     expect(open()).toBe(SLOTS / 2)
   })
 })
@@ -105,12 +102,12 @@ describe('webhook tests', () => {
     const channels = await Promise.all(
       Array.from({ length: 30 }, (_, i) => newChannel(service.sql, flooder.workspace_id, urls[i % 6] ?? '')),
     )
-    const answers = channels.map(channel_id => sendTest(flooder, channel_id))
+    const responses = channels.map(channel_id => sendTest(flooder, channel_id))
     await vi.waitUntil(() => open() === 2, WAIT)
     await expectDelivered()
     expect(open()).toBe(2)
     for (const receiver of hanging) receiver.letGo()
-    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    const statuses = (await Promise.all(responses)).map(({ status }) => status)
     expect(statuses.filter(status => status === 200)).toHaveLength(2)
     expect(statuses.filter(status => status === 429)).toHaveLength(28)
     // The two have ended, so others may follow.
@@ -119,25 +116,22 @@ describe('webhook tests', () => {
   })
 
   test('are limited to ten in a row per channel, with more as time passes', async () => {
-    const scene = await buildScene(service, { webhook_url: well.url })
-    const other = await buildScene(service, { webhook_url: well.url, account: scene.account })
-    const statuses: number[] = []
+    const scene = await buildScene(service, { webhook_url: responding.url })
+    const other = await buildScene(service, { webhook_url: responding.url, account: scene.account })
+    let sent = 0
     let last = await sendTest(scene.account, scene.channel_id)
-    for (; last.status === 200; last = await sendTest(scene.account, scene.channel_id))
-      statuses.push(last.status)
-    expect(statuses.length).toBeGreaterThanOrEqual(10)
+    for (; last.status === 200; sent++) last = await sendTest(scene.account, scene.channel_id)
+    expect(sent).toBeGreaterThanOrEqual(10)
     expect(last).toMatchObject(tooMany)
-    expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(Number(last.headers.get('Retry-After'))).toBeLessThanOrEqual(6)
+    const wait_s = Number(last.headers.get('Retry-After'))
+    expect(wait_s).toBeGreaterThan(0)
+    expect(wait_s).toBeLessThanOrEqual(6)
     expect(await sendTest(other.account, other.channel_id)).toMatchObject({ status: 200 })
   })
 
   test('without a URL return 400 and don’t count', async () => {
     const scene = await buildScene(service)
     for (let i = 0; i < 12; i++)
-      expect(await sendTest(scene.account, scene.channel_id)).toMatchObject({
-        status: 400,
-        body: { error: 'Channel has no webhook_url' },
-      })
+      expect(await sendTest(scene.account, scene.channel_id)).toMatchObject(noWebhook)
   })
 })

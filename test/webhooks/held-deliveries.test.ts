@@ -16,12 +16,13 @@ import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type LoggedDelivery, readLog, settledLog } from '../support/deliveries.ts'
 import { newReply, queueReplies, success } from '../support/queued.ts'
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
 
-const why = 'the database was restored or lost history while this waited'
+const lost = 'the database was restored or lost history while this waited'
 const interrupted = 'interrupted: the service stopped while it was sent'
+const textOf = ({ body }: { body: string }): string => JSON.parse(body).trigger.text
 
 describe('a service that starts on another database', () => {
   let database: TestDatabase
@@ -40,7 +41,17 @@ describe('a service that starts on another database', () => {
     await database.sql`update database_generation set system_identifier = 'that of another cluster'`
     receiver.behave(() => ({ kind: 'answer' }))
     service = await startTestService({}, { database })
-    scene = { ...scene, ...movedScene() }
+    // The same scene at the new service's address.
+    const anyone = caller(`${service.url}/api`)
+    scene = {
+      ...scene,
+      account: {
+        ...scene.account,
+        session: caller(`${service.url}/api`, { Cookie: scene.account.cookie }),
+      },
+      reply: text =>
+        anyone('POST', `/channels/${scene.channel_id}/interactions`, { trigger: { type: 'reply', text } }),
+    }
   })
   afterEach(async () => {
     await service.stop()
@@ -48,19 +59,6 @@ describe('a service that starts on another database', () => {
     await database.drop()
   })
 
-  /** The same scene at the new service's address. */
-  function movedScene(): Pick<Scene, 'account' | 'reply'> {
-    const account = {
-      ...scene.account,
-      session: caller(`${service.url}/api`, { Cookie: scene.account.cookie }),
-    }
-    const anyone = caller(`${service.url}/api`)
-    const reply: Scene['reply'] = text =>
-      anyone('POST', `/channels/${scene.channel_id}/interactions`, { trigger: { type: 'reply', text } })
-    return { account, reply }
-  }
-
-  const textOf = ({ body }: Received): string => JSON.parse(body).trigger.text
   const statuses = async (query?: string) =>
     (await readLog(scene, query)).map(({ trigger, deliveries }) => [
       trigger.text,
@@ -73,7 +71,7 @@ describe('a service that starts on another database', () => {
     await settledLog(scene)
     expect(await statuses()).toEqual([
       ['later', ['success']],
-      ['waits', [`held: ${why}`]],
+      ['waits', [`held: ${lost}`]],
       ['sent', [`failed: ${interrupted}`]],
     ])
     expect(receiver.received.map(textOf)).toEqual(['sent', 'later'])
@@ -82,11 +80,11 @@ describe('a service that starts on another database', () => {
     const [held] = await readLog(scene, 'status=held')
     const path = `/channels/${scene.channel_id}/interactions/${held?.interaction_id}`
     const delivery = await scene.account.session<LoggedDelivery>('GET', `${path}/delivery`)
-    expect(delivery.body).toEqual({ status: 'held', error: why })
+    expect(delivery.body).toEqual({ status: 'held', error: lost })
     const sent = await scene.account.session<LoggedDelivery>('POST', `${path}/redeliver`)
     expect(sent).toMatchObject({ status: 202, body: { status: 'pending', attempts: 2 } })
     await settledLog(scene)
-    expect((await statuses())[1]).toEqual(['waits', ['success', `held: ${why}`]])
+    expect((await statuses())[1]).toEqual(['waits', ['success', `held: ${lost}`]])
     expect(receiver.received.map(textOf)).toEqual(['sent', 'later', 'waits'])
     expect(await statuses('status=held')).toEqual([])
   })
@@ -117,7 +115,7 @@ describe('holding deliveries', () => {
     return one
   }
 
-  const textOf = ({ body }: { body: string }): string => JSON.parse(body).trigger.text
+  const mark = async (one: ClaimedDelivery) => markSent(sql, one, await settle(sql))
   const statuses = async () => {
     const rows = await sql<{ status: string }[]>`select status from webhook_deliveries order by place`
     return rows.map(({ status }) => status)
@@ -126,14 +124,14 @@ describe('holding deliveries', () => {
   test('ends the claims of unsent deliveries, which can’t be marked or finished any more', async () => {
     const one = await claimOne(await queue('a', 'b'))
     await holdDeliveries(sql)
-    expect(await markSent(sql, one, await settle(sql))).toBe(false)
+    expect(await mark(one)).toBe(false)
     await finishDelivery(sql, one, { ...success, status: 'failed', error: 'refused' })
     expect(await statuses()).toEqual(['held', 'held'])
   })
 
   test('closes sent deliveries as interrupted, and their true outcome may still follow', async () => {
     const one = await claimOne(await queue('a', 'b'))
-    expect(await markSent(sql, one, await settle(sql))).toBe(true)
+    expect(await mark(one)).toBe(true)
     await holdDeliveries(sql)
     expect(await statuses()).toEqual(['failed', 'held'])
     await finishDelivery(sql, one, success)
@@ -143,7 +141,7 @@ describe('holding deliveries', () => {
   test('blocks no channel: deliveries that are queued later are claimed', async () => {
     const [unsent, sent, waiting] = [await queue('a', 'b'), await queue('a', 'b'), await queue('a')]
     await claimOne(unsent)
-    await markSent(sql, await claimOne(sent), await settle(sql))
+    await mark(await claimOne(sent))
     await holdDeliveries(sql)
     const channels = [unsent, sent, waiting]
     expect(await claim(...channels)).toEqual([])
@@ -163,12 +161,11 @@ describe('holding deliveries', () => {
 
   test('has no effect if its transaction is rolled back', async () => {
     const channel_id = await queue('a')
-    await sql
-      .begin(async tx => {
-        await holdDeliveries(tx)
-        throw new Error('no new generation')
-      })
-      .catch(() => {})
+    const rolledBack = sql.begin(async tx => {
+      await holdDeliveries(tx)
+      throw new Error('no new generation')
+    })
+    await rolledBack.catch(() => {})
     expect((await claim(channel_id)).map(textOf)).toEqual(['a'])
   })
 
@@ -178,17 +175,14 @@ describe('holding deliveries', () => {
       const channels = await Promise.all(Array.from({ length: 12 }, () => queue('a', 'b')))
       const claimAndMark = async (channel_id: string) => {
         const claimed = await claim(channel_id)
-        return Promise.all(
-          claimed.map(async one => ({ id: one.id, marked: await markSent(sql, one, await settle(sql)) })),
-        )
+        return Promise.all(claimed.map(async one => ({ id: one.id, marked: await mark(one) })))
       }
-      const work = channels.map(claimAndMark)
-      work.splice(
-        round,
-        0,
-        sql.begin(holdDeliveries).then(() => []),
-      )
-      for (const { id, marked } of (await Promise.all(work)).flat()) {
+      const early = channels.slice(0, round).map(claimAndMark)
+      const holding = sql.begin(holdDeliveries)
+      const late = channels.slice(round).map(claimAndMark)
+      const claimed = (await Promise.all([...early, ...late])).flat()
+      await holding
+      for (const { id, marked } of claimed) {
         const [row] = await sql<{ status: string }[]>`select status from webhook_deliveries where id = ${id}`
         if (marked) expect(['failed', 'sending']).toContain(row?.status)
         else expect(row?.status).toBe('held')

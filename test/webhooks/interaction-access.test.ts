@@ -1,4 +1,4 @@
-// Who may send interactions to a channel: everyone who may see it, from our own pages.
+// Everyone who may see a channel may send interactions to it, from our own pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { buildScene, PASSWORD, type Refusal, type Scene } from '../support/scene.ts'
@@ -6,27 +6,22 @@ import { caller, startTestService, type TestService } from '../support/service.t
 
 let service: TestService
 let stranger: Account
-const scenes: Record<string, Scene> = {}
+let scenes: Record<'public' | 'protected' | 'private', Scene>
 let unlock_cookie: string
 
 beforeAll(async () => {
   service = await startTestService()
   stranger = await createAccount(service)
-  for (const visibility of ['public', 'protected', 'private'] as const)
-    scenes[visibility] = await buildScene(service, { visibility })
-  const { headers } = await caller(`${service.url}/api`)('POST', '/channel-unlock', {
-    channel_id: sceneOf('protected').channel_id,
-    password: PASSWORD,
-  })
+  scenes = {
+    public: await buildScene(service),
+    protected: await buildScene(service, { visibility: 'protected' }),
+    private: await buildScene(service, { visibility: 'private' }),
+  }
+  const unlock = { channel_id: scenes.protected.channel_id, password: PASSWORD }
+  const { headers } = await caller(`${service.url}/api`)('POST', '/channel-unlock', unlock)
   unlock_cookie = headers.get('Set-Cookie')?.split(';')[0] ?? ''
 })
 afterAll(() => service.stop())
-
-function sceneOf(visibility: string): Scene {
-  const scene = scenes[visibility]
-  if (!scene) throw new Error(`no scene for ${visibility}`)
-  return scene
-}
 
 const reply = { trigger: { type: 'reply', text: 'hello' } }
 
@@ -42,29 +37,24 @@ test.each([
   ['private', 'unrelated', 403, 'Access denied'],
   ['private', 'unlocked', 401, 'Unauthorized'],
   ['private', 'owning', 201, undefined],
-])('a %s channel returns to %s viewers %i', async (visibility, viewer, status, error) => {
-  const scene = sceneOf(visibility)
-  const cookies: Record<string, string | undefined> = {
-    anonymous: undefined,
-    unrelated: stranger.cookie,
-    unlocked: unlock_cookie,
-    owning: scene.account.cookie,
-  }
-  const cookie = cookies[viewer]
-  const response = await scene.act<Refusal>(reply, cookie ? { Cookie: cookie } : {})
+] as const)('a %s channel returns to %s viewers %i', async (visibility, viewer, status, error) => {
+  const scene = scenes[visibility]
+  const cookies = { unrelated: stranger.cookie, unlocked: unlock_cookie, owning: scene.account.cookie }
+  const cookie = viewer === 'anonymous' ? null : cookies[viewer]
+  const { body, ...response } = await scene.act<Refusal>(reply, cookie ? { Cookie: cookie } : {})
   expect(response.status).toBe(status)
-  expect(response.body.error).toBe(error)
-  if (error === 'Password required')
-    expect(response.body).toStrictEqual({ error, workspace_id: scene.account.workspace_id })
+  expect(body.error).toBe(error)
+  const { workspace_id } = scene.account
+  if (error === 'Password required') expect(body).toStrictEqual({ error, workspace_id })
 })
 
 test('an API key gives no access: the route is for viewers', async () => {
-  const { act, account } = sceneOf('private')
+  const { act, account } = scenes.private
   expect((await act(reply, { Authorization: `Bearer ${account.api_key}` })).status).toBe(401)
 })
 
 test('only pages of our own origin may send interactions', async () => {
-  const { act } = sceneOf('public')
+  const { act } = scenes.public
   const from = (Origin: string) => act<Refusal>(reply, { Origin })
   for (const origin of ['https://evil.example', 'null', 'http://localhost:1'])
     expect(await from(origin)).toMatchObject({ status: 403, body: { error: 'Access denied' } })
@@ -72,5 +62,5 @@ test('only pages of our own origin may send interactions', async () => {
 })
 
 test('access is checked before the body', async () => {
-  expect((await sceneOf('private').act({ trigger: 1 })).status).toBe(401)
+  expect((await scenes.private.act({ trigger: 1 })).status).toBe(401)
 })

@@ -1,4 +1,4 @@
-// POST /api/channels/{id}/interactions: every error, word for word.
+// POST /api/channels/{id}/interactions: every error, to the letter.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
@@ -19,13 +19,14 @@ const click = (button_id: string) => ({ type: 'button_click', button_id })
 const change = (block_id: string, value?: unknown) => ({ type: 'input_change', block_id, value })
 const action = (action_id: string) => ({ type: 'header_action', action_id })
 const reply = (text: unknown) => ({ type: 'reply', text })
+const tooLong = 'x'.repeat(10_001)
 const go = { type: 'button', buttons: [{ id: 'go', label: 'Go' }] }
 
-async function expectError(at: Scene, body: object, status: number, error: string): Promise<void> {
-  expect(await at.act<Refusal>(body)).toMatchObject({ status, body: { error } })
-}
-
-const anyone = () => caller(`${service.url}/api`)
+const error = (status: number, error: string) => ({ status, body: { error } })
+const expectError = async (at: Scene, body: object, status: number, message: string) =>
+  expect(await at.act<Refusal>(body)).toMatchObject(error(status, message))
+const post = (id: string, body: object | string) =>
+  caller(`${service.url}/api`)('POST', `/channels/${id}/interactions`, body)
 
 describe('a trigger on a card', () => {
   test.each<[string, object, string]>([
@@ -81,24 +82,16 @@ describe('a body', () => {
     [
       'an unknown type',
       { trigger: { type: 'test' } },
-      'trigger.type must be one of button_click, header_action, input_change, reply',
+      `trigger.type must be one of button_click, header_action, input_change, reply`,
     ],
     ['an action without an id', { trigger: { type: 'header_action' } }, 'trigger.action_id is required'],
     ['an empty reply', { trigger: reply('') }, 'text is required'],
     ['a blank reply', { trigger: reply(' \n\t ') }, 'text is required'],
     ['a reply without text', { trigger: { type: 'reply' } }, 'text is required'],
-    [
-      'a reply too long',
-      { trigger: reply('x'.repeat(10_001)) },
-      'trigger.text must be at most 10000 characters',
-    ],
+    ['a reply too long', { trigger: reply(tooLong) }, 'trigger.text must be at most 10000 characters'],
     ['a number as reply', { trigger: reply(1) }, 'trigger.text must be a string'],
     ['NUL in a reply', { trigger: reply('a\0b') }, 'trigger.text must not contain NUL'],
-    [
-      'an invalid interaction_id',
-      { trigger: reply('x'), interaction_id: '1' },
-      'interaction_id must be a UUID',
-    ],
+    ['an invalid id', { trigger: reply('x'), interaction_id: '1' }, 'interaction_id must be a UUID'],
     ['a number as timestamp', { trigger: reply('x'), timestamp: 1 }, 'timestamp must be a string'],
   ])('with %s returns 400', async (_, body, error) => {
     await expectError(scene, body, 400, error)
@@ -110,22 +103,14 @@ describe('a body', () => {
   })
 
   test('that isn’t JSON, or has another content type, returns 400', async () => {
-    expect(await scene.act<Refusal>({}, { 'Content-Type': 'text/plain' })).toMatchObject({
-      status: 400,
-      body: { error: 'Content-Type must be application/json' },
-    })
-    expect(await anyone()('POST', `/channels/${scene.channel_id}/interactions`, '{')).toMatchObject({
-      status: 400,
-      body: { error: 'Invalid JSON' },
-    })
+    const asText = await scene.act<Refusal>({}, { 'Content-Type': 'text/plain' })
+    expect(asText).toMatchObject(error(400, 'Content-Type must be application/json'))
+    expect(await post(scene.channel_id, '{')).toMatchObject(error(400, 'Invalid JSON'))
   })
 
   test('for an unknown channel returns 404', async () => {
     for (const id of [randomUUID(), 'x'])
-      expect(await anyone()('POST', `/channels/${id}/interactions`, {})).toMatchObject({
-        status: 404,
-        body: { error: 'Channel not found' },
-      })
+      expect(await post(id, {})).toMatchObject(error(404, 'Channel not found'))
   })
 })
 
@@ -145,9 +130,9 @@ describe('a card’s blocks', () => {
   const buildForm = (...blocks: object[]) => buildScene(service, { blocks })
 
   test('without send_on_change send no change', async () => {
-    const { card_id, ...form } = await buildForm({ type: 'input', id: 'name', label: 'Name' })
-    const error = 'block "name" does not have send_on_change'
-    await expectError({ card_id, ...form }, { card_id, trigger: change('name', 'Ann') }, 400, error)
+    const form = await buildForm({ type: 'input', id: 'name', label: 'Name' })
+    const body = { card_id: form.card_id, trigger: change('name', 'Ann') }
+    await expectError(form, body, 400, 'block "name" does not have send_on_change')
   })
 
   test('that are required are named by their label, or else their id', async () => {

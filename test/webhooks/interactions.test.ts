@@ -1,4 +1,4 @@
-// POST /api/channels/{id}/interactions: what is recorded. The errors are in interaction-errors.test.ts.
+// POST /api/channels/{id}/interactions: the recorded interaction. The errors are in interaction-errors.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ISO } from '../support/cards.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
@@ -59,21 +59,14 @@ describe('an interaction records', () => {
 
   test('its fields in the order of the specification, in the response and in the list', async () => {
     const { body } = await scene.click()
-    const list = await scene.account.key<{ interactions: unknown[] }>(
-      'GET',
-      `/channels/${scene.channel_id}/interactions?limit=1`,
-    )
+    const path = `/channels/${scene.channel_id}/interactions?limit=1`
+    const list = await scene.account.key<{ interactions: unknown[] }>('GET', path)
+    const { channel_id, card_id } = scene
+    const { interaction_id, timestamp } = body
+    const trigger = { type: 'button_click', button_id: 'go', label: 'Deploy' }
+    const expected = { interaction_id, channel_id, card_id, timestamp, trigger, card_state: state }
     for (const recorded of [body, list.body.interactions[0]])
-      expect(JSON.stringify(recorded)).toBe(
-        JSON.stringify({
-          interaction_id: body.interaction_id,
-          channel_id: scene.channel_id,
-          card_id: scene.card_id,
-          timestamp: body.timestamp,
-          trigger: { type: 'button_click', button_id: 'go', label: 'Deploy' },
-          card_state: state,
-        }),
-      )
+      expect(JSON.stringify(recorded)).toBe(JSON.stringify(expected))
   })
 
   test.each([
@@ -83,18 +76,18 @@ describe('an interaction records', () => {
     ['teams', 'multiselect', []],
     ['canary', 'toggle', false],
   ])(
-    'a change of %s with the block, its type, the value, and the card’s state after it',
+    'a change of %s with block, type, value, and the card’s new state',
     async (block_id, block_type, value) => {
+      const { card_id } = scene
       const { status, body } = await scene.act({
-        card_id: scene.card_id,
+        card_id,
         trigger: { type: 'input_change', block_id, value },
       })
       expect(status).toBe(201)
       expect(body.trigger).toStrictEqual({ type: 'input_change', block_id, block_type, value })
-      expect(body.card_id).toBe(scene.card_id)
-      expect(body.card_state).toStrictEqual(
-        state.map(entry => (entry.id === block_id ? { ...entry, value } : entry)),
-      )
+      expect(body.card_id).toBe(card_id)
+      const after = state.map(entry => (entry.id === block_id ? { ...entry, value } : entry))
+      expect(body.card_state).toStrictEqual(after)
     },
   )
 
@@ -130,10 +123,10 @@ describe('an interaction records', () => {
   })
 
   test('nothing on the card: entered values are not stored there', async () => {
-    const before = await scene.account.key('GET', `/channels/${scene.channel_id}/cards/${scene.card_id}`)
+    const read = () => scene.account.key('GET', `/channels/${scene.channel_id}/cards/${scene.card_id}`)
+    const before = await read()
     await scene.click({ values: { note: 'mine' } })
-    const after = await scene.account.key('GET', `/channels/${scene.channel_id}/cards/${scene.card_id}`)
-    expect(after.body).toStrictEqual(before.body)
+    expect((await read()).body).toStrictEqual(before.body)
   })
 
   test('labels and block types of the card, not those that the viewer sends', async () => {

@@ -1,4 +1,4 @@
-// The migration that gives queues their owner, also to queues that an instance of the previous release creates later.
+// The migration that gives queues their owner, even to queues that an instance of the previous release creates later.
 import { randomUUID } from 'node:crypto'
 import { copyFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'

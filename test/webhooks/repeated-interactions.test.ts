@@ -1,7 +1,8 @@
-// An interaction is recorded once per id, however often it is sent; and channels and cards that are deleted meanwhile.
+// An interaction is recorded once per id, even if it is sent repeatedly or its channel or card is deleted.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
+import { newReply } from '../support/queued.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
@@ -69,10 +70,8 @@ test('the id of another channel’s interaction returns 400', async () => {
   const interaction_id = randomUUID()
   await one.reply('hello', { interaction_id })
   const body = { interaction_id, trigger: { type: 'reply', text: 'hello' } }
-  expect(await other.act<Refusal>(body)).toMatchObject({
-    status: 400,
-    body: { error: 'interaction_id is already in use' },
-  })
+  const error = 'interaction_id is already in use'
+  expect(await other.act<Refusal>(body)).toMatchObject({ status: 400, body: { error } })
   expect(await countRecorded(other)).toBe(0)
 })
 
@@ -82,11 +81,10 @@ test('twenty at once on two instances are recorded once and get the same respons
   const body = { interaction_id, card_id: scene.card_id, trigger: { type: 'button_click', button_id: 'go' } }
   const post = (url: string) =>
     caller(`${url}/api`)('POST', `/channels/${scene.channel_id}/interactions`, body)
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => post(i % 2 === 0 ? service.url : second.url)),
-  )
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
-  for (const answer of answers) expect(answer.body).toStrictEqual(answers[0]?.body)
+  const urls = Array.from({ length: 10 }, () => [service.url, second.url]).flat()
+  const responses = await Promise.all(urls.map(post))
+  expect(responses.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
+  for (const response of responses) expect(response.body).toStrictEqual(responses[0]?.body)
   expect(await countRecorded(scene)).toBe(1)
   const before = receiver.received.length
   await scene.reply('last')
@@ -98,34 +96,17 @@ test('twenty at once on two instances are recorded once and get the same respons
 test('at once in two channels, one is recorded and the other returns 400', async () => {
   const scenes = [await buildScene(service), await buildScene(service)]
   const interaction_id = randomUUID()
-  const answers = await Promise.all(scenes.map(scene => scene.reply('hello', { interaction_id })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+  const responses = await Promise.all(scenes.map(scene => scene.reply('hello', { interaction_id })))
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 400])
 })
 
-const replyIn = (channel_id: string, card_id: string | null) => ({
-  interaction_id: randomUUID(),
-  channel_id,
-  card_id,
-  timestamp: new Date().toISOString(),
-  trigger: { type: 'reply' as const, text: 'hello' },
-  card_state: null,
-  user_id: null,
-  anonymous: true,
-})
-
-test('a channel that is deleted after the check returns 404', async () => {
-  await expect(recordInteraction(service.sql, replyIn(randomUUID(), null))).rejects.toMatchObject({
-    status: 404,
-    message: 'Channel not found',
-  })
-})
-
-test('a card that is deleted after the check returns 404', async () => {
+test('a channel or card that is deleted after the check returns 404', async () => {
+  const record = (channel_id: string, card_id: string | null) =>
+    recordInteraction(service.sql, { ...newReply(channel_id, 'hello'), card_id })
   const { channel_id } = await buildScene(service)
-  await expect(recordInteraction(service.sql, replyIn(channel_id, randomUUID()))).rejects.toMatchObject({
-    status: 404,
-    message: 'Card not found',
-  })
+  const error = (message: string) => ({ status: 404, message })
+  await expect(record(randomUUID(), null)).rejects.toMatchObject(error('Channel not found'))
+  await expect(record(channel_id, randomUUID())).rejects.toMatchObject(error('Card not found'))
 })
 
 test('interactions during a channel’s deletion return 201 or 404, without deadlocks', async () => {

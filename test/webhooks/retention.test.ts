@@ -41,9 +41,10 @@ test('older interactions are deleted with their deliveries, newer ones stay', as
 test('an interaction with a pending delivery stays until that has ended', async () => {
   receiver.behave(() => ({ kind: 'stall' }))
   const before = receiver.received.length
-  for (const text of ['sending', 'pending']) await scene.reply(text)
+  const both = ['sending', 'pending']
+  for (const text of both) await scene.reply(text)
   await receiver.count(before + 1)
-  for (const text of ['sending', 'pending']) await age(text, 100)
+  for (const text of both) await age(text, 100)
   await deleteOldInteractions(service.sql, 7)
   expect(await texts()).toEqual(['pending', 'sending'])
   receiver.behave(() => ({ kind: 'answer' }))

@@ -1,13 +1,13 @@
-// Adds, duplicates, deletes and reorders the blocks of the card that is being composed.
+// Adds, duplicates, deletes and reorders the blocks of the card in the builder.
 import { createSignal } from 'solid-js'
 import { type BlockKind, kindOf } from './block-examples.ts'
 import type { BuilderState } from './builder-state.ts'
-import { duplicateOf, insertAt, isFields, without } from './card-value.ts'
+import { duplicateOf, isFields } from './card-value.ts'
 import { newKey, withBlockList } from './composition.ts'
 
 export function createBlockEditing({ now, blocks, apply, announce }: BuilderState) {
   const [openKey, setOpenKey] = createSignal<number>()
-  /** The block that was added last takes the focus. */
+  /** The newest block: its row takes the focus. */
   const [addedKey, setAddedKey] = createSignal<number>()
   const keys = () => now().keys
 
@@ -17,13 +17,12 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
 
   function insert(block: unknown, at: number): void {
     const key = newKey()
-    // Before the row exists: it reads both when it is created.
+    // These come first, because the new row reads them when it is created.
     setAddedKey(key)
     setOpenKey(key)
-    setBlocks(insertAt(blocks(), at, block), insertAt(keys(), at, key))
+    setBlocks(blocks().toSpliced(at, 0, block), keys().toSpliced(at, 0, key))
   }
 
-  /** Adds the example of a kind at the end. */
   function add(kind: BlockKind): void {
     insert(duplicateOf(kind.example(location.origin), blocks()), blocks().length)
     announce(`Added: ${kind.name}.`, { silent: true })
@@ -36,7 +35,7 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
 
   function remove(at: number): void {
     const name = nameOf(blocks()[at])
-    setBlocks(without(blocks(), at), without(keys(), at))
+    setBlocks(blocks().toSpliced(at, 1), keys().toSpliced(at, 1))
     announce(`Deleted: ${name}.`, { undo: true })
   }
 
@@ -55,5 +54,4 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
   }
 }
 
-/** The name of a block's type for people. */
 export const nameOf = (block: unknown) => (isFields(block) && kindOf(block.type)?.name) || 'Unknown block'

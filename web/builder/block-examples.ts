@@ -12,104 +12,80 @@ export type BlockKind = {
   example: (origin: string) => BlockInput
 }
 
+const kind = (name: string, about: string, example: BlockKind['example']): BlockKind => ({
+  type: example('').type,
+  name,
+  about,
+  example,
+})
+
 export const BLOCK_KINDS: BlockKind[] = [
-  {
+  kind('Text', 'A heading or a paragraph', () => ({
     type: 'text',
-    name: 'Text',
-    about: 'A heading or a paragraph',
-    example: () => ({ type: 'text', id: 'text', content: 'Backup finished', size: 'lg', bold: true }),
-  },
-  {
+    id: 'text',
+    content: 'Backup finished',
+    size: 'lg',
+    bold: true,
+  })),
+  kind('Badge', 'A short coloured word', () => ({
     type: 'badge',
-    name: 'Badge',
-    about: 'A short coloured word',
-    example: () => ({ type: 'badge', id: 'badge', label: 'Production', variant: 'info' }),
-  },
-  {
+    id: 'badge',
+    label: 'Production',
+    variant: 'info',
+  })),
+  kind('Key and value rows', 'Facts, or a growing log', () => ({
     type: 'kv',
-    name: 'Key and value rows',
-    about: 'Facts, or a growing log',
-    example: () => ({
-      type: 'kv',
-      id: 'facts',
-      rows: [
-        { key: 'Duration', value: '4 min 12 s' },
-        { key: 'Size', value: '18.2 GB' },
-      ],
-    }),
-  },
-  {
+    id: 'facts',
+    rows: [
+      { key: 'Duration', value: '4 min 12 s' },
+      { key: 'Size', value: '18.2 GB' },
+    ],
+  })),
+  kind('Buttons', 'Each click is an interaction', () => ({
     type: 'button',
-    name: 'Buttons',
-    about: 'Each click is an interaction',
-    example: () => ({
-      type: 'button',
-      id: 'buttons',
-      buttons: [
-        { id: 'approve', label: 'Approve' },
-        { id: 'reject', label: 'Reject', style: 'danger', confirm: 'Reject this?' },
-      ],
-    }),
-  },
-  {
+    id: 'buttons',
+    buttons: [
+      { id: 'approve', label: 'Approve' },
+      { id: 'reject', label: 'Reject', style: 'danger', confirm: 'Reject this?' },
+    ],
+  })),
+  kind('Image', 'A chart or a screenshot', origin => ({
     type: 'image',
-    name: 'Image',
-    about: 'A chart or a screenshot',
-    example: origin => ({ type: 'image', id: 'image', url: `${origin}/example.svg`, alt: 'Orders by hour' }),
-  },
-  {
-    type: 'divider',
-    name: 'Divider',
-    about: 'A line between parts',
-    example: () => ({ type: 'divider', id: 'divider' }),
-  },
-  {
+    id: 'image',
+    url: `${origin}/example.svg`,
+    alt: 'Orders by hour',
+  })),
+  kind('Divider', 'A line between parts', () => ({ type: 'divider', id: 'divider' })),
+  kind('Input', 'Text, a number, a date, …', () => ({
     type: 'input',
-    name: 'Input',
-    about: 'Text, a number, a date, …',
-    example: () => ({
-      type: 'input',
-      id: 'note',
-      label: 'Note',
-      placeholder: 'What should the next person know?',
-      multiline: true,
-    }),
-  },
-  {
+    id: 'note',
+    label: 'Note',
+    placeholder: 'What should the next person know?',
+    multiline: true,
+  })),
+  kind('Select', 'Choose one option', () => ({
     type: 'select',
-    name: 'Select',
-    about: 'Choose one option',
-    example: () => ({
-      type: 'select',
-      id: 'region',
-      label: 'Region',
-      options: [
-        { value: 'eu', label: 'Europe' },
-        { value: 'us', label: 'North America' },
-      ],
-      value: 'eu',
-    }),
-  },
-  {
+    id: 'region',
+    label: 'Region',
+    options: [
+      { value: 'eu', label: 'Europe' },
+      { value: 'us', label: 'North America' },
+    ],
+    value: 'eu',
+  })),
+  kind('Multiselect', 'Choose any number of options', () => ({
     type: 'multiselect',
-    name: 'Multiselect',
-    about: 'Choose any number of options',
-    example: () => ({
-      type: 'multiselect',
-      id: 'checks',
-      label: 'Checks',
-      options: ['Lint', 'Tests', 'Build'],
-      value: ['Lint', 'Tests'],
-    }),
-  },
-  {
+    id: 'checks',
+    label: 'Checks',
+    options: ['Lint', 'Tests', 'Build'],
+    value: ['Lint', 'Tests'],
+  })),
+  kind('Toggle', 'On or off', () => ({
     type: 'toggle',
-    name: 'Toggle',
-    about: 'On or off',
-    example: () => ({ type: 'toggle', id: 'notify', label: 'Notify the team', value: true }),
-  },
+    id: 'notify',
+    label: 'Notify the team',
+    value: true,
+  })),
 ]
 
-const KINDS = new Map<unknown, BlockKind>(BLOCK_KINDS.map(kind => [kind.type, kind]))
-
-export const kindOf = (type: unknown): BlockKind | undefined => KINDS.get(type)
+export const kindOf = (type: unknown): BlockKind | undefined => BLOCK_KINDS.find(kind => kind.type === type)

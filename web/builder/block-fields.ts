@@ -9,17 +9,25 @@ import {
   TEXT_SIZES,
 } from '../../shared/block.ts'
 
-type Control =
-  | { kind: 'line' | 'lines' | 'count' | 'flag' | 'rows' | 'buttons' | 'options' | 'chosen' | 'chosen-many' }
-  /** `otherwise` is the value that a missing field means. */
-  | { kind: 'choice'; of: readonly string[]; otherwise: string }
-
-export type FieldSpec = Control & {
+export type FieldSpec = {
+  kind:
+    | 'line'
+    | 'lines'
+    | 'count'
+    | 'flag'
+    | 'choice'
+    | 'rows'
+    | 'buttons'
+    | 'options'
+    | 'chosen'
+    | 'chosen-many'
   label: string
+  /** The values of a choice; `otherwise` is the one that a missing field means. */
+  of?: readonly string[]
+  otherwise?: string
   hint?: string
-  /** Left out when empty. */
+  /** An empty field is left out of the block. */
   optional?: true
-  /** Half of the width. */
   half?: true
 }
 
@@ -32,6 +40,7 @@ const required: FieldSpec = { kind: 'flag', label: 'Required' }
 const disabled: FieldSpec = { kind: 'flag', label: 'Disabled' }
 const send_on_change: FieldSpec = { kind: 'flag', label: 'Send on change' }
 const options: FieldSpec = { kind: 'options', label: 'Options' }
+const chosen = { placeholder, hint, required, disabled, send_on_change }
 
 export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
   text: {
@@ -67,30 +76,16 @@ export const BLOCK_FIELDS: { [T in BlockType]: FieldsOf<BlockOf<T>> } = {
     disabled,
     send_on_change,
   },
-  select: {
-    label,
-    options,
-    value: { kind: 'chosen', label: 'Value' },
-    placeholder,
-    hint,
-    required,
-    disabled,
-    send_on_change,
-  },
+  select: { label, options, value: { kind: 'chosen', label: 'Value' }, ...chosen },
   multiselect: {
     label: { ...label, optional: true },
     options,
     value: { kind: 'chosen-many', label: 'Value' },
-    placeholder,
-    hint,
-    required,
-    disabled,
-    send_on_change,
+    ...chosen,
   },
   toggle: { label, value: { kind: 'flag', label: 'On' }, hint, disabled, send_on_change },
 }
 
-/** In the order of the form. */
 export const BUTTON_FIELDS: FieldsOf<Button> & Record<'id', FieldSpec> = {
   label: { ...label, half: true },
   style: { kind: 'choice', label: 'Style', of: BUTTON_STYLES, otherwise: 'primary', half: true },
@@ -99,7 +94,6 @@ export const BUTTON_FIELDS: FieldsOf<Button> & Record<'id', FieldSpec> = {
   disabled,
 }
 
-/** Of every block, below its own fields. */
 export const ID_FIELD: Record<'id', FieldSpec> = {
   id: {
     kind: 'line',

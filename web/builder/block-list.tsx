@@ -1,12 +1,14 @@
-// The card as a list: its status, its blocks in order, and the blocks to add. One block is open at a time.
+// The card as a list: its status, its blocks in order, and a button for each block type that adds an example.
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
 import { CARD_STATUSES } from '../../shared/limits.ts'
 import { createSortable } from '../ui/sortable.ts'
-import { AddBlock } from './add-block.tsx'
 import { nameOf } from './block-editing.ts'
+import { BLOCK_KINDS } from './block-examples.ts'
 import { BlockRow } from './block-row.tsx'
 import { useBuilder } from './builder.ts'
 import { getIn } from './card-value.ts'
+import { BLOCK_ICONS } from './icons.tsx'
 import './block-list.css'
 
 export function BlockList(props: { onExamples: () => void }): JSX.Element {
@@ -24,7 +26,7 @@ export function BlockList(props: { onExamples: () => void }): JSX.Element {
       <legend class="sr-only">The card</legend>
       <Status />
       <ol
-        class="block-rows"
+        class="box block-rows"
         classList={{ 'block-rows-sorting': builder.keys().some(sortable.isDragged) }}
         ref={list}
         aria-label="Blocks"
@@ -40,7 +42,7 @@ export function BlockList(props: { onExamples: () => void }): JSX.Element {
         {sortable.announced()}
       </p>
       <Show when={builder.blocks().length === 0 && !builder.malformed()}>
-        <div class="block-list-empty">
+        <div class="stack block-list-empty">
           <p>This card is empty. Add a block, or start with an example.</p>
           <button type="button" class="button button-secondary" onClick={() => props.onExamples()}>
             See the examples
@@ -78,5 +80,24 @@ function Status(): JSX.Element {
         {problem => <p class="form-error">{problem().message}</p>}
       </Show>
     </fieldset>
+  )
+}
+
+function AddBlock(): JSX.Element {
+  const builder = useBuilder()
+  return (
+    <section class="add-block" aria-label="Add a block">
+      <h3>Add a block</h3>
+      <div class="add-kinds">
+        <For each={BLOCK_KINDS}>
+          {kind => (
+            <button type="button" class="box add-kind" title={kind.about} onClick={() => builder.add(kind)}>
+              <Dynamic component={BLOCK_ICONS[kind.type]} />
+              <span>{kind.name}</span>
+            </button>
+          )}
+        </For>
+      </div>
+    </section>
   )
 }

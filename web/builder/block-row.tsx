@@ -1,5 +1,5 @@
-// One block of the list: a line that sums it up, and, when open, its fields.
-import { createUniqueId, type JSX, Match, onMount, Show, Switch } from 'solid-js'
+// One block of the list: a summary, and its fields when it's open.
+import { createUniqueId, type JSX, onMount, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { countOf } from '../lib/format.ts'
 import { IconCopy, IconGrip, IconTrash } from '../ui/page-icons.tsx'
@@ -9,19 +9,18 @@ import { kindOf } from './block-examples.ts'
 import { BLOCK_FIELDS, ID_FIELD } from './block-fields.ts'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
+import { IconButton } from './buttons.tsx'
 import { isFields } from './card-value.ts'
 import { FieldSet } from './controls.tsx'
 import { BLOCK_ICONS, IconUnknown } from './icons.tsx'
 
-export type BlockRowProps = {
+/** `help`: the id of the element that explains the arrow keys. */
+export function BlockRow(props: {
   key: number
   index: number
   sortable: Sortable<number>
-  /** The id of the element that explains the keys of a grip. */
   help: string
-}
-
-export function BlockRow(props: BlockRowProps): JSX.Element {
+}): JSX.Element {
   const builder = useBuilder()
   const body = createUniqueId()
   const block = () => builder.blockOf(props.key)
@@ -35,8 +34,7 @@ export function BlockRow(props: BlockRowProps): JSX.Element {
   onMount(() => {
     if (builder.addedKey() !== props.key || !row) return
     const field = row.querySelector<HTMLElement>('.block-fields :is(input, textarea, select)')
-    const target = field ?? row.querySelector<HTMLElement>('.row-open')
-    target?.focus({ preventScroll: true })
+    ;(field ?? row.querySelector<HTMLElement>('.row-open'))?.focus({ preventScroll: true })
     row.scrollIntoView({ block: 'nearest' })
   })
 
@@ -70,37 +68,31 @@ export function BlockRow(props: BlockRowProps): JSX.Element {
             {type => <Dynamic component={BLOCK_ICONS[type()]} />}
           </Show>
           <span class="row-name">{nameOf(block())}</span>
-          <span class="row-summary">{summaryOf(block())}</span>
-          <ErrorMark count={builder.problemsAt(['blocks', props.index]).length} />
+          <span class="cut row-summary">{summaryOf(block())}</span>
+          <Show when={builder.problemsAt(['blocks', props.index]).length}>
+            {count => (
+              <span class="row-errors">
+                <span class="dot" aria-hidden="true" />
+                <span class="sr-only">{countOf(count(), 'error', 'errors')}</span>
+              </span>
+            )}
+          </Show>
         </button>
         <RowTools name={nameOf(block())} index={props.index} />
       </div>
       <Show when={isOpen()}>
-        <div class="block-fields" id={body}>
-          <Switch fallback={<Unknown index={props.index} />}>
-            <Match when={type()} keyed>
-              {type => (
-                <>
-                  <FieldSet path={['blocks', props.index]} fields={BLOCK_FIELDS[type]} />
-                  <FieldSet path={['blocks', props.index]} fields={ID_FIELD} />
-                </>
-              )}
-            </Match>
-          </Switch>
+        <div class="stack block-fields" id={body}>
+          <Show when={type()} keyed fallback={<Unknown index={props.index} />}>
+            {type => (
+              <>
+                <FieldSet path={['blocks', props.index]} fields={BLOCK_FIELDS[type]} />
+                <FieldSet path={['blocks', props.index]} fields={ID_FIELD} />
+              </>
+            )}
+          </Show>
         </div>
       </Show>
     </li>
-  )
-}
-
-function ErrorMark(props: { count: number }): JSX.Element {
-  return (
-    <Show when={props.count > 0}>
-      <span class="row-errors">
-        <span class="dot" aria-hidden="true" />
-        <span class="sr-only">{countOf(props.count, 'error', 'errors')}</span>
-      </span>
-    </Show>
   )
 }
 
@@ -119,24 +111,20 @@ function RowTools(props: { name: string; index: number }): JSX.Element {
 
   return (
     <div class="row-tools">
-      <button
-        type="button"
-        class="icon-button"
+      <IconButton
         aria-label={`Duplicate ${props.name}`}
         title="Duplicate"
         onClick={() => builder.duplicate(props.index)}
       >
         <IconCopy />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
+      </IconButton>
+      <IconButton
         aria-label={`Delete ${props.name}`}
         title="Delete"
         onClick={event => remove(event.currentTarget)}
       >
         <IconTrash />
-      </button>
+      </IconButton>
     </div>
   )
 }

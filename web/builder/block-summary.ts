@@ -1,4 +1,4 @@
-// Describes a block of the list in a few words, even a wrong one.
+// Sums up a block in a few words, even if it's invalid.
 import { asList, isFields } from './card-value.ts'
 
 const LENGTH_MAX = 80

@@ -1,4 +1,4 @@
-// The card that is being composed as signals: what it is, what is wrong with it, its history, and announcements.
+// The signals of the card builder: the card, its problems, its history, and the announcement.
 import { createMemo, createSignal } from 'solid-js'
 import type { Path } from '../../shared/invalid.ts'
 import { blocksOf } from './card-value.ts'
@@ -6,7 +6,7 @@ import { type CardText, type Composition, compositionOf, EMPTY } from './composi
 import { createHistory } from './history.ts'
 import { type Problem, parseCard } from './parse-card.ts'
 
-/** Shown for some seconds, or, when `silent`, read by screen readers only. `at` is in milliseconds. */
+/** If `silent`, only for screen readers. `at` is in milliseconds. */
 export type Announcement = { text: string; undo: boolean; silent: boolean; at: number }
 
 export type BuilderState = ReturnType<typeof createBuilderState>
@@ -23,7 +23,7 @@ export function createBuilderState(first: CardText) {
 
   /** Steps of the same `kind` in quick succession are undone together. */
   function apply(next: Composition, kind?: string): void {
-    // The offered Undo would take back this step instead of the announced one.
+    // Its Undo button would undo this step instead of the announced one.
     if (announcement()?.undo) setAnnouncement(undefined)
     history.set(next, kind)
   }
@@ -45,10 +45,10 @@ export function createBuilderState(first: CardText) {
     value: () => now().value,
     blocks,
     problems,
-    /** The problems of a field and of everything in it. */
+    /** Includes the problems of the fields inside. */
     problemsAt: (path: Path) =>
       problems().filter(problem => path.every((part, i) => problem.path[i] === part)),
-    /** Why the text can't be read as JSON, if it can't. */
+    /** The syntax error, if the text isn't JSON. */
     malformed: () => {
       const { state, problems } = parsed()
       return state === 'malformed' ? problems[0] : undefined

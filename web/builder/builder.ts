@@ -1,5 +1,5 @@
-// The card builder's state and everything that changes it. It knows no server. The JSON text and the list of blocks are
-// two ways to edit one card, and every change can be undone.
+// The card builder's state and everything that changes it, without the server. People edit the card as JSON or as a list
+// of blocks, and can undo every change.
 import { createContext, useContext } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
 import type { Path } from '../../shared/invalid.ts'
@@ -22,19 +22,17 @@ export function createBuilder(first: CardText) {
   const { now, apply, announce } = state
   const editing = createBlockEditing(state)
 
-  /** Starts with another card. */
   function replace(next: CardText, message: string): void {
     apply(compositionOf(next))
     editing.setOpenKey(undefined)
     announce(message, { undo: true })
   }
 
-  /** The stored card as the server has it now, in every step: the next PATCH starts from it. */
+  /** Updates the stored card in every step of the history, because the next PATCH starts from it. */
   function rebase(stored: Card): void {
     state.correct(step => (step.card?.id === stored.id ? { ...step, card: stored } : step))
   }
 
-  /** Shows the stored card as the server has it now, with the changes of others. */
   function follow(stored: Card): void {
     const { text, card } = cardTextOf(stored)
     apply(withText({ ...now(), card }, text))
@@ -50,9 +48,9 @@ export function createBuilder(first: CardText) {
     startOver: () => replace(EMPTY, 'Started over.'),
     setText: (text: string) => apply(withText(now(), text), 'text'),
     edit: (path: Path, next: unknown) => apply(withField(now(), path, next), path.map(String).join('.')),
-    /** The text of the last readable value, formatted. */
+    /** Also replaces malformed text by the last valid JSON. */
     format: () => apply(withValue(now(), now().value)),
-    /** Keeps the content, for a new card. */
+    /** The content becomes a new card. */
     detach: () => {
       if (state.card()) apply({ ...now(), card: null })
     },

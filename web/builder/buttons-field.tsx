@@ -2,15 +2,15 @@
 import type { JSX } from 'solid-js'
 import type { Path } from '../../shared/invalid.ts'
 import { useBuilder } from './builder.ts'
-import { asList, buttonIdsOf, freeId, getIn, isFields, without } from './card-value.ts'
+import { LinkButton } from './buttons.tsx'
+import { asList, buttonIdsOf, freeId, getIn, isFields } from './card-value.ts'
 import type { FieldProps } from './field.tsx'
 import { ListField, RemoveButton } from './list-field.tsx'
 
-/** `fields` renders the fields of one button. */
 export function ButtonsField(props: FieldProps & { fields: (path: Path) => JSX.Element }): JSX.Element {
   const builder = useBuilder()
   const buttons = () => asList(getIn(builder.value(), props.path))
-  /** Problems of the list itself. The fields of a button show their own. */
+  /** The fields of a button show their own errors. */
   const errors = () =>
     builder
       .problemsAt(props.path)
@@ -27,7 +27,7 @@ export function ButtonsField(props: FieldProps & { fields: (path: Path) => JSX.E
   }
 
   function remove(at: number): void {
-    builder.edit(props.path, without(buttons(), at))
+    builder.edit(props.path, buttons().toSpliced(at, 1))
     box?.querySelector<HTMLElement>('.add-line')?.focus()
   }
 
@@ -46,19 +46,17 @@ export function ButtonsField(props: FieldProps & { fields: (path: Path) => JSX.E
       ref={element => (box = element)}
     >
       {(button, i) => (
-        <fieldset class="part-box">
+        <fieldset class="stack box part-box">
           <legend class="sr-only">{nameOf(button(), i)}</legend>
           {props.fields([...props.path, i])}
-          <div class="part-box-tools">
-            <button
-              type="button"
-              class="link"
+          <div class="line small part-box-tools">
+            <LinkButton
               disabled={i === 0}
               aria-label={`Move ${nameOf(button(), i)} forward`}
               onClick={() => moveForward(i)}
             >
               Move forward
-            </button>
+            </LinkButton>
             <RemoveButton item={nameOf(button(), i)} onClick={() => remove(i)} />
           </div>
         </fieldset>

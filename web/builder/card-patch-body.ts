@@ -1,4 +1,4 @@
-// The smallest PATCH that turns one card into another by the rules of shared/card-patch.ts, or why there is none. Pure.
+// The smallest PATCH that turns one card into another (rules: shared/card-patch.ts), or why none can. Pure.
 import type { Block, BlockOf, KvRow } from '../../shared/block.ts'
 import { blockPatches, buttonPatch } from '../../shared/block-patch.ts'
 import type { Card, PatchCardBody } from '../../shared/card.ts'
@@ -39,14 +39,14 @@ function structureChanges(before: Block[], after: Block[]): string[] {
     const old = types.get(id)
     return old && old !== type ? [`Block “${id}” was a ${old} and is a ${type}.`] : []
   })
-  const kept = before.filter(({ id }) => idsAfter.has(id))
-  const inOrder = after.filter(({ id }) => types.has(id)).every(({ id }, i) => id === kept[i]?.id)
+  const remaining = before.filter(({ id }) => idsAfter.has(id))
+  const inOrder = after.filter(({ id }) => types.has(id)).every(({ id }, i) => id === remaining[i]?.id)
   return [...added, ...removed, ...retyped, ...(inOrder ? [] : ['The blocks are in another order.'])]
 }
 
 const named = ({ type, id }: Block) => `The ${type} block “${id}”`
 
-/** The patch, or why there is none. The two blocks differ and have the same type. */
+/** The patch, or the reason why none is possible. Both blocks have the same type. */
 function blockPatch(before: Block, after: Block): Record<string, unknown> | string {
   if (before.type === 'kv' && after.type === 'kv') return kvPatch(before.rows, after.rows)
   if (before.type === 'button' && after.type === 'button') return buttonsPatch(before, after)
@@ -63,8 +63,8 @@ function kvPatch(before: KvRow[], after: KvRow[]): Record<string, unknown> {
 }
 
 function buttonsPatch(before: BlockOf<'button'>, after: BlockOf<'button'>): Record<string, unknown> | string {
-  const kept = before.buttons.every((button, i) => button.id === after.buttons[i]?.id)
-  if (!kept)
+  const inPlace = before.buttons.every((button, i) => button.id === after.buttons[i]?.id)
+  if (!inPlace)
     return `Buttons of ${named(after).replace('The', 'the')} were removed, moved or added before others. A PATCH only adds them at the end.`
   const buttons = after.buttons.flatMap((button, i): object[] => {
     const old = before.buttons[i]
@@ -75,13 +75,13 @@ function buttonsPatch(before: BlockOf<'button'>, after: BlockOf<'button'>): Reco
   return { buttons }
 }
 
-/** The fields that differ. null clears a field that is gone. */
+/** null clears a field that is gone. */
 function fieldsPatch(before: object, after: object, names: string[]): Record<string, unknown> {
   const changed = names.filter(name => !isSame(Reflect.get(before, name), Reflect.get(after, name)))
   return Object.fromEntries(changed.map(name => [name, Reflect.get(after, name) ?? null]))
 }
 
-/** Compares JSON values; the order of fields doesn't matter. */
+/** Compares JSON values, in any order of fields. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

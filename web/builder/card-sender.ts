@@ -1,4 +1,4 @@
-// Sends the card that is being composed: creates, replaces or patches a card, each at most once, and keeps the outcome.
+// Creates, replaces or patches the card on the server, each at most once, and keeps the outcome.
 import { createSignal } from 'solid-js'
 import { ChannelFeedError, ConnectionError, InvalidRequestError, NotFoundError } from '../../client/errors.ts'
 import type { Card, CreatedCard, PatchCardBody, PatchedCard } from '../../shared/card.ts'
@@ -14,18 +14,16 @@ export type Sent = { how: 'created' | 'replaced' | 'changed'; response: CreatedC
 /** A second click within this time is part of a double click. */
 const DOUBLE_CLICK_MS = 1_000
 
-/** The server didn't do it. After a 5xx it may have, and 409 means that it is still doing it. */
+/** After a 5xx the server may have applied the request; 409 means that it is still applying it. */
 const wasRejected = ({ status }: ChannelFeedError) => status !== null && status < 500 && status !== 409
 
 const NOT_SENT = 'The server can’t be reached. The card is saved here until you send it.'
 const GONE = 'This card was deleted. Your changes are saved here.'
 
-/** `onRejected`: the server didn't do it. */
 function createOutcome(onRejected: () => void) {
   const [busy, setBusy] = createSignal(false)
   const [sent, setSent] = createSignal<Sent>()
   const [error, setError] = createSignal<string>()
-  /** The stored card was deleted. */
   const [gone, setGone] = createSignal(false)
 
   function clearOutcome(): void {
@@ -34,7 +32,6 @@ function createOutcome(onRejected: () => void) {
     setGone(false)
   }
 
-  /** Runs one request at a time and shows its error. */
   async function run(request: () => Promise<void>, unreachable?: string): Promise<void> {
     if (busy()) return
     setBusy(true)
@@ -54,22 +51,19 @@ function createOutcome(onRejected: () => void) {
   return { busy, sent, setSent, error, gone, setGone, clearOutcome, run }
 }
 
-export type SenderOptions = {
-  builder: Builder
-  channelId: () => string | undefined
-  /** The changes to the stored card that are not sent yet. */
-  changes: () => CardPatch | undefined
-  onSent: () => void
-}
-
-export function createCardSender({ builder, channelId, changes, onSent }: SenderOptions) {
+export function createCardSender(
+  builder: Builder,
+  channelId: () => string | undefined,
+  changes: () => CardPatch | undefined,
+  onSent: () => void,
+) {
   const { setSent, setGone, ...outcome } = createOutcome(confirm)
   const once = makeIdempotencyKeys()
   let sentAt = 0
   /** A PATCH without a response: the server may have applied it. */
   let unconfirmed: { card: Card; body: PatchCardBody } | null = null
 
-  /** The outcome of the last request is known: the next one gets a new Idempotency-Key. */
+  /** The outcome is known, so the next request gets a new Idempotency-Key. */
   function confirm(): void {
     once.responded()
     unconfirmed = null
@@ -104,7 +98,7 @@ export function createCardSender({ builder, channelId, changes, onSent }: Sender
   const patch = (card: Card, body: PatchCardBody) =>
     runOnce(async () => {
       if (unconfirmed?.card !== card || isSame(unconfirmed.body, body)) return sendPatch(card, body)
-      // The same request again is applied at most once. What was composed since goes into a PATCH of its own.
+      // The repeated request is applied at most once. Later changes go into another PATCH.
       const earlier = unconfirmed.body
       const response = await requestPatch(card, earlier)
       const base = patched(card, earlier, response.updated_at).card
@@ -119,7 +113,7 @@ export function createCardSender({ builder, channelId, changes, onSent }: Sender
     const response = await requestPatch(card, body)
     const stored = { ...card, ...response }
     builder.rebase(stored)
-    // What still differs was changed by others. The next PATCH must not undo it.
+    // The remaining differences come from others. The next PATCH must not undo them.
     if (builder.text() === text && changes()?.kind !== 'same') builder.follow(stored)
     finish('changed', response)
   }

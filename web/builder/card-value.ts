@@ -1,4 +1,4 @@
-// Reads and changes the JSON value of a card, which may still be wrong. Pure: every change is a new value.
+// Reads and changes the JSON value of a card, which may be invalid. Pure: every change returns a new value.
 import type { Path } from '../../shared/invalid.ts'
 import { BLOCK_ID_MAX } from '../../shared/limits.ts'
 
@@ -15,12 +15,7 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-export const blocksOf = (value: unknown): unknown[] => (isFields(value) ? asList(value.blocks) : [])
-
-export const withBlocks = (value: unknown, blocks: unknown[]): Fields => ({
-  ...(isFields(value) ? value : {}),
-  blocks,
-})
+export const blocksOf = (value: unknown): unknown[] => asList(getIn(value, ['blocks']))
 
 export function getIn(value: unknown, path: Path): unknown {
   let current = value
@@ -31,7 +26,7 @@ export function getIn(value: unknown, path: Path): unknown {
   return current
 }
 
-/** The value with `next` at `path`; undefined removes the field. Creates the objects and lists on the way. */
+/** undefined removes the field. Missing objects and lists on the path are created. */
 export function setIn(value: unknown, path: Path, next: unknown): unknown {
   const [part, ...rest] = path
   if (part === undefined) return next
@@ -47,15 +42,7 @@ export function setIn(value: unknown, path: Path, next: unknown): unknown {
   return fields
 }
 
-export function insertAt<T>(list: readonly T[], at: number, item: T): T[] {
-  return [...list.slice(0, at), item, ...list.slice(at)]
-}
-
-export function without<T>(list: readonly T[], at: number): T[] {
-  return list.filter((_, i) => i !== at)
-}
-
-/** `text`, `text-2` and so on: the first that isn't taken. Never longer than an id may be. */
+/** The first of `text`, `text-2` … that isn't taken. */
 export function freeId(wish: string, taken: Iterable<unknown>): string {
   const all = new Set(taken)
   const base = [...wish.replace(/-\d+$/, '')].slice(0, BLOCK_ID_MAX - SUFFIX_MAX).join('')
@@ -66,7 +53,6 @@ export function freeId(wish: string, taken: Iterable<unknown>): string {
 export const idsOf = (items: unknown[]): unknown[] =>
   items.map(item => (isFields(item) ? item.id : undefined))
 
-/** A button's id is unique in its card. */
 export const buttonIdsOf = (blocks: unknown[]): unknown[] =>
   blocks.flatMap(block => (isFields(block) ? idsOf(asList(block.buttons)) : []))
 
@@ -84,10 +70,7 @@ export function duplicateOf(block: unknown, blocks: unknown[]): unknown {
   return copy
 }
 
-/**
- * The keys of blocks whose JSON was edited by hand. A block keeps its key if its id is the same, or else its index and
- * type.
- */
+/** After an edit of the JSON, a block keeps its key if it has the same id, or else the same index and type. */
 export function carryKeys(
   before: { blocks: unknown[]; keys: readonly number[] },
   after: unknown[],

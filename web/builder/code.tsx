@@ -56,8 +56,8 @@ export function Code(props: { destination: Destination }): JSX.Element {
   }
 
   return (
-    <div class="code">
-      <div class="code-tools">
+    <div class="stack code">
+      <div class="result-tools">
         <Segments label="Language" of={LANGUAGES} value={language()} onPick={setLanguage} />
         <Segments label="Request" of={card() ? CHANGE : NEW} value={kind()} onPick={setChosen} />
       </div>
@@ -82,7 +82,7 @@ export function Code(props: { destination: Destination }): JSX.Element {
         fallback={<p class="hint">A PATCH can’t make these changes. See the reasons above.</p>}
       >
         {text => (
-          <div class="code-box">
+          <div class="command-box">
             <Lines class="command box" text={text()} label={`The request in ${language()}`} />
             <CopyButton text={text()} what="the code" />
           </div>

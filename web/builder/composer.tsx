@@ -1,5 +1,4 @@
-// The card builder: the destination on top, the editor on the left, the result on the right. A narrow screen shows one
-// pane at a time.
+// The card builder: destination on top, editor on the left, result on the right. A narrow screen shows one pane at a time.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { createMedia } from '../lib/media.ts'
 import { letterOf } from '../ui/shortcut-keys.ts'
@@ -19,17 +18,17 @@ import './composer.css'
 type Left = 'blocks' | 'json'
 type Right = 'preview' | 'code'
 
-const NARROW = '(max-width: 60rem)'
-
-export type ComposerProps = { destination: Destination; gallery: boolean; onGallery: (open: boolean) => void }
-
-export function Composer(props: ComposerProps): JSX.Element {
+export function Composer(props: {
+  destination: Destination
+  gallery: boolean
+  onGallery: (open: boolean) => void
+}): JSX.Element {
   const builder = useBuilder()
-  const narrow = createMedia(NARROW)
+  const narrow = createMedia('(max-width: 60rem)')
   const [left, setLeft] = createSignal<Left>('blocks')
   const [right, setRight] = createSignal<Right>('preview')
-  /** The pane that a narrow screen shows. */
-  const [only, setOnly] = createSignal<Left | Right>('blocks')
+  /** The visible pane on a narrow screen. */
+  const [only, setOnly] = createSignal<Pane>('blocks')
   const [reveal, setReveal] = createSignal<Reveal>()
   createUndoKeys(builder)
 
@@ -38,7 +37,6 @@ export function Composer(props: ComposerProps): JSX.Element {
     setOnly(pane)
   }
 
-  /** To the line if the JSON is visible or malformed, else to the field. */
   function goTo(problem: Problem): void {
     const visible = narrow() ? only() : left()
     if (builder.malformed() || visible === 'json') {
@@ -52,29 +50,15 @@ export function Composer(props: ComposerProps): JSX.Element {
     queueMicrotask(() => focusField(problem))
   }
 
-  const hasErrors = () => builder.problems().length > 0 && !builder.isEmpty()
-  const blocks: Pane<Left> = {
-    name: 'blocks',
-    title: 'Blocks',
-    hasErrors,
-    view: () => <BlocksPane goTo={goTo} onExamples={() => props.onGallery(true)} />,
+  const hasErrors = (pane: Pane) =>
+    (pane === 'blocks' || pane === 'json') && builder.problems().length > 0 && !builder.isEmpty()
+  const views = {
+    blocks: () => <BlocksPane goTo={goTo} onExamples={() => props.onGallery(true)} />,
+    json: () => <JsonPane goTo={goTo} reveal={reveal()} onReveal={() => setReveal(undefined)} />,
+    preview: () => <Preview viewOnly={props.destination.viewOnly()} />,
+    code: () => <Code destination={props.destination} />,
   }
-  const json: Pane<Left> = {
-    name: 'json',
-    title: 'JSON',
-    hasErrors,
-    view: () => <JsonPane goTo={goTo} reveal={reveal()} onReveal={() => setReveal(undefined)} />,
-  }
-  const preview: Pane<Right> = {
-    name: 'preview',
-    title: 'Preview',
-    view: () => <Preview viewOnly={props.destination.viewOnly()} />,
-  }
-  const code: Pane<Right> = {
-    name: 'code',
-    title: 'Code',
-    view: () => <Code destination={props.destination} />,
-  }
+  const shared = { views, hasErrors }
   return (
     <>
       <DestinationBar destination={props.destination} />
@@ -82,12 +66,24 @@ export function Composer(props: ComposerProps): JSX.Element {
         when={narrow()}
         fallback={
           <div class="composer-panes">
-            <Panes label="Editor" panes={[blocks, json]} value={left()} onSelect={setLeft} />
-            <Panes label="Result" panes={[preview, code]} value={right()} onSelect={setRight} />
+            <Panes {...shared} label="Editor" panes={['blocks', 'json']} value={left()} onSelect={setLeft} />
+            <Panes
+              {...shared}
+              label="Result"
+              panes={['preview', 'code']}
+              value={right()}
+              onSelect={setRight}
+            />
           </div>
         }
       >
-        <Panes label="The card" panes={[blocks, preview, json, code]} value={only()} onSelect={setOnly} />
+        <Panes
+          {...shared}
+          label="The card"
+          panes={['blocks', 'preview', 'json', 'code']}
+          value={only()}
+          onSelect={setOnly}
+        />
       </Show>
       <AnnouncementToast />
       <Show when={props.gallery}>
@@ -103,10 +99,9 @@ const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, .cm-
 function createUndoKeys(builder: Builder): void {
   function onKeyDown(event: KeyboardEvent): void {
     const { target } = event
-    const typing = target instanceof HTMLElement && target.matches(TYPED_INTO)
-    if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = letterOf(event)
-    if (key !== 'z' && key !== 'y') return
+    const typing = target instanceof HTMLElement && target.matches(TYPED_INTO)
+    if (typing || !(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return
     event.preventDefault()
     if (key === 'y' || event.shiftKey) builder.redo()
     else builder.undo()

@@ -1,15 +1,15 @@
-// The card that is being composed. Its JSON text counts; everything else is derived from it. Pure.
+// The card in the builder. Its JSON text is the source; everything else is derived from it. Pure.
 import type { Card } from '../../shared/card.ts'
 import type { Path } from '../../shared/invalid.ts'
-import { blocksOf, carryKeys, setIn, withBlocks } from './card-value.ts'
+import { blocksOf, carryKeys, setIn } from './card-value.ts'
 import { formatJson } from './format-json.ts'
 import { parseCard } from './parse-card.ts'
 import { isDefault, stripDefaults } from './strip-defaults.ts'
 
-/** The JSON of a card. `card` is the stored card that it changes, as the server had it; null for a new card. */
+/** `card` is the stored card that the text changes; null for a new card. */
 export type CardText = { text: string; card: Card | null }
 
-/** `value` is the value of the text, or of the last readable text. `keys` identify the blocks, one each. */
+/** `value` belongs to the last readable text. `keys` identify the blocks. */
 export type Composition = CardText & { value: unknown; keys: readonly number[] }
 
 export const EMPTY: CardText = { text: formatJson({ blocks: [] }), card: null }
@@ -25,7 +25,6 @@ export function compositionOf({ text, card }: CardText): Composition {
   return { text, card, value, keys: blocksOf(value).map(newKey) }
 }
 
-/** Blocks that can be recognized keep their keys. */
 export function withText(now: Composition, text: string): Composition {
   const parsed = parseCard(text)
   if (parsed.state === 'malformed') return { ...now, text }
@@ -34,17 +33,16 @@ export function withText(now: Composition, text: string): Composition {
   return { ...now, text, value: parsed.value, keys }
 }
 
-/** Sets a field; undefined removes it. A value that the service would fill in is left out. */
+/** Leaves out a value that the service would fill in. */
 export function withField(now: Composition, path: Path, next: unknown): Composition {
   const field = isDefault(String(path.at(-1)), next) ? undefined : next
   return withValue(now, setIn(now.value, path, field))
 }
 
 export function withBlockList(now: Composition, blocks: unknown[], keys: readonly number[]): Composition {
-  return { ...withValue(now, withBlocks(now.value, blocks)), keys }
+  return { ...withValue(now, setIn(now.value, ['blocks'], blocks)), keys }
 }
 
-/** The text is formatted anew. */
 export function withValue(now: Composition, value: unknown): Composition {
   return { ...now, text: formatJson(value), value }
 }

@@ -1,5 +1,6 @@
-// The controls of a block's fields, by kind: text, numbers, choices, flags, and lists.
-import { createMemo, createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
+// The controls of a block's fields, one for each kind of field.
+import { type Component, createMemo, createUniqueId, For, type JSX, Show } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
 import { fieldName, type Path } from '../../shared/invalid.ts'
 import { BUTTON_FIELDS, type FieldSpec } from './block-fields.ts'
 import { useBuilder } from './builder.ts'
@@ -9,54 +10,44 @@ import { Errors, FieldFrame, type FieldProps, textOf, useErrors } from './field.
 import { ChosenField, ChosenManyField, OptionsField } from './options-field.tsx'
 import { RowsField } from './rows-field.tsx'
 
-/** All fields of the object at `path`, with the flags together at the end. */
+/** The fields of the object at `path`. Flags come last, in one line. */
 export function FieldSet(props: { path: Path; fields: Record<string, FieldSpec> }): JSX.Element {
-  const entries = () => Object.entries(props.fields)
-  const flags = () => entries().filter(([, spec]) => spec.kind === 'flag')
-  const others = () => entries().filter(([, spec]) => spec.kind !== 'flag')
+  const fields = (flags: boolean) =>
+    Object.entries(props.fields).filter(([, { kind }]) => (kind === 'flag') === flags)
+  const list = (flags: boolean) => (
+    <For each={fields(flags)}>
+      {([name, spec]) => <Dynamic component={CONTROLS[spec.kind]} path={[...props.path, name]} spec={spec} />}
+    </For>
+  )
   return (
     <>
-      <div class="fields">
-        <For each={others()}>{([name, spec]) => <Field path={[...props.path, name]} spec={spec} />}</For>
-      </div>
-      <Show when={flags().length > 0}>
-        <div class="flags">
-          <For each={flags()}>{([name, spec]) => <FlagField path={[...props.path, name]} spec={spec} />}</For>
-        </div>
+      <div class="fields">{list(false)}</div>
+      <Show when={fields(true).length > 0}>
+        <div class="flags">{list(true)}</div>
       </Show>
     </>
   )
 }
 
-function Field(props: FieldProps): JSX.Element {
-  const choice = () => (props.spec.kind === 'choice' ? props.spec : undefined)
-  const is = (kind: FieldSpec['kind']) => props.spec.kind === kind
-  return (
-    <Switch fallback={<TextField {...props} />}>
-      <Match when={choice()}>{spec => <ChoiceField path={props.path} spec={spec()} />}</Match>
-      <Match when={is('rows')}>
-        <RowsField {...props} />
-      </Match>
-      <Match when={is('buttons')}>
-        <ButtonsField {...props} fields={path => <FieldSet path={path} fields={BUTTON_FIELDS} />} />
-      </Match>
-      <Match when={is('options')}>
-        <OptionsField {...props} />
-      </Match>
-      <Match when={is('chosen')}>
-        <ChosenField {...props} />
-      </Match>
-      <Match when={is('chosen-many')}>
-        <ChosenManyField {...props} />
-      </Match>
-    </Switch>
-  )
+const CONTROLS: Record<FieldSpec['kind'], Component<FieldProps>> = {
+  line: TextField,
+  lines: TextField,
+  count: TextField,
+  flag: FlagField,
+  choice: ChoiceField,
+  rows: RowsField,
+  buttons: props => (
+    <ButtonsField {...props} fields={path => <FieldSet path={path} fields={BUTTON_FIELDS} />} />
+  ),
+  options: OptionsField,
+  chosen: ChosenField,
+  'chosen-many': ChosenManyField,
 }
 
 function TextField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
   const value = createMemo(() => textOf(getIn(builder.value(), props.path)))
-  /** An input would lose line breaks. A textarea stays one, so that typing isn't interrupted. */
+  /** An input would lose line breaks. A textarea stays, so that it keeps the focus. */
   const multiline = createMemo<boolean>(
     before => before || props.spec.kind === 'lines' || value().includes('\n'),
     false,
@@ -64,7 +55,7 @@ function TextField(props: FieldProps): JSX.Element {
 
   function write(text: string): void {
     if (text === '' && props.spec.optional) return builder.edit(props.path, undefined)
-    // The API reports what isn't a number.
+    // The API reports other text as an error.
     const isNumber = props.spec.kind === 'count' && /^-?\d+(\.\d+)?$/.test(text.trim())
     builder.edit(props.path, isNumber ? Number(text) : text)
   }
@@ -97,19 +88,17 @@ function TextField(props: FieldProps): JSX.Element {
   )
 }
 
-type ChoiceSpec = Extract<FieldSpec, { kind: 'choice' }>
-
-function ChoiceField(props: { path: Path; spec: ChoiceSpec }): JSX.Element {
+function ChoiceField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
   const value = createMemo(() => {
     const given = getIn(builder.value(), props.path)
-    return given === undefined ? props.spec.otherwise : textOf(given)
+    return textOf(given === undefined ? props.spec.otherwise : given)
   })
   return (
     <FieldFrame {...props}>
       {control => (
         <select {...control} onChange={event => builder.edit(props.path, event.currentTarget.value)}>
-          <Show when={!props.spec.of.includes(value())}>
+          <Show when={!props.spec.of?.includes(value())}>
             <option selected>{value()}</option>
           </Show>
           <For each={props.spec.of}>{name => <option selected={name === value()}>{name}</option>}</For>

@@ -1,12 +1,14 @@
-// Where the card goes, the button that sends it, and the outcome.
+// The channel and the card to send to, the button that sends, and the outcome.
 import { A } from '@solidjs/router'
-import { createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
+import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
 import { viewerLanguages } from '../lib/languages.ts'
 import { relativeTime } from '../lib/relative-time.ts'
 import { Lines } from '../ui/copy.tsx'
+import { readyValue } from '../ui/load.tsx'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
+import { LinkButton, SmallButton } from './buttons.tsx'
 import type { Sent } from './card-sender.ts'
 import type { Destination } from './destination.ts'
 import { formatJson } from './format-json.ts'
@@ -19,7 +21,7 @@ export function DestinationBar(props: DestinationProps): JSX.Element {
   const builder = useBuilder()
   const { destination } = props
   return (
-    <section class="destination" aria-label="Destination">
+    <section class="box destination" aria-label="Destination">
       <div class="destination-line">
         <ChannelChoice destination={destination} />
         <CardChoice destination={destination} />
@@ -35,14 +37,9 @@ export function DestinationBar(props: DestinationProps): JSX.Element {
       <div class="destination-notes" role="status">
         <Show when={destination.error()}>{error => <p class="form-error">{error()}</p>}</Show>
         <Show when={destination.gone()}>
-          <button
-            type="button"
-            class="button button-secondary button-small"
-            disabled={destination.busy()}
-            onClick={destination.createAgain}
-          >
+          <SmallButton disabled={destination.busy()} onClick={destination.createAgain}>
             Send as a new card
-          </button>
+          </SmallButton>
         </Show>
         <Show when={destination.sent()}>{sent => <Outcome destination={destination} sent={sent()} />}</Show>
       </div>
@@ -54,19 +51,13 @@ function ChannelChoice(props: DestinationProps): JSX.Element {
   const id = createUniqueId()
   const { destination } = props
   const { load, again } = destination.workspaces
-  const workspaces = () => {
-    const now = load()
-    return now.state === 'ready' ? now.value : undefined
-  }
+  const workspaces = () => readyValue(load())
   const failed = () => {
     const now = load()
     return now.state === 'failed' ? now : undefined
   }
-  const isChosen = (channel: { id: string }) => channel.id === destination.channel()?.id
-
-  function choose(id: string): void {
+  const choose = (id: string) =>
     destination.choose(destination.channels().find(channel => channel.id === id) ?? null)
-  }
 
   return (
     <div class="field">
@@ -79,7 +70,7 @@ function ChannelChoice(props: DestinationProps): JSX.Element {
                 <optgroup label={`${workspace.icon} ${workspace.name}`}>
                   <For each={channels}>
                     {channel => (
-                      <option value={channel.id} selected={isChosen(channel)}>
+                      <option value={channel.id} selected={channel.id === destination.channel()?.id}>
                         {channel.icon} {channel.name}
                       </option>
                     )}
@@ -90,23 +81,18 @@ function ChannelChoice(props: DestinationProps): JSX.Element {
           )}
         </Show>
       </select>
-      <Switch>
-        <Match when={failed()}>
-          {failed => (
-            <p class="form-error">
-              {failed().message}{' '}
-              <button type="button" class="link" onClick={again}>
-                Try again
-              </button>
-            </p>
-          )}
-        </Match>
-        <Match when={workspaces() && destination.channels().length === 0}>
-          <p class="hint">
-            You have no channels yet. <A href="/dashboard/start">Create one</A>
+      <Show when={failed()}>
+        {failed => (
+          <p class="form-error">
+            {failed().message} <LinkButton onClick={again}>Try again</LinkButton>
           </p>
-        </Match>
-      </Switch>
+        )}
+      </Show>
+      <Show when={workspaces() && destination.channels().length === 0}>
+        <p class="hint">
+          You have no channels yet. <A href="/dashboard/start">Create one</A>
+        </p>
+      </Show>
     </div>
   )
 }
@@ -115,21 +101,18 @@ function CardChoice(props: DestinationProps): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
   const { destination } = props
-  const listed = () => {
-    const now = destination.cards()
-    return now.state === 'ready' ? now.value : []
-  }
-  const chosen = () => builder.card()
-  /** The chosen card may be older than those that are listed. */
+  const chosen = builder.card
+  /** The chosen card may be older than the listed ones. */
   const cards = () => {
+    const listed = readyValue(destination.cards()) ?? []
     const card = chosen()
-    return card && !listed().some(({ id }) => id === card.id) ? [card, ...listed()] : listed()
+    return card && !listed.some(({ id }) => id === card.id) ? [card, ...listed] : listed
   }
 
   function choose(select: HTMLSelectElement): void {
     const { value } = select
     if (value === '') return destination.chooseNew()
-    // Until the card is loaded, which may fail, the card on the screen stays selected.
+    // Loading may fail, so the current card stays selected until then.
     select.value = chosen()?.id ?? ''
     destination.open(value)
   }
@@ -162,10 +145,10 @@ function optionText(card: Card): string {
 function SendButton(props: DestinationProps): JSX.Element {
   const builder = useBuilder()
   const { destination } = props
-  const ready = () => {
-    const { kind } = destination.plan()
-    return destination.channel() !== null && !destination.gone() && (kind === 'new' || kind === 'patch')
-  }
+  const ready = () =>
+    destination.channel() !== null &&
+    !destination.gone() &&
+    ['new', 'patch'].includes(destination.plan().kind)
   return (
     <button
       type="button"
@@ -188,13 +171,11 @@ function Outcome(props: DestinationProps & { sent: Sent }): JSX.Element {
   const { destination } = props
   return (
     <div class="outcome">
-      <p>
+      <p class="line">
         <span class="outcome-text">{OUTCOMES[props.sent.how]}</span>
         <A href={`/c/${props.sent.response.channel_id}`}>Open the channel</A>
         <Show when={props.sent.how === 'created'}>
-          <button type="button" class="link" onClick={() => destination.open(props.sent.response.id)}>
-            Change this card
-          </button>
+          <LinkButton onClick={() => destination.open(props.sent.response.id)}>Change this card</LinkButton>
         </Show>
       </p>
       <details>

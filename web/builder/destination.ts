@@ -1,19 +1,17 @@
-// Where the card goes: a channel, and in it a new card or a stored one that is being changed.
+// Where the card goes: to a channel, as a new card or as a change of a stored one.
 import { createEffect, createMemo, createSignal, on } from 'solid-js'
 import { createCardBody } from '../../shared/card.ts'
 import { api, fetchChannelsByWorkspace } from '../data/owner-client.ts'
-import { createLoad } from '../ui/load.tsx'
+import { createLoad, readyValue } from '../ui/load.tsx'
 import type { Builder } from './builder.ts'
 import { type CardPatch, patchBetween } from './card-patch-body.ts'
 import { createCardSender } from './card-sender.ts'
 import { cardTextOf } from './composition.ts'
-import type { Problem } from './parse-card.ts'
 
-/** How many stored cards are offered. */
 const NEWEST = 50
 
-/** What sending would do. */
-export type Plan = { kind: 'wrong'; problem: Problem } | { kind: 'new' } | CardPatch
+/** What sending would do. `wrong`: the card has errors. */
+type Plan = { kind: 'wrong' | 'new' } | CardPatch
 
 export type Channel = { id: string; name: string }
 export type Destination = ReturnType<typeof createDestination>
@@ -26,27 +24,21 @@ export function createDestination(builder: Builder, first: Channel | null) {
     const id = channelId()
     return id === undefined ? [] : api.channel(id).cards({ limit: NEWEST })
   })
-  const channels = () => {
-    const now = workspaces.load()
-    return now.state === 'ready' ? now.value.flatMap(({ channels }) => channels) : []
-  }
+  const channels = () => readyValue(workspaces.load())?.flatMap(({ channels }) => channels) ?? []
 
-  /** The PATCH of the stored card, if there is one and the card is valid. */
+  /** undefined for a new card or a card with errors. */
   const changes = createMemo(() => {
     const card = builder.card()
     return card && builder.problems().length === 0
       ? patchBetween(card, createCardBody.parse(builder.value()))
       : undefined
   })
-  const plan = createMemo((): Plan => {
-    const [problem] = builder.problems()
-    return problem ? { kind: 'wrong', problem } : (changes() ?? { kind: 'new' })
-  })
-  const sender = createCardSender({ builder, channelId, changes, onSent: cards.again })
+  const plan = createMemo<Plan>(() => changes() ?? { kind: builder.problems().length > 0 ? 'wrong' : 'new' })
+  const sender = createCardSender(builder, channelId, changes, cards.again)
 
   createEffect(on(channelId, cards.again, { defer: true }))
   createEffect(on([builder.text, channelId], sender.clearOutcome, { defer: true }))
-  // A deleted channel, or another user's, gives way to the first one.
+  // If the channel is deleted or belongs to another user, the first one is selected.
   createEffect(() => {
     if (workspaces.load().state !== 'ready') return
     const chosen = channels().find(({ id }) => id === channelId())
@@ -67,13 +59,11 @@ export function createDestination(builder: Builder, first: Channel | null) {
     builder.detach()
   }
 
-  /** Loads a stored card as it is now. Undo brings back the card on the screen. */
   async function open(cardId: string): Promise<void> {
     const id = channelId()
     if (id === undefined) return
     await sender.run(async () => {
       const card = await api.channel(id).card(cardId)
-      // Another channel may have been chosen meanwhile.
       if (channelId() === id) builder.replace(cardTextOf(card), 'The card is loaded.')
     })
   }
@@ -101,7 +91,6 @@ export function createDestination(builder: Builder, first: Channel | null) {
     open,
     plan,
     send,
-    /** Sends a deleted card as a new one. */
     createAgain,
     viewOnly: () => channels().find(({ id }) => id === channelId())?.mode === 'view',
   }

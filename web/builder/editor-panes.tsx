@@ -1,17 +1,15 @@
-// The two panes that edit the card: as a list of blocks and as JSON, each with the problems on top.
-import { type JSX, lazy, Show, Suspense } from 'solid-js'
+// The two editors of the card, blocks and JSON, with the problems on top.
+import { createSignal, For, type JSX, lazy, Show, Suspense } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { BlockList } from './block-list.tsx'
 import { useBuilder } from './builder.ts'
-import type { Reveal } from './json-editor.tsx'
+import { LinkButton, SmallButton } from './buttons.tsx'
+import type { JsonEditorProps } from './json-editor.tsx'
 import type { Problem } from './parse-card.ts'
-import { Problems } from './problems.tsx'
 
 const JsonEditor = lazy(() => import('./json-editor.tsx'))
 
-type EditorPaneProps = { goTo: (problem: Problem) => void }
-
-export function BlocksPane(props: EditorPaneProps & { onExamples: () => void }): JSX.Element {
+export function BlocksPane(props: { goTo: (problem: Problem) => void; onExamples: () => void }): JSX.Element {
   const builder = useBuilder()
   return (
     <>
@@ -20,14 +18,8 @@ export function BlocksPane(props: EditorPaneProps & { onExamples: () => void }):
         {malformed => (
           <p class="hint block-list-note">
             The JSON isn’t valid, so the blocks can’t be edited.{' '}
-            <button type="button" class="link" onClick={() => props.goTo(malformed())}>
-              Go to the error
-            </button>{' '}
-            or{' '}
-            <button type="button" class="link" onClick={builder.format}>
-              restore the last valid JSON
-            </button>
-            .
+            <LinkButton onClick={() => props.goTo(malformed())}>Go to the error</LinkButton> or{' '}
+            <LinkButton onClick={builder.format}>restore the last valid JSON</LinkButton>.
           </p>
         )}
       </Show>
@@ -36,10 +28,7 @@ export function BlocksPane(props: EditorPaneProps & { onExamples: () => void }):
   )
 }
 
-/** `reveal` is selected in the editor once; then `onReveal` is called. */
-export type JsonPaneProps = EditorPaneProps & { reveal: Reveal | undefined; onReveal: () => void }
-
-export function JsonPane(props: JsonPaneProps): JSX.Element {
+export function JsonPane(props: JsonEditorProps & { goTo: (problem: Problem) => void }): JSX.Element {
   const builder = useBuilder()
   return (
     <>
@@ -47,22 +36,55 @@ export function JsonPane(props: JsonPaneProps): JSX.Element {
       <Suspense fallback={<p class="quiet">Loading the editor…</p>}>
         <JsonEditor reveal={props.reveal} onReveal={props.onReveal} />
       </Suspense>
-      <div class="json-tools">
-        <button
-          type="button"
-          class="button button-secondary button-small"
-          disabled={builder.malformed() !== undefined}
-          onClick={builder.format}
-        >
+      <div class="line json-tools">
+        <SmallButton disabled={builder.malformed() !== undefined} onClick={builder.format}>
           Format
-        </button>
+        </SmallButton>
         <p class="hint">The request body of POST and PUT.</p>
       </div>
     </>
   )
 }
 
-/** Focuses the control of the problem's field, or of the nearest field around it that has one. */
+const LISTED = 4
+
+/** The API's errors for the card. `hideIfEmpty`: an empty card isn't an error yet. */
+function Problems(props: { hideIfEmpty?: boolean; onSelect: (problem: Problem) => void }): JSX.Element {
+  const builder = useBuilder()
+  const [all, setAll] = createSignal(false)
+  const listed = () => builder.problems().slice(0, all() ? undefined : LISTED)
+  const more = () => builder.problems().length - listed().length
+  return (
+    <div role="status">
+      <Show when={builder.problems().length > 0 && !(props.hideIfEmpty && builder.isEmpty())}>
+        <ul class="box problems" aria-label="Errors">
+          <For each={listed()}>
+            {problem => (
+              <li>
+                <button type="button" class="problem" onClick={() => props.onSelect(problem)}>
+                  <span class="problem-text">
+                    {problem.message}
+                    <Show when={problem.hint}>{hint => <span class="problem-hint">: {hint()}</span>}</Show>
+                  </span>
+                  <span class="problem-position">
+                    line {problem.line}, column {problem.column}
+                  </span>
+                </button>
+              </li>
+            )}
+          </For>
+          <Show when={more() > 0}>
+            <li>
+              <LinkButton onClick={() => setAll(true)}>Show {more()} more</LinkButton>
+            </li>
+          </Show>
+        </ul>
+      </Show>
+    </div>
+  )
+}
+
+/** If the field has no control, a field around it gets the focus. */
 export function focusField({ path }: Problem): void {
   for (let length = path.length; length > 0; length--) {
     const field = document.querySelector(`[data-path="${CSS.escape(fieldName(path.slice(0, length)))}"]`)

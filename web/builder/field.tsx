@@ -7,7 +7,7 @@ import './field.css'
 
 export type FieldProps = { path: Path; spec: FieldSpec }
 
-/** The errors of a field and of everything in it, each once. */
+/** Includes the errors of the fields inside, without repetition. */
 export function useErrors(path: () => Path): () => string[] {
   const builder = useBuilder()
   return () => {
@@ -19,19 +19,12 @@ export function useErrors(path: () => Path): () => string[] {
   }
 }
 
-export type ControlAttributes = {
-  id: string
-  'aria-describedby': string
-  readonly 'aria-invalid': 'true' | undefined
-}
-
-/** `children` gets the attributes of the control. */
 export function FieldFrame(
-  props: FieldProps & { children: (control: ControlAttributes) => JSX.Element },
+  props: FieldProps & { children: (control: { id: string; 'aria-describedby': string }) => JSX.Element },
 ): JSX.Element {
   const id = createUniqueId()
   const errors = useErrors(() => props.path)
-  const control: ControlAttributes = {
+  const control = {
     id,
     'aria-describedby': `${id}-note`,
     get 'aria-invalid'() {
@@ -60,7 +53,6 @@ export function Errors(props: { id: string; errors: string[]; hint?: string }): 
   )
 }
 
-/** A value as a text control shows it. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

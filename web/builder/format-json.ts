@@ -2,7 +2,6 @@
 
 const WIDTH = 84
 
-/** `words` are the spellings of true, false and null; JSON's own by default. */
 export function formatJson(value: unknown, words: Words = JSON_WORDS): string {
   return lines(value, 0, 0, words)
 }
@@ -10,7 +9,7 @@ export function formatJson(value: unknown, words: Words = JSON_WORDS): string {
 export type Words = { true: string; false: string; null: string }
 const JSON_WORDS: Words = { true: 'true', false: 'false', null: 'null' }
 
-/** `used` is the width that is taken on the line before the value. */
+/** `used` is the width of the line before the value. */
 function lines(value: unknown, indent: number, used: number, words: Words): string {
   const short = oneLine(value, words)
   const open = indent === 0 && typeof value === 'object' && value !== null
@@ -31,7 +30,7 @@ function lines(value: unknown, indent: number, used: number, words: Words): stri
 
 function oneLine(value: unknown, words: Words): string {
   if (value === true || value === false) return words[`${value}`]
-  // A number that is too large, such as 1e999, is null in JSON.
+  // JSON.stringify also turns 1e999 into null.
   if (value === null || value === Infinity || value === -Infinity) return words.null
   if (Array.isArray(value)) return `[${value.map(item => oneLine(item, words)).join(', ')}]`
   if (typeof value !== 'object') return JSON.stringify(value)

@@ -1,20 +1,20 @@
 // Example cards to start with, each as viewers would see it.
-import { createUniqueId, For, type JSX } from 'solid-js'
+import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { createCardBody } from '../../shared/card.ts'
 import { Card } from '../card/card.tsx'
 import { FeedContext } from '../data/channel/feed-context.ts'
 import { OutboxContext } from '../data/outbox/outbox-context.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useBuilder } from './builder.ts'
+import { SmallButton } from './buttons.tsx'
 import { type CardExample, cardExamples } from './card-examples.ts'
 import { formatJson } from './format-json.ts'
-import { createPreviewFeed } from './preview-feed.ts'
+import { createPreviewFeed, PREVIEW } from './preview-feed.ts'
 import './gallery.css'
 
 export function Gallery(props: { onClose: () => void }): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
-  const examples = cardExamples(location.origin)
   return (
     <Modal
       class="dialog gallery"
@@ -24,27 +24,23 @@ export function Gallery(props: { onClose: () => void }): JSX.Element {
     >
       {close => (
         <>
-          <div class="gallery-head">
+          <div class="line gallery-head">
             <h2 class="dialog-title" id={`${id}-title`}>
               Examples
             </h2>
-            <button type="button" class="button button-secondary button-small" onClick={close}>
-              Close
-            </button>
+            <SmallButton onClick={close}>Close</SmallButton>
           </div>
           <p class="dialog-about" id={`${id}-about`}>
             Start with one of these. Undo brings back your current card.
           </p>
           <ul class="gallery-list">
-            <For each={examples}>
+            <For each={cardExamples(location.origin)}>
               {example => (
                 <Example
                   example={example}
                   onSelect={() => {
-                    builder.replace(
-                      { text: formatJson(example.card), card: null },
-                      `Example: ${example.name}.`,
-                    )
+                    const text = formatJson(example.card)
+                    builder.replace({ text, card: null }, `Example: ${example.name}.`)
                     close()
                   }}
                 />
@@ -61,9 +57,8 @@ function Example(props: { example: CardExample; onSelect: () => void }): JSX.Ele
   const id = createUniqueId()
   const { status, blocks } = createCardBody.parse(props.example.card)
   const preview = createPreviewFeed(() => ({ status, blocks, wrong: 0, missing: 0 }))
-  const cards = () => preview.feed.ids().flatMap(cardId => preview.feed.state.cards[cardId] ?? [])
   return (
-    <li class="gallery-item">
+    <li class="box gallery-item">
       <h3>
         <button type="button" class="gallery-select" aria-describedby={id} onClick={() => props.onSelect()}>
           {props.example.name}
@@ -75,7 +70,9 @@ function Example(props: { example: CardExample; onSelect: () => void }): JSX.Ele
       <div class="gallery-card" inert>
         <FeedContext.Provider value={preview.feed}>
           <OutboxContext.Provider value={preview.outbox}>
-            <For each={cards()}>{card => <Card card={card} position={1} total={1} />}</For>
+            <Show when={preview.feed.state.cards[PREVIEW]}>
+              {card => <Card card={card()} position={1} total={1} />}
+            </Show>
           </OutboxContext.Provider>
         </FeedContext.Provider>
       </div>

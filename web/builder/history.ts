@@ -1,8 +1,8 @@
-// Undo and redo: every value that was set, in order.
+// Undo and redo for one value.
 import { createSignal } from 'solid-js'
 
 const STEPS_MAX = 300
-/** Changes of one kind within this time are one step: a word, not its letters. */
+/** Undo takes back a word, not its letters. */
 const JOIN_MS = 900
 
 type Line<T> = { past: T[]; now: T; future: T[] }
@@ -12,7 +12,7 @@ export function createHistory<T>(first: T, clock: () => number = Date.now) {
   const [line, setLine] = createSignal<Line<T>>({ past: [], now: first, future: [] })
   let last: { kind: string; at: number } | null = null
 
-  /** Changes of one `kind` may join into one step; without a kind a change is its own step. */
+  /** Changes of one `kind` in quick succession are one step. Without a kind each change is a step. */
   function set(next: T, kind?: string): void {
     const at = clock()
     const joins = kind !== undefined && last?.kind === kind && at - last.at < JOIN_MS
@@ -41,7 +41,6 @@ export function createHistory<T>(first: T, clock: () => number = Date.now) {
     })
   }
 
-  /** Corrects every step, past and future. */
   function correct(fix: (step: T) => T): void {
     setLine(({ past, now, future }) => ({ past: past.map(fix), now: fix(now), future: future.map(fix) }))
   }

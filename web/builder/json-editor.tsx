@@ -1,5 +1,4 @@
-// The JSON of the card in CodeMirror, loaded when its pane is first opened. The editor's own history is off: the builder
-// has one history for the blocks and the text.
+// The JSON of the card in CodeMirror, without CodeMirror's history: the builder has one for blocks and text.
 import { defaultKeymap, indentLess, insertNewlineAndIndent } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
@@ -21,10 +20,9 @@ import './json-editor.css'
 
 export type Reveal = { from: number; to: number }
 
-/** Marks changes that come from the builder, so that they aren't sent back to it. */
+/** Marks changes by the builder, which must not go back to it. */
 const fromBuilder = Annotation.define<boolean>()
 
-/** The stylesheet has the colours. */
 const highlighting = HighlightStyle.define([
   { tag: tags.propertyName, class: 'json-name' },
   { tag: tags.string, class: 'json-text' },
@@ -56,7 +54,7 @@ export default function JsonEditor(props: JsonEditorProps): JSX.Element {
     onCleanup(() => view.destroy())
   })
 
-  return <div class="json-editor" ref={box} />
+  return <div class="box json-editor" ref={box} />
 }
 
 function extensionsFor(builder: Builder): Extension[] {
@@ -92,7 +90,7 @@ const handled = (work: () => void) => () => {
   return true
 }
 
-/** Replaces only what differs, so that the cursor stays in place. */
+/** The cursor stays in place, because only the difference is replaced. */
 function replaceText(view: EditorView, text: string): void {
   const now = view.state.doc.toString()
   if (now === text) return
@@ -107,21 +105,23 @@ function replaceText(view: EditorView, text: string): void {
   })
 }
 
-function diagnosticOf({ from, to, message, hint }: Problem, view: EditorView): Diagnostic {
-  const end = view.state.doc.length
-  return {
-    from: Math.min(from, end),
-    to: Math.min(to, end),
-    severity: 'error',
-    message: hint === null ? message : `${message}: ${hint}`,
-  }
+function diagnosticOf(problem: Problem, view: EditorView): Diagnostic {
+  const { message, hint } = problem
+  const range = clamp(problem, view)
+  return { ...range, severity: 'error', message: hint === null ? message : `${message}: ${hint}` }
 }
 
-function select(view: EditorView, { from, to }: Reveal): void {
-  const end = view.state.doc.length
+function select(view: EditorView, reveal: Reveal): void {
+  const { from, to } = clamp(reveal, view)
   view.dispatch({
-    selection: { anchor: Math.min(from, end), head: Math.min(to, end) },
-    effects: EditorView.scrollIntoView(Math.min(from, end), { y: 'center' }),
+    selection: { anchor: from, head: to },
+    effects: EditorView.scrollIntoView(from, { y: 'center' }),
   })
   view.focus()
+}
+
+/** The problems may belong to a longer text than the editor's. */
+function clamp({ from, to }: Reveal, view: EditorView): Reveal {
+  const end = view.state.doc.length
+  return { from: Math.min(from, end), to: Math.min(to, end) }
 }

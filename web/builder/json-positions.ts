@@ -1,21 +1,15 @@
-// Finds where each value of a JSON text is, and where a text stops being JSON. Accepts exactly what JSON.parse accepts.
+// Finds the position of each value in a JSON text, or of the first syntax error. Accepts the same texts as JSON.parse.
 import { printParseErrorCode, visit } from 'jsonc-parser'
 
-/** `from` and `to` are offsets into the text. `fields` holds the properties of an object or the items of an array. */
+/** `fields` are the properties of an object or the items of an array. */
 export type Position = { from: number; to: number; fields: Map<string | number, Position> }
 export type Scan = { ok: true; root: Position } | { ok: false; at: number; hint: string }
 
-/** No card nests deeper, and the parser is recursive: a deeper text could overflow the stack. */
+/** The parser is recursive: a deeper text could overflow the stack. No card is that deep. */
 const DEPTH_MAX = 1_000
-/** The start of a string, up to the first character that JSON doesn't allow there. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must be escaped
 const VALID_STRING_START = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y
-const STRING_ERRORS = [
-  'UnexpectedEndOfString',
-  'InvalidCharacter',
-  'InvalidEscapeCharacter',
-  'InvalidUnicode',
-]
+const IN_STRING = ['UnexpectedEndOfString', 'InvalidCharacter', 'InvalidEscapeCharacter', 'InvalidUnicode']
 const HINTS: Record<string, string> = {
   ValueExpected: 'A value is expected here',
   ColonExpected: 'A colon is expected here',
@@ -44,7 +38,7 @@ export function scanJson(text: string): Scan {
 
 function findPositions(text: string): Position {
   const root = { ...makePosition(0, text.length), next: 0 as string | number }
-  /** The open objects and arrays. `next` is where the next value belongs: a property name or an index. */
+  /** The open objects and arrays. `next` is the property or index of the next value. */
   const open = [root]
   const current = () => open.at(-1) ?? root
 
@@ -75,12 +69,8 @@ function findPositions(text: string): Position {
     },
     onLiteralValue: (_: unknown, offset: number, length: number) => add(makePosition(offset, length)),
     onError(code: number, offset: number) {
-      throw faultAt(
-        text,
-        offset,
-        printParseErrorCode(code),
-        open.length > 1 && typeof current().next === 'number',
-      )
+      const inArray = open.length > 1 && typeof current().next === 'number'
+      throw faultAt(text, offset, printParseErrorCode(code), inArray)
     },
   }
   visit(text, visitor, { disallowComments: true })
@@ -94,7 +84,7 @@ const makePosition = (from: number, length: number): Position => ({
 })
 
 function faultAt(text: string, at: number, code: string, inArray: boolean): SyntaxFault {
-  if (STRING_ERRORS.includes(code)) return stringFault(text, at)
+  if (IN_STRING.includes(code)) return stringFault(text, at)
   const before = text.slice(0, at).trimEnd().at(-1)
   if (before === ',' && /[}\]]/.test(text.charAt(at)))
     return new SyntaxFault(at, 'Remove the comma before this bracket')
@@ -105,7 +95,7 @@ function faultAt(text: string, at: number, code: string, inArray: boolean): Synt
   return new SyntaxFault(at, HINTS[code] ?? 'Not a JSON value. Text needs double quotes')
 }
 
-/** The parser reports the start of the string; people need the wrong character in it. */
+/** The parser reports the start of the string; people need the invalid character. */
 function stringFault(text: string, start: number): SyntaxFault {
   VALID_STRING_START.lastIndex = start
   const at = start + (VALID_STRING_START.exec(text)?.[0].length ?? 0)

@@ -1,4 +1,4 @@
-// The fields of a select or multiselect block: its options, and which of them are chosen.
+// The options of a select or multiselect block, and its chosen options.
 import { createUniqueId, Index, type JSX, Show } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { asList } from './card-value.ts'
@@ -8,7 +8,6 @@ import { asOption, createOptionEditing, useOptions } from './options.ts'
 
 export function OptionsField(props: FieldProps): JSX.Element {
   const editing = createOptionEditing(props)
-  const errors = useErrors(() => props.path)
   let box: HTMLFieldSetElement | undefined
 
   function focusOption(at: number): void {
@@ -30,7 +29,6 @@ export function OptionsField(props: FieldProps): JSX.Element {
   return (
     <ListField
       {...props}
-      errors={errors()}
       addLabel="Add an option"
       onAdd={add}
       head={
@@ -74,7 +72,6 @@ export function OptionsField(props: FieldProps): JSX.Element {
   )
 }
 
-/** One of the options, or none. */
 export function ChosenField(props: FieldProps): JSX.Element {
   const { builder, options, value } = useOptions(props)
   const isNone = () => value() === undefined || value() === null
@@ -101,7 +98,6 @@ export function ChosenField(props: FieldProps): JSX.Element {
   )
 }
 
-/** Any of the options. */
 export function ChosenManyField(props: FieldProps): JSX.Element {
   const { builder, options, value } = useOptions(props)
   const id = createUniqueId()
@@ -110,7 +106,7 @@ export function ChosenManyField(props: FieldProps): JSX.Element {
   function toggle(option: string): void {
     const chosen = new Set(asList(value()))
     if (!chosen.delete(option)) chosen.add(option)
-    // In the order of the options. An unknown value stays: the API reports it.
+    // An unknown value stays, because the API reports it.
     const values = options().map(({ value }) => value)
     const unknown = [...chosen].filter(one => !values.some(known => known === one))
     const list = [...values.filter(one => chosen.has(one)), ...unknown]

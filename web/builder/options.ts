@@ -1,6 +1,6 @@
-// The options of a select or multiselect block and its value. An option whose value is its label is written as text.
+// The options of a select or multiselect block and its value. If value and label are equal, the option is a string.
 import { useBuilder } from './builder.ts'
-import { asList, getIn, isFields, setIn, without } from './card-value.ts'
+import { asList, getIn, isFields, setIn } from './card-value.ts'
 import { type FieldProps, textOf } from './field.tsx'
 
 export type Option = { value: string; label: string }
@@ -10,7 +10,7 @@ export function asOption(option: unknown): Option {
   return { value: textOf(option.value), label: textOf(option.label) }
 }
 
-/** `props` are of any field of the block. */
+/** For any field of the block. */
 export function useOptions(props: FieldProps) {
   const builder = useBuilder()
   const block = () => props.path.slice(0, -1)
@@ -22,20 +22,18 @@ export function useOptions(props: FieldProps) {
   }
 }
 
-/** Changes options, and the block's value with them. */
 export function createOptionEditing(props: FieldProps) {
   const { builder, block, options, value } = useOptions(props)
-  /** Where the focused option is in the block's value; -1 if it isn't chosen. */
+  /** The index of the focused option in the block's value; -1 if it isn't chosen. */
   let chosenAt = -1
 
-  /** Remembers the choice before the option changes: while a name is typed it may equal another option's. */
+  /** Must be called before the option changes: while people type, two options may have the same value. */
   function rememberChoice(at: number): void {
     const now = value()
     const own = options()[at]?.value
     chosenAt = Array.isArray(now) ? now.indexOf(own) : now === own ? 0 : -1
   }
 
-  /** A chosen option stays chosen when its value changes. */
   function change(at: number, next: Option): void {
     const option = next.value === next.label ? next.label : next
     const changed = setIn(getIn(builder.value(), block()), ['options', at], option)
@@ -52,7 +50,7 @@ export function createOptionEditing(props: FieldProps) {
   function remove(at: number): void {
     const removed = options()[at]?.value
     const list = asList(getIn(builder.value(), props.path))
-    const changed = setIn(getIn(builder.value(), block()), ['options'], without(list, at))
+    const changed = setIn(getIn(builder.value(), block()), ['options'], list.toSpliced(at, 1))
     const now = value()
     const chosen = Array.isArray(now) ? now.filter(one => one !== removed) : now === removed ? undefined : now
     builder.edit(block(), setIn(changed, ['value'], chosen))

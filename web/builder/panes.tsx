@@ -2,29 +2,29 @@
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { Tab, TabList } from '../ui/tabs.tsx'
 
-export type Pane<T extends string> = {
-  name: T
-  title: string
-  hasErrors?: () => boolean
-  view: () => JSX.Element
-}
-export type PanesProps<T extends string> = {
+const TITLES = { blocks: 'Blocks', json: 'JSON', preview: 'Preview', code: 'Code' }
+
+export type Pane = keyof typeof TITLES
+
+export type PanesProps<T extends Pane> = {
   label: string
-  panes: Pane<T>[]
+  panes: T[]
+  views: Record<Pane, () => JSX.Element>
+  hasErrors: (pane: Pane) => boolean
   value: T
   onSelect: (value: T) => void
 }
 
-export function Panes<T extends string>(props: PanesProps<T>): JSX.Element {
+export function Panes<T extends Pane>(props: PanesProps<T>): JSX.Element {
   const id = createUniqueId()
-  const tabId = (name: T) => `${id}-${name}`
+  const tabId = (pane: T) => `${id}-${pane}`
   const panelId = `${id}-panel`
   return (
     <div class="panes">
       <TabList
         class="pane-tabs"
         label={props.label}
-        names={props.panes.map(({ name }) => name)}
+        names={props.panes}
         selected={props.value}
         idOf={tabId}
         onStep={props.onSelect}
@@ -32,13 +32,13 @@ export function Panes<T extends string>(props: PanesProps<T>): JSX.Element {
         <For each={props.panes}>
           {pane => (
             <Tab
-              id={tabId(pane.name)}
+              id={tabId(pane)}
               controls={panelId}
-              selected={pane.name === props.value}
-              onSelect={() => props.onSelect(pane.name)}
+              selected={pane === props.value}
+              onSelect={() => props.onSelect(pane)}
             >
-              {pane.title}
-              <Show when={pane.hasErrors?.()}>
+              {TITLES[pane]}
+              <Show when={props.hasErrors(pane)}>
                 <span class="dot pane-errors" aria-hidden="true" />
                 <span class="sr-only">has errors</span>
               </Show>
@@ -46,20 +46,20 @@ export function Panes<T extends string>(props: PanesProps<T>): JSX.Element {
           )}
         </For>
       </TabList>
-      <For each={props.panes.filter(({ name }) => name === props.value)}>
+      <Show when={props.value} keyed>
         {pane => (
           <div
             class="builder-pane"
             role="tabpanel"
             id={panelId}
-            aria-labelledby={tabId(pane.name)}
+            aria-labelledby={tabId(pane)}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: Tab leads from the tabs to the panel (ARIA tabs)
             tabIndex={0}
           >
-            {pane.view()}
+            {props.views[pane]()}
           </div>
         )}
-      </For>
+      </Show>
     </div>
   )
 }

@@ -1,5 +1,4 @@
-// Parses the JSON of a card as the API does: the same checks in the same order, the same messages, and where each
-// problem is in the text.
+// Checks the JSON of a card as the API does, with the same messages in the same order, and finds each problem in the text.
 import { checkCharacters } from '../../shared/bad-characters.ts'
 import { createCardBody } from '../../shared/card.ts'
 import { Invalid, type Path, validationErrors } from '../../shared/invalid.ts'
@@ -7,17 +6,15 @@ import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { type Position, scanJson } from './json-positions.ts'
 
 export type Problem = {
-  /** The API's error message. */
   message: string
   /** The message without the field's name. */
   rule: string
-  /** Help that the API doesn't give. */
+  /** The API doesn't send it. */
   hint: string | null
   path: Path
-  /** Offsets into the text. */
   from: number
   to: number
-  /** Both count from 1, as editors do. */
+  /** Both count from 1. */
   line: number
   column: number
 }
@@ -26,7 +23,7 @@ export type ParsedCard =
   | { state: 'readable'; value: unknown; problems: Problem[] }
   | { state: 'malformed'; problems: [Problem] }
 
-/** The first problem is the one that the API would report. */
+/** The API reports only the first of the problems. */
 export function parseCard(given: string): ParsedCard {
   // The API skips a byte order mark; a space instead of it keeps every offset.
   const text = given.replace(/^\ufeff/, ' ')
@@ -43,7 +40,6 @@ export function parseCard(given: string): ParsedCard {
   return { state: 'readable', value, problems }
 }
 
-/** In the API's order: size, characters, fields. */
 function validate(text: string, value: unknown): Invalid[] {
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length
   if (bytes > BODY_MAX_BYTES) return [new Invalid([], 'Request body too large')]
@@ -56,7 +52,7 @@ function validate(text: string, value: unknown): Invalid[] {
   return validationErrors(createCardBody, value)
 }
 
-/** The range of a field's value. For a missing field, the first character of the nearest container. */
+/** A missing field has the range of the first character of the object around it. */
 function rangeOf(root: Position, path: Path): { from: number; to: number } {
   let position = root
   for (const part of path) {

@@ -1,5 +1,4 @@
-// A feed of one card that is in no channel yet, for the components that viewers see. It saves and sends nothing:
-// interactions are only previewed.
+// A feed with one card that is in no channel yet, for the preview. It saves and sends nothing.
 import { createEffect, createSignal, on } from 'solid-js'
 import { createStore, produce } from 'solid-js/store'
 import { type Block, block as blockSchema } from '../../shared/block.ts'
@@ -16,7 +15,7 @@ import { asList, blocksOf, freeId, getIn, isFields } from './card-value.ts'
 
 export const PREVIEW = 'preview'
 
-/** What an automation would receive for an interaction, without ids and times. */
+/** What a webhook would receive, without ids and times. */
 export type PreviewedInteraction = {
   label: string
   trigger: Record<string, unknown>
@@ -26,13 +25,13 @@ export type PreviewedInteraction = {
 export type PreviewCard = {
   status: CardStatus
   blocks: Block[]
-  /** How many blocks have errors: their last valid version is in `blocks`. */
+  /** How many blocks have errors. `blocks` has their last valid versions. */
   wrong: number
-  /** How many of them never were valid and are left out. */
+  /** How many of them were never valid and are left out. */
   missing: number
 }
 
-/** Returns a function that gives the last valid version of each block. `keys` identify the blocks. */
+/** The returned function remembers the last valid version of each block, by its key. */
 export function makePreviewCards() {
   const lastValid = new Map<number, Block>()
 
@@ -56,7 +55,7 @@ export function makePreviewCards() {
   }
 }
 
-/** Fills in missing and repeated ids, the same ones every time: the components identify blocks by them. */
+/** Replaces missing and repeated ids, always by the same ids: the components identify blocks by them. */
 function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: string[]): unknown {
   if (!isFields(given)) return given
   const id = given.id === undefined || ids.has(given.id) ? `${PREVIEW}-${key}` : given.id
@@ -71,7 +70,7 @@ function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: stri
   return { ...given, id, ...(Array.isArray(given.buttons) && { buttons }) }
 }
 
-/** `createdAt` is of the stored card that is being changed; a new card is created now. */
+/** Without `createdAt` the card is created now. */
 export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => string | undefined) {
   const store = createFeedStore()
   const drafts = createMemoryDrafts()
@@ -81,7 +80,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
   createEffect(
     on(preview, ({ status, blocks }, before) => {
       const old = new Map(before?.blocks.map(block => [block.id, JSON.stringify(block)]))
-      // An edited block loses the value that was typed into its preview.
+      // An edited block loses the value that people typed into its preview.
       for (const block of blocks) {
         const json = old.get(block.id)
         if (json !== undefined && json !== JSON.stringify(block)) drafts.discard(PREVIEW, block.id)
@@ -141,7 +140,6 @@ function previewOf({ body, label }: LocalInteraction, blocks: Block[]): Previewe
   return { label, trigger: { type, block_id, block_type, value }, card_state: cardState(blocks, values) }
 }
 
-/** Drafts that are lost with the page. */
 function createMemoryDrafts(): CardDrafts {
   const [drafts, setDrafts] = createStore<Drafts>({})
   return {

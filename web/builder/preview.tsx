@@ -1,5 +1,4 @@
-// The card as viewers will see it, in the same components. People can try it: it shows what a click would send, and
-// sends nothing.
+// The card as viewers will see it, in the same components. A click shows what would be sent, and sends nothing.
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import { Card } from '../card/card.tsx'
 import { FeedContext } from '../data/channel/feed-context.ts'
@@ -7,6 +6,7 @@ import { OutboxContext } from '../data/outbox/outbox-context.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
+import { LinkButton } from './buttons.tsx'
 import { formatJson } from './format-json.ts'
 import {
   createPreviewFeed,
@@ -30,7 +30,6 @@ const WIDTHS: [Width, string][] = [
   ['phone', 'Phone'],
 ]
 
-/** `viewOnly`: the chosen channel takes no interactions. */
 export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const builder = useBuilder()
   const previewCardOf = makePreviewCards()
@@ -40,15 +39,21 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const [width, setWidth] = createSignal<Width>('wide')
   const interactive = () => previewCard().blocks.some(block => 'disabled' in block || block.type === 'button')
   const card = () => (previewCard().blocks.length > 0 ? preview.feed.state.cards[PREVIEW] : undefined)
+  const notes = () => [
+    builder.malformed() && card() && 'The JSON isn’t valid. This is the last valid card.',
+    previewCard().wrong > 0 && errorNote(previewCard()),
+    props.viewOnly && interactive() && 'The channel is view-only: buttons and fields do nothing there.',
+    interactive() && !preview.interaction() && 'Try it. Nothing is sent from here.',
+  ]
   return (
     <FeedContext.Provider value={preview.feed}>
       <OutboxContext.Provider value={preview.outbox}>
-        <div class="preview-tools">
+        <div class="result-tools">
           <Segments label="Theme of the preview" of={THEMES} value={theme()} onPick={setTheme} />
           <Segments label="Width of the preview" of={WIDTHS} value={width()} onPick={setWidth} />
         </div>
         <div
-          class={`stage stage-${width()} ${theme() === 'app' ? '' : 'themed'}`}
+          class={`box stage stage-${width()} ${theme() === 'app' ? '' : 'themed'}`}
           data-theme={theme() === 'app' ? undefined : theme()}
         >
           <Show when={card()} fallback={<p class="stage-empty">The card appears here as you compose it.</p>}>
@@ -56,14 +61,7 @@ export function Preview(props: { viewOnly: boolean }): JSX.Element {
           </Show>
         </div>
         <p class="hint preview-note" role="status">
-          <Show when={builder.malformed() && card()}>
-            The JSON isn’t valid. This is the last valid card.{' '}
-          </Show>
-          <Show when={previewCard().wrong > 0}>{errorNote(previewCard())} </Show>
-          <Show when={props.viewOnly && interactive()}>
-            The channel is view-only: buttons and fields do nothing there.{' '}
-          </Show>
-          <Show when={interactive() && !preview.interaction()}>Try it. Nothing is sent from here.</Show>
+          {notes().filter(Boolean).join(' ')}
         </p>
         <Show when={preview.interaction()}>
           {interaction => <InteractionPreview interaction={interaction()} onDismiss={preview.dismiss} />}
@@ -79,23 +77,22 @@ function errorNote({ wrong, missing }: PreviewCard): string {
   return `${blocks}. The preview shows what was valid last.`
 }
 
-type InteractionPreviewProps = { interaction: PreviewedInteraction; onDismiss: () => void }
-
-function InteractionPreview(props: InteractionPreviewProps): JSX.Element {
+function InteractionPreview(props: {
+  interaction: PreviewedInteraction
+  onDismiss: () => void
+}): JSX.Element {
   const json = () => {
-    const { trigger, card_state } = props.interaction
-    return formatJson({ trigger, card_state })
+    const { label, ...sent } = props.interaction
+    return formatJson(sent)
   }
   return (
-    <section class="interaction-preview" aria-label="What would be sent">
+    <section class="stack small interaction-preview" aria-label="What would be sent">
       <p role="status">
         <strong>{props.interaction.label}</strong>: nothing was sent. In a channel, your automation receives
         this with ids and the time:
       </p>
       <Lines text={json()} label="What would be sent, as JSON" />
-      <button type="button" class="link" onClick={() => props.onDismiss()}>
-        Dismiss
-      </button>
+      <LinkButton onClick={() => props.onDismiss()}>Dismiss</LinkButton>
     </section>
   )
 }

@@ -1,14 +1,13 @@
-// The rows of a key and value block. Enter in the last row adds one; Shift and Enter break a line.
+// The rows of a key and value block. Enter in the last row adds a row; Shift+Enter adds a line.
 import type { JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
 import { useBuilder } from './builder.ts'
-import { asList, getIn, without } from './card-value.ts'
-import { type FieldProps, textOf, useErrors } from './field.tsx'
+import { asList, getIn } from './card-value.ts'
+import { type FieldProps, textOf } from './field.tsx'
 import { ListField, RemoveButton } from './list-field.tsx'
 
 export function RowsField(props: FieldProps): JSX.Element {
   const builder = useBuilder()
-  const errors = useErrors(() => props.path)
   const rows = () => asList(getIn(builder.value(), props.path))
   let box: HTMLFieldSetElement | undefined
 
@@ -18,7 +17,7 @@ export function RowsField(props: FieldProps): JSX.Element {
   }
 
   function remove(at: number): void {
-    builder.edit(props.path, without(rows(), at))
+    builder.edit(props.path, rows().toSpliced(at, 1))
     focusRow(Math.min(at, rows().length - 1))
   }
 
@@ -36,7 +35,7 @@ export function RowsField(props: FieldProps): JSX.Element {
   }
 
   return (
-    <ListField {...props} errors={errors()} addLabel="Add a row" onAdd={add} ref={element => (box = element)}>
+    <ListField {...props} addLabel="Add a row" onAdd={add} ref={element => (box = element)}>
       {(row, i) => (
         <div class="pair" data-path={fieldName([...props.path, i])}>
           <input

@@ -1,4 +1,4 @@
-// Puts a card into a link, after the #, which browsers don't send. The link opens a copy of the card in the builder.
+// A link that opens a copy of a card in the builder. The card is in the fragment, which browsers don't send.
 
 const MARK = '#card='
 /** The API rejects a larger card too. */
@@ -13,7 +13,7 @@ export async function linkOf(text: string, origin: string): Promise<string> {
 
 export const holdsCard = (fragment: string): boolean => fragment.startsWith(MARK)
 
-/** The text of the card, or null if the fragment holds no readable card. */
+/** null if the fragment holds no readable card. */
 export async function readFragment(fragment: string): Promise<string | null> {
   if (!holdsCard(fragment)) return null
   try {
@@ -23,28 +23,19 @@ export async function readFragment(fragment: string): Promise<string | null> {
       await pipe(packed, new DecompressionStream('deflate-raw')),
     )
   } catch {
-    // The link was cut off.
     return null
   }
 }
 
 async function pipe(bytes: Uint8Array<ArrayBuffer>, through: GenericTransformStream): Promise<Uint8Array> {
-  const reader: ReadableStreamDefaultReader<Uint8Array> = new Blob([bytes])
-    .stream()
-    .pipeThrough(through)
-    .getReader()
-  const parts: Uint8Array[] = []
   let size = 0
-  for (let { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {
-    size += value.length
-    if (size > TEXT_MAX_BYTES) throw new Error('the card in the link is too large')
-    parts.push(value)
-  }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      size += part.length
+      if (size > TEXT_MAX_BYTES) throw new Error('the card in the link is too large')
+      controller.enqueue(part)
+    },
+  })
+  const stream = new Blob([bytes]).stream().pipeThrough(through).pipeThrough(limit)
+  return new Uint8Array(await new Response(stream).arrayBuffer())
 }

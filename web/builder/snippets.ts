@@ -6,14 +6,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 export type CardRequest = { method: 'POST' | 'PUT' | 'PATCH'; url: string; body: unknown }
 
-/** The environment variable with the API key. */
 export const KEY_VARIABLE = 'CHANNEL_FEED_KEY'
-
-export function snippet(language: Language, request: CardRequest): string {
-  return WRITERS[language](request)
-}
-
-const WRITERS: Record<Language, (request: CardRequest) => string> = { curl, javascript, python }
 
 /** Linux allows no argument of 128 KiB or more. */
 const ARGUMENT_MAX_BYTES = 100_000
@@ -21,59 +14,55 @@ const ARGUMENT_MAX_BYTES = 100_000
 function curl({ method, url, body }: CardRequest): string {
   const json = formatJson(body)
   const long = new TextEncoder().encode(json).length > ARGUMENT_MAX_BYTES
-  return [
-    `curl -X ${method} ${shellText(url)} \\`,
-    `  -H "Authorization: Bearer $${KEY_VARIABLE}" \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    // No line of the JSON can be the end marker.
-    long ? `  -d @- <<'JSON'\n${json}\nJSON` : `  -d ${shellText(json)}`,
-  ].join('\n')
+  // The end marker can't be a line of the JSON.
+  const data = long ? `@- <<'JSON'\n${json}\nJSON` : shellText(json)
+  return `curl -X ${method} ${shellText(url)} \\
+  -H "Authorization: Bearer $${KEY_VARIABLE}" \\
+  -H 'Content-Type: application/json' \\
+  -d ${data}`
 }
 
-/** Between single quotes a shell changes nothing; only the quote itself must be escaped. */
 const shellText = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-function javascript({ method, url, body }: CardRequest): string {
-  return [
-    `const response = await fetch(${JSON.stringify(url)}, {`,
-    `  method: '${method}',`,
-    '  headers: {',
-    `    Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,`,
-    `    'Content-Type': 'application/json',`,
-    '  },',
-    `  body: JSON.stringify(${indented(formatJson(body), '  ')}),`,
-    '})',
-    'if (!response.ok) throw new Error(await response.text())',
-    'console.log(await response.json())',
-  ].join('\n')
-}
+const javascript = ({ method, url, body }: CardRequest) => `\
+const response = await fetch(${JSON.stringify(url)}, {
+  method: '${method}',
+  headers: {
+    Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,
+    'Content-Type': 'application/json',
+  },
+  body: JSON.stringify(${indented(formatJson(body), '  ')}),
+})
+if (!response.ok) throw new Error(await response.text())
+console.log(await response.json())`
 
-/** Python reads JSON's strings and numbers as they are. */
+/** JSON's strings and numbers are valid Python. */
 const PYTHON_WORDS = { true: 'True', false: 'False', null: 'None' }
 
-function python({ method, url, body }: CardRequest): string {
-  return [
-    'import json',
-    'import os',
-    'import urllib.request',
-    '',
-    `body = ${formatJson(body, PYTHON_WORDS)}`,
-    '',
-    'request = urllib.request.Request(',
-    `    ${JSON.stringify(url)},`,
-    `    method="${method}",`,
-    '    headers={',
-    `        "Authorization": "Bearer " + os.environ["${KEY_VARIABLE}"],`,
-    '        "Content-Type": "application/json",',
-    '    },',
-    '    data=json.dumps(body).encode(),',
-    ')',
-    'with urllib.request.urlopen(request) as response:',
-    '    print(json.load(response))',
-  ].join('\n')
-}
+const python = ({ method, url, body }: CardRequest) => `\
+import json
+import os
+import urllib.request
 
-/** Strings in JSON hold no line breaks, so every line may be indented. */
+body = ${formatJson(body, PYTHON_WORDS)}
+
+request = urllib.request.Request(
+    ${JSON.stringify(url)},
+    method="${method}",
+    headers={
+        "Authorization": "Bearer " + os.environ["${KEY_VARIABLE}"],
+        "Content-Type": "application/json",
+    },
+    data=json.dumps(body).encode(),
+)
+with urllib.request.urlopen(request) as response:
+    print(json.load(response))`
+
+const WRITERS: Record<Language, (request: CardRequest) => string> = { curl, javascript, python }
+
+export const snippet = (language: Language, request: CardRequest): string => WRITERS[language](request)
+
+/** Safe, because strings in JSON hold no line breaks. */
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 
 export const cardsUrl = (origin: string, channelId: string) => `${origin}/api/v1/channels/${channelId}/cards`

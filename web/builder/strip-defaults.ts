@@ -3,20 +3,18 @@ import type { Block } from '../../shared/block.ts'
 import type { CardContent } from './card-patch-body.ts'
 import type { Fields } from './card-value.ts'
 
-const DEFAULTS = new Map<string, unknown>(
-  Object.entries({
-    status: 'default',
-    size: 'md',
-    bold: false,
-    variant: 'default',
-    style: 'primary',
-    disabled: false,
-    required: false,
-    multiline: false,
-    send_on_change: false,
-    input_type: 'text',
-  }),
-)
+const DEFAULTS: Fields = {
+  status: 'default',
+  size: 'md',
+  bold: false,
+  variant: 'default',
+  style: 'primary',
+  disabled: false,
+  required: false,
+  multiline: false,
+  send_on_change: false,
+  input_type: 'text',
+}
 const EMPTY_VALUES: Partial<Record<Block['type'], unknown>> = {
   input: '',
   select: null,
@@ -24,9 +22,8 @@ const EMPTY_VALUES: Partial<Record<Block['type'], unknown>> = {
   toggle: false,
 }
 
-/** Whether leaving the field out means the same. */
 export const isDefault = (name: string, value: unknown): boolean =>
-  DEFAULTS.has(name) && DEFAULTS.get(name) === value
+  Object.hasOwn(DEFAULTS, name) && DEFAULTS[name] === value
 
 export function stripDefaults({ status, blocks }: CardContent): Fields {
   return { ...(status !== 'default' && { status }), blocks: blocks.map(stripBlock) }

@@ -4,6 +4,7 @@ import { copyText } from '../ui/copy.tsx'
 import { IconRedo, IconUndo } from '../ui/page-icons.tsx'
 import { ToastClose } from '../ui/toast.tsx'
 import { useBuilder } from './builder.ts'
+import { IconButton, SmallButton } from './buttons.tsx'
 import { linkOf } from './share-link.ts'
 
 const TOAST_MS = 8_000
@@ -17,51 +18,34 @@ export function Toolbar(props: { onExamples: () => void }): JSX.Element {
   }
 
   return (
-    <div class="builder-tools">
-      <button
-        type="button"
-        class="icon-button"
+    <div class="line builder-tools">
+      <IconButton
         aria-label="Undo"
         title="Undo (Ctrl+Z)"
         disabled={!builder.canUndo()}
         onClick={builder.undo}
       >
         <IconUndo />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
+      </IconButton>
+      <IconButton
         aria-label="Redo"
         title="Redo (Ctrl+Shift+Z)"
         disabled={!builder.canRedo()}
         onClick={builder.redo}
       >
         <IconRedo />
-      </button>
-      <button type="button" class="button button-secondary button-small" onClick={() => props.onExamples()}>
-        Examples
-      </button>
-      <button
-        type="button"
-        class="button button-secondary button-small"
-        disabled={builder.isEmpty()}
-        onClick={share}
-      >
+      </IconButton>
+      <SmallButton onClick={() => props.onExamples()}>Examples</SmallButton>
+      <SmallButton disabled={builder.isEmpty()} onClick={share}>
         Copy link
-      </button>
-      <button
-        type="button"
-        class="button button-secondary button-small"
-        disabled={builder.isEmpty()}
-        onClick={builder.startOver}
-      >
+      </SmallButton>
+      <SmallButton disabled={builder.isEmpty()} onClick={builder.startOver}>
         Start over
-      </button>
+      </SmallButton>
     </div>
   )
 }
 
-/** Stays while the pointer is on it. */
 export function AnnouncementToast(): JSX.Element {
   const builder = useBuilder()
   const [hovered, setHovered] = createSignal(false)

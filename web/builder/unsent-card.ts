@@ -1,10 +1,10 @@
-// Saves the unsent card in the local copy, so that it survives a reload and signing out deletes it. A tab continues with
-// its own card; a new tab starts with the one that was saved last.
+// Saves the unsent card in the local copy, which survives a reload and is deleted at sign-out. A tab continues with its
+// own card; a new tab starts with the newest.
 import { createEffect, onCleanup, untrack } from 'solid-js'
 import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy/drafts.ts'
 import { type CardText, EMPTY } from './composition.ts'
 
-/** The channel's name is for when the channels can't be loaded. */
+/** The channel's name is used if the channels can't be loaded. */
 export type UnsentCard = CardText & { channel: { id: string; name: string } | null }
 
 export async function loadUnsentCard(): Promise<UnsentCard> {
@@ -26,7 +26,7 @@ export function createUnsentCardSaver(unsent: () => UnsentCard): void {
     saveLast()
   })
 
-  /** One write at a time; of those that wait only the last is written. */
+  /** While a write runs, only the newest version waits. */
   async function save(now: UnsentCard): Promise<void> {
     next = now
     if (writing) return

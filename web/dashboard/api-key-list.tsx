@@ -1,4 +1,4 @@
-// The user's API keys: what each can do, when it was last used, and the button that revokes it.
+// The user's API keys: scope, last use, expiry, and the button that revokes a key.
 import { type JSX, Show } from 'solid-js'
 import type { ApiKey } from '../../shared/api-key.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
@@ -21,7 +21,7 @@ export function ApiKeyList(props: KeysAndWorkspaces & { onRevoked: (id: string) 
   async function revoke(id: string): Promise<void> {
     await deleteApiKey(id)
     props.onRevoked(id)
-    // The button that had the focus is gone. After the last key, so is the list.
+    // The focused button is gone. After the last key, so is the list.
     queueMicrotask(() => (list?.isConnected ? list.focus() : focusMain()))
   }
 
@@ -41,7 +41,7 @@ export function ApiKeyList(props: KeysAndWorkspaces & { onRevoked: (id: string) 
               {key().name}
               <code>{key().prefix}…</code>
             </span>
-            <span class="key-tags line">
+            <span class="line">
               <span class="tag">{SCOPE_NAMES[key().scope]}</span>
               <span class="tag cut">{workspaceName(key(), props.workspaces)}</span>
             </span>
@@ -51,7 +51,7 @@ export function ApiKeyList(props: KeysAndWorkspaces & { onRevoked: (id: string) 
                   {at => <TimeAgo iso={at()} prefix="Used " />}
                 </Show>
               </span>
-              <Expiry at={key().expires_at} />
+              <span classList={{ expired: isExpired(key()) }}>{expiryText(key())}</span>
             </span>
             <ConfirmDialog
               open="Revoke"
@@ -70,18 +70,11 @@ export function ApiKeyList(props: KeysAndWorkspaces & { onRevoked: (id: string) 
   )
 }
 
-function Expiry(props: { at: string | null }): JSX.Element {
-  const isExpired = (at: string) => Date.parse(at) <= Date.now()
-  return (
-    <Show when={props.at} fallback={<span>Never expires</span>}>
-      {at => (
-        <span classList={{ expired: isExpired(at()) }}>
-          {isExpired(at()) ? 'Expired ' : 'Expires '}
-          {formatDate(at())}
-        </span>
-      )}
-    </Show>
-  )
+const isExpired = ({ expires_at }: ApiKey) => expires_at !== null && Date.parse(expires_at) <= Date.now()
+
+function expiryText(key: ApiKey): string {
+  if (key.expires_at === null) return 'Never expires'
+  return `${isExpired(key) ? 'Expired' : 'Expires'} ${formatDate(key.expires_at)}`
 }
 
 function workspaceName(key: ApiKey, workspaces: ListedWorkspace[]): string {

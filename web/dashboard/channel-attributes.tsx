@@ -10,7 +10,7 @@ import { Reason } from '../ui/choice.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { IconTrash } from '../ui/page-icons.tsx'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 import { createOptimistic } from './mutation.ts'
 import { createNameFilter } from './name-filter.tsx'
 import { RowList } from './row-list.tsx'
@@ -37,13 +37,12 @@ export function ChannelAttributes(props: { channelId: string }): JSX.Element {
   )
 }
 
-type EditorProps = {
+function AttributeEditor(props: {
   channelId: string
   attributes: Attributes
   onChange: (attributes: Attributes) => void
-}
-
-function AttributeEditor(props: EditorProps): JSX.Element {
+}): JSX.Element {
+  const { channelId } = props
   const { change, add, error } = createOptimistic(() => props.attributes, props.onChange)
   const showUndo = createUndoToast()
   let list: HTMLUListElement | undefined
@@ -51,23 +50,21 @@ function AttributeEditor(props: EditorProps): JSX.Element {
   const { matches, NameFilter, clear } = createNameFilter(keys, 'Find an attribute')
 
   function save(key: string, value: string): Promise<string | null> {
-    const id = props.channelId
     return change(
       attributes => withValue(attributes, key, value),
-      () => putAttributes(id, { [key]: value }),
+      () => putAttributes(channelId, { [key]: value }),
     )
   }
 
   async function create(key: string, value: string): Promise<void> {
-    const id = props.channelId
-    await add(() => putAttributes(id, { [key]: value }))
+    await add(() => putAttributes(channelId, { [key]: value }))
     clear()
   }
 
   async function remove(key: string): Promise<void> {
     const before = props.attributes[key] ?? ''
     const saved = save(key, '')
-    // Its row is gone. The list takes the focus unless it is moving to another element.
+    // The row is gone. The list takes the focus, unless the focus is moving to another element.
     setTimeout(() => document.activeElement === document.body && list?.focus())
     const failed = await saved
     if (failed === null) showUndo(`Deleted the attribute “${key}”`, () => save(key, before))
@@ -110,21 +107,19 @@ function withValue(attributes: Attributes, key: string, value: string): Attribut
   return { ...others, created_at, updated_at }
 }
 
-type RowProps = {
+function AttributeRow(props: {
   name: string
   value: string
   onSave: (value: string) => void
   onDelete: () => void
-}
-
-function AttributeRow(props: RowProps): JSX.Element {
+}): JSX.Element {
   function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLInputElement }): void {
     if (event.key === 'Escape') event.currentTarget.value = props.value
     if (event.key === 'Enter') onLeave(event.currentTarget)
   }
 
   function onLeave(input: HTMLInputElement): void {
-    // An input drops line breaks. That alone is no edit.
+    // An input drops line breaks, which is no edit.
     if (input.value === textInControl(input, props.value)) return
     if (input.value === '') props.onDelete()
     else props.onSave(input.value)
@@ -154,35 +149,23 @@ function AttributeRow(props: RowProps): JSX.Element {
   )
 }
 
-type CreateAttributeProps = {
+function CreateAttribute(props: {
   exists: (key: string) => boolean
   onCreate: (key: string, value: string) => Promise<void>
-}
-
-function CreateAttribute(props: CreateAttributeProps): JSX.Element {
-  let box: HTMLDivElement | undefined
+}): JSX.Element {
   const form = createForm(async ({ key = '', value = '' }) => {
     // The API would delete an attribute without a value, and overwrite one that exists.
     if (key !== '' && value === '') throw new InvalidRequestError(400, 'value is required')
     if (props.exists(key.toLowerCase()))
       throw new InvalidRequestError(400, 'key already exists. Change its value in the list.')
     await props.onCreate(key, value)
-    form.focusIfStill(box?.querySelector('input'))
   }, 'key')
   return (
-    <div ref={box}>
-      <SettingsForm
-        form={form}
-        section="Attributes"
-        submit="Create attribute"
-        busy="Creating…"
-        look="secondary"
-      >
-        <div class="columns">
-          <FormField form={form} name="key" label="Key" />
-          <FormField form={form} name="value" label="Value" />
-        </div>
-      </SettingsForm>
-    </div>
+    <SettingsForm form={form} section="Attributes" create="Create attribute">
+      <div class="columns">
+        <FormField form={form} name="key" label="Key" />
+        <FormField form={form} name="value" label="Value" />
+      </div>
+    </SettingsForm>
   )
 }

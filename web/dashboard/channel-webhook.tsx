@@ -1,14 +1,14 @@
 // The webhook of a channel: its URL, a test, and the signing secret.
 import { createSignal, type JSX, Show } from 'solid-js'
-import { RateLimitError } from '../../client/errors.ts'
 import type { DeliveryDetails } from '../../shared/delivery.ts'
 import { patchChannel } from '../data/checked-requests.ts'
 import { fetchSecret, rotateSecret, sendTest } from '../data/owner-client.ts'
 import { Reason } from '../ui/choice.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
+import { Button } from './button.tsx'
 import { DeliveryView } from './delivery-view.tsx'
-import { createMutation } from './mutation.ts'
+import { createMutation, explainLimit } from './mutation.ts'
 import { Secret } from './secret.tsx'
 import { Section, SectionPart } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -31,11 +31,7 @@ export function ChannelWebhook(props: ChannelProps): JSX.Element {
           label="Webhook URL"
           type="url"
           value={props.channel.webhook_url ?? ''}
-          hint={
-            props.channel.mode === 'view'
-              ? 'Nothing is sent in View mode. Without a URL, interactions are only logged.'
-              : 'Without a URL, interactions are only logged.'
-          }
+          hint={`${props.channel.mode === 'view' ? 'Nothing is sent in View mode. ' : ''}Without a URL, interactions are only logged.`}
           optional
         />
       </SettingsForm>
@@ -51,21 +47,16 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
   const [result, setResult] = createSignal<DeliveryDetails>()
   const test = createMutation(async () => {
     setResult(undefined)
-    setResult(await sendTest(props.channelId).catch(explainLimit))
+    setResult(await sendTest(props.channelId).catch(explainLimit('Too many tests. Try again in a minute.')))
   })
   return (
     <SectionPart
       title="Test"
       about="Sends an interaction of type test to the saved URL. The log shows it."
       buttons={
-        <button
-          type="button"
-          class="button button-secondary"
-          aria-disabled={test.pending()}
-          onClick={test.run}
-        >
+        <Button inactive={test.pending()} onClick={test.run}>
           {test.pending() ? 'Sending…' : 'Send test'}
-        </button>
+        </Button>
       }
     >
       <Reason reason={test.error()} />
@@ -78,37 +69,28 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
   )
 }
 
-function explainLimit(error: unknown): never {
-  if (!(error instanceof RateLimitError)) throw error
-  throw new RateLimitError(429, 'Too many tests. Try again in a minute.')
-}
-
 function SigningSecret(props: { channelId: string }): JSX.Element {
   const [secret, setSecret] = createSignal<string>()
   const fetching = createMutation(async () => {
     setSecret((await fetchSecret(props.channelId)).secret)
   })
-
-  async function rotate(): Promise<void> {
+  const rotate = async () => {
     setSecret((await rotateSecret(props.channelId)).secret)
   }
-
   return (
     <SectionPart
       title="Signing secret"
       about="Use it to verify that a request comes from this server."
       buttons={
         <>
-          <button
-            type="button"
-            class="button button-secondary"
-            aria-expanded={secret() !== undefined}
-            aria-disabled={fetching.pending()}
+          <Button
+            inactive={fetching.pending()}
+            expanded={secret() !== undefined}
             onClick={() => (secret() === undefined ? fetching.run() : setSecret(undefined))}
           >
             {secret() === undefined ? 'Show' : 'Hide'}
             <span class="sr-only"> the signing secret</span>
-          </button>
+          </Button>
           <ConfirmDialog
             open="Rotate"
             label="Rotate the signing secret"

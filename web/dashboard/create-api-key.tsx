@@ -1,4 +1,4 @@
-// Creates an API key in a dialog. The page below shows the key itself, once.
+// The dialog that creates an API key. The page shows the new key.
 import type { JSX } from 'solid-js'
 import { API_KEY_SCOPES, type CreatedApiKey, type Scope, scope } from '../../shared/api-key.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
@@ -23,9 +23,9 @@ const EXPIRIES = [
   { value: '365', label: 'In a year' },
 ]
 
-export type CreateApiKeyProps = { workspaces: ListedWorkspace[]; onCreated: (key: CreatedApiKey) => void }
+type Props = { workspaces: ListedWorkspace[]; onCreated: (key: CreatedApiKey) => void }
 
-export function CreateApiKey(props: CreateApiKeyProps): JSX.Element {
+export function CreateApiKey(props: Props): JSX.Element {
   return (
     <FormDialog
       open="New key"
@@ -39,7 +39,7 @@ export function CreateApiKey(props: CreateApiKeyProps): JSX.Element {
   )
 }
 
-function CreateApiKeyForm(props: CreateApiKeyProps & { close: () => void }): JSX.Element {
+function CreateApiKeyForm(props: Props & { close: () => void }): JSX.Element {
   const form = createForm(async values => {
     const { name = '', workspace_id, expires_at: days } = values
     const key = await createApiKey({

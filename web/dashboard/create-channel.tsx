@@ -1,4 +1,4 @@
-// Creates a channel in a dialog. The first run shows the same form on its page.
+// The form that creates a channel: in a dialog, or on the page of the first run.
 import type { JSX } from 'solid-js'
 import type { CreatedChannel } from '../../shared/channel.ts'
 import { createChannel } from '../data/checked-requests.ts'
@@ -7,12 +7,10 @@ import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form } from '../ui/form.tsx'
 import { ChannelFields, readChannelFields } from './general-fields.tsx'
 
-export type CreateChannelProps = {
+export function CreateChannel(props: {
   workspace: { id: string; name: string }
   onCreated: (channel: CreatedChannel) => void
-}
-
-export function CreateChannel(props: CreateChannelProps): JSX.Element {
+}): JSX.Element {
   return (
     <FormDialog
       open="New channel"
@@ -29,14 +27,11 @@ export function CreateChannel(props: CreateChannelProps): JSX.Element {
   )
 }
 
-export type CreateChannelFormProps = {
+export function CreateChannelForm(props: {
   workspaceId: string
   onCreated: (channel: CreatedChannel) => void
-  /** Closes the dialog around the form. */
   close?: () => void
-}
-
-export function CreateChannelForm(props: CreateChannelFormProps): JSX.Element {
+}): JSX.Element {
   const once = makeIdempotencyKeys()
   const form = createForm(async values => {
     const body = { workspace_id: props.workspaceId, ...readChannelFields(values) }

@@ -1,8 +1,7 @@
-// Creates a workspace in a dialog. The first run shows the same form on its page.
+// The form that creates a workspace: in a dialog, or on the page of the first run.
 import { useNavigate } from '@solidjs/router'
 import type { JSX } from 'solid-js'
-import type { CreatedWorkspace } from '../../shared/workspace.ts'
-import { DEFAULT_WORKSPACE_ICON } from '../../shared/workspace.ts'
+import { type CreatedWorkspace, DEFAULT_WORKSPACE_ICON } from '../../shared/workspace.ts'
 import { createWorkspace } from '../data/checked-requests.ts'
 import { Cancel, FormDialog } from '../ui/dialog.tsx'
 import { createForm, Form } from '../ui/form.tsx'
@@ -25,13 +24,10 @@ export function CreateWorkspace(): JSX.Element {
   )
 }
 
-export type CreateWorkspaceFormProps = {
+export function CreateWorkspaceForm(props: {
   onCreated: (workspace: CreatedWorkspace) => void
-  /** Closes the dialog around the form. */
   close?: () => void
-}
-
-export function CreateWorkspaceForm(props: CreateWorkspaceFormProps): JSX.Element {
+}): JSX.Element {
   const form = createForm(async ({ name = '', icon = '' }) => {
     const workspace = await createWorkspace({ name, icon })
     props.close?.()

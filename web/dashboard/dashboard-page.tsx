@@ -19,17 +19,15 @@ import { createDocumentTitle } from '../ui/document-title.ts'
 import './dashboard-page.css'
 
 export type PageLink = { href: string; name: string }
-export type DashboardPageProps = {
+type Props = {
+  /** Undefined while it loads. */
   title: string | undefined
   icon?: string
-  parents?: PageLink[]
-  /** Links and buttons beside the title. */
+  /** A page of a channel or workspace, which lies below the home page. */
+  belowHome?: boolean
   actions?: JSX.Element
-  /** Pages about the same thing, below the title. */
   tabs?: PageLink[]
-  /** For a page of one form. */
   narrow?: boolean
-  /** For a page that uses all of a wide screen. */
   wide?: boolean
   children: JSX.Element
 }
@@ -41,7 +39,7 @@ const PAGES: PageLink[] = [
   { href: '/dashboard/usage', name: 'Usage' },
 ]
 
-export function DashboardPage(props: DashboardPageProps): JSX.Element {
+export function DashboardPage(props: Props): JSX.Element {
   const { session } = useSession()
   const location = useLocation()
   const navigate = useNavigate()
@@ -55,7 +53,7 @@ export function DashboardPage(props: DashboardPageProps): JSX.Element {
   )
   return (
     <Show when={!untrack(isSignedOut)}>
-      <TopBar title={<PageLinks inside={props.parents !== undefined} />} />
+      <TopBar title={<PageLinks belowHome={props.belowHome} />} />
       <OfflineNote />
       <main class="dash" classList={{ 'dash-narrow': props.narrow, 'dash-wide': props.wide }}>
         <Heading {...props} />
@@ -65,8 +63,7 @@ export function DashboardPage(props: DashboardPageProps): JSX.Element {
   )
 }
 
-/** `inside`: the page belongs to a channel or workspace, so to the first link. */
-function PageLinks(props: { inside: boolean }): JSX.Element {
+function PageLinks(props: { belowHome?: boolean }): JSX.Element {
   return (
     <nav class="places" aria-label="Dashboard">
       <For each={PAGES}>
@@ -75,7 +72,7 @@ function PageLinks(props: { inside: boolean }): JSX.Element {
             href={page.href}
             end
             activeClass="place-here"
-            classList={{ 'place-around': page.href === '/' && props.inside }}
+            classList={{ 'place-around': page.href === '/' && props.belowHome }}
           >
             {page.name}
           </A>
@@ -85,18 +82,16 @@ function PageLinks(props: { inside: boolean }): JSX.Element {
   )
 }
 
-function Heading(props: DashboardPageProps): JSX.Element {
+function Heading(props: Props): JSX.Element {
   let heading: HTMLHeadingElement | undefined
   // Screen readers announce the new page by its heading.
   onMount(() => heading?.focus({ preventScroll: true }))
   return (
     <header class="dash-head">
-      <Show when={props.parents}>
-        {parents => (
-          <nav class="crumbs" aria-label="Parent pages">
-            <For each={parents()}>{parent => <A href={parent.href}>{parent.name}</A>}</For>
-          </nav>
-        )}
+      <Show when={props.belowHome}>
+        <nav class="crumbs" aria-label="Parent pages">
+          <A href="/">Channels</A>
+        </nav>
       </Show>
       <div class="dash-title line">
         <h1 tabIndex={-1} ref={heading}>
@@ -110,17 +105,15 @@ function Heading(props: DashboardPageProps): JSX.Element {
         <div class="dash-actions">{props.actions}</div>
       </div>
       <Show when={props.tabs}>
-        {tabs => (
-          <nav class="views" aria-label="Views">
-            <For each={tabs()}>
-              {tab => (
-                <A href={tab.href} end activeClass="view-here">
-                  {tab.name}
-                </A>
-              )}
-            </For>
-          </nav>
-        )}
+        <nav class="views" aria-label="Views">
+          <For each={props.tabs}>
+            {tab => (
+              <A href={tab.href} end activeClass="view-here">
+                {tab.name}
+              </A>
+            )}
+          </For>
+        </nav>
       </Show>
     </header>
   )

@@ -5,14 +5,20 @@ import { formatDuration, formatNumber } from '../lib/format.ts'
 import { Lines } from '../ui/copy.tsx'
 import './delivery-view.css'
 
+export const STATUS_LABELS: Record<Delivery['status'], string> = {
+  success: 'Delivered',
+  failed: 'Failed',
+  pending: 'Pending',
+  held: 'Held',
+}
+const COLORS = { success: 'success', failed: 'error', pending: 'pending', held: 'warning', none: 'muted' }
 const NO_RESPONSE: Record<Delivery['status'], string> = {
-  pending: 'Not yet.',
-  held: 'Not sent. Send it if the receiver still needs it.',
   success: 'No response.',
   failed: 'No response.',
+  pending: 'Not yet.',
+  held: 'Not sent. Send it if the receiver still needs it.',
 }
 
-/** `listed`: a list above already shows its status. */
 export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolean }): JSX.Element {
   return (
     <div class="delivery stack small">
@@ -45,18 +51,17 @@ export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolea
   )
 }
 
-/** Undefined: the interaction was not sent to a webhook. */
 export function DeliveryStatus(props: { delivery: Delivery | undefined }): JSX.Element {
   const status = () => props.delivery?.status ?? 'none'
   return (
-    <span class={`delivery-status delivery-${status()}`}>
+    <span class={`delivery-status delivery-${status()}`} style={{ color: `var(--${COLORS[status()]})` }}>
       <span class="dot" aria-hidden="true" />
       {statusText(props.delivery)}
     </span>
   )
 }
 
-/** Null if the status code already says it. */
+/** Null if the error only repeats the status code. */
 export function errorOf(delivery: Delivery | undefined): string | null {
   if (!delivery || delivery.error === `status ${delivery.response_code}`) return null
   return delivery.error
@@ -64,34 +69,21 @@ export function errorOf(delivery: Delivery | undefined): string | null {
 
 function statusText(delivery: Delivery | undefined): string {
   if (!delivery) return 'Not sent'
-  switch (delivery.status) {
-    case 'pending':
-      return 'Pending'
-    case 'held':
-      return 'Held'
-    case 'success':
-      return `Delivered · ${delivery.response_code}`
-    case 'failed':
-      return delivery.response_code === null ? 'Failed' : `Failed · ${delivery.response_code}`
-  }
+  const { status, response_code } = delivery
+  return response_code === null ? STATUS_LABELS[status] : `${STATUS_LABELS[status]} · ${response_code}`
 }
 
-function requestText({ url, request_headers, request_body }: DeliveryDetails): string {
-  return [`POST ${url}`, headerLines(request_headers), '', formatBody(request_body)].join('\n')
+const requestText = ({ url, request_headers, request_body }: DeliveryDetails) =>
+  messageText(`POST ${url}`, request_headers, request_body)
+
+const responseText = ({ response_code, response_headers, response_body }: DeliveryDetails) =>
+  messageText(`HTTP ${response_code}`, response_headers, response_body)
+
+function messageText(line: string, headers: Record<string, string> | null, body: string | null): string {
+  const headerLines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`)
+  return [line, headerLines.join('\n'), '', formatBody(body ?? '')].join('\n').trimEnd()
 }
 
-function responseText({ response_code, response_headers, response_body }: DeliveryDetails): string {
-  const head = [`HTTP ${response_code}`, headerLines(response_headers)]
-  return [...head, '', formatBody(response_body ?? '')].join('\n').trimEnd()
-}
-
-function headerLines(headers: Record<string, string> | null): string {
-  return Object.entries(headers ?? {})
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
-}
-
-/** Indents JSON, and leaves any other body as it is. */
 function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

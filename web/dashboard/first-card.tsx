@@ -1,6 +1,6 @@
 // The last step of the first run: a shell command that pushes a card, and the live channel where the card appears.
 import { A } from '@solidjs/router'
-import { createEffect, createSignal, type JSX, Match, on, onMount, Show, Switch } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, onMount, Show } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
 import { API_KEY_NAME_MAX } from '../../shared/limits.ts'
 import { Card } from '../card/card.tsx'
@@ -10,28 +10,24 @@ import { createApiKey } from '../data/checked-requests.ts'
 import { Reason } from '../ui/choice.tsx'
 import { Command } from '../ui/copy.tsx'
 import { IconCheck } from '../ui/icons.tsx'
+import { Button } from './button.tsx'
 import { createMutation } from './mutation.ts'
 import { pushCommand } from './push-command.ts'
 import './first-card.css'
 
-export type FirstCardProps = {
+export function FirstCard(props: {
   channel: { id: string; name: string; workspace_id: string }
-  /** Creates the key without being asked. */
   fresh: boolean
   onArrived: () => void
-}
-
-export function FirstCard(props: FirstCardProps): JSX.Element {
+}): JSX.Element {
   const [key, setKey] = createSignal<CreatedApiKey>()
   const { id, name, workspace_id } = props.channel
-  // Cuts between characters, never inside an emoji.
+  // The spread splits by code point, so the cut is never inside an emoji.
   const keyName = [...`First cards of ${name}`].slice(0, API_KEY_NAME_MAX).join('')
   const create = createMutation(async () => {
     setKey(await createApiKey({ name: keyName, scope: 'write', workspace_id }))
   })
-  onMount(() => {
-    if (props.fresh) create.run()
-  })
+  onMount(() => props.fresh && create.run())
   return (
     <>
       <Show
@@ -42,14 +38,9 @@ export function FirstCard(props: FirstCardProps): JSX.Element {
               Automations need an API key. This one can only write to channels of this workspace. The command
               below shows it once.
             </p>
-            <button
-              type="button"
-              class="button button-primary"
-              aria-disabled={create.pending()}
-              onClick={create.run}
-            >
+            <Button primary inactive={create.pending()} onClick={create.run}>
               {create.pending() ? 'Creating…' : 'Create key and command'}
-            </button>
+            </Button>
             <Reason reason={create.error()} />
           </div>
         }
@@ -82,7 +73,7 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
       <div class="arrival stack" classList={{ 'arrival-done': first() !== undefined }}>
         <div role="status">
           <Show when={first()} fallback={<Waiting state={feed.link().state} />}>
-            <p class="arrival-status">
+            <p class="arrival-status line">
               <IconCheck />
               Your first card is here.
             </p>
@@ -111,19 +102,19 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
   )
 }
 
+const DISCONNECTED = 'No connection. Your card will appear here when it is back.'
+const WAITING: Record<string, string> = {
+  live: 'Your card will appear here.',
+  offline: DISCONNECTED,
+  reconnecting: DISCONNECTED,
+  refused: 'You no longer have access to this channel.',
+}
+
 function Waiting(props: { state: string }): JSX.Element {
   return (
-    <p class="arrival-status quiet">
-      <Switch fallback="Connecting…">
-        <Match when={props.state === 'live'}>
-          <span class="dot dot-waiting" aria-hidden="true" />
-          Your card will appear here.
-        </Match>
-        <Match when={props.state === 'offline' || props.state === 'reconnecting'}>
-          No connection. Your card will appear here when it is back.
-        </Match>
-        <Match when={props.state === 'refused'}>You no longer have access to this channel.</Match>
-      </Switch>
+    <p class="line quiet">
+      {props.state === 'live' && <span class="dot dot-waiting" aria-hidden="true" />}
+      {WAITING[props.state] ?? 'Connecting…'}
     </p>
   )
 }

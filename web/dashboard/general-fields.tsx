@@ -11,9 +11,7 @@ const MODE_LABELS: Record<Mode, string> = {
 }
 const MODES = mode.options.map(value => ({ value, label: MODE_LABELS[value] }))
 
-export type NameAndIconProps = { form: FormState; name?: string; icon: string }
-
-export function NameAndIcon(props: NameAndIconProps): JSX.Element {
+export function NameAndIcon(props: { form: FormState; name?: string; icon: string }): JSX.Element {
   return (
     <>
       <FormField form={props.form} name="name" label="Name" value={props.name} />
@@ -52,10 +50,5 @@ export function ChannelFields(props: { form: FormState; saved?: ChannelFields })
 
 export function readChannelFields(values: Record<string, string>): ChannelFields {
   const { name = '', icon = '', description = '' } = values
-  return {
-    name,
-    icon,
-    description: description === '' ? null : description,
-    mode: mode.parse(values.mode),
-  }
+  return { name, icon, description: description || null, mode: mode.parse(values.mode) }
 }

@@ -1,4 +1,4 @@
-// The label and the style of a header action, as the edit form and the create form show them.
+// The fields of a header action, the same when it is created and when it is edited.
 import type { JSX } from 'solid-js'
 import { BUTTON_STYLES } from '../../shared/block.ts'
 import { type HeaderAction, headerAction } from '../../shared/header-action.ts'
@@ -7,14 +7,9 @@ import { FormField, type FormState } from '../ui/form.tsx'
 
 export type ActionFields = Pick<HeaderAction, 'label' | 'style'>
 
-const STYLES = BUTTON_STYLES.map(value => ({
-  value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
-}))
+const STYLES = BUTTON_STYLES.map(value => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))
 
-export type HeaderActionFieldsProps = { form: FormState; saved?: ActionFields }
-
-export function HeaderActionFields(props: HeaderActionFieldsProps): JSX.Element {
+export function HeaderActionFields(props: { form: FormState; saved?: ActionFields }): JSX.Element {
   return (
     <div class="columns">
       <FormField form={props.form} name="label" label="Label" value={props.saved?.label} />

@@ -1,5 +1,4 @@
 // The changes to a channel's header actions. Each is visible at once and rolled back when the server rejects it.
-
 import { InvalidRequestError } from '../../client/errors.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAction, patchAction } from '../data/checked-requests.ts'
@@ -11,6 +10,7 @@ import type { ChannelProps } from './settings-page.tsx'
 import { createUndoToast } from './undo.ts'
 
 export function createHeaderActionList(props: ChannelProps) {
+  const channelId = props.channel.id
   const actions = () => props.channel.actions
   const { change, add, error } = createOptimistic(actions, actions =>
     props.onChange({ ...props.channel, actions }),
@@ -18,15 +18,13 @@ export function createHeaderActionList(props: ChannelProps) {
   const showUndo = createUndoToast()
 
   function create(fields: ActionFields): Promise<void> {
-    const { id } = props.channel
     return add(async confirmed => {
       const position = Math.max(-1, ...confirmed.map(action => action.position)) + 1
-      return byPosition([...confirmed, await createAction(id, { ...fields, position })])
+      return byPosition([...confirmed, await createAction(channelId, { ...fields, position })])
     })
   }
 
   function edit(action: HeaderAction, fields: ActionFields): void {
-    const channelId = props.channel.id
     change(
       actions => actions.map(other => (other.id === action.id ? { ...other, ...fields } : other)),
       async confirmed => {
@@ -38,15 +36,13 @@ export function createHeaderActionList(props: ChannelProps) {
   }
 
   function reorder(ids: string[]): Promise<string | null> {
-    const { id } = props.channel
     return change(
       actions => inOrder(actions, ids),
-      () => sendOrder(id, ids),
+      () => sendOrder(channelId, ids),
     )
   }
 
   async function remove(action: HeaderAction): Promise<void> {
-    const channelId = props.channel.id
     const ids = actions().map(({ id }) => id)
     const without = (actions: HeaderAction[]) => actions.filter(other => other.id !== action.id)
     const failed = await change(without, async confirmed => {
@@ -54,13 +50,13 @@ export function createHeaderActionList(props: ChannelProps) {
       return without(confirmed)
     })
     if (failed !== null) return
-    // It keeps its id and its place, so that open pages and automations find it as it was.
+    // A restored action keeps its id and position, so that open pages and automations still find it.
     showUndo(`Deleted the action “${action.label}”`, () =>
       change(
         actions => restore(actions, action, ids),
         async () => {
           await putAction(channelId, action)
-          // Meanwhile the others may have been reordered, created or deleted.
+          // The other actions may have changed since the deletion.
           const { actions } = await api.channel(channelId).get()
           const wanted = restore(without(actions), action, ids).map(({ id }) => id)
           const isRestored = wanted.every((id, index) => actions[index]?.id === id)

@@ -5,12 +5,12 @@ import { check } from '../data/checked-requests.ts'
 import { createForm } from '../ui/form.tsx'
 import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/page-icons.tsx'
 import type { Sortable } from '../ui/sortable.ts'
+import { Button, IconButton } from './button.tsx'
 import { type ActionFields, HeaderActionFields, readActionFields } from './header-action-fields.tsx'
-import { IconButton } from './icon-button.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import './header-action-row.css'
 
-export type HeaderActionRowProps = {
+type Props = {
   action: HeaderAction
   index: number
   count: number
@@ -19,7 +19,7 @@ export type HeaderActionRowProps = {
   onDelete: () => void
 }
 
-export function HeaderActionRow(props: HeaderActionRowProps): JSX.Element {
+export function HeaderActionRow(props: Props): JSX.Element {
   const [editing, setEditing] = createSignal(false)
   let editButton: HTMLButtonElement | undefined
   function close(): void {
@@ -68,7 +68,7 @@ export function HeaderActionRow(props: HeaderActionRowProps): JSX.Element {
   )
 }
 
-function EditForm(props: HeaderActionRowProps & { close: () => void }): JSX.Element {
+function EditForm(props: Props & { close: () => void }): JSX.Element {
   let box: HTMLDivElement | undefined
   const form = createForm(async values => {
     const fields = readActionFields(values)
@@ -86,9 +86,7 @@ function EditForm(props: HeaderActionRowProps & { close: () => void }): JSX.Elem
         section="Header actions"
         aside={
           <>
-            <button type="button" class="button button-secondary" onClick={() => props.close()}>
-              Cancel
-            </button>
+            <Button onClick={props.close}>Cancel</Button>
             <span class="row-tools">
               <IconButton
                 label="Move up"

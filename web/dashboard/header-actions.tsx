@@ -23,12 +23,12 @@ export function HeaderActions(props: ChannelProps): JSX.Element {
     onOrder: keepFocus,
   })
 
-  /** A row that is rolled back to its place would lose the focus. */
+  /** A row that is rolled back to its old place would lose the focus. */
   async function keepFocus(order: string[]): Promise<void> {
     const focused = document.activeElement
-    const failed = await reorder(order)
-    const isLost = document.activeElement === document.body
-    if (failed !== null && isLost && focused instanceof HTMLElement) focused.focus()
+    const error = await reorder(order)
+    if (error === null || document.activeElement !== document.body) return
+    if (focused instanceof HTMLElement) focused.focus()
   }
 
   return (
@@ -73,22 +73,10 @@ export function HeaderActions(props: ChannelProps): JSX.Element {
 }
 
 function CreateHeaderAction(props: { onCreate: (fields: ActionFields) => Promise<void> }): JSX.Element {
-  let box: HTMLDivElement | undefined
-  const form = createForm(async values => {
-    await props.onCreate(readActionFields(values))
-    form.focusIfStill(box?.querySelector('input'))
-  }, 'label')
+  const form = createForm(values => props.onCreate(readActionFields(values)), 'label')
   return (
-    <div ref={box}>
-      <SettingsForm
-        form={form}
-        section="Header actions"
-        submit="Create action"
-        busy="Creating…"
-        look="secondary"
-      >
-        <HeaderActionFields form={form} />
-      </SettingsForm>
-    </div>
+    <SettingsForm form={form} section="Header actions" create="Create action">
+      <HeaderActionFields form={form} />
+    </SettingsForm>
   )
 }

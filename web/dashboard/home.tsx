@@ -50,15 +50,7 @@ export function DashboardHome(): JSX.Element {
   )
 }
 
-type SectionProps = {
-  workspace: ListedWorkspace
-  /** The only workspace of its owner. */
-  only: boolean
-  /** Keeps its unread counts current. */
-  live: boolean
-}
-
-function WorkspaceSection(props: SectionProps): JSX.Element {
+function WorkspaceSection(props: { workspace: ListedWorkspace; only: boolean; live: boolean }): JSX.Element {
   const { load, again } = createFreshLoad(() => api.channels(props.workspace.id))
   const unread = createUnreadCounts(untrack(() => (props.live ? props.workspace.slug : null)))
   const navigate = useNavigate()
@@ -89,25 +81,20 @@ function WorkspaceSection(props: SectionProps): JSX.Element {
       <Loaded load={load()} again={again}>
         {channels => (
           <ul class="channels">
-            <KeyedFor each={channels()} fallback={<NoChannels only={props.only} />}>
+            <KeyedFor
+              each={channels()}
+              fallback={
+                <li class="quiet">
+                  No channels yet. {props.only && <A href="/dashboard/start">Continue setup</A>}
+                </li>
+              }
+            >
               {channel => <ChannelRow channel={channel()} unread={unread(channel().id)} />}
             </KeyedFor>
           </ul>
         )}
       </Loaded>
     </section>
-  )
-}
-
-function NoChannels(props: { only: boolean }): JSX.Element {
-  return (
-    <li class="quiet">
-      No channels yet.
-      <Show when={props.only}>
-        {' '}
-        <A href="/dashboard/start">Continue setup</A>
-      </Show>
-    </li>
   )
 }
 
@@ -128,7 +115,7 @@ function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Elem
           </Show>
         </span>
         <Show when={props.channel.mode === 'interactive'}>
-          <span class="tag channel-row-mode">Interactive</span>
+          <span class="tag">Interactive</span>
         </Show>
         <UnreadMark count={props.unread} />
         <span class="channel-line-note">{countOf(props.channel.card_count, 'card', 'cards')}</span>

@@ -4,32 +4,26 @@ import { createStore, reconcile } from 'solid-js/store'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { fetchLog } from '../data/owner-client.ts'
+import { type Load, readyValue } from '../ui/load.tsx'
 
 const POLL_MS = 5_000
 const PENDING_POLL_MS = 1_000
 const FAILED_POLL_MS = 10_000
 
 export type LogFilter = { type: string; status: string }
-export type LogState =
-  | { state: 'loading' }
-  | { state: 'ready'; next: string | null }
-  /** The entries stay visible, with the reason why they may be out of date. */
-  | { state: 'stale'; next: string | null; message: string }
-  | { state: 'failed'; message: string; status: number | null }
+/** `next`: the cursor of the next page. `stale`: why the entries, which stay visible, may be out of date. */
+type LogState = Load<{ next: string | null; stale?: string }>
 
 export function createInteractionLog(channelId: string, filter: Accessor<LogFilter>) {
   const [entries, setEntries] = createStore<LoggedInteraction[]>([])
   const [state, setState] = createSignal<LogState>({ state: 'loading' })
   /** The cursors from the second page to this one; empty on the newest page. */
   const [cursors, setCursors] = createSignal<string[]>([])
-  /** Only the latest request counts; -1 after the page was left. */
+  /** Numbers the requests, because only the response to the latest one counts; -1 after the page was left. */
   let requests = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const next = () => {
-    const now = state()
-    return now.state === 'ready' || now.state === 'stale' ? now.next : null
-  }
+  const next = () => readyValue(state())?.next ?? null
 
   createEffect(on(filter, () => open([])))
   document.addEventListener('visibilitychange', poll)
@@ -55,7 +49,7 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
       const page = await fetchLog(channelId, { ...filter(), cursor: cursors().at(-1) ?? null })
       if (request !== requests) return
       setEntries(reconcile(page.interactions, { key: 'interaction_id' }))
-      setState({ state: 'ready', next: page.next_cursor })
+      setState({ state: 'ready', value: { next: page.next_cursor } })
       schedulePoll(isPending(page.interactions) ? PENDING_POLL_MS : POLL_MS)
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
@@ -89,11 +83,10 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
   }
 }
 
-/** Loaded entries stay visible unless access was lost. */
 function afterFailure(before: LogState, { message, status }: ChannelFeedError): LogState {
   const lostAccess = status === 401 || status === 403 || status === 404
-  if ((before.state === 'ready' || before.state === 'stale') && !lostAccess)
-    return { state: 'stale', next: before.next, message }
+  if (before.state === 'ready' && !lostAccess)
+    return { state: 'ready', value: { ...before.value, stale: message } }
   return { state: 'failed', message, status }
 }
 

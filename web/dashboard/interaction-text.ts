@@ -1,5 +1,4 @@
 // Describes an interaction of the log, and the person who sent it, in one line.
-
 import type { Person, WebhookTrigger } from '../../shared/interaction.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 
@@ -25,12 +24,8 @@ export function triggerText(trigger: WebhookTrigger): string {
   }
 }
 
-export function personText({
-  trigger,
-  by,
-  user,
-}: Pick<LoggedInteraction, 'trigger' | 'user'> & { by: Person }): string {
-  // Only the owner sends tests.
+export function personText(entry: Pick<LoggedInteraction, 'trigger' | 'user'> & { by: Person }): string {
+  const { trigger, by, user } = entry
   if (trigger.type === 'test') return 'Owner'
   switch (by.kind) {
     case 'owner':

@@ -27,7 +27,7 @@ export function LogEntryView(props: DeliveriesProps): JSX.Element {
         <span class="log-type">{TYPE_LABELS[props.entry.trigger.type]}</span>
         <span class="log-text item-name cut">
           {triggerText(props.entry.trigger)}
-          <Show when={props.entry.by.name}>{name => <span class="log-by"> · {name()}</span>}</Show>
+          <Show when={props.entry.by.name}>{name => <span class="quiet"> · {name()}</span>}</Show>
         </span>
         <Show when={errorOf(latest())}>{error => <span class="log-error">{error()}</span>}</Show>
         <Show when={latest()?.duration_ms}>
@@ -50,13 +50,13 @@ function Details(props: DeliveriesProps): JSX.Element {
     <>
       <h2 class="sr-only">Details</h2>
       <dl class="facts">
-        <dt>Interaction</dt>
+        <dt class="quiet">Interaction</dt>
         <dd>
           <code>{entry.interaction_id}</code>
         </dd>
-        <dt>By</dt>
+        <dt class="quiet">By</dt>
         <dd>{personText(entry)}</dd>
-        <dt>Card</dt>
+        <dt class="quiet">Card</dt>
         <dd>
           <Show when={props.entry.card_id} fallback={hadCard(entry.trigger.type) ? 'Deleted' : 'None'}>
             {id => (

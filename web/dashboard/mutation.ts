@@ -1,16 +1,10 @@
 // Changes that a person requests: whether one is pending, why it failed, and values that change before it succeeds.
 import { type Accessor, createSignal, untrack } from 'solid-js'
-import { ChannelFeedError } from '../../client/errors.ts'
+import { ChannelFeedError, RateLimitError } from '../../client/errors.ts'
 import { errorText } from '../lib/error-text.ts'
 
-export type Mutation = {
-  pending: Accessor<boolean>
-  error: Accessor<string | undefined>
-  run: () => Promise<void>
-}
-
 /** Calls of `run` are ignored while one is pending. */
-export function createMutation(send: () => Promise<void>): Mutation {
+export function createMutation(send: () => Promise<void>) {
   const [pending, setPending] = createSignal(false)
   const [error, setError] = createSignal<string>()
 
@@ -30,26 +24,17 @@ export function createMutation(send: () => Promise<void>): Mutation {
   return { pending, error, run }
 }
 
-export type Optimistic<T> = {
-  /**
-   * Shows `apply(value)` at once. `send` gets the last confirmed value and resolves with the next one. Resolves with
-   * null, or with the error after which the change was rolled back.
-   */
-  change: (apply: (value: T) => T, send: (confirmed: T) => Promise<T>) => Promise<string | null>
-  /** Shows its result only when the server has confirmed it, and throws errors. Waits for its turn as changes do. */
-  add: (send: (confirmed: T) => Promise<T>) => Promise<void>
-  /** Why the last change was rolled back. */
-  error: Accessor<string | undefined>
-}
+type Apply<T> = (value: T) => T
+type Send<T> = (confirmed: T) => Promise<T>
 
 /** Sends changes one after another. A failed change is rolled back; later changes stay. */
-export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void): Optimistic<T> {
+export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void) {
   const [error, setError] = createSignal<string>()
   let confirmed = untrack(value)
-  let pending: ((value: T) => T)[] = []
+  let pending: Apply<T>[] = []
   let last: Promise<unknown> = Promise.resolve()
 
-  function begin(apply: (value: T) => T, send: (confirmed: T) => Promise<T>): Promise<void> {
+  function begin(apply: Apply<T>, send: Send<T>): Promise<void> {
     // With nothing pending, the displayed value is the server's.
     if (pending.length === 0) confirmed = untrack(value)
     pending = [...pending, apply]
@@ -60,7 +45,7 @@ export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void)
     return settled
   }
 
-  async function settle(apply: (value: T) => T, send: (confirmed: T) => Promise<T>): Promise<void> {
+  async function settle(apply: Apply<T>, send: Send<T>): Promise<void> {
     try {
       confirmed = await send(confirmed)
     } finally {
@@ -70,17 +55,26 @@ export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void)
   }
 
   return {
-    change: (apply, send) =>
+    /** Shows the change at once. Resolves with null, or with the error after which it was rolled back. */
+    change: (apply: Apply<T>, send: Send<T>): Promise<string | null> =>
       begin(apply, send).then(
         () => null,
         thrown => setError(messageOf(thrown)),
       ),
-    add: send => begin(value => value, send),
+    /** Shows the change when the server has confirmed it, and throws errors. Waits for the changes before it. */
+    add: (send: Send<T>): Promise<void> => begin(value => value, send),
+    /** Why the last change was rolled back. */
     error,
   }
 }
 
-/** Rethrows what is no failed request: a bug must not look like one. */
+export function explainLimit(text: string): (error: unknown) => never {
+  return error => {
+    throw error instanceof RateLimitError ? new RateLimitError(429, text) : error
+  }
+}
+
+/** Throws anything but a failed request: a bug must not look like one. */
 function messageOf(thrown: unknown): string {
   if (thrown instanceof ChannelFeedError) return errorText(thrown)
   throw thrown

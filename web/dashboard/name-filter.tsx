@@ -1,4 +1,4 @@
-// Filters a long list of names by what a person types. Short lists get no field.
+// A field that filters a long list of names, which it sorts. Short lists get no field.
 import { type Accessor, createSignal, type JSX, Show } from 'solid-js'
 
 const SHORT = 10

@@ -1,7 +1,7 @@
 // Lists of the dashboard. A row keeps its element, and the focus inside it, when its data changes.
 import { type Accessor, createMemo, For, type JSX, type Ref, Show } from 'solid-js'
 
-export type KeyedForProps<T> = {
+type KeyedForProps<T> = {
   each: T[]
   fallback?: JSX.Element
   children: (item: Accessor<T>, index: Accessor<number>) => JSX.Element
@@ -17,19 +17,16 @@ export function KeyedFor<T extends { id: string }>(props: KeyedForProps<T>): JSX
   )
 }
 
-export type RowListProps<T> = Omit<KeyedForProps<T>, 'fallback'> & {
-  label: string
-  /** What an empty list says. */
-  empty?: string
-  /** Scrolls inside its box when it is long. */
-  scrolls?: boolean
-  /** A row is being dragged. */
-  sorting?: boolean
-  ref?: Ref<HTMLUListElement>
-}
-
-/** The list itself takes the focus when the button that had it is gone. */
-export function RowList<T extends { id: string }>(props: RowListProps<T>): JSX.Element {
+/** The list itself can take the focus when the focused button in it disappears. */
+export function RowList<T extends { id: string }>(
+  props: Omit<KeyedForProps<T>, 'fallback'> & {
+    label: string
+    empty?: string
+    scrolls?: boolean
+    sorting?: boolean
+    ref?: Ref<HTMLUListElement>
+  },
+): JSX.Element {
   return (
     <ul
       class="rows box"

@@ -3,7 +3,6 @@ import type { JSX } from 'solid-js'
 import { CopyButton } from '../ui/copy.tsx'
 import './secret.css'
 
-/** `name` says what is copied: `the key`. */
 export function Secret(props: { text: string; name: string; children?: JSX.Element }): JSX.Element {
   return (
     <div class="secret line">

@@ -13,12 +13,12 @@ import './session-list.css'
 
 /** The server records use once an hour, so shorter times are unknown. */
 const USE_PRECISION_MS = 3_600_000
-/** Older times show only a date. */
 const RELATIVE_MS = 7 * 24 * 3_600_000
 
-export type SessionListProps = { sessions: ListedSession[]; onChange: (sessions: ListedSession[]) => void }
-
-export function SessionList(props: SessionListProps): JSX.Element {
+export function SessionList(props: {
+  sessions: ListedSession[]
+  onChange: (sessions: ListedSession[]) => void
+}): JSX.Element {
   let list: HTMLUListElement | undefined
   const [message, setMessage] = createSignal('')
   const own = () => props.sessions.filter(({ current }) => current)
@@ -33,11 +33,8 @@ export function SessionList(props: SessionListProps): JSX.Element {
 
   async function end(session: ListedSession): Promise<void> {
     await endSession(session.id)
-    const name = readAgent(session.user_agent).name
-    onEnded(
-      props.sessions.filter(({ id }) => id !== session.id),
-      `${name} is signed out.`,
-    )
+    const remaining = props.sessions.filter(({ id }) => id !== session.id)
+    onEnded(remaining, `${readAgent(session.user_agent).name} is signed out.`)
   }
 
   async function endOthers(): Promise<void> {
@@ -74,7 +71,7 @@ function SessionRow(props: { session: ListedSession; onEnd: () => Promise<void> 
   const agent = () => readAgent(props.session.user_agent)
   return (
     <li class="row session-row">
-      <span class="session-icon">{agent().handheld ? <IconPhone /> : <IconSystem />}</span>
+      <span class="quiet">{agent().handheld ? <IconPhone /> : <IconSystem />}</span>
       <span class="session-text stack">
         <span class="session-name item-name" title={props.session.user_agent ?? undefined}>
           {agent().name}
@@ -84,9 +81,7 @@ function SessionRow(props: { session: ListedSession; onEnd: () => Promise<void> 
           </Show>
         </span>
         <span class="session-times line quiet">
-          <span>
-            <LastUse session={props.session} />
-          </span>
+          <LastUse session={props.session} />
           <span>Signed in {formatMinute(props.session.created_at)}</span>
         </span>
       </span>
@@ -110,13 +105,15 @@ function LastUse(props: { session: ListedSession }): JSX.Element {
   const used_at = () => props.session.last_used_at
   const ago = () => Date.now() - Date.parse(used_at())
   return (
-    <Switch fallback={`Used ${formatMinute(used_at())}`}>
-      <Match when={props.session.current}>In use now</Match>
-      <Match when={ago() < USE_PRECISION_MS}>Used within the last hour</Match>
-      <Match when={ago() < RELATIVE_MS}>
-        <TimeAgo iso={used_at()} prefix="Used " />{' '}
-        <span class="session-date">({formatMinute(used_at())})</span>
-      </Match>
-    </Switch>
+    <span>
+      <Switch fallback={`Used ${formatMinute(used_at())}`}>
+        <Match when={props.session.current}>In use now</Match>
+        <Match when={ago() < USE_PRECISION_MS}>Used within the last hour</Match>
+        <Match when={ago() < RELATIVE_MS}>
+          <TimeAgo iso={used_at()} prefix="Used " />{' '}
+          <span class="session-date">({formatMinute(used_at())})</span>
+        </Match>
+      </Switch>
+    </span>
   )
 }

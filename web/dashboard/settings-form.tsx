@@ -3,46 +3,46 @@ import { useBeforeLeave } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import { dropEdits, isEdited, showDefaults } from '../lib/form-values.ts'
 import { ask } from '../ui/ask.tsx'
-import { Form, type FormProps } from '../ui/form.tsx'
+import { Form, type FormState } from '../ui/form.tsx'
 import './settings-form.css'
-
-/** Saves, unless it has another verb. `aside` replaces the button that discards edits. */
-export type SettingsFormProps = Pick<FormProps, 'form' | 'look' | 'aside' | 'children'> & {
-  /** The title of its section, for the question. */
-  section: string
-  submit?: string
-  busy?: string
-}
 
 /** The state of a navigation away from something deleted, which has no edits to lose. */
 export const DELETED = { deleted: true }
 
-export function SettingsForm(props: SettingsFormProps): JSX.Element {
+export function SettingsForm(props: {
+  form: FormState
+  /** The title of its section, for the question. */
+  section: string
+  /** The text of the button of a form that creates; such a form takes the focus back for the next entry. */
+  create?: string
+  aside?: JSX.Element
+  children: JSX.Element
+}): JSX.Element {
   const [edited, setEdited] = createSignal(false)
   let box: HTMLDivElement | undefined
-  const form = () => box?.querySelector('form') ?? undefined
 
   function checkEdits(): void {
-    const element = form()
-    setEdited(element !== undefined && isEdited(element))
+    const form = box?.querySelector('form')
+    setEdited(form ? isEdited(form) : false)
   }
 
   /** Shows the values as the server has normalized them, and empties passwords. */
   function showSaved(): void {
-    const element = form()
-    if (element) showDefaults(element, props.form.isSent)
+    const form = box?.querySelector('form')
+    if (form) showDefaults(form, props.form.isSent)
     checkEdits()
     // A person typed while the form was being saved.
     if (edited()) props.form.touch()
+    if (props.create) props.form.focusIfStill(box?.querySelector('input'))
   }
 
   function discard(): void {
-    const element = form()
-    if (!element) return
-    dropEdits(element)
+    const form = box?.querySelector('form')
+    if (!form) return
+    dropEdits(form)
     props.form.clear()
     checkEdits()
-    element.querySelector('input')?.focus()
+    form.querySelector('input')?.focus()
   }
 
   useBeforeLeave(event => {
@@ -69,10 +69,10 @@ export function SettingsForm(props: SettingsFormProps): JSX.Element {
     <div ref={box} onInput={checkEdits} onChange={checkEdits}>
       <Form
         form={props.form}
-        submit={props.submit ?? 'Save'}
-        busy={props.busy ?? 'Saving…'}
-        done={props.submit === undefined ? 'Saved' : undefined}
-        look={props.look}
+        submit={props.create ?? 'Save'}
+        busy={props.create ? 'Creating…' : 'Saving…'}
+        done={props.create ? undefined : 'Saved'}
+        look={props.create ? 'secondary' : 'primary'}
         aside={
           props.aside ?? (
             <Show when={edited() && !props.form.busy()}>

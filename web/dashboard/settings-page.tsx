@@ -1,4 +1,4 @@
-// The pages of one channel or workspace: loading, not found, its heading, and the section that deletes it.
+// The pages of one channel or workspace: heading, loading and not found, and the section that deletes it.
 import { A, useNavigate } from '@solidjs/router'
 import { type Accessor, type JSX, Show } from 'solid-js'
 import type { ChannelWithActions } from '../../shared/channel.ts'
@@ -18,19 +18,14 @@ export type ChannelProps = {
 }
 export type WorkspaceProps = { workspace: ListedWorkspace; onChange: (workspace: ListedWorkspace) => void }
 
-export type SettingsPageProps<T> = {
-  /** The title while the name is unknown: `Channel`. */
-  kind: string
+export function SettingsPage<T extends { name: string; icon: string }>(props: {
+  kind: 'Channel' | 'Workspace'
   read: () => Promise<T>
-  /** The link to what viewers see. */
-  open: (value: T) => PageLink
+  /** The path of the page for viewers. */
+  viewerPath: (value: T) => string
   tabs?: PageLink[]
   children: (value: Accessor<T>, set: (value: T) => void) => JSX.Element
-}
-
-export function SettingsPage<T extends { name: string; icon: string }>(
-  props: SettingsPageProps<T>,
-): JSX.Element {
+}): JSX.Element {
   const { load, again, set } = createFreshLoad(() => props.read())
   reloadAfterUndo(() => props.read(), set)
   const ready = () => readyValue(load())
@@ -44,19 +39,26 @@ export function SettingsPage<T extends { name: string; icon: string }>(
     <DashboardPage
       title={ready()?.name ?? fallbackTitle()}
       icon={ready()?.icon}
-      parents={[{ href: '/', name: 'Channels' }]}
+      belowHome
       actions={
         <Show when={ready()}>
           {value => (
-            <A class="button button-secondary" href={props.open(value()).href}>
-              {props.open(value()).name}
+            <A class="button button-secondary" href={props.viewerPath(value())}>
+              Open {props.kind.toLowerCase()}
             </A>
           )}
         </Show>
       }
       tabs={failed() ? undefined : props.tabs}
     >
-      <Show when={!missing()} fallback={<Missing />}>
+      <Show
+        when={!missing()}
+        fallback={
+          <p class="failure" role="alert">
+            It was deleted, or it belongs to another account. <A href="/">All channels</A>
+          </p>
+        }
+      >
         <Loaded load={load()} again={again}>
           {value => props.children(value, set)}
         </Loaded>
@@ -65,25 +67,16 @@ export function SettingsPage<T extends { name: string; icon: string }>(
   )
 }
 
-function Missing(): JSX.Element {
-  return (
-    <p class="failure" role="alert">
-      It was deleted, or it belongs to another account. <A href="/">All channels</A>
-    </p>
-  )
-}
-
-/** The settings and the log of one channel. */
 export function ChannelPages(props: {
   id: string
-  children: SettingsPageProps<ChannelWithActions>['children']
+  children: (channel: Accessor<ChannelWithActions>, set: (channel: ChannelWithActions) => void) => JSX.Element
 }): JSX.Element {
   const base = () => `/dashboard/channels/${props.id}`
   return (
     <SettingsPage
       kind="Channel"
       read={() => api.channel(props.id).get()}
-      open={({ id }) => ({ href: `/c/${id}`, name: 'Open channel' })}
+      viewerPath={({ id }) => `/c/${id}`}
       tabs={[
         { href: base(), name: 'Settings' },
         { href: `${base()}/log`, name: 'Log' },
@@ -94,17 +87,15 @@ export function ChannelPages(props: {
   )
 }
 
-export type DeleteSectionProps = {
+/** The last section of the settings. A message on the home page confirms the deletion. */
+export function DeleteSection(props: {
   kind: 'channel' | 'workspace'
   name: string
-  /** What is deleted with it, in short and in full. */
+  /** What is deleted with it: in short, and in full. */
   about: string
   details: string
   onDelete: () => Promise<void>
-}
-
-/** The last section of the settings. After the deletion, home says what was deleted. */
-export function DeleteSection(props: DeleteSectionProps): JSX.Element {
+}): JSX.Element {
   const navigate = useNavigate()
 
   async function remove(): Promise<void> {

@@ -1,4 +1,4 @@
-// Checks a custom slug while it is typed.
+// Checks a custom slug during typing.
 import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { validationError } from '../../shared/invalid.ts'
@@ -11,11 +11,10 @@ type Result =
   | { state: 'none' }
   | { state: 'checking'; slug: string }
   | { state: 'available'; slug: string }
-  /** `suggestion`: a valid slug like the typed one. */
-  | { state: 'invalid'; reason: string; suggestion: string | undefined }
+  | { state: 'invalid'; reason: string; suggestion?: string }
   | { state: 'unknown' }
 
-/** How long typing pauses before the server is asked. */
+/** The pause in typing after which the server is asked. */
 const PAUSE_MS = 250
 
 /** Checks the format at once and asks the server for the rest. Only the latest response counts. */
@@ -47,9 +46,7 @@ export function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved
   async function askServer(slug: string): Promise<Result> {
     try {
       const { reason } = await ask(slug)
-      return reason === null
-        ? { state: 'available', slug }
-        : { state: 'invalid', reason, suggestion: undefined }
+      return reason === null ? { state: 'available', slug } : { state: 'invalid', reason }
     } catch (error) {
       if (error instanceof ChannelFeedError) return { state: 'unknown' }
       throw error

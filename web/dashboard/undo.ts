@@ -4,7 +4,6 @@ import { showToast } from '../ui/toast.tsx'
 
 const [restored, setRestored] = createSignal(0)
 
-/** `undo` resolves with null, or with the error. */
 export function createUndoToast(): (text: string, undo: () => Promise<string | null>) => void {
   let left = false
   onCleanup(() => {

@@ -1,5 +1,5 @@
-// A column chart of the last days. Pointing at a day shows its values; for keyboards and screen readers the chart is a
-// slider over the days.
+// A column chart of the last days. The day under the pointer shows its values. For keyboards and screen readers, the
+// chart is a slider over the days.
 import { createMemo, createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { UsageDay } from '../../shared/usage.ts'
 import { countOf, formatDay, formatNumber, formatWeekday } from '../lib/format.ts'
@@ -9,17 +9,16 @@ import './usage-chart.css'
 /** The labels follow a number: `1 card`, `12 cards`. */
 export type Series = { count: Count; one: string; many: string; look: 'main' | 'failed' }
 
-export type UsageChartProps = {
+type Props = {
   title: string
-  /** From the bottom up. */
   series: Series[]
   days: UsageDay[]
-  /** The index of the day that is pointed at in any of the charts. */
+  /** The index of the day under the pointer or the slider of any chart. */
   picked: number | undefined
   onPick: (index: number | undefined) => void
 }
 
-export function UsageChart(props: UsageChartProps): JSX.Element {
+export function UsageChart(props: Props): JSX.Element {
   const id = createUniqueId()
   const counts = () => props.series.map(({ count }) => count)
   const top = createMemo(() => scaleTop(props.days, counts()))
@@ -33,7 +32,7 @@ export function UsageChart(props: UsageChartProps): JSX.Element {
         <h3 id={id}>{props.title}</h3>
         <p class="chart-text line">
           <For each={props.series}>
-            {series => <Value series={series} value={totalOf(props.days, series.count)} of={props.series} />}
+            {series => <Value series={series} value={totalOf(props.days, series.count)} all={props.series} />}
           </For>
         </p>
         <p class="chart-text chart-day line">
@@ -42,7 +41,7 @@ export function UsageChart(props: UsageChartProps): JSX.Element {
               <>
                 <span class="quiet">{visibleDay() === last() ? 'Today' : formatWeekday(day().day)}</span>
                 <For each={props.series}>
-                  {series => <Value series={series} value={day()[series.count]} of={props.series} />}
+                  {series => <Value series={series} value={day()[series.count]} all={props.series} />}
                 </For>
               </>
             )}
@@ -69,7 +68,7 @@ export function UsageChart(props: UsageChartProps): JSX.Element {
             onInput={event => props.onPick(event.currentTarget.valueAsNumber)}
             onBlur={() => props.onPick(undefined)}
           />
-          <Columns {...props} top={top()} />
+          <Columns {...props} counts={counts()} top={top()} />
         </div>
         <p class="chart-ends quiet" aria-hidden="true">
           <span>{formatDay(props.days[0]?.day ?? '')}</span>
@@ -80,14 +79,7 @@ export function UsageChart(props: UsageChartProps): JSX.Element {
   )
 }
 
-function Columns(props: UsageChartProps & { top: number }): JSX.Element {
-  const columns = () =>
-    columnsOf(
-      props.days,
-      props.series.map(({ count }) => count),
-      props.top,
-    )
-
+function Columns(props: Props & { counts: Count[]; top: number }): JSX.Element {
   function onPoint(event: PointerEvent & { currentTarget: SVGSVGElement }): void {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     const index = Math.floor(((event.clientX - left) / width) * props.days.length)
@@ -107,7 +99,7 @@ function Columns(props: UsageChartProps & { top: number }): JSX.Element {
       <Show when={props.picked !== undefined}>
         <rect class="chart-picked" x={props.picked} y={0} width={1} height={100} />
       </Show>
-      <For each={columns()}>
+      <For each={columnsOf(props.days, props.counts, props.top)}>
         {(parts, index) => (
           <For each={parts}>
             {({ y, height }, part) => (
@@ -126,19 +118,16 @@ function Columns(props: UsageChartProps & { top: number }): JSX.Element {
   )
 }
 
-/** A number with its label, and a swatch if the chart has several series. */
-function Value(props: { series: Series; value: number; of: Series[] }): JSX.Element {
+function Value(props: { series: Series; value: number; all: Series[] }): JSX.Element {
   return (
-    <span class="chart-value">
-      <Show when={props.of.length > 1}>
+    <span>
+      <Show when={props.all.length > 1}>
         <span class={`swatch-small chart-${props.series.look}`} aria-hidden="true" />
       </Show>
-      <strong>{formatNumber(props.value)}</strong> {labelOf(props.series, props.value)}
+      <strong>{formatNumber(props.value)}</strong> {props.value === 1 ? props.series.one : props.series.many}
     </span>
   )
 }
-
-const labelOf = ({ one, many }: Series, value: number) => (value === 1 ? one : many)
 
 function valueText(day: UsageDay | undefined, series: Series[]): string {
   if (!day) return ''

@@ -1,20 +1,17 @@
-// The geometry of the usage charts. A plot is 100 units high and one unit wide per day. Pure.
+// The geometry of the usage charts: a plot is 100 units high and one unit wide per day.
 import type { UsageDay } from '../../shared/usage.ts'
 
-/** A counter of a day. */
 export type Count = Exclude<keyof UsageDay, 'day'>
-export type Part = { y: number; height: number }
+type Part = { y: number; height: number }
 
-/** A single event stays visible next to thousands. */
+/** Keeps a single event visible next to thousands. */
 const HEIGHT_MIN = 2
 
-export function totalOf(days: UsageDay[], count: Count): number {
-  return days.reduce((sum, day) => sum + day[count], 0)
-}
+export const totalOf = (days: UsageDay[], count: Count) => sum(days.map(day => day[count]))
 
 /** The smallest round number that no day's sum of `counts` exceeds. */
 export function scaleTop(days: UsageDay[], counts: Count[]): number {
-  const most = Math.max(1, ...days.map(day => sumOf(day, counts)))
+  const most = Math.max(1, ...days.map(day => sum(counts.map(count => day[count]))))
   const power = 10 ** Math.floor(Math.log10(most))
   return ([1, 2, 3, 4, 5, 6, 8].find(step => step * power >= most) ?? 10) * power
 }
@@ -22,7 +19,7 @@ export function scaleTop(days: UsageDay[], counts: Count[]): number {
 /** The parts of each day's column, in the order of `counts` from the bottom up. */
 export function columnsOf(days: UsageDay[], counts: Count[], top: number): Part[][] {
   return days.map(day => {
-    const heights = counts.map(count => heightOf(day[count], top))
+    const heights = counts.map(count => day[count] && Math.max(HEIGHT_MIN, (day[count] / top) * 100))
     // Minimum heights could push a column above the plot.
     const scale = Math.min(1, 100 / Math.max(1, sum(heights)))
     let y = 100
@@ -34,9 +31,4 @@ export function columnsOf(days: UsageDay[], counts: Count[], top: number): Part[
   })
 }
 
-function heightOf(value: number, top: number): number {
-  return value === 0 ? 0 : Math.max(HEIGHT_MIN, (value / top) * 100)
-}
-
-const sumOf = (day: UsageDay, counts: Count[]) => sum(counts.map(count => day[count]))
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

@@ -33,10 +33,9 @@ const COLUMNS: [Count, string][] = [
 
 export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
   const [picked, setPicked] = createSignal<number>()
-  const hasActivity = () => COLUMNS.some(([count]) => totalOf(props.days, count) > 0)
   return (
     <Show
-      when={hasActivity()}
+      when={COLUMNS.some(([count]) => totalOf(props.days, count) > 0)}
       fallback={
         <Notice title="No activity in the last 30 days" heading="h3">
           <p>Cards, interactions and deliveries appear here, day by day.</p>
@@ -64,7 +63,6 @@ export function UsageHistory(props: { days: UsageDay[] }): JSX.Element {
   )
 }
 
-/** The newest day first. */
 function Numbers(props: { days: UsageDay[] }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

@@ -1,6 +1,6 @@
 // Who can see a workspace and its channels.
 import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
-import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
+import { VISIBILITIES, type Visibility, visibility } from '../../shared/channel.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../shared/limits.ts'
 import { patchWorkspace } from '../data/checked-requests.ts'
 import { Radios } from '../ui/choice.tsx'
@@ -10,22 +10,18 @@ import { SettingsForm } from './settings-form.tsx'
 import type { WorkspaceProps } from './settings-page.tsx'
 import './workspace-access.css'
 
-const TEXT: Record<Visibility, [label: string, about: string]> = {
-  private: ['Only you', 'When you are signed in'],
-  protected: ['Anyone with the password', 'You, and everyone who enters the password'],
-  public: ['Everyone', 'Anyone with the address, without signing in'],
+const TEXT: Record<Visibility, { label: string; about: string }> = {
+  private: { label: 'Only you', about: 'When you are signed in' },
+  protected: { label: 'Anyone with the password', about: 'You, and everyone who enters the password' },
+  public: { label: 'Everyone', about: 'Anyone with the address, without signing in' },
 }
-const OPTIONS = VISIBILITIES.map(value => {
-  const [label, about] = TEXT[value]
-  return { value, label, about }
-})
+const OPTIONS = VISIBILITIES.map(value => ({ value, ...TEXT[value] }))
 
 export function WorkspaceAccess(props: WorkspaceProps): JSX.Element {
   const [picked, setPicked] = createSignal(props.workspace.visibility)
   const form = createForm(async ({ password = '' }) => {
-    const visibility = picked()
-    const changed = visibility === 'protected' && password !== '' ? { password } : {}
-    props.onChange(await patchWorkspace(props.workspace.id, { visibility, ...changed }))
+    const changed = picked() === 'protected' && password !== '' ? { password } : {}
+    props.onChange(await patchWorkspace(props.workspace.id, { visibility: picked(), ...changed }))
   }, 'password')
 
   // A change elsewhere must not replace an unsaved choice.
@@ -37,10 +33,8 @@ export function WorkspaceAccess(props: WorkspaceProps): JSX.Element {
   )
 
   function pick(value: string): void {
-    const visibility = VISIBILITIES.find(name => name === value)
-    if (!visibility) return
     form.touch()
-    setPicked(visibility)
+    setPicked(visibility.parse(value))
   }
 
   return (

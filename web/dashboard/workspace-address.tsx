@@ -1,4 +1,4 @@
-// The addresses of a workspace: its generated slug, and a custom one that is checked while it is typed.
+// The addresses of a workspace: a generated slug, and a custom slug that is checked during typing.
 import { For, type JSX } from 'solid-js'
 import { patchWorkspace } from '../data/checked-requests.ts'
 import { checkSlug } from '../data/owner-client.ts'

@@ -9,9 +9,10 @@ import { createNameFilter } from './name-filter.tsx'
 import { Section } from './section.tsx'
 import './table.css'
 
-export type WorkspaceAttributesProps = { workspaceId: string; settings: Loading<AttributeSetting[]> }
-
-export function WorkspaceAttributes(props: WorkspaceAttributesProps): JSX.Element {
+export function WorkspaceAttributes(props: {
+  workspaceId: string
+  settings: Loading<AttributeSetting[]>
+}): JSX.Element {
   return (
     <Section
       title="Attributes"
@@ -35,13 +36,11 @@ export function WorkspaceAttributes(props: WorkspaceAttributesProps): JSX.Elemen
   )
 }
 
-type TableProps = {
+function SettingTable(props: {
   workspaceId: string
   settings: AttributeSetting[]
   onChange: (settings: AttributeSetting[]) => void
-}
-
-function SettingTable(props: TableProps): JSX.Element {
+}): JSX.Element {
   const keys = () => props.settings.map(({ key }) => key)
   const { matches, NameFilter } = createNameFilter(keys, 'Find an attribute')
   return (
@@ -79,18 +78,22 @@ function SettingTable(props: TableProps): JSX.Element {
   )
 }
 
-type RowProps = {
+function SettingRow(props: {
   workspaceId: string
   setting: AttributeSetting
   onChange: (setting: AttributeSetting) => void
-}
-
-function SettingRow(props: RowProps): JSX.Element {
+}): JSX.Element {
   const { change, error } = createOptimistic(() => props.setting, props.onChange)
+  const {
+    workspaceId,
+    setting: { key },
+  } = props
+  const checkboxes = [
+    ['use_as_filter', `Filter by ${key}`],
+    ['show_in_sidebar', `Show ${key} as a label`],
+  ] as const
 
   function save(fields: Partial<Omit<AttributeSetting, 'key'>>): void {
-    const { workspaceId } = props
-    const { key } = props.setting
     change(
       setting => ({ ...setting, ...fields }),
       () => putAttributeSetting(workspaceId, { key, ...fields }),
@@ -100,25 +103,21 @@ function SettingRow(props: RowProps): JSX.Element {
   return (
     <tr>
       <th scope="row">
-        {props.setting.key}
+        {key}
         <Reason reason={error()} />
       </th>
-      <td>
-        <input
-          type="checkbox"
-          aria-label={`Filter by ${props.setting.key}`}
-          checked={props.setting.use_as_filter}
-          onChange={event => save({ use_as_filter: event.currentTarget.checked })}
-        />
-      </td>
-      <td>
-        <input
-          type="checkbox"
-          aria-label={`Show ${props.setting.key} as a label`}
-          checked={props.setting.show_in_sidebar}
-          onChange={event => save({ show_in_sidebar: event.currentTarget.checked })}
-        />
-      </td>
+      <For each={checkboxes}>
+        {([field, label]) => (
+          <td>
+            <input
+              type="checkbox"
+              aria-label={label}
+              checked={props.setting[field]}
+              onChange={event => save({ [field]: event.currentTarget.checked })}
+            />
+          </td>
+        )}
+      </For>
     </tr>
   )
 }

@@ -1,8 +1,7 @@
 // The layout of a workspace's page, chosen from previews.
 import { For, type JSX } from 'solid-js'
 import type { AttributeSetting } from '../../shared/attributes.ts'
-import type { ListedWorkspace } from '../../shared/workspace.ts'
-import { LAYOUTS } from '../../shared/workspace.ts'
+import { LAYOUTS, type ListedWorkspace } from '../../shared/workspace.ts'
 import { patchWorkspace } from '../data/checked-requests.ts'
 import { fetchWorkspacePage } from '../data/client.ts'
 import { Reason, Switch } from '../ui/choice.tsx'
@@ -22,10 +21,9 @@ const LAYOUT_TEXT: Record<ListedWorkspace['layout'], [label: string, about: stri
   grid: ['Grid', 'Previews of the channels side by side.'],
 }
 
-export type WorkspaceLayoutProps = WorkspaceProps & { settings: Load<AttributeSetting[]> }
-
-export function WorkspaceLayout(props: WorkspaceLayoutProps): JSX.Element {
+export function WorkspaceLayout(props: WorkspaceProps & { settings: Load<AttributeSetting[]> }): JSX.Element {
   const channels = createFreshLoad(async () => (await fetchWorkspacePage(props.workspace.slug)).channels)
+  const workspaceId = props.workspace.id
   const current = (): LayoutSettings => ({
     layout: props.workspace.layout,
     show_search: props.workspace.show_search,
@@ -35,11 +33,10 @@ export function WorkspaceLayout(props: WorkspaceLayoutProps): JSX.Element {
   )
 
   function save(fields: Partial<LayoutSettings>): void {
-    const { id } = props.workspace
     change(
       current => ({ ...current, ...fields }),
       async () => {
-        const { layout, show_search } = await patchWorkspace(id, fields)
+        const { layout, show_search } = await patchWorkspace(workspaceId, fields)
         return { layout, show_search }
       },
     )
@@ -82,11 +79,7 @@ export function WorkspaceLayout(props: WorkspaceLayoutProps): JSX.Element {
       </figure>
       <Switch
         label="Search"
-        about={
-          props.workspace.layout === 'tabs'
-            ? 'Lets people search the channels. The tabs layout has no search.'
-            : 'Lets people search the channels.'
-        }
+        about={`Lets people search the channels.${props.workspace.layout === 'tabs' ? ' The tabs layout has no search.' : ''}`}
         on={props.workspace.show_search}
         onChange={show_search => save({ show_search })}
       />

@@ -1,5 +1,4 @@
-// The open channel's feed beside the sidebar or below the tabs. It survives a change between these two layouts. Another
-// channel gets a new feed.
+// The open channel's feed, beside the sidebar or below the tabs. It survives a change between these two layouts.
 import { A } from '@solidjs/router'
 import { type JSX, onCleanup, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
@@ -7,18 +6,12 @@ import { LiveChannel } from '../feed/live-channel.tsx'
 import { NoAccess } from '../feed/no-access.tsx'
 import { IconOpen } from '../ui/page-icons.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
+import { ChannelIcon, ChannelName } from './channel-name.tsx'
 import { PANEL_ID, tabId } from './tabs.tsx'
 import './channel-pane.css'
 
-export type ChannelPaneProps = {
-  /** It is below tabs, which name the channel. */
-  tabs: boolean
-  /** It covers the list, and the bar on top names the channel. */
-  over: boolean
-  onAccess: () => void
-}
-
-export function ChannelPane(props: ChannelPaneProps): JSX.Element {
+/** `tabs`: the tabs above name the channel. `over`: the pane covers the list, and the top bar names the channel. */
+export function ChannelPane(props: { tabs: boolean; over: boolean; onAccess: () => void }): JSX.Element {
   const { choice } = useWorkspace()
   const panel = () => {
     const id = choice.id()
@@ -60,12 +53,8 @@ function PaneHead(props: { feed: ChannelFeed; visible: boolean }): JSX.Element {
       {channel => (
         <section class="pane-head" aria-label="Open channel">
           <h2 class="channel-name">
-            <span class="channel-icon" aria-hidden="true">
-              {channel().icon}
-            </span>
-            <span class="channel-words" dir="auto">
-              {channel().name}
-            </span>
+            <ChannelIcon channel={channel()} />
+            <ChannelName channel={channel()} />
           </h2>
           <A
             class="icon-button"

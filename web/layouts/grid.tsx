@@ -2,14 +2,17 @@
 import { A } from '@solidjs/router'
 import { For, type JSX, onMount, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
+import { Card } from '../card/card.tsx'
+import { createChannelFeed } from '../data/channel/channel-feed.ts'
+import { FeedContext } from '../data/channel/feed-context.ts'
 import { countOf } from '../lib/format.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { ChannelPreview, PreviewSkeleton } from './channel-preview.tsx'
+import { ChannelIcon, ChannelName } from './channel-name.tsx'
 import { Labels } from './labels.tsx'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
-import { createVisibleTiles } from './visible-tiles.ts'
+import { createVisibleTiles, type VisibleTiles } from './visible-tiles.ts'
 import './grid.css'
 
 export function GridLayout(): JSX.Element {
@@ -21,51 +24,76 @@ export function GridLayout(): JSX.Element {
       <Tools onArrowDown={() => grid?.querySelector('a')?.focus()} />
       <Show when={search.channels().length > 0} fallback={<NoMatch />}>
         <ul class="grid" ref={grid} aria-label="Channels">
-          <For each={search.channels()}>
-            {channel => (
-              <Tile
-                channel={channel}
-                live={tiles.isLive(channel.id)}
-                watch={element => tiles.watch(element, channel.id)}
-              />
-            )}
-          </For>
+          <For each={search.channels()}>{channel => <Tile channel={channel} tiles={tiles} />}</For>
         </ul>
       </Show>
     </main>
   )
 }
 
-type TileProps = { channel: PageChannel; live: boolean; watch: (element: Element) => void }
-
-function Tile(props: TileProps): JSX.Element {
+function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element {
   const { view } = useWorkspace()
   let tile: HTMLLIElement | undefined
-  onMount(() => tile && props.watch(tile))
+  onMount(() => tile && props.tiles.watch(tile, props.channel.id))
   return (
     <li class="tile" ref={tile}>
       <header class="tile-head">
-        <span class="channel-icon" aria-hidden="true">
-          {props.channel.icon}
-        </span>
+        <ChannelIcon channel={props.channel} />
         <div class="tile-text">
           <A class="tile-name" href={`/c/${props.channel.id}`} title={props.channel.name}>
-            <span class="channel-words" dir="auto">
-              {props.channel.name}
-            </span>
+            <ChannelName channel={props.channel} />
             <UnreadMark count={view.unread(props.channel.id)} />
           </A>
-          <p class="tile-note">
+          <p class="quiet tile-note">
             {countOf(view.cardCount(props.channel), 'card', 'cards')}
             <Labels channel={props.channel} />
           </p>
         </div>
       </header>
       <div class="tile-cards" inert>
-        <Show when={props.live} fallback={<PreviewSkeleton />}>
+        <Show when={props.tiles.isLive(props.channel.id)} fallback={<PreviewSkeleton />}>
           <ChannelPreview channelId={props.channel.id} />
         </Show>
       </div>
     </li>
+  )
+}
+
+/** The newest cards in a tile. */
+const CARDS = 3
+
+function ChannelPreview(props: { channelId: string }): JSX.Element {
+  const feed = createChannelFeed(props.channelId)
+  const newest = () => feed.ids().slice(0, CARDS)
+  const emptyText = () => {
+    if (feed.state.head !== null) return 'No cards yet'
+    return feed.link().state === 'offline' && 'Not on this device yet'
+  }
+  return (
+    <FeedContext.Provider value={feed}>
+      <For
+        each={newest()}
+        fallback={
+          <Show when={emptyText()} fallback={<PreviewSkeleton />}>
+            {text => <p class="quiet tile-empty">{text()}</p>}
+          </Show>
+        }
+      >
+        {(id, index) => (
+          <Show when={feed.state.cards[id]}>
+            {card => <Card card={card()} position={index() + 1} total={newest().length} />}
+          </Show>
+        )}
+      </For>
+    </FeedContext.Provider>
+  )
+}
+
+function PreviewSkeleton(): JSX.Element {
+  return (
+    <>
+      <div class="skeleton" />
+      <div class="skeleton" />
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { labelsOf } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import './labels.css'
 
-/** The rest is a number; its tooltip and screen readers have the values. */
+/** A number stands for the rest; its tooltip lists them. */
 const VISIBLE = 3
 
 export function Labels(props: { channel: PageChannel }): JSX.Element {

@@ -1,7 +1,6 @@
 // Arrow keys, Home and End move the focus in a list of links.
 import { isAlone, stepTo } from '../ui/arrow-keys.ts'
 
-/** For `onKeyDown` of the list. */
 export function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   if (!isAlone(event)) return
   const links = [...event.currentTarget.querySelectorAll('a')]

@@ -4,6 +4,7 @@ import { For, type JSX, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
+import { ChannelIcon } from './channel-name.tsx'
 import { Labels } from './labels.tsx'
 import { moveFocus } from './list-keys.ts'
 import { NoMatch } from './no-channels.tsx'
@@ -32,9 +33,7 @@ function ChannelLine(props: { channel: PageChannel }): JSX.Element {
   return (
     <li>
       <A class="channel-line" href={`/c/${props.channel.id}`} classList={{ 'has-unread': unread() > 0 }}>
-        <span class="channel-icon" aria-hidden="true">
-          {props.channel.icon}
-        </span>
+        <ChannelIcon channel={props.channel} />
         <span class="channel-line-words">
           <span class="channel-line-first">
             <span class="channel-line-name" dir="auto">

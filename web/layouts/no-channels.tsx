@@ -1,4 +1,4 @@
-// What a workspace shows instead of channels: that none match, or that there are none yet.
+// Messages in a workspace where no channel matches or none exists.
 import { A } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
 import { Notice } from '../ui/notice.tsx'
@@ -23,16 +23,12 @@ export function NoMatch(): JSX.Element {
   )
 }
 
-/** Tells the owner how to create the first channel. */
 export function NoChannels(): JSX.Element {
   const { page } = useWorkspace()
-  const command = () =>
-    [
-      `curl ${location.origin}/api/v1/channels \\`,
-      `  -H "Authorization: Bearer $CHANNEL_FEED_KEY" \\`,
-      `  -H "Content-Type: application/json" \\`,
-      `  -d '{"name": "First channel", "workspace_id": "${page().workspace.id}"}'`,
-    ].join('\n')
+  const command = () => `curl ${location.origin}/api/v1/channels \\
+  -H "Authorization: Bearer $CHANNEL_FEED_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"name": "First channel", "workspace_id": "${page().workspace.id}"}'`
   return (
     <Notice title="No channels yet" heading="h2">
       <Show when={page().can_edit} fallback={<p>Channels appear here when the owner creates them.</p>}>

@@ -1,11 +1,10 @@
-// Keeps the focus on a workspace's page when a new layout replaces the element that had it, or its channel goes: the
-// focus moves to the search field if it was there, or else to the channel's link or tab.
+// If the focused element disappears with its layout or channel, the focus moves to the search field if it was there,
+// or else to the channel's link or tab.
 import { type Accessor, createComputed, createEffect, on } from 'solid-js'
 
 const SEARCH = '.search input'
 const CHANNEL = '[role="tab"][aria-selected="true"], .side-line[tabindex="0"], .channels a, .tile-name'
 
-/** `source`: the signal that the list is drawn from. */
 export function createFocusRestore(source: Accessor<unknown>): void {
   let before: Element | null = null
 
@@ -15,7 +14,7 @@ export function createFocusRestore(source: Accessor<unknown>): void {
     document.querySelector<HTMLElement>(targets)?.focus()
   }
 
-  // A computation runs before the list is drawn anew, an effect after it.
+  // A computation runs before the list changes, an effect afterwards.
   createComputed(on(source, () => (before = focused()), { defer: true }))
   createEffect(on(source, restore, { defer: true }))
 }

@@ -1,8 +1,8 @@
-// The sidebar layout: the channels beside the open one's feed. On a narrow screen the list is the page, and a channel
-// covers it.
+// The sidebar layout: a list of channels beside the open channel. On a narrow screen the channel covers the list.
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
+import { ChannelIcon } from './channel-name.tsx'
 import { Labels } from './labels.tsx'
 import { moveFocus } from './list-keys.ts'
 import { NoMatch } from './no-channels.tsx'
@@ -10,14 +10,14 @@ import { Tools } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
 import './sidebar.css'
 
-/** `alone`: the list is the page. */
+/** `alone`: on a narrow screen without an open channel. */
 export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element {
   const { search, choice } = useWorkspace()
   const [focusedId, setFocusedId] = createSignal<string>()
   let list: HTMLUListElement | undefined
   const linkTo = (id = '') => list?.querySelector<HTMLElement>(`[data-channel="${CSS.escape(id)}"]`)
 
-  /** The channel whose link Tab leads to. */
+  /** The Tab key reaches only the link of this channel. */
   const tabStop = () => {
     const ids = search.channels().map(({ id }) => id)
     return [focusedId(), choice.id()].find(id => id !== undefined && ids.includes(id)) ?? ids[0]
@@ -27,7 +27,7 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
     on(choice.id, (id, before) => {
       setFocusedId(id ?? before ?? undefined)
       linkTo(id)?.scrollIntoView({ block: 'nearest' })
-      // The channel that covered the list is closed.
+      // The channel is closed, and the list is visible again.
       if (id === undefined && before !== undefined) linkTo(before)?.focus()
     }),
   )
@@ -55,8 +55,8 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
                 <SideLine
                   channel={channel}
                   isTabStop={tabStop() === channel.id}
-                  onFocus={() => setFocusedId(channel.id)}
-                  onOpen={() => choice.choose(channel.id, props.alone ? 'from-list' : 'open')}
+                  onFocus={setFocusedId}
+                  onOpen={id => choice.choose(id, props.alone ? 'from-list' : 'open')}
                 />
               )}
             </For>
@@ -67,17 +67,20 @@ export function Sidebar(props: { alone: boolean; hidden: boolean }): JSX.Element
   )
 }
 
-type LineProps = { channel: PageChannel; isTabStop: boolean; onFocus: () => void; onOpen: () => void }
-
-function SideLine(props: LineProps): JSX.Element {
+function SideLine(props: {
+  channel: PageChannel
+  isTabStop: boolean
+  onFocus: (id: string) => void
+  onOpen: (id: string) => void
+}): JSX.Element {
   const { view, choice } = useWorkspace()
   const unread = () => view.unread(props.channel.id)
 
   function open(event: MouseEvent): void {
-    // The browser opens a new tab or window.
+    // With these keys the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    props.onOpen()
+    props.onOpen(props.channel.id)
   }
 
   return (
@@ -90,12 +93,10 @@ function SideLine(props: LineProps): JSX.Element {
         aria-current={choice.id() === props.channel.id ? 'page' : undefined}
         tabIndex={props.isTabStop ? 0 : -1}
         title={props.channel.description ?? undefined}
-        onFocus={() => props.onFocus()}
+        onFocus={() => props.onFocus(props.channel.id)}
         onClick={open}
       >
-        <span class="channel-icon" aria-hidden="true">
-          {props.channel.icon}
-        </span>
+        <ChannelIcon channel={props.channel} />
         <span class="side-words">
           <span class="side-name channel-words" dir="auto" title={props.channel.name}>
             {props.channel.name}

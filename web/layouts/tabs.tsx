@@ -1,8 +1,9 @@
-// The tabs layout: a tab for each channel above the open one's feed.
+// The tabs layout: a tab for each channel, above the open channel.
 import { createEffect, For, type JSX, on } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { Tab, TabList } from '../ui/tabs.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
+import { ChannelIcon, ChannelName } from './channel-name.tsx'
 import { SettingsLink } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
 import './tabs.css'
@@ -47,12 +48,8 @@ function ChannelTab(props: { channel: PageChannel }): JSX.Element {
       title={props.channel.name}
       onSelect={() => choice.choose(props.channel.id)}
     >
-      <span class="channel-icon" aria-hidden="true">
-        {props.channel.icon}
-      </span>
-      <span class="channel-words" dir="auto">
-        {props.channel.name}
-      </span>
+      <ChannelIcon channel={props.channel} />
+      <ChannelName channel={props.channel} />
       <UnreadMark count={unread()} />
     </Tab>
   )

@@ -9,7 +9,6 @@ import type { FilterGroup } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import './tools.css'
 
-/** `onArrowDown`: in the search field. */
 export function Tools(props: { onArrowDown: () => void }): JSX.Element {
   const { page, search } = useWorkspace()
   return (
@@ -17,12 +16,13 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
       <div class="tools-row">
         <Show
           when={page().workspace.show_search}
-          fallback={<p class="tools-count">{countOf(page().channels.length, 'channel', 'channels')}</p>}
+          fallback={<p class="quiet">{countOf(page().channels.length, 'channel', 'channels')}</p>}
         >
           <SearchField onArrowDown={props.onArrowDown} />
         </Show>
         <SettingsLink />
       </div>
+      {/* By key, because the groups are new objects after each change, and their buttons must keep the focus. */}
       <For each={search.groups().map(({ key }) => key)}>
         {key => (
           <Show when={search.groups().find(group => group.key === key)}>
@@ -37,7 +37,6 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
   )
 }
 
-/** For the owner only. */
 export function SettingsLink(): JSX.Element {
   const { page } = useWorkspace()
   return (
@@ -84,7 +83,7 @@ function SearchField(props: { onArrowDown: () => void }): JSX.Element {
   )
 }
 
-/** How many values of a key are visible at first. */
+/** The other values are behind a “more” button. */
 const VALUES = 8
 
 function FilterButtons(props: { group: FilterGroup }): JSX.Element {
@@ -100,7 +99,6 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
     box?.querySelectorAll('button')[VALUES]?.focus()
   }
 
-  const find = (value: string) => props.group.values.find(other => other.value === value)
   return (
     <fieldset class="filter" aria-labelledby={id}>
       <legend class="filter-key" id={id}>
@@ -109,7 +107,7 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
       <div class="filter-values" ref={box}>
         <For each={visible().map(({ value }) => value)}>
           {value => (
-            <Show when={find(value)}>
+            <Show when={props.group.values.find(other => other.value === value)}>
               {found => (
                 <button
                   type="button"

@@ -1,4 +1,4 @@
-// How many cards of a channel are unread on this device; nothing if none are.
+// The number of unread cards of a channel on this device.
 import { type JSX, Show } from 'solid-js'
 import { shortCount } from '../lib/unread.ts'
 

@@ -1,15 +1,15 @@
-// Which tiles of the grid have a live preview: those in or near the window, and no more than a browser should keep
-// sockets for.
+// Chooses the tiles of the grid with a live preview: those in or near the window, with a limit, as each has a socket.
 import { type Accessor, createMemo, createSignal, onCleanup } from 'solid-js'
 
-/** More than any screen shows at a time. */
 const LIVE_MAX = 24
 const MARGIN = '240px'
 
-/** The first `max` of the visible ids, in order. Pure. */
+/** Pure. */
 export function chooseLive(order: string[], visible: ReadonlySet<string>, max: number): Set<string> {
   return new Set(order.filter(id => visible.has(id)).slice(0, max))
 }
+
+export type VisibleTiles = ReturnType<typeof createVisibleTiles>
 
 export function createVisibleTiles(order: Accessor<string[]>) {
   const [visible, setVisible] = createSignal<ReadonlySet<string>>(new Set())
@@ -28,7 +28,7 @@ export function createVisibleTiles(order: Accessor<string[]>) {
     setVisible(next)
   }
 
-  /** Until its owner is disposed, `element` is the tile of `id`. */
+  /** Watches the tile of `id` until the calling component is disposed. */
   function watch(element: Element, id: string): void {
     ids.set(element, id)
     observer.observe(element)

@@ -2,6 +2,7 @@
 import { type JSX, Show } from 'solid-js'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../shared/limits.ts'
 import type { User } from '../../shared/user.ts'
+import { Button } from '../dashboard/button.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Section } from '../dashboard/section.tsx'
 import { SessionList } from '../dashboard/session-list.tsx'
@@ -30,14 +31,7 @@ export function AccountPage(): JSX.Element {
   }
 
   return (
-    <DashboardPage
-      title="Account"
-      actions={
-        <button type="button" class="button button-secondary" onClick={signOut}>
-          Sign out here
-        </button>
-      }
-    >
+    <DashboardPage title="Account" actions={<Button onClick={signOut}>Sign out here</Button>}>
       <Reason
         reason={failed() ? 'You are not signed out. Check your connection and try again.' : undefined}
       />
@@ -101,7 +95,7 @@ function AccountPassword(props: { user: User; onChanged: () => void }): JSX.Elem
           busy="Changing…"
           done="Password changed. You are signed out everywhere else."
         >
-          {/* Tells password managers whose password it is. */}
+          {/* Password managers read the account's name here. */}
           <input type="text" autocomplete="username" value={props.user.email} readonly hidden />
           <FormField
             form={form}

@@ -2,6 +2,7 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
 import { ApiKeyList, type KeysAndWorkspaces } from '../dashboard/api-key-list.tsx'
+import { Button } from '../dashboard/button.tsx'
 import { CreateApiKey } from '../dashboard/create-api-key.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Secret } from '../dashboard/secret.tsx'
@@ -26,7 +27,6 @@ export function ApiKeysPage(): JSX.Element {
 
   function dismiss(): void {
     setCreated(undefined)
-    // The button that had the focus is gone.
     focusMain()
   }
 
@@ -47,7 +47,18 @@ export function ApiKeysPage(): JSX.Element {
         lists what they can do with it.
       </p>
       <div role="status">
-        <Show when={created()}>{key => <CreatedKey created={key()} onDone={dismiss} />}</Show>
+        <Show when={created()}>
+          {created => (
+            <section class="created-key stack" aria-label="The new key">
+              <h2>Key “{created().name}” created. Copy it now; you won’t see it again.</h2>
+              <Secret text={created().key} name="the key">
+                <Button class="button-small" onClick={dismiss}>
+                  Done
+                </Button>
+              </Secret>
+            </section>
+          )}
+        </Show>
       </div>
       <Loaded load={load()} again={again}>
         {loaded => <ApiKeyList {...loaded()} onRevoked={id => remove(id, loaded())} />}
@@ -59,17 +70,4 @@ export function ApiKeysPage(): JSX.Element {
 async function fetchKeys(): Promise<KeysAndWorkspaces> {
   const [keys, workspaces] = await Promise.all([fetchApiKeys(), api.workspaces()])
   return { keys, workspaces }
-}
-
-function CreatedKey(props: { created: CreatedApiKey; onDone: () => void }): JSX.Element {
-  return (
-    <section class="created-key stack" aria-label="The new key">
-      <h2>Key “{props.created.name}” created. Copy it now; you won’t see it again.</h2>
-      <Secret text={props.created.key} name="the key">
-        <button type="button" class="button button-secondary button-small" onClick={() => props.onDone()}>
-          Done
-        </button>
-      </Secret>
-    </section>
-  )
 }

@@ -1,4 +1,4 @@
-// The card builder. A draft stays on this device until it is sent.
+// The card builder. An unsent card stays on this device.
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onMount, Show } from 'solid-js'
 import { BuilderContext, createBuilder } from '../builder/builder.ts'
@@ -23,22 +23,22 @@ export default function BuilderPage(): JSX.Element {
         </DashboardPage>
       }
     >
-      {kept => <Builder kept={kept()} />}
+      {unsent => <Builder unsent={unsent()} />}
     </Show>
   )
 }
 
-function Builder(props: { kept: UnsentCard }): JSX.Element {
+function Builder(props: { unsent: UnsentCard }): JSX.Element {
   const [search, setSearch] = useSearchParams<{ channel: string; card: string }>()
   const location = useLocation()
   const navigate = useNavigate()
   const [gallery, setGallery] = createSignal(false)
-  const { kept } = props
+  const { unsent } = props
   const wanted = typeof search.channel === 'string' ? search.channel : undefined
-  const builder = createBuilder(kept)
+  const builder = createBuilder(unsent)
   const destination = createDestination(
     builder,
-    wanted === undefined ? kept.channel : { id: wanted, name: '' },
+    wanted === undefined ? unsent.channel : { id: wanted, name: '' },
   )
   createUnsentCardSaver(() => ({
     text: builder.text(),
@@ -46,8 +46,8 @@ function Builder(props: { kept: UnsentCard }): JSX.Element {
     channel: destination.channel(),
   }))
 
-  /** Runs again when a link is opened inside the builder, which only changes the fragment. */
-  async function takeShared(fragment: string): Promise<void> {
+  /** Runs again when a link opens inside the builder: only the fragment changes then. */
+  async function openSharedCard(fragment: string): Promise<void> {
     if (!holdsCard(fragment)) return
     const shared = await readFragment(fragment)
     navigate(location.pathname + location.search, { replace: true, scroll: false })
@@ -55,11 +55,11 @@ function Builder(props: { kept: UnsentCard }): JSX.Element {
     else builder.announce('The card in the link can’t be read. Copy the whole link.')
   }
 
-  createEffect(on(() => location.hash, takeShared))
+  createEffect(on(() => location.hash, openSharedCard))
   onMount(async () => {
     if (typeof search.card !== 'string') return
     await destination.open(search.card)
-    // A reload keeps the edits made since.
+    // Without the parameter, a reload keeps the edits.
     setSearch({ card: undefined }, { replace: true })
   })
 

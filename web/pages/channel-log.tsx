@@ -1,16 +1,16 @@
 // The log of one channel: its interactions, newest first, and their deliveries.
 import { useSearchParams } from '@solidjs/router'
 import { createMemo, For, type JSX, Match, Show, Switch } from 'solid-js'
+import { Button } from '../dashboard/button.tsx'
+import { STATUS_LABELS } from '../dashboard/delivery-view.tsx'
 import { createInteractionLog, type LogFilter } from '../dashboard/interaction-log.ts'
 import { TYPE_LABELS } from '../dashboard/interaction-text.ts'
 import { LogEntryView } from '../dashboard/log-entry.tsx'
 import { ChannelPages } from '../dashboard/settings-page.tsx'
-import { Loaded } from '../ui/load.tsx'
+import { Loaded, readyValue } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import './channel-log.css'
-
-const STATUS_LABELS = { success: 'Delivered', failed: 'Failed', pending: 'Pending', held: 'Held' }
 
 type Log = ReturnType<typeof createInteractionLog>
 
@@ -27,10 +27,7 @@ function ChannelLog(props: { id: string }): JSX.Element {
   })
   const setFilter = (changed: Partial<LogFilter>) => setSearch(changed, { replace: true })
   const log = createInteractionLog(props.id, filter)
-  const staleReason = () => {
-    const now = log.state()
-    return now.state === 'stale' ? now.message : undefined
-  }
+  const stale = () => readyValue(log.state())?.stale
   return (
     <>
       <div class="toolbar line">
@@ -49,7 +46,7 @@ function ChannelLog(props: { id: string }): JSX.Element {
           onPick={status => setFilter({ status })}
         />
         <p class="quiet" role="status">
-          {staleReason() ? `Not up to date. ${staleReason()}` : ''}
+          {stale() ? `Not up to date. ${stale()}` : ''}
         </p>
       </div>
       <Entries
@@ -63,51 +60,49 @@ function ChannelLog(props: { id: string }): JSX.Element {
   )
 }
 
-type EntriesProps = { channelId: string; log: Log; filtered: boolean; onClear: () => void }
-
-function Entries(props: EntriesProps): JSX.Element {
-  const failed = () => {
-    const now = props.log.state()
-    return now.state === 'failed' ? now : undefined
-  }
+function Entries(props: {
+  channelId: string
+  log: Log
+  filtered: boolean
+  onClear: () => void
+}): JSX.Element {
   return (
-    <Switch>
-      <Match when={props.log.state().state === 'loading'}>
-        <Skeletons label="Loading the log" height="2.25rem" />
-      </Match>
-      <Match when={failed()}>
-        {failed => (
-          <Loaded load={failed()} again={props.log.again}>
-            {() => null}
-          </Loaded>
-        )}
-      </Match>
-      <Match when={props.log.entries.length === 0 && props.filtered}>
-        <Notice title="No matches" heading="h2">
-          <p>No interaction matches these filters.</p>
-          <button type="button" class="button button-secondary" onClick={() => props.onClear()}>
-            Clear filters
-          </button>
-        </Notice>
-      </Match>
-      <Match when={props.log.entries.length === 0}>
-        <Notice title="No interactions yet" heading="h2">
-          <p>Presses, inputs and replies in this channel appear here, with their webhook deliveries.</p>
-        </Notice>
-      </Match>
-      <Match when={true}>
-        <ul class="log box" aria-label="Interactions, newest first">
-          <For each={props.log.entries}>
-            {entry => <LogEntryView channelId={props.channelId} entry={entry} onChange={props.log.refresh} />}
-          </For>
-        </ul>
-      </Match>
-    </Switch>
+    <Loaded
+      load={props.log.state()}
+      again={props.log.again}
+      waiting={<Skeletons label="Loading the log" height="2.25rem" />}
+    >
+      {() => (
+        <Switch
+          fallback={
+            <ul class="log box" aria-label="Interactions, newest first">
+              <For each={props.log.entries}>
+                {entry => (
+                  <LogEntryView channelId={props.channelId} entry={entry} onChange={props.log.refresh} />
+                )}
+              </For>
+            </ul>
+          }
+        >
+          <Match when={props.log.entries.length === 0 && props.filtered}>
+            <Notice title="No matches" heading="h2">
+              <p>No interaction matches these filters.</p>
+              <Button onClick={props.onClear}>Clear filters</Button>
+            </Notice>
+          </Match>
+          <Match when={props.log.entries.length === 0}>
+            <Notice title="No interactions yet" heading="h2">
+              <p>Presses, inputs and replies in this channel appear here, with their webhook deliveries.</p>
+            </Notice>
+          </Match>
+        </Switch>
+      )}
+    </Loaded>
   )
 }
 
 function Pager(props: { log: Log }): JSX.Element {
-  // Stays, with the focus, while a page loads.
+  // The buttons stay while a page loads, so that they keep the focus.
   const hasPages = createMemo<boolean>(
     before =>
       props.log.hasNewer() || props.log.hasOlder() || (before && props.log.state().state === 'loading'),
@@ -116,36 +111,24 @@ function Pager(props: { log: Log }): JSX.Element {
   return (
     <Show when={hasPages()}>
       <nav class="pager line" aria-label="Pages of the log">
-        <button
-          type="button"
-          class="button button-secondary"
-          aria-disabled={!props.log.hasNewer()}
-          onClick={props.log.newer}
-        >
+        <Button inactive={!props.log.hasNewer()} onClick={props.log.newer}>
           Newer
-        </button>
-        <button
-          type="button"
-          class="button button-secondary"
-          aria-disabled={!props.log.hasOlder()}
-          onClick={props.log.older}
-        >
+        </Button>
+        <Button inactive={!props.log.hasOlder()} onClick={props.log.older}>
           Older
-        </button>
+        </Button>
       </nav>
     </Show>
   )
 }
 
-type FilterProps = {
+function Filter(props: {
   label: string
   all: string
   options: Record<string, string>
   value: string
   onPick: (value: string) => void
-}
-
-function Filter(props: FilterProps): JSX.Element {
+}): JSX.Element {
   return (
     <label class="field log-filter">
       <span class="sr-only">{props.label}</span>

@@ -1,4 +1,4 @@
-// The first run: create a workspace and a channel, then push a card. It continues where it was left.
+// The first run: create a workspace and a channel, then push a card. It continues at the first step that isn't done.
 import { Navigate } from '@solidjs/router'
 import { createSignal, For, type JSX, onMount, Show } from 'solid-js'
 import { CreateChannelForm } from '../dashboard/create-channel.tsx'
@@ -12,7 +12,7 @@ import './first-run.css'
 type Step =
   | { name: 'workspace' }
   | { name: 'channel'; workspace: { id: string; name: string } }
-  /** `fresh`: the channel was created just now, and its key follows without being asked. */
+  /** `fresh`: the channel was created just now, so its key is created at once. */
   | { name: 'card'; channel: { id: string; name: string; workspace_id: string }; fresh: boolean }
   | { name: 'done' }
 
@@ -22,7 +22,8 @@ const STEPS: [Step['name'], string][] = [
   ['card', 'First card'],
 ]
 
-const TITLES: Record<Step['name'], string> = {
+const TITLES: Record<Step['name'] | 'loading', string | undefined> = {
+  loading: undefined,
   workspace: 'Create your first workspace',
   channel: 'Create a channel',
   card: 'Push your first card',
@@ -34,12 +35,8 @@ export function FirstRunPage(): JSX.Element {
   const [next, setNext] = createSignal<Step>()
   const [arrived, setArrived] = createSignal(false)
   const step = () => next() ?? readyValue(load())
-  const title = () => {
-    const now = step()
-    return now && TITLES[now.name]
-  }
   return (
-    <DashboardPage title={title()} narrow>
+    <DashboardPage title={TITLES[step()?.name ?? 'loading']} narrow>
       <Loaded load={load()} again={again}>
         {() => (
           <Show when={step()} keyed>
@@ -117,7 +114,6 @@ function Progress(props: { current: Step['name'] }): JSX.Element {
   )
 }
 
-/** The first step that isn't done. */
 async function fetchStep(): Promise<Step> {
   const workspaces = await fetchChannelsByWorkspace()
   const [first] = workspaces

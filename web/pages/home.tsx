@@ -27,35 +27,29 @@ function VisitorHome(): JSX.Element {
       <TopBar />
       <main class="page">
         <Show when={session().state === 'signed-out'}>
-          <Welcome />
+          <Notice title="Live feeds for your automations">
+            <p>
+              Scripts and services push cards into channels over a small REST API. Viewers see them at once
+              and can read them offline.
+            </p>
+            <div class="buttons">
+              <A class="button button-primary" href="/sign-in">
+                Sign in
+              </A>
+              <A class="button button-secondary" href="/sign-up">
+                Create an account
+              </A>
+            </div>
+          </Notice>
         </Show>
         <Show when={session().state === 'unknown'}>
           <SessionCheck />
         </Show>
-        {/* Private channels leave the device when it turns out that nobody is signed in. */}
+        {/* Reads the list again when the session is known: without one, private channels are deleted from the device. */}
         <Show when={session().state} keyed>
           {_ => <SeenChannels />}
         </Show>
       </main>
     </>
-  )
-}
-
-function Welcome(): JSX.Element {
-  return (
-    <Notice title="Live feeds for your automations">
-      <p>
-        Scripts and services push cards into channels over a small REST API. Viewers see them at once and can
-        read them offline.
-      </p>
-      <div class="buttons">
-        <A class="button button-primary" href="/sign-in">
-          Sign in
-        </A>
-        <A class="button button-secondary" href="/sign-up">
-          Create an account
-        </A>
-      </div>
-    </Notice>
   )
 }

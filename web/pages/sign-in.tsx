@@ -1,43 +1,68 @@
-// Signs in, and returns to the page that asked for it.
+// Signs in or creates an account, and returns to the page that asked for it.
 import { A, useNavigate, useSearchParams } from '@solidjs/router'
-import type { JSX } from 'solid-js'
-import { signIn } from '../data/client.ts'
+import { type JSX, Show } from 'solid-js'
+import { RateLimitError } from '../../client/errors.ts'
+import { PASSWORD_MIN } from '../../shared/limits.ts'
+import { signIn, signUp } from '../data/client.ts'
 import { useSession } from '../data/session.tsx'
 import { returnPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 
-export default function SignInPage(): JSX.Element {
+export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.Element {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const { enter } = useSession()
-  createDocumentTitle(() => 'Sign in')
+  const title = isNew ? 'Create an account' : 'Sign in'
+  createDocumentTitle(() => title)
 
-  const form = createForm(async ({ email = '', password = '' }) => {
-    await enter(await signIn({ email, password }))
-    navigate(returnPath(search.return), { replace: true })
-  }, 'password')
+  const form = createForm(
+    async ({ email = '', password = '', name = '' }) => {
+      const user = isNew
+        ? await signUp({ email, password, name }).catch(explainLimit)
+        : await signIn({ email, password })
+      await enter(user)
+      navigate(returnPath(search.return), { replace: true })
+    },
+    isNew ? 'email' : 'password',
+  )
 
   return (
     <>
       <TopBar />
       <main class="page page-narrow">
-        <h1>Sign in</h1>
-        <Form form={form} submit="Sign in" busy="Signing in…">
+        <h1>{title}</h1>
+        <Form
+          form={form}
+          submit={isNew ? 'Create account' : 'Sign in'}
+          busy={isNew ? 'Creating…' : 'Signing in…'}
+        >
+          <Show when={isNew}>
+            <FormField form={form} name="name" label="Name" autocomplete="name" />
+          </Show>
           <FormField form={form} name="email" label="E-mail" type="email" autocomplete="username" />
           <FormField
             form={form}
             name="password"
             label="Password"
             type="password"
-            autocomplete="current-password"
+            autocomplete={isNew ? 'new-password' : 'current-password'}
+            hint={isNew ? `At least ${PASSWORD_MIN} characters` : undefined}
           />
         </Form>
         <p class="quiet">
-          No account yet? <A href={`/sign-up${location.search}`}>Create one</A>
+          {isNew ? 'Already have an account?' : 'No account yet?'}{' '}
+          <A href={(isNew ? '/sign-in' : '/sign-up') + location.search}>{isNew ? 'Sign in' : 'Create one'}</A>
         </p>
       </main>
     </>
   )
+}
+
+function explainLimit(error: unknown): never {
+  if (!(error instanceof RateLimitError)) throw error
+  const minutes = Math.ceil((error.retry_after ?? 60) / 60)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  throw new RateLimitError(429, `Too many sign-ups from your network. Try again in ${wait}.`)
 }

@@ -1,6 +1,7 @@
 // The user's limits, and the activity of the last days.
 import { For, type JSX, Show } from 'solid-js'
 import type { Meter, Usage } from '../../shared/usage.ts'
+import { Button } from '../dashboard/button.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { UsageHistory } from '../dashboard/usage-history.tsx'
 import { fetchUsage, fetchUsageDays } from '../data/owner-client.ts'
@@ -20,25 +21,16 @@ export function UsagePage(): JSX.Element {
   }
 
   return (
-    <DashboardPage
-      title="Usage"
-      actions={
-        <button type="button" class="button button-secondary" onClick={again}>
-          Refresh
-        </button>
-      }
-    >
-      <Loaded load={limits.load()} again={again} waiting={<Waiting class="meters-waiting" what="limits" />}>
+    <DashboardPage title="Usage" actions={<Button onClick={again}>Refresh</Button>}>
+      <Loaded
+        load={limits.load()}
+        again={again}
+        waiting={<Placeholder class="meters-waiting" what="limits" />}
+      >
         {usage => (
           <>
             <ul class="meters">
-              <For each={metersOf(usage())}>
-                {([name, meter]) => (
-                  <li>
-                    <MeterView name={name} meter={meter} />
-                  </li>
-                )}
-              </For>
+              <For each={metersOf(usage())}>{([name, meter]) => <MeterView name={name} meter={meter} />}</For>
             </ul>
             <p class="quiet">
               Limits reset at 00:00 UTC
@@ -56,7 +48,7 @@ export function UsagePage(): JSX.Element {
           <Loaded
             load={history.load()}
             again={history.again}
-            waiting={<Waiting class="charts-waiting" what="charts" />}
+            waiting={<Placeholder class="charts-waiting" what="charts" />}
           >
             {days => <UsageHistory days={days()} />}
           </Loaded>
@@ -67,8 +59,8 @@ export function UsagePage(): JSX.Element {
 }
 
 /** As tall as the content that replaces it. */
-function Waiting(props: { class: string; what: string }): JSX.Element {
-  return <div class={`skeleton box ${props.class}`} role="status" aria-label={`Loading the ${props.what}`} />
+function Placeholder(props: { class: string; what: string }): JSX.Element {
+  return <div class={`skeleton ${props.class}`} role="status" aria-label={`Loading the ${props.what}`} />
 }
 
 const metersOf = (usage: Usage): [string, Meter][] => [
@@ -80,12 +72,10 @@ const metersOf = (usage: Usage): [string, Meter][] => [
 function MeterView(props: { name: string; meter: Meter }): JSX.Element {
   const text = () => {
     const { used, limit } = props.meter
-    return limit === null
-      ? `${formatNumber(used)}, no limit`
-      : `${formatNumber(used)} of ${formatNumber(limit)}`
+    return formatNumber(used) + (limit === null ? ', no limit' : ` of ${formatNumber(limit)}`)
   }
   return (
-    <div class="meter box" classList={{ 'meter-full': isFull(props.meter) }}>
+    <li class="meter box" classList={{ 'meter-full': isFull(props.meter) }}>
       <p class="meter-text">
         <span>{props.name}</span>
         <span>{text()}</span>
@@ -98,7 +88,7 @@ function MeterView(props: { name: string; meter: Meter }): JSX.Element {
       <Show when={isFull(props.meter)}>
         <p class="hint">Limit reached. Requests return 429.</p>
       </Show>
-    </div>
+    </li>
   )
 }
 

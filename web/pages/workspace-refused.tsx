@@ -9,11 +9,14 @@ import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconLock, IconSearch } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-const TITLES: Record<Refusal, string> = {
-  'signed-out': 'This workspace is private',
-  forbidden: 'You do not have access to this workspace',
-  missing: 'There is no such workspace',
-  password: 'This workspace asks for a password',
+const TEXT: Record<Refusal, [title: string, advice: string]> = {
+  'signed-out': ['This workspace is private', 'Sign in with the account that owns it to see its channels.'],
+  forbidden: [
+    'You do not have access to this workspace',
+    'Ask its owner to make it public or to share its password.',
+  ],
+  missing: ['There is no such workspace', 'It may have been deleted, or the link is incomplete.'],
+  password: ['This workspace asks for a password', 'Ask the person who shared it with you.'],
 }
 
 export function WorkspaceRefused(props: {
@@ -22,45 +25,32 @@ export function WorkspaceRefused(props: {
   onAccess: () => void
 }): JSX.Element {
   const location = useLocation()
-  createDocumentTitle(() => TITLES[props.refusal])
+  const title = () => TEXT[props.refusal][0]
+  createDocumentTitle(title)
   return (
     <>
       <TopBar />
       <main class="page">
-        <Notice
-          title={TITLES[props.refusal]}
-          icon={props.refusal === 'missing' ? <IconSearch /> : <IconLock />}
-        >
-          <Switch>
+        <Notice title={title()} icon={props.refusal === 'missing' ? <IconSearch /> : <IconLock />}>
+          <p>{TEXT[props.refusal][1]}</p>
+          <Switch
+            fallback={
+              <A class="button button-secondary" href="/">
+                Go home
+              </A>
+            }
+          >
             <Match when={props.refusal === 'signed-out'}>
-              <p>Sign in with the account that owns it to see its channels.</p>
               <A class="button button-primary" href={signInPath(location.pathname + location.search)}>
                 Sign in
               </A>
             </Match>
-            <Match when={props.refusal === 'forbidden'}>
-              <p>Ask its owner to make it public or to share its password.</p>
-              <HomeLink />
-            </Match>
-            <Match when={props.refusal === 'missing'}>
-              <p>It may have been deleted, or the link is incomplete.</p>
-              <HomeLink />
-            </Match>
             <Match when={props.refusal === 'password'}>
-              <p>Ask the person who shared it with you.</p>
               <UnlockForm what={{ slug: props.slug }} onUnlocked={props.onAccess} />
             </Match>
           </Switch>
         </Notice>
       </main>
     </>
-  )
-}
-
-function HomeLink(): JSX.Element {
-  return (
-    <A class="button button-secondary" href="/">
-      Go home
-    </A>
   )
 }

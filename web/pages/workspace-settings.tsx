@@ -21,7 +21,7 @@ export function WorkspaceSettingsPage(props: { id: string }): JSX.Element {
     <SettingsPage
       kind="Workspace"
       read={() => fetchWorkspace(props.id)}
-      open={({ slug }) => ({ href: `/w/${slug}`, name: 'Open workspace' })}
+      viewerPath={({ slug }) => `/w/${slug}`}
     >
       {(workspace, set) => (
         <>

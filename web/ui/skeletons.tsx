@@ -6,7 +6,7 @@ export function Skeletons(props: { label: string; count?: number; height?: strin
   return (
     <div class="skeletons" role="status" aria-label={props.label}>
       <For each={Array(props.count ?? 3).fill(props.height)}>
-        {height => <div class="skeleton box" style={{ height }} />}
+        {height => <div class="skeleton" style={{ height }} />}
       </For>
     </div>
   )

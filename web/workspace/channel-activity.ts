@@ -1,4 +1,4 @@
-// The newest position and the number of cards of each channel, live, and how many cards are unread on this device.
+// The newest position and the card count of each channel, live, and its unread cards on this device.
 import { createEffect } from 'solid-js'
 import { createStore, unwrap } from 'solid-js/store'
 import type { ChannelActivity } from '../../shared/workspace-live.ts'
@@ -7,7 +7,6 @@ import { countUnread } from '../lib/unread.ts'
 
 export function createChannelActivity() {
   const marks = useReadMarks()
-  /** By channel id; undefined until the server reports it. */
   const [activity, setActivity] = createStore<Record<string, ChannelActivity | undefined>>({})
 
   // A channel that is new to this device counts as read.
@@ -26,7 +25,7 @@ export function createChannelActivity() {
     cardCount: (channel: { id: string; card_count: number }) =>
       activity[channel.id]?.card_count ?? channel.card_count,
     unread,
-    /** Without tracking. */
+    /** Not tracked by Solid. */
     now: () => unwrap(activity),
   }
 }

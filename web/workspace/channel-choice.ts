@@ -1,5 +1,5 @@
-// Which channel of a workspace is open: the one in the address (`?channel=<id>`), so that Back, a reload and a link
-// lead to it. A channel that is gone gives way to the first one, with a message.
+// The open channel of a workspace. It's in the address (`?channel=<id>`), so that Back, a reload and a link lead to it.
+// If it's gone, the first channel opens with a message.
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { type Accessor, createComputed, createMemo, createSignal } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
@@ -7,10 +7,7 @@ import { addressOf } from './filter-address.ts'
 
 export type ChannelChoice = ReturnType<typeof createChannelChoice>
 
-/**
- * `narrow`: there is room for the list or for one channel, and the list comes first.
- * `query`: the filters, which stay in the address.
- */
+/** `narrow`: a channel covers the list, so none opens by itself. `query`: the filters, which stay in the address. */
 export function createChannelChoice(
   channels: Accessor<PageChannel[]>,
   narrow: Accessor<boolean>,
@@ -29,7 +26,7 @@ export function createChannelChoice(
   })
   const id = createMemo(() => channel()?.id)
 
-  /** Names of channels, also of deleted ones. */
+  /** Includes deleted channels. */
   const names = new Map<string, string>()
   let last: { requested: string | undefined; open: string | undefined } | undefined
   createComputed(() => {
@@ -37,14 +34,16 @@ export function createChannelChoice(
     const now = { requested: requestedId(), open: id() }
     const wanted = now.requested ?? last?.open
     const missing = exists(wanted) ? undefined : wanted
-    if (missing !== undefined) setMessage(messageFor(names.get(missing)))
+    const name = missing && names.get(missing)
+    if (missing !== undefined)
+      setMessage(name ? `“${name}” isn’t here any more.` : 'That channel isn’t here.')
     else if (now.requested !== last?.requested || exists(now.requested)) setMessage('')
     last = now
   })
 
   const pathTo = (id: string) => addressOf(location.pathname, id, query())
 
-  /** Moving along tabs (`step`) replaces the history entry: Back doesn't go through all of them. */
+  /** A `step` along the tabs replaces the history entry, so that Back skips them. */
   function choose(id: string, how: 'open' | 'step' | 'from-list' = 'open'): void {
     if (id === requestedId()) return
     navigate(pathTo(id), {
@@ -54,15 +53,11 @@ export function createChannelChoice(
     })
   }
 
-  /** Back to the list that the channel covers. */
+  /** Returns to the list that the channel covers. */
   function leave(): void {
     if (location.state?.from_list) history.back()
     else navigate(addressOf(location.pathname, undefined, query()), { scroll: false, replace: true })
   }
 
   return { channel, id, pathTo, choose, leave, message }
-}
-
-function messageFor(name: string | undefined): string {
-  return name === undefined ? 'That channel isn’t here.' : `“${name}” isn’t here any more.`
 }

@@ -9,7 +9,7 @@ export type ChannelSearch = ReturnType<typeof createChannelSearch>
 export function createChannelSearch(page: Accessor<WorkspacePage>) {
   const filters = createFilters()
 
-  /** Without a search field its text must hide nothing. */
+  /** The address may hold a text even if the search field is hidden. */
   const text = () => (page().workspace.show_search ? filters.text().trim() : '')
   const values = createMemo(() =>
     availableValues(page().attribute_settings, page().channels, filters.values()),
@@ -18,10 +18,8 @@ export function createChannelSearch(page: Accessor<WorkspacePage>) {
   const groups = createMemo(() =>
     filterGroups(page().attribute_settings, page().channels, channel => found().has(channel), values()),
   )
-  /** In the order of the workspace. */
   const channels = createMemo(() => [...found()].filter(channel => hasValues(channel, values())))
 
-  /** A key has one chosen value at most. */
   function toggle(key: string, value: string): void {
     const next = new Map(values())
     if (next.get(key) === value) next.delete(key)

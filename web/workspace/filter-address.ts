@@ -1,15 +1,14 @@
 // The filters of a workspace's page in its address: `?q=<text>&filter.<key>=<value>`. Pure.
 import type { ChosenValues } from './matching.ts'
 
-/** What people search for: text, and values of attributes. */
 export type Filters = { text: string; values: ChosenValues }
 
-/** More would make the address longer than servers accept. */
+/** Servers don't accept very long addresses. */
 export const TEXT_MAX = 200
 const TEXT = 'q'
 const VALUE = 'filter.'
 
-/** Without `?`; empty without filters. The same filters give the same query, in whatever order they were chosen. */
+/** Without `?`. The order in which people chose the filters doesn't matter. */
 export function queryOf({ text, values }: Filters): string {
   const params = new URLSearchParams()
   const trimmed = text.trim().slice(0, TEXT_MAX)
@@ -27,7 +26,6 @@ export function filtersIn(search: string): Filters {
   }
 }
 
-/** The path with the open channel and the query of the filters. */
 export function addressOf(path: string, channel: string | undefined, query: string): string {
   const open = channel === undefined ? '' : `channel=${encodeURIComponent(channel)}`
   const parts = [open, query].filter(part => part !== '')

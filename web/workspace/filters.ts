@@ -1,11 +1,11 @@
-// The filters of a workspace's page, kept in the address: they survive a reload and go along with a link. They replace
-// the current history entry, so that Back doesn't step through them.
+// The filters of a workspace's page. They're in the address, for reloads and links, and replace the current history
+// entry, so that Back doesn't step through them.
 import { useLocation, useNavigate } from '@solidjs/router'
 import { batch, createComputed, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js'
 import { addressOf, filtersIn, queryOf } from './filter-address.ts'
 import type { ChosenValues } from './matching.ts'
 
-/** Browsers don't allow an address that changes with every key. */
+/** Browsers limit how often the address may change. */
 const SAVE_MS = 250
 
 export function createFilters() {
@@ -16,7 +16,7 @@ export function createFilters() {
   const [text, setText] = createSignal(first.text)
   const [values, setValues] = createSignal<ChosenValues>(first.values)
   const query = createMemo(() => queryOf({ text: text(), values: values() }))
-  /** The query in this page's address. The address of the next page doesn't change it. */
+  /** Ignores the address of the next page. */
   const savedQuery = createMemo<string>(
     before => (location.pathname === path ? queryOf(filtersIn(location.search)) : before),
     queryOf(first),
@@ -41,7 +41,7 @@ export function createFilters() {
     navigate(addressOf(path, channel, query()), { replace: true, scroll: false, state: location.state })
   }
 
-  /** Back, forward and links bring their own filters. Our own writing may be older than what was typed since. */
+  /** Back, forward and links change the filters. An address that `save` wrote may be older than the typed text. */
   function follow(now: string): void {
     const own = now === written
     written = undefined
@@ -53,6 +53,5 @@ export function createFilters() {
     })
   }
 
-  /** `save`: at once, because the next step may leave the page. */
   return { text, setText, values, setValues, query, save }
 }

@@ -1,15 +1,14 @@
-// Which channels of a workspace match: by text, and by the values of attributes. Pure.
+// Matches channels of a workspace by text and by attribute values. Pure.
 import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 
-/** By attribute key, the value that a channel must have. */
 export type ChosenValues = ReadonlyMap<string, string>
 export type FilterValue = { value: string; count: number; chosen: boolean }
 export type FilterGroup = { key: string; values: FilterValue[] }
 type Searched = Pick<PageChannel, 'name' | 'description' | 'attributes'>
 type Attributed = Pick<PageChannel, 'attributes'>
 
-/** Every word must be in the name, the description or a value, in any case and with any accents. */
+/** Every word must be in the name, the description or a value. Case and accents don't matter. */
 export function matchesText({ name, description, attributes }: Searched, text: string): boolean {
   const searched = fold([name, description ?? '', ...Object.values(attributes)].join('\n'))
   return fold(text)
@@ -21,10 +20,7 @@ export function hasValues({ attributes }: Attributed, chosen: ChosenValues): boo
   return [...chosen].every(([key, value]) => attributeOf(attributes, key) === value)
 }
 
-/**
- * A group for each key that is a filter, with the values that its channels have. A value's count is how many of the
- * found channels would remain with it, given the chosen values of the other groups.
- */
+/** A group for each filter. A value's count is the number of found channels that remain if it's chosen too. */
 export function filterGroups<Channel extends Attributed>(
   settings: AttributeSetting[],
   channels: Channel[],
@@ -52,7 +48,7 @@ export function filterGroups<Channel extends Attributed>(
   return groups.filter(({ values }) => values.length > 0)
 }
 
-/** The chosen values that still exist: a key that is no filter any more, or a value that no channel has, hides nothing. */
+/** Without values that no channel has and keys that are no longer filters: they must not hide channels. */
 export function availableValues(
   settings: AttributeSetting[],
   channels: Attributed[],
@@ -64,15 +60,12 @@ export function availableValues(
   return new Map([...chosen].filter(exists))
 }
 
-/** The values that are visible beside a channel's name, in the order of their keys. */
-export function labelsOf(settings: AttributeSetting[], { attributes }: Attributed): Label[] {
+export function labelsOf(settings: AttributeSetting[], { attributes }: Attributed) {
   return settings.flatMap(({ key, show_in_sidebar }) => {
     const value = attributeOf(attributes, key)
     return show_in_sidebar && value !== undefined ? [{ key, value }] : []
   })
 }
-
-type Label = { key: string; value: string }
 
 /** A key may be `constructor`. Solid tracks Object.keys on a store, but not Object.hasOwn. */
 function attributeOf(attributes: Record<string, string>, key: string): string | undefined {

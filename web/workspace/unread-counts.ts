@@ -1,9 +1,9 @@
-// The unread counts of a workspace's channels, for pages that show nothing else of the workspace.
+// The unread counts of a workspace's channels, for other pages.
 import { onCleanup } from 'solid-js'
 import { createChannelActivity } from './channel-activity.ts'
 import { makeWorkspaceSync } from './workspace-sync.ts'
 
-/** 0 until a channel's count is known. A `slug` of null watches nothing. */
+/** 0 until the count is known. Without a `slug` all counts are 0. */
 export function createUnreadCounts(slug: string | null): (channelId: string) => number {
   const activity = createChannelActivity()
   if (slug !== null) {

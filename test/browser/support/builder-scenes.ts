@@ -17,117 +17,109 @@ export async function builderScenes(server: TestServer, api: Api): Promise<Dashb
     ],
     'pending',
   )
-  const scene = (name: string, then: (page: Page) => Promise<void>, query = ''): DashboardScene => ({
+  /** `example`: the card to start with. */
+  const scene = (
+    name: string,
+    example: string | null,
+    then: (page: Page) => Promise<void> = async () => {},
+    query = '',
+  ): DashboardScene => ({
     name: `builder-${name}`,
     signedIn: true,
     full: false,
     async show(page) {
       await openBuilder(page, server, query || `?channel=${channel}`)
+      if (example !== null) await takeExample(page, example)
       await then(page)
     },
   })
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
   const broken =
     '{\n  "status": "soon",\n  "blocks": [\n    { "type": "text", "id": "title" },\n    { "type": "badge", "label": "" }\n  ]\n}'
+  const stored = `?channel=${channel}&card=${card}`
   return [
-    scene('empty', async () => {}),
-    scene('gallery', async page => {
-      await page.getByRole('button', { name: 'Examples', exact: true }).click()
+    scene('empty', null),
+    scene('gallery', null, async page => {
+      await press(page, 'Examples')
       await page.getByRole('dialog').waitFor()
     }),
-    scene('blocks', async page => {
-      await takeExample(page, 'Deploy approval')
-      await openRow(page, 'Buttons')
-    }),
-    scene('input', async page => {
-      await takeExample(page, 'Form')
-      await openRow(page, 'Severity')
-    }),
-    scene('add', async page => {
-      await takeExample(page, 'Alert')
-      await addBlock(page, 'Input')
-    }),
-    scene('preview', async page => {
-      await takeExample(page, 'Form')
+    scene('blocks', 'Deploy approval', page => openRow(page, 'Buttons')),
+    scene('input', 'Form', page => openRow(page, 'Severity')),
+    scene('add', 'Alert', page => addBlock(page, 'Input')),
+    scene('preview', 'Form', async page => {
       await pane(page, 'Preview')
       await page.getByLabel('What happened').fill('The shop is closed')
       await page.getByLabel('Severity').selectOption('Some are affected')
-      await page.getByRole('button', { name: 'Open the incident', exact: true }).click()
+      await press(page, 'Open the incident')
       await page.getByText('nothing was sent').waitFor()
     }),
-    scene('preview-phone-dark', async page => {
-      await takeExample(page, 'Deploy approval')
+    scene('preview-phone-dark', 'Deploy approval', async page => {
       await pane(page, 'Preview')
       await page.getByText('Dark', { exact: true }).click()
       // A phone has no such choice.
       const phone = page.getByText('Phone', { exact: true })
       if (await phone.isVisible()) await phone.click()
     }),
-    scene('json', async page => {
-      await takeExample(page, 'Live log')
+    scene('json', 'Live log', async page => {
       await pane(page, 'JSON')
       await page.locator('.cm-line').first().waitFor()
     }),
-    scene('json-errors', async page => {
+    scene('json-errors', null, async page => {
       await writeJson(page, broken)
       await page.getByText('blocks[0].content is required').waitFor()
     }),
-    scene('field-errors', async page => {
+    scene('field-errors', null, async page => {
       await writeJson(page, broken)
       await pane(page, 'Blocks')
       await page.getByRole('button', { name: /blocks\[1\]\.label is required/ }).click()
     }),
-    scene('malformed', async page => {
-      await takeExample(page, 'Alert')
+    scene('malformed', 'Alert', async page => {
       await writeJson(page, '{\n  "blocks": [\n    { "type": "text", "content": "One" },\n  ]\n}')
       await page.getByText('Invalid JSON').waitFor()
     }),
-    scene('code', async page => {
-      await takeExample(page, 'Alert')
-      await pane(page, 'Code')
-    }),
-    scene('code-python', async page => {
-      await takeExample(page, 'Live log')
+    scene('code', 'Alert', page => pane(page, 'Code')),
+    scene('code-python', 'Live log', async page => {
       await pane(page, 'Code')
       await page.getByText('Python', { exact: true }).click()
       await page.getByText('Create or replace by key').click()
     }),
     scene(
       'patch',
+      null,
       async page => {
         await openRow(page, 'Key and value')
-        await page.getByRole('button', { name: 'Add a row' }).click()
+        await press(page, 'Add a row')
         await page.getByLabel('Key of row 2').fill('02:00:41')
         await page.getByLabel('Value of row 2').fill('214 files found')
         await page.getByText('1 block changed').click()
       },
-      `?channel=${channel}&card=${card}`,
+      stored,
     ),
     scene(
       'patch-not',
+      null,
       async page => {
-        await page.getByRole('button', { name: 'Delete Badge' }).click()
+        await press(page, 'Delete Badge')
         await page.getByText('A PATCH can’t make these changes').waitFor()
       },
-      `?channel=${channel}&card=${card}`,
+      stored,
     ),
-    scene('gone', async page => {
+    scene('gone', null, async page => {
       const { id } = await api.push(channel, [{ type: 'text', id: 'title', content: 'Nightly import' }])
       await openBuilder(page, server, `?channel=${channel}&card=${id}`)
       await openRow(page, 'Nightly import')
       await page.getByLabel('Content').fill('Weekly import')
       await api.remove(channel, id)
-      await page.getByRole('button', { name: 'Send the change' }).click()
+      await press(page, 'Send the change')
       await page.getByText('This card was deleted').waitFor()
     }),
-    scene('sent', async page => {
-      await takeExample(page, 'Daily report')
-      await page.getByRole('button', { name: 'Send to channel' }).click()
+    scene('sent', 'Daily report', async page => {
+      await press(page, 'Send to channel')
       await page.getByText('the card is in the channel').waitFor()
     }),
-    scene('offline', async page => {
-      await takeExample(page, 'Alert')
+    scene('offline', 'Alert', async page => {
       await page.context().setOffline(true)
-      await page.getByRole('button', { name: 'Send to channel' }).click()
+      await press(page, 'Send to channel')
       await page.getByText('saved here until you send it').waitFor()
     }),
   ]

@@ -1,51 +1,40 @@
 // Steps in the card builder for its tests and screenshots.
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { startServer, type TestServer } from '../../support/server.ts'
-import { makeApi } from './api.ts'
-import { launchChromium } from './chromium.ts'
-import { makeSession } from './session.ts'
+import { afterEach } from 'vitest'
+import type { TestServer } from '../../support/server.ts'
+import { api, browser, server, session, stageDashboard } from './dashboard-stage.ts'
 import { signIn, type Visit, visit } from './visit.ts'
 
 type Listed = { id: string; status: string; blocks: ({ type: string } & Record<string, unknown>)[] }
 
-export type BuilderScene = Awaited<ReturnType<typeof startBuilder>>
-
-/** A server with its owner, and a browser. */
-export async function startBuilder(env: Record<string, string> = {}) {
-  const server = await startServer(env)
-  const browser = await launchChromium()
-  const api = makeApi(server)
-  const session = await makeSession(server)
-
-  /** Opens a window that is signed in as the owner. `query` is part of the address, with its `?`. */
-  async function open(query = '', options: BrowserContextOptions = {}): Promise<Visit> {
-    const visited = await visit(browser, options)
-    await signIn(visited.page, server)
-    await openBuilder(visited.page, server, query)
-    return visited
-  }
-
-  return {
-    server,
-    browser,
-    api,
-    session,
-    open,
-    /** Resolves with the channel's id. */
-    newChannel: async (name: string, fields: object = {}) => (await api.createChannel(name, fields)).id,
-    /** Newest first. */
-    cardsOf: async (channel: string) =>
-      (await session<{ cards: Listed[] }>('GET', `/channels/${channel}/cards`)).cards,
-    /** Closes every window. */
-    async leave() {
-      for (const context of browser.contexts()) await context.close()
-    },
-    async stop() {
-      await browser.close()
-      await server.stop()
-    },
-  }
+/** Closes every window after each test. */
+export function stageBuilder(env: Record<string, string> = {}): void {
+  stageDashboard(env)
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+  })
 }
+
+/** Opens a window that is signed in as the owner. `query` is part of the address, with its `?`. */
+export async function open(query = '', options: BrowserContextOptions = {}): Promise<Visit> {
+  const visited = await visit(browser, options)
+  await signIn(visited.page, server)
+  await openBuilder(visited.page, server, query)
+  return visited
+}
+
+/** Resolves with the channel's id. */
+export const newChannel = async (name: string) => (await api.createChannel(name)).id
+
+/** Opens the builder with a new channel selected. */
+export async function openNewChannel(name: string, options?: BrowserContextOptions) {
+  const channel = await newChannel(name)
+  return { channel, ...(await open(`?channel=${channel}`, options)) }
+}
+
+/** Newest first. */
+export const cardsOf = async (channel: string) =>
+  (await session<{ cards: Listed[] }>('GET', `/channels/${channel}/cards`)).cards
 
 /** Opens the builder and waits until the channels are loaded. `query` is part of the address, with its `?`. */
 export async function openBuilder(page: Page, server: TestServer, query = ''): Promise<void> {

@@ -1,0 +1,96 @@
+// The two WebSocket routes: /sync/{channelId} sends a channel's document, /live/workspaces/{slug} a workspace's page.
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { Viewer as Identity, Place } from '../auth/access.ts'
+import type { Identify } from '../auth/identify.ts'
+import type { Sql } from '../database/connect.ts'
+import { notFound } from '../errors.ts'
+import type { Feeds } from '../feed/feeds.ts'
+import { Viewer } from '../feed/viewer.ts'
+import type { Right } from '../live-workspace/live-workspace.ts'
+import type { LiveWorkspaces } from '../live-workspace/live-workspaces.ts'
+import { readAccess } from '../model/workspaces.ts'
+import { asUuid } from './request.ts'
+
+export type SocketRoute = {
+  /** The first group is the channel's id or the workspace's slug. */
+  path: RegExp
+  /** Whether an API key in `?token=` is accepted; cookies always are. */
+  takes_keys: boolean
+  find(name: string): Promise<SocketTarget>
+}
+
+export type SocketTarget = {
+  id: string
+  access: Place
+  /** Called when access changes; null: the target is deleted. */
+  readAccess(): Promise<Place | null>
+  addViewer(socket: WebSocket, stream: Duplex, right: Right): Viewer
+  updateRight(viewer: Viewer, right: Right): void
+  closeAll(): void
+}
+
+export function channelSocketRoute({ sql, feeds }: { sql: Sql; feeds: Feeds }): SocketRoute {
+  return {
+    path: /^\/sync\/([^/]+)\/?$/,
+    takes_keys: true,
+    async find(name) {
+      const channel_id = asUuid(name)
+      const access = channel_id === null ? null : await readAccess(sql, { channel_id })
+      if (channel_id === null || !access) throw notFound('Channel')
+      return {
+        id: channel_id,
+        access,
+        readAccess: () => readAccess(sql, { channel_id }),
+        addViewer: (socket, stream) =>
+          feeds.watch(channel_id, audience => new Viewer(socket, stream, audience)),
+        // The document is the same for every viewer.
+        updateRight: () => {},
+        closeAll: () => feeds.channelDeleted(channel_id),
+      }
+    },
+  }
+}
+
+/** The socket belongs to the workspace: it stays open if its slug is removed. */
+export function workspaceSocketRoute({
+  sql,
+  workspaces,
+}: {
+  sql: Sql
+  workspaces: LiveWorkspaces
+}): SocketRoute {
+  return {
+    path: /^\/live\/workspaces\/([^/]+)\/?$/,
+    takes_keys: false,
+    async find(slug) {
+      const access = await readAccess(sql, { slug })
+      if (!access) throw notFound('Workspace')
+      const { workspace_id } = access
+      return {
+        id: workspace_id,
+        access,
+        readAccess: () => readAccess(sql, { workspace_id }),
+        addViewer: (socket, stream, right) =>
+          workspaces.watch(workspace_id, right, audience => new Viewer(socket, stream, audience)),
+        updateRight: (viewer, right) => workspaces.setRight(workspace_id, viewer, right),
+        closeAll: () => workspaces.deleted(workspace_id),
+      }
+    },
+  }
+}
+
+/** What a socket was opened with. Kept, so that its access can be checked again. */
+export type Credentials = { cookies: string | undefined; token: string | null }
+
+/** `expires_at`: when the key expires, in milliseconds since 1970. */
+export type Identified = { identity: Identity; expires_at: number | null }
+
+export async function identifySocket(
+  identify: Identify,
+  { cookies, token }: Credentials,
+): Promise<Identified | null> {
+  if (token === null) return { identity: await identify.byCookies(cookies), expires_at: null }
+  const known = await identify.byKey(token)
+  return known && { identity: known.viewer, expires_at: known.key.expires_at }
+}

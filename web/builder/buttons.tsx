@@ -1,0 +1,16 @@
+// The builder's buttons, by look.
+import type { JSX } from 'solid-js'
+
+type Attributes = JSX.ButtonHTMLAttributes<HTMLButtonElement>
+
+export const SmallButton = (attributes: Attributes): JSX.Element => (
+  <button type="button" class="button button-secondary button-small" {...attributes} />
+)
+
+export const IconButton = (attributes: Attributes): JSX.Element => (
+  <button type="button" class="icon-button" {...attributes} />
+)
+
+export const LinkButton = (attributes: Attributes): JSX.Element => (
+  <button type="button" class="link" {...attributes} />
+)
