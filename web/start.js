@@ -1,10 +1,9 @@
-// Runs while the app is loading: sets the theme before the first paint, and reads the channel's local copy from
-// IndexedDB, so that its cards don't wait for the app first and IndexedDB after it.
+// Runs while the app loads: sets the theme before the first paint, and reads the channel's local copy from IndexedDB, so
+// that the app doesn't have to wait for it.
 setTheme(chosenTheme())
-const asked = location.pathname.match(/^\/c\/([^/]+)/)?.[1]
-if (asked) window.earlyRead = readFirst(asked).catch(() => undefined)
+const channelId = location.pathname.match(/^\/c\/([^/]+)/)?.[1]
+if (channelId) window.earlyRead = readFirst(channelId).catch(() => undefined)
 
-/** Null if the browser forbids storage. */
 function chosenTheme() {
   try {
     return localStorage.getItem('theme')
@@ -23,7 +22,7 @@ function setTheme(theme) {
 }
 
 /**
- * The entries of the local copy, by key. Fails if there is no database yet: the app creates it.
+ * The entries of the local copy, by key. Rejects if there is no database, because the app creates it.
  * @param {string} channelId
  * @returns {Promise<Map<string, any>>}
  */

@@ -1,10 +1,10 @@
 // The service worker opens the app without a network. It caches the built files and never a response of the API.
-// A new version serves the pages that are opened once all its files are here. Pages that are open keep using the files
-// of their own version, so the cache holds one older version too.
+// A new version serves pages once all its files are cached. Open pages keep using the files of their own version, so the
+// cache also holds one older version.
 
 export {}
 
-/** Written by build/precache-plugin.ts: a hash over all files, the first script, viewers' files, the dashboard's files. */
+/** build/precache-plugin.ts writes these: a hash over all files, the first script, viewers' files, the dashboard's files. */
 declare const __VERSION__: string
 declare const __ENTRY__: string
 declare const __FILES__: string[]
@@ -17,7 +17,7 @@ interface FetchEvent extends WorkerEvent {
   request: Request
   respondWith(response: Promise<Response>): void
 }
-interface Worker {
+declare const self: {
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'message', listener: (event: WorkerEvent & MessageEvent) => void): void
@@ -25,7 +25,6 @@ interface Worker {
   clients: { claim(): Promise<void> }
   location: Location
 }
-declare const self: Worker
 
 const PREFIX = 'channel-feed-'
 const REST = '-rest'
@@ -41,7 +40,6 @@ self.addEventListener('activate', event => {
   event.waitUntil(deleteOlderVersions().then(() => self.clients.claim()))
 })
 
-/** The dashboard was opened: from now on it opens without a network. */
 self.addEventListener('message', event => {
   if (event.data === 'keep-rest') event.waitUntil(cacheRest())
 })
@@ -94,7 +92,7 @@ async function ofThisVersion(path: string, request: Request): Promise<Response> 
   return (await cache.match(path)) ?? fetch(request)
 }
 
-/** A file that isn't cached yet is a part that owners rarely open: it's cached from now on. */
+/** Files that owners rarely need are cached when they are first used. */
 async function ofAnyVersion(request: Request): Promise<Response> {
   const cached = await caches.match(request)
   if (cached) return cached
@@ -103,7 +101,6 @@ async function ofAnyVersion(request: Request): Promise<Response> {
   return response
 }
 
-/** A full device uses the file without caching it. */
 async function cacheOne(request: Request, response: Response): Promise<void> {
   try {
     await (await caches.open(CACHE + REST)).put(request, response)

@@ -5,7 +5,7 @@ import type { Link } from '../../web/lib/reconnect.ts'
 import { stepTo } from '../../web/ui/arrow-keys.ts'
 import { combineLinks } from '../../web/workspace/combine-links.ts'
 
-const upDown = ['ArrowDown', 'ArrowUp']
+const upDown: [string, string] = ['ArrowDown', 'ArrowUp']
 
 test.each([
   ['ArrowDown', 0, 3, 1],

@@ -1,7 +1,7 @@
 // What follows when a socket closes, for every close code that the server uses.
 import { expect, test } from 'vitest'
 import * as codes from '../../shared/close-codes.ts'
-import { type AfterClose, afterClose, delayFor, validationError } from '../../web/lib/reconnect.ts'
+import { type AfterClose, afterClose, delayFor, refusalOf } from '../../web/lib/reconnect.ts'
 
 const table: Record<keyof typeof codes, AfterClose> = {
   CLOSE_SIGNED_OUT: { next: 'retry', delay_ms: 0 },
@@ -39,5 +39,5 @@ test.each([
   [429, 'Too many requests', null],
   [500, 'Internal server error', null],
 ])('%d %s', (status, message, expected) => {
-  expect(validationError(status, message)).toBe(expected)
+  expect(refusalOf(status, message)).toBe(expected)
 })

@@ -1,19 +1,16 @@
-// Bundles everything that the app's first script imports into one file: on a slow line, one file arrives before eleven.
+// Bundles everything that the app's first script imports into one file, because many files load slowly on a slow network.
 
 type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
-/** `entry`: the id of the first script. The result names a module's chunk; null leaves the choice to the bundler. */
+/** `entry` is the id of the first script. The result names a module's chunk; null leaves the choice to the bundler. */
 export function appChunk(entry: string): (id: string, graph: Graph) => string | null {
   let app: Set<string> | undefined
   return (id, graph) => {
-    app ??= reachable(entry, graph)
+    if (!app) {
+      app = new Set([entry])
+      for (const found of app)
+        for (const imported of graph.getModuleInfo(found)?.importedIds ?? []) app.add(imported)
+    }
     return app.has(id) ? 'app' : null
   }
-}
-
-function reachable(entry: string, graph: Graph): Set<string> {
-  const found = new Set([entry])
-  for (const id of found)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
-  return found
 }

@@ -1,4 +1,4 @@
-// Compresses the built files once: the server sends the .br or .gz beside a file to browsers that accept it.
+// Compresses the built files, for browsers that accept .br or .gz. Must be the last plugin.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -6,7 +6,6 @@ import type { Plugin } from 'vite'
 
 const TEXT = /\.(js|css|html|svg|webmanifest)$/
 
-/** Must be the last plugin: it compresses the files as they are then. */
 export function compressPlugin(): Plugin {
   return {
     name: 'compress',

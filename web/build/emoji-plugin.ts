@@ -1,4 +1,4 @@
-// Builds the emoji table of the icon picker: the emojis, their Unicode names, and more words to find them by.
+// Builds the table of the emoji picker: the emojis, their Unicode names, and more words to find them by.
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
@@ -17,7 +17,7 @@ export function emojiPlugin(): Plugin {
   }
 }
 
-/** A group's lines have one emoji each: `emoji|name|more words`. */
+/** Each line of a group is `emoji|name|more words`. */
 export function emojiGroups(): [name: string, lines: string][] {
   const require = createRequire(import.meta.url)
   const groups: Group[] = require('unicode-emoji-json/data-by-group.json')
@@ -31,15 +31,10 @@ export function emojiGroups(): [name: string, lines: string][] {
   ])
 }
 
-/** The words of the keywords that aren't in the name. */
 function otherWords(name: string, keywords: string[]): string[] {
   const nameWords = new Set(split(name))
   const words = new Set(keywords.flatMap(split))
   return [...words].filter(word => word.length > 1 && !nameWords.has(word))
 }
 
-const split = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word !== '')
+const split = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

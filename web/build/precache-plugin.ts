@@ -1,5 +1,5 @@
-// Writes the list of built files, and a version that is a hash over them, into the service worker. The dashboard's files
-// are listed apart, because viewers don't need them.
+// Writes the list of built files, and a hash over them as the version, into the service worker. The dashboard's files are
+// a list of their own, because viewers don't need them.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -39,11 +39,11 @@ export function precachePlugin(): Plugin {
         __FILES__: paths(files.filter(file => viewers.has(file) || !file.startsWith('assets'))),
         __REST__: paths(files.filter(file => owners.has(file) && !viewers.has(file))),
       }
-      const declarations = Object.entries(constants).map(
-        ([name, value]) => `${name}=${JSON.stringify(value)}`,
+      const lines = Object.entries(constants).map(
+        ([name, value]) => `const ${name}=${JSON.stringify(value)};\n`,
       )
       const worker = join(dir, WORKER)
-      writeFileSync(worker, `const ${declarations.join(',')};\n${readFileSync(worker, 'utf8')}`)
+      writeFileSync(worker, lines.join('') + readFileSync(worker, 'utf8'))
     },
   }
 }
@@ -54,7 +54,7 @@ function entryOf(page: string): string {
   return entry
 }
 
-/** The file itself and all that it leads to, styles included; `next` names the files that a chunk leads to. */
+/** The file and all files that it needs, styles included. `next` names the files that a chunk needs. */
 function filesFrom(
   file: string,
   bundle: Bundle,
@@ -69,8 +69,5 @@ function filesFrom(
   return seen
 }
 
+const isChunk = (file: Bundle[string]) => file.type === 'chunk'
 const isDashboard = (file: Bundle[string]) => isChunk(file) && DASHBOARD.test(file.facadeModuleId ?? '')
-
-function isChunk(file: Bundle[string]): file is Rolldown.OutputChunk {
-  return file.type === 'chunk'
-}

@@ -1,4 +1,4 @@
-// Inlines start.js into the page: as a file of its own it would arrive too late to save time. The server's
+// Inlines start.js into the page, because a separate file would arrive too late to save time. The server's
 // Content-Security-Policy allows it by its hash.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

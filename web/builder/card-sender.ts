@@ -65,7 +65,7 @@ export function createCardSender(
 
   /** The outcome is known, so the next request gets a new Idempotency-Key. */
   function confirm(): void {
-    once.answered()
+    once.responded()
     unconfirmed = null
   }
 

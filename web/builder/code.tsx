@@ -83,7 +83,7 @@ export function Code(props: { destination: Destination }): JSX.Element {
       >
         {text => (
           <div class="command-box">
-            <Lines class="command" text={text()} label={`The request in ${language()}`} />
+            <Lines class="command box" text={text()} label={`The request in ${language()}`} />
             <CopyButton text={text()} what="the code" />
           </div>
         )}

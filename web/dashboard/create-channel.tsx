@@ -36,7 +36,7 @@ export function CreateChannelForm(props: {
   const form = createForm(async values => {
     const body = { workspace_id: props.workspaceId, ...readChannelFields(values) }
     const channel = await createChannel(body, { idempotency_key: once.keyFor(JSON.stringify(body)) })
-    once.answered()
+    once.responded()
     props.close?.()
     props.onCreated(channel)
   }, 'name')

@@ -9,6 +9,7 @@ import { countOf } from '../lib/format.ts'
 import { SeenChannels } from '../shell/seen-channels.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { IconLog, IconSettings } from '../ui/page-icons.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import { createUnreadCounts } from '../workspace/unread-counts.ts'
 import { CreateChannel } from './create-channel.tsx'
 import { CreateWorkspace } from './create-workspace.tsx'
@@ -29,16 +30,7 @@ export function DashboardHome(): JSX.Element {
   const { load, again } = createFreshLoad(() => api.workspaces())
   return (
     <DashboardPage title="Channels" actions={<CreateWorkspace />}>
-      <Loaded
-        load={load()}
-        again={again}
-        waiting={
-          <div class="skeletons" role="status" aria-label="Loading workspaces">
-            <div class="skeleton" />
-            <div class="skeleton" />
-          </div>
-        }
-      >
+      <Loaded load={load()} again={again} waiting={<Skeletons label="Loading workspaces" count={2} />}>
         {workspaces => (
           <KeyedFor each={workspaces()} fallback={<Navigate href="/dashboard/start" />}>
             {(workspace, index) => (

@@ -47,7 +47,7 @@ export function WorkspaceAccess(props: WorkspaceProps): JSX.Element {
           legend="Visibility"
           name="visibility"
           value={picked()}
-          kept={props.workspace.visibility}
+          saved={props.workspace.visibility}
           options={OPTIONS}
           onPick={pick}
         />

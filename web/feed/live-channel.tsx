@@ -6,6 +6,7 @@ import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import type { Refusal } from '../lib/reconnect.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import { ChannelHead } from './channel-head.tsx'
 import { EmptyChannel } from './empty-channel.tsx'
 import { FeedList } from './feed-list.tsx'
@@ -13,7 +14,6 @@ import { InteractionAnnouncer } from './interaction-announcer.tsx'
 import { InteractionNotes } from './interaction-notes.tsx'
 import { NameChoice } from './name-choice.tsx'
 import { ReplyBox } from './reply-box.tsx'
-import '../ui/skeleton.css'
 import './live-channel.css'
 
 /** `channelId` is read once: another channel needs another LiveChannel. */
@@ -98,11 +98,7 @@ function WithoutCards() {
           </Notice>
         </Match>
         <Match when={true}>
-          <div class="skeletons" role="status" aria-label="Loading cards">
-            <div class="skeleton" />
-            <div class="skeleton" />
-            <div class="skeleton" />
-          </div>
+          <Skeletons label="Loading cards" />
         </Match>
       </Switch>
     </Show>

@@ -1,8 +1,8 @@
-// Keeps the server's value as the default value of a control. When it changes, untouched controls show the new value and
-// edited ones keep the edit. So a form can tell its edits, and a reset drops them.
+// Keeps the server's value as the default value of a control, so that a form knows its edits. When the server's value
+// changes, untouched controls show it and edited controls keep the edit.
 import { createEffect, createRenderEffect } from 'solid-js'
 
-/** The text as the control holds it: browsers drop the line ends in an input, and normalize them in a textarea. */
+/** Browsers remove line breaks from the value of an input, and normalize them in a textarea. */
 export function textInControl(control: HTMLInputElement | HTMLTextAreaElement, text: string): string {
   return control instanceof HTMLInputElement ? text.replace(/[\r\n]/g, '') : text.replace(/\r\n?/g, '\n')
 }
@@ -16,7 +16,7 @@ export function bindDefault(control: HTMLInputElement | HTMLTextAreaElement, val
   })
 }
 
-/** `options` is read so that this runs again when they change, after they are in the document. */
+/** Runs again when `options` change, after they are in the document. */
 export function bindDefaultChoice(
   control: HTMLSelectElement,
   value: () => string,
@@ -31,7 +31,7 @@ export function bindDefaultChoice(
   })
 }
 
-/** Without a default the browser selects the first option by itself: nobody chose it. */
+/** Without a default, the browser has selected the first option, not the user. */
 function isUntouched(control: HTMLSelectElement): boolean {
   const saved = [...control.options].find(option => option.defaultSelected)
   return !saved || saved.selected

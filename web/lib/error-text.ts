@@ -1,11 +1,12 @@
-// Errors of the client as a person reads them.
+// The text of a client error for the user.
 import type { ChannelFeedError } from '../../client/errors.ts'
 
-/** A request needed a session, and it has ended. A missing or wrong password has other words. */
+/** Wrong passwords also get status 401, but another message. */
 export const isSessionEnd = ({ status, message }: ChannelFeedError) =>
   status === 401 && message === 'Unauthorized'
 
 export function errorText(error: ChannelFeedError): string {
-  if (!isSessionEnd(error)) return error.message
-  return 'Your session has ended. Sign in again, in another tab if you like.'
+  return isSessionEnd(error)
+    ? 'Your session has ended. Sign in again, in another tab if you like.'
+    : error.message
 }

@@ -1,5 +1,5 @@
-// Finds and drops the edits in a form. The server's values are the controls' defaults (follow.ts). Controls without a
-// name, such as a search field, hold no value of the form.
+// Finds and drops the edits in a form. The server's values are the controls' defaults (default-value.ts). Controls without
+// a name, such as a search field, don't count.
 import { textInControl } from './default-value.ts'
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -8,7 +8,7 @@ export function isEdited(form: HTMLFormElement): boolean {
   return controlsOf(form).some(isChanged)
 }
 
-/** Sets every edited control back to the server's value, with the events that typing it would cause. */
+/** Resets every edited control to the server's value, with the events of typing it. */
 export function dropEdits(form: HTMLFormElement): void {
   for (const control of controlsOf(form)) {
     if (!isChanged(control)) continue
@@ -21,13 +21,13 @@ export function dropEdits(form: HTMLFormElement): void {
   }
 }
 
-/** After saving: shows the server's values, without events. A control that was edited since (not `isSent`) stays. */
+/** Shows the server's values after saving, without events. A control that was edited since then keeps its edit. */
 export function showDefaults(form: HTMLFormElement, isSent: (control: Control) => boolean): void {
   for (const control of controlsOf(form))
     if (!isTickable(control) && isSent(control)) control.value = defaultOf(control)
 }
 
-/** The fields that differ from `known`, or null. Only these are sent, because others may have been changed elsewhere. */
+/** The fields that differ from `known`, or null. The others aren't sent, because they may have changed elsewhere. */
 export function changedFields<T extends object>(fields: T, known: NoInfer<T>): Partial<T> | null {
   const changed: Partial<T> = {}
   for (const name in fields) if (fields[name] !== known[name]) changed[name] = fields[name]
@@ -35,15 +35,8 @@ export function changedFields<T extends object>(fields: T, known: NoInfer<T>): P
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {
-  return [...form.elements].filter((element): element is Control => isControl(element) && element.name !== '')
-}
-
-function isControl(element: Element): element is Control {
-  return (
-    element instanceof HTMLInputElement ||
-    element instanceof HTMLTextAreaElement ||
-    element instanceof HTMLSelectElement
-  )
+  const selector = ':is(input, textarea, select)[name]:not([name=""])'
+  return [...form.elements].filter((element): element is Control => element.matches(selector))
 }
 
 function isChanged(control: Control): boolean {

@@ -5,26 +5,24 @@ const START = 80
 const WORD = 60
 const INSIDE = 40
 const SCATTERED = 20
-/** Scattered letters may span this many times their number; more would match by chance. */
+/** Scattered letters may span this many times their number. A longer span would match by chance. */
 const SPREAD_MAX = 3
 
 /**
- * How well `text` matches `query`: higher is better, null is no match. Every word of the query must be found: whole, at
- * the start of a word, inside a word, or as scattered letters in order whose first begins a word.
+ * How well `text` matches `query`: higher is better, null is no match. Each word of the query must be in the text, at
+ * the start of a word, inside a word, or as letters in the same order with others between them.
  */
 export function fuzzyScore(query: string, text: string): number | null {
   const plain = fold(text)
+  const words = fold(query).match(/\S+/g) ?? []
   let sum = 0
-  let count = 0
-  for (const word of fold(query).split(/\s+/)) {
-    if (word === '') continue
+  for (const word of words) {
     const score = scoreWord(word, plain)
     if (score === null) return null
     sum += score
-    count++
   }
-  // Of two equal matches, the shorter text is the closer one.
-  return count === 0 ? 0 : sum / count - Math.min(plain.length, 100) / 50
+  // Of two equal matches, the shorter text is the better one.
+  return words.length === 0 ? 0 : sum / words.length - Math.min(plain.length, 100) / 50
 }
 
 function scoreWord(word: string, text: string): number | null {
@@ -50,11 +48,6 @@ function hasInOrder(letters: string, text: string): boolean {
   return at <= letters.length * SPREAD_MAX
 }
 
-function wordStarts(text: string): number[] {
-  return [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => index)
-}
+const wordStarts = (text: string) => [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => index)
 
-/** Without case and accents. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
-}
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -1,17 +1,16 @@
-// An Idempotency-Key for each request of a form, so that sending it again after a lost response has no second effect.
+// An Idempotency-Key for each request of a form, so that sending it twice after a lost response has one effect.
 import { newUuid } from '../../shared/characters.ts'
 
 export function makeIdempotencyKeys() {
-  let unanswered: { request: string; key: string } | null = null
+  let pending: { request: string; key: string } | null = null
 
   return {
-    /** The key stays the same for the same `request` until it is answered. */
     keyFor(request: string): string {
-      if (unanswered?.request !== request) unanswered = { request, key: newUuid() }
-      return unanswered.key
+      if (pending?.request !== request) pending = { request, key: newUuid() }
+      return pending.key
     },
-    answered(): void {
-      unanswered = null
+    responded(): void {
+      pending = null
     },
   }
 }

@@ -1,6 +1,6 @@
 // The viewer's languages, the preferred one first, for times and numbers.
 
-/** Leaves out invalid names, which some systems have (`en-US@posix`). If empty, `Intl` uses the browser's default. */
+/** Skips invalid names, which some systems have (`en-US@posix`). With an empty list, `Intl` uses the default. */
 export function viewerLanguages(): string[] {
   return navigator.languages.filter(name => {
     try {

@@ -1,17 +1,12 @@
-// Finds the links in plain text: http and https only, without the punctuation that ends a sentence. Characters that
-// change the direction of writing end a link, because they could make its address look like another one.
+// Finds the http and https links in plain text, without the punctuation that ends a sentence. Characters that change the
+// direction of writing end a link, because they could make its address look like another one.
 
-export type TextPart = { text: string; href: string | null }
+type TextPart = { text: string; href: string | null }
 
 const LINK = /https?:\/\/[^\s<>"'`\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gi
 const TRAILING = '.,:;!?…*_~'
-const BRACKETS = [
-  ['(', ')'],
-  ['[', ']'],
-  ['{', '}'],
-] as const
+const BRACKETS = ['()', '[]', '{}']
 
-/** The text in parts, in order; joined they are the text again. `href` is null for text between links. */
 export function linkParts(content: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -26,9 +21,9 @@ export function linkParts(content: string): TextPart[] {
   return parts
 }
 
-/** Drops the end of a sentence, and a bracket that the link itself did not open. Takes linear time. */
+/** Removes trailing punctuation and brackets that the link doesn't open. Takes linear time. */
 function trimLink(raw: string): string {
-  const brackets = BRACKETS.map(([open, close]) => ({
+  const brackets = BRACKETS.map(([open = '', close = '']) => ({
     close,
     unopened: count(raw, close) - count(raw, open),
   }))
@@ -42,6 +37,4 @@ function trimLink(raw: string): string {
   }
 }
 
-function count(text: string, character: string): number {
-  return text.split(character).length - 1
-}
+const count = (text: string, character: string) => text.split(character).length - 1

@@ -1,10 +1,10 @@
-// Plans how a list changes without moving the cards that somebody is reading. The virtual list keeps its scroll position
-// only if items change on one side of it at a time, so a change on both sides takes two steps.
+// Plans changes of the card list that don't move the cards on the screen. The virtual list keeps its scroll position only
+// if items change on one side of it at a time, so a change on both sides takes two steps.
 
-/** `shift`: the list changed above the reader, so the scroll position is kept from the end. */
+/** With `shift`, the list changes above the screen, so the distance to its end stays the same. */
 export type ListChange = { ids: string[]; shift: boolean }
 
-/** `reading` is the index of the first card on the screen, or null at the top, where new cards push the rest down. */
+/** `reading`: the index of the first card on the screen, or null at the top, where new cards push the rest down. */
 export function planChange(
   before: string[],
   next: string[],
@@ -17,14 +17,12 @@ export function planChange(
   return [{ ids: shifted, shift: true }, last]
 }
 
-/** How many new cards are above the known ones. */
 export function countAbove(before: string[], next: string[]): number {
   const known = new Set(before)
   const first = next.findIndex(id => known.has(id))
   return first < 0 ? next.length : first
 }
 
-/** The first card from `reading` on that both lists have: its index before and after. */
 function findAnchor(before: string[], next: string[], reading: number) {
   const indexes = new Map(next.map((id, i) => [id, i]))
   for (const [i, id] of before.slice(reading).entries()) {

@@ -1,4 +1,4 @@
-/** A page in the background paints no frames; work goes on after this long. */
+/** A page in the background paints no frames, so waiting ends after this time. */
 const NO_FRAME_MS = 1_000
 
 /** Resolves after the next frame is on the screen. */

@@ -1,2 +1,2 @@
-/** Resolves after so many milliseconds: for a race with what may never answer. */
+/** Resolves after `ms` milliseconds, to race with a promise that may never settle. */
 export const patience = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms))

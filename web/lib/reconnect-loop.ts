@@ -1,7 +1,7 @@
 // Keeps one connection to the server open: opens it, waits longer after each failure, and reports its state.
 import { ChannelFeedError } from '../../client/errors.ts'
 import { CLOSE_DELETED } from '../../shared/close-codes.ts'
-import { afterClose, delayFor, type Link, type Refusal, validationError } from './reconnect.ts'
+import { afterClose, delayFor, type Link, type Refusal, refusalOf } from './reconnect.ts'
 
 /** A lost connection may be a server restart. After this time the page says offline. */
 const GIVE_UP_MS = 4_000
@@ -74,7 +74,7 @@ export function makeReconnectLoop(target: ReconnectTarget, failures = 0) {
       await target.connect(current.signal)
     } catch (error) {
       if (current.signal.aborted) return
-      const refusal = error instanceof ChannelFeedError ? validationError(error.status, error.message) : null
+      const refusal = error instanceof ChannelFeedError ? refusalOf(error.status, error.message) : null
       if (refusal) refuse(refusal, false)
       else reconnectIn(delayFor(failures++, Math.random()))
     }

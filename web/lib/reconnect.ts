@@ -1,4 +1,4 @@
-// Decides when a lost connection is opened again. Pure; reconnect-loop.ts adds the timers and the browser's events.
+// Decides when to reconnect. These functions are pure; reconnect-loop.ts adds the timers and the browser's events.
 import {
   CLOSE_DELETED,
   CLOSE_FORBIDDEN,
@@ -8,7 +8,6 @@ import {
 
 export type Refusal = 'signed-out' | 'forbidden' | 'missing' | 'password'
 
-/** The state of a page's connection. */
 export type Link =
   | { state: 'connecting' }
   | { state: 'live' }
@@ -25,8 +24,8 @@ const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 8_000
 
 /**
- * `failures` counts the failures in a row; `chance` is 0 to 1. Code 4401 means that the session ended or that a
- * password is needed. Only the next request knows which, so it follows at once.
+ * `failures` counts the failures in a row; `chance` is 0 to 1. Code 4401 means that the session ended or a password is
+ * required. Only the next request tells which, so it follows at once.
  */
 export function afterClose(code: number, failures: number, chance: number): AfterClose {
   switch (code) {
@@ -49,8 +48,8 @@ export function delayFor(failures: number, chance: number): number {
   return Math.round(delay * (0.5 + chance))
 }
 
-/** What an error response says about access; null for errors that will pass (429, 500). */
-export function validationError(status: number | null, message: string): Refusal | null {
+/** Why an error response denies access; null for errors that may pass (429, 500). */
+export function refusalOf(status: number | null, message: string): Refusal | null {
   if (status === 401) return message === 'Password required' ? 'password' : 'signed-out'
   if (status === 403) return 'forbidden'
   return status === 404 ? 'missing' : null

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR
 
 type Languages = readonly string[]
 
-/** Creating a format is slow, so each is created once for a list of languages. */
+/** Creating a format is slow, so each is created once per list of languages. */
 function once<T>(create: (languages: string[]) => T): (languages: Languages) => T {
   const created = new Map<string, T>()
   return languages => {
@@ -17,30 +17,23 @@ function once<T>(create: (languages: string[]) => T): (languages: Languages) => 
   }
 }
 
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  once(languages => new Intl.DateTimeFormat(languages, options))
+
+const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const
+const DATE = { ...DAY_AND_MONTH, year: 'numeric' } as const
+const TIME = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
 const relative = once(
   languages => new Intl.RelativeTimeFormat(languages, { numeric: 'auto', style: 'short' }),
 )
-const dayAndMonth = once(languages => new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'short' }))
-const date = once(
-  languages => new Intl.DateTimeFormat(languages, { day: 'numeric', month: 'short', year: 'numeric' }),
-)
-const exact = once(
-  languages =>
-    new Intl.DateTimeFormat(languages, {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      second: '2-digit',
-    }),
-)
+const dayAndMonth = dateFormat(DAY_AND_MONTH)
+const date = dateFormat(DATE)
+const exact = dateFormat({ weekday: 'short', ...DATE, ...TIME })
 
-/** The language of the formatted times: the first of the viewer's languages that the browser knows. */
+/** The first of the viewer's languages that the browser knows. */
 export const languageOf = once(languages => relative(languages).resolvedOptions().locale)
 
-/** `iso` is an ISO 8601 time, `now` in milliseconds. A time in the future counts as now, because clocks differ. */
+/** `now` is in milliseconds. A time in the future counts as now, because clocks differ. */
 export function relativeTime(iso: string, now: number, languages: Languages): string {
   const time = new Date(iso)
   const ago = now - time.getTime()
@@ -56,5 +49,5 @@ export function relativeTime(iso: string, now: number, languages: Languages): st
 
 export const exactTime = (iso: string, languages: Languages) => exact(languages).format(new Date(iso))
 
-/** The start of the day in the viewer's time zone: "yesterday" is a calendar day, however many hours ago. */
+/** In the viewer's time zone. "Yesterday" means the calendar day, however many hours ago. */
 const midnight = (time: number | Date) => new Date(time).setHours(0, 0, 0, 0)

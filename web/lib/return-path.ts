@@ -1,6 +1,6 @@
-// The page to return to after signing in: always a path of this app, never another site.
+// The page to return to after signing in, which is never on another site.
 
-/** The path in `candidate`, or `/` if it isn't a path of this app. */
+/** `candidate` if it is a path of this app, or else `/`. */
 export function returnPath(candidate: string | string[] | undefined): string {
   if (typeof candidate !== 'string' || !candidate.startsWith('/')) return '/'
   const here = 'http://here.invalid'
@@ -11,7 +11,7 @@ export function returnPath(candidate: string | string[] | undefined): string {
   return url.pathname + url.search + url.hash
 }
 
-/** The sign-in page that returns to `from`. The sign-in and sign-up pages pass on the return path that they have. */
+/** The path of the sign-in page that returns to `from`. From a sign-in or sign-up page, the return path stays the same. */
 export function signInPath(from: string): string {
   const signing = /^\/sign-(?:in|up)(\?.*)?$/.exec(from)
   if (signing) return `/sign-in${signing[1] ?? ''}`

@@ -1,7 +1,4 @@
-/**
- * A key for a plain object that is safe for any id: an automation may call a block `constructor` or `valueOf`. Different
- * ids have different keys.
- */
+/** A safe key in a plain object for any id, because an automation may call a block `constructor`. Keys of ids differ. */
 export function safeKey(id: string): string {
   return id.startsWith('#') || id in Object.prototype ? `#${id}` : id
 }

@@ -1,4 +1,4 @@
-// The theme: light, dark or the system's. start.js applies it before the first paint, in the same way.
+// The theme: light, dark or the system's. start.js applies it in the same way before the first paint.
 import { createRoot, createSignal } from 'solid-js'
 import { attempt } from './try-storage.ts'
 
@@ -29,7 +29,7 @@ function readTheme(): Theme {
   return THEMES.find(name => name === document.documentElement.dataset.theme) ?? 'system'
 }
 
-/** Phones colour the bars around the page with it. */
+/** Phones colour the bars around the page. */
 function setBrowserColor(next: Theme): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
     const { scheme } = meta.dataset

@@ -1,12 +1,6 @@
 // Names the browser and system of a User-Agent header, so that users can tell their sessions apart.
 
-export type Agent = {
-  /** `Firefox on Windows`. */
-  name: string
-  handheld: boolean
-}
-
-/** Order matters: Edge also says it is Chrome, and Chrome that it is Safari. */
+/** Order matters: Edge also claims to be Chrome, and Chrome claims to be Safari. */
 const BROWSERS: [RegExp, string, also?: RegExp][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
@@ -34,7 +28,7 @@ const SYSTEMS: [RegExp, string, handheld: boolean][] = [
 /** Tools begin with their own name: `curl/8.5.0`. */
 const TOOL = /^([\w.-]{1,40})(?:\/|$)/
 
-export function readAgent(user_agent: string | null): Agent {
+export function readAgent(user_agent: string | null): { name: string; handheld: boolean } {
   const text = user_agent?.trim() ?? ''
   const browser = BROWSERS.find(([pattern, , also]) => pattern.test(text) && also?.test(text) !== false)?.[1]
   const [, system, handheld = false] = SYSTEMS.find(([pattern]) => pattern.test(text)) ?? []

@@ -9,6 +9,7 @@ import { LogEntryView } from '../dashboard/log-entry.tsx'
 import { ChannelPages } from '../dashboard/settings-page.tsx'
 import { Loaded, readyValue } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import './channel-log.css'
 
 type Log = ReturnType<typeof createInteractionLog>
@@ -69,11 +70,7 @@ function Entries(props: {
     <Loaded
       load={props.log.state()}
       again={props.log.again}
-      waiting={
-        <div class="skeletons" role="status" aria-label="Loading the log">
-          <For each={[1, 2, 3]}>{() => <div class="skeleton skeleton-line" />}</For>
-        </div>
-      }
+      waiting={<Skeletons label="Loading the log" height="2.25rem" />}
     >
       {() => (
         <Switch

@@ -16,6 +16,7 @@ import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { IconBack } from '../ui/page-icons.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import { createChannelChoice } from '../workspace/channel-choice.ts'
 import { createChannelSearch } from '../workspace/channel-search.ts'
 import { useWorkspace, WorkspaceContext } from '../workspace/workspace-context.ts'
@@ -58,13 +59,7 @@ function Waiting(props: { view: WorkspaceView }): JSX.Element {
       <main class="page">
         <Show
           when={props.view.link().state === 'offline'}
-          fallback={
-            <div class="skeletons skeleton-lines" role="status" aria-label="Loading channels">
-              <div class="skeleton" />
-              <div class="skeleton" />
-              <div class="skeleton" />
-            </div>
-          }
+          fallback={<Skeletons label="Loading channels" height="3.5rem" />}
         >
           <Notice title="Not on this device yet" icon={<IconCloudOff />}>
             <p>Open this workspace once with a connection. Then it also opens offline.</p>

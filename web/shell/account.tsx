@@ -1,13 +1,13 @@
-// The end of the top bar: a link to sign in, or to the account and out. Empty until the session is known.
+// The right end of the top bar: a sign-in link, or the account link and sign-out. Empty until the session is known.
 import { A, useLocation } from '@solidjs/router'
 import { Match, Switch } from 'solid-js'
-import type { User } from '../../shared/user.ts'
 import { useSession } from '../data/session.tsx'
 import { signInPath } from '../lib/return-path.ts'
 import { createSignOut } from './sign-out.ts'
 
 export function Account() {
   const { session } = useSession()
+  const { signOut, failed } = createSignOut()
   const location = useLocation()
   const user = () => {
     const now = session()
@@ -20,34 +20,29 @@ export function Account() {
           Sign in
         </A>
       </Match>
-      <Match when={user()}>{user => <SignedIn user={user()} />}</Match>
+      <Match when={user()}>
+        {user => (
+          <>
+            <A
+              class="icon-button"
+              href="/dashboard/account"
+              aria-label={`Account of ${user().name}`}
+              title={`${user().name} (${user().email})`}
+            >
+              <span class="initial">{[...user().name][0]?.toLocaleUpperCase()}</span>
+            </A>
+            {/* Narrow screens hide this button. The account page has another. */}
+            <button
+              type="button"
+              class="bar-link bar-sign-out"
+              title={failed() ? 'The server cannot be reached' : undefined}
+              onClick={signOut}
+            >
+              {failed() ? 'Sign-out failed. Try again' : 'Sign out'}
+            </button>
+          </>
+        )}
+      </Match>
     </Switch>
   )
 }
-
-/** Narrow screens hide the sign-out button; the account page has one too. */
-function SignedIn(props: { user: User }) {
-  const { signOut, failed } = createSignOut()
-  return (
-    <>
-      <A
-        class="icon-button"
-        href="/dashboard/account"
-        aria-label={`Account of ${props.user.name}`}
-        title={`${props.user.name} (${props.user.email})`}
-      >
-        <span class="initial">{initialOf(props.user.name)}</span>
-      </A>
-      <button
-        type="button"
-        class="bar-link bar-sign-out"
-        title={failed() ? 'The server cannot be reached' : undefined}
-        onClick={signOut}
-      >
-        {failed() ? 'Sign-out failed. Try again' : 'Sign out'}
-      </button>
-    </>
-  )
-}
-
-const initialOf = (name: string) => [...name][0]?.toLocaleUpperCase()

@@ -1,18 +1,17 @@
-// Starts the service worker, checks for new versions of the app every hour, and knows when one is ready.
-// A page never mixes versions: if a part of its own version can't be loaded, the whole page is loaded again.
+// Starts the service worker, and checks for new versions of the app every hour. A page never mixes versions: if a part of
+// its version can't be loaded, the whole page reloads.
 import { createRoot, createSignal } from 'solid-js'
 
 const CHECK_MS = 3_600_000
 const IDLE_WITHIN_MS = 2_000
-/** The address that was already reloaded because a part was missing. It isn't reloaded twice. */
+/** The session storage key of the address that was reloaded because a part was missing. It isn't reloaded twice. */
 const RELOADED = 'reloaded'
 
 const [newVersion, setNewVersion] = createRoot(() => createSignal(false))
 
-/** A newer version is complete on this device; it's used when the app is next opened. */
+/** A newer version is complete on this device. The next visit uses it. */
 export { newVersion }
 
-/** Reload as soon as the newer version is ready. */
 let reloadWhenReady = false
 
 export function startWorker(): void {
@@ -21,7 +20,6 @@ export function startWorker(): void {
   const worker = navigator.serviceWorker
   let known = worker.controller !== null
   worker.addEventListener('controllerchange', () => {
-    // The very first service worker isn't a newer version.
     if (known) setNewVersion(true)
     known = true
     if (reloadWhenReady) location.reload()
@@ -41,7 +39,6 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, IDLE_WITHIN_MS)
 }
 
-/** Caches the dashboard's files too, from the first time it's opened. */
 export async function cacheDashboard(): Promise<void> {
   const registration = await navigator.serviceWorker?.ready
   registration?.active?.postMessage('keep-rest')
@@ -49,7 +46,7 @@ export async function cacheDashboard(): Promise<void> {
 
 let missingPart: unknown
 
-/** Whether a page failed because a part of the app is neither on this device nor can be loaded. */
+/** Whether a page failed because a part of the app couldn't be loaded. */
 export const isMissingPart = (error: unknown) => error !== undefined && error === missingPart
 
 let checkedAt = Date.now()

@@ -1,17 +1,6 @@
-// The frame of every page: the skip link, the announcement of the page, the shortcuts and dialogs, the page error.
+// What all pages share: the skip link, the page announcement, the shortcuts, the palette and the page error.
 import { useLocation, useNavigate } from '@solidjs/router'
-import {
-  createEffect,
-  ErrorBoundary,
-  type JSX,
-  lazy,
-  Match,
-  on,
-  onCleanup,
-  onMount,
-  Suspense,
-  Switch,
-} from 'solid-js'
+import { createEffect, ErrorBoundary, type JSX, lazy, on, onCleanup, onMount, Show, Suspense } from 'solid-js'
 import { overlay, setOverlay } from '../ui/overlay.ts'
 import { focusMain, PageAnnouncement } from '../ui/page-announcement.tsx'
 import { createShortcuts, isTypedInto, listenForShortcuts } from '../ui/shortcuts.ts'
@@ -32,7 +21,6 @@ export function Frame(props: { children: JSX.Element }): JSX.Element {
       </button>
       <ErrorBoundary
         fallback={(error, reset) => {
-          // The next page may work.
           createEffect(on(() => location.pathname, reset, { defer: true }))
           return <PageError error={error} />
         }}
@@ -68,7 +56,6 @@ function search(): void {
   else setOverlay('palette')
 }
 
-/** Moves the focus to the field's card, or else to the page. */
 function leaveField(field: HTMLElement): void {
   const card = field.closest('article')
   if (card) card.focus()
@@ -80,20 +67,18 @@ function Overlays(): JSX.Element {
   return (
     <ErrorBoundary fallback={(_, reset) => <CloseOverlay onClosed={reset} />}>
       <Suspense>
-        <Switch>
-          <Match when={overlay() === 'palette'}>
-            <Palette onClose={close} />
-          </Match>
-          <Match when={overlay() === 'shortcuts'}>
-            <ShortcutList onClose={close} />
-          </Match>
-        </Switch>
+        <Show when={overlay() === 'palette'}>
+          <Palette onClose={close} />
+        </Show>
+        <Show when={overlay() === 'shortcuts'}>
+          <ShortcutList onClose={close} />
+        </Show>
       </Suspense>
     </ErrorBoundary>
   )
 }
 
-/** A dialog whose code didn't load closes again, so that the next press tries once more. */
+/** Closes a dialog whose code didn't load, so that the next press tries again. */
 function CloseOverlay(props: { onClosed: () => void }): JSX.Element {
   onMount(() => {
     setOverlay(null)

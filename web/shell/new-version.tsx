@@ -1,4 +1,4 @@
-// Offers to reload when a newer version is ready. Otherwise it's used the next time the app is opened.
+// Offers to reload when a newer version is ready.
 import { createSignal, type JSX, Show } from 'solid-js'
 import { newVersion } from './app-version.ts'
 import './new-version.css'
@@ -8,7 +8,7 @@ export function NewVersion(): JSX.Element {
   return (
     <div role="status">
       <Show when={newVersion() && !later()}>
-        <div class="new-version">
+        <div class="new-version box buttons">
           <span>A new version is ready.</span>
           <button type="button" class="button button-primary" onClick={() => location.reload()}>
             Reload

@@ -1,46 +1,41 @@
-// Replaces a page that failed, or whose code is neither on this device nor can be loaded.
-import { type JSX, onCleanup, onMount, Show } from 'solid-js'
+// Replaces a page that failed, or whose code couldn't be loaded.
+import { type JSX, onCleanup } from 'solid-js'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { isMissingPart } from './app-version.ts'
 import { TopBar } from './top-bar.tsx'
 
+const reload = () => location.reload()
+
 export function PageError(props: { error: unknown }): JSX.Element {
-  const reload = () => location.reload()
   console.error(props.error)
   return (
     <>
       <TopBar />
-      <main class="page">
-        <Show
-          when={isMissingPart(props.error)}
-          fallback={
-            <Notice title="Something went wrong">
-              <p>Reload the page. What you typed is kept.</p>
-              <button type="button" class="button button-primary" onClick={reload}>
-                Reload
-              </button>
-            </Notice>
-          }
-        >
-          <MissingPart onReload={reload} />
-        </Show>
-      </main>
+      <main class="page">{isMissingPart(props.error) ? <MissingPart /> : <Failure />}</main>
     </>
   )
 }
 
-function MissingPart(props: { onReload: () => void }): JSX.Element {
-  const reload = () => props.onReload()
-  onMount(() => {
-    window.addEventListener('online', reload)
-    onCleanup(() => window.removeEventListener('online', reload))
-  })
+function MissingPart(): JSX.Element {
+  window.addEventListener('online', reload)
+  onCleanup(() => window.removeEventListener('online', reload))
   return (
     <Notice title="Not on this device yet" icon={<IconCloudOff />}>
       <p>This page has never been opened here. It opens when you are online.</p>
       <button type="button" class="button button-secondary" onClick={reload}>
         Try again
+      </button>
+    </Notice>
+  )
+}
+
+function Failure(): JSX.Element {
+  return (
+    <Notice title="Something went wrong">
+      <p>Reload the page. What you typed is kept.</p>
+      <button type="button" class="button button-primary" onClick={reload}>
+        Reload
       </button>
     </Notice>
   )

@@ -7,7 +7,7 @@ import { readJumps, readSeenChannels, type SeenChannel } from '../data/local-cop
 import { fetchChannelsByWorkspace } from '../data/owner-client.ts'
 import { useSession } from '../data/session.tsx'
 import { returnPath, signInPath } from '../lib/return-path.ts'
-import { setTheme, THEMES, theme } from '../lib/theme.ts'
+import { setTheme, THEMES, type Theme, theme } from '../lib/theme.ts'
 import { ask } from '../ui/ask.tsx'
 import { setOverlay } from '../ui/overlay.ts'
 import { createSignOut } from './sign-out.ts'
@@ -19,9 +19,7 @@ export type PaletteItem = {
   group: PaletteGroup
   name: string
   icon?: string
-  /** Tells items with the same name apart. */
   about?: string
-  /** Other words that find it. */
   also?: string
   does: { href: string; external?: boolean } | { run: () => void }
 }
@@ -29,7 +27,7 @@ export type PaletteItem = {
 type OwnChannels = Awaited<ReturnType<typeof fetchChannelsByWorkspace>>
 type Named = { id: string; name: string; icon: string }
 
-/** Listed at once the next time, until the server has answered. */
+/** Listed while the server is asked again. */
 let lastLoaded: { user: string; own: OwnChannels } | undefined
 
 export function createPaletteItems() {
@@ -40,11 +38,12 @@ export function createPaletteItems() {
     const now = session()
     return now.state === 'signed-in' ? now.user.id : undefined
   }
+  const ifSignedIn = (items: PaletteItem[]) => (userId() === undefined ? [] : items)
   const { own, link } = createOwnChannels(userId)
   const [seen, setSeen] = createSignal<SeenChannel[]>([])
   const [jumps, setJumps] = createSignal<Record<string, number>>({})
   readSeenChannels().then(setSeen)
-  readJumps().then(found => setJumps(found ?? {}))
+  readJumps().then((found = {}) => setJumps(found))
 
   const channels = createMemo((): PaletteItem[] => {
     const mine = own().flatMap(({ workspace, channels }) =>
@@ -55,7 +54,6 @@ export function createPaletteItems() {
     return [...mine, ...others.filter(({ id }) => !ids.has(id))]
   })
 
-  /** The open channel, if it is the viewer's own. */
   const openChannel = () => {
     const [, id] = /^\/(?:c|dashboard\/channels)\/([^/]+)/.exec(location.pathname) ?? []
     return own()
@@ -67,33 +65,33 @@ export function createPaletteItems() {
     ...channelPages(openChannel()),
     ...channels(),
     ...own().flatMap(({ workspace }) => workspaceItems(workspace)),
-    ...(userId() === undefined ? [] : OWNER_PAGES),
-    ...(session().state === 'signed-out' ? guestPages(location.pathname + location.search) : []),
+    ...ifSignedIn(OWNER_PAGES),
+    ...(session().state === 'signed-out' ? visitorPages(location.pathname + location.search) : []),
     page('/', 'Home', 'channels start'),
     { ...page('/api/v1/docs', 'API reference', 'docs documentation rest openapi'), does: DOCS },
-    ...own().map(({ workspace }) => newChannel(workspace)),
-    ...(userId() === undefined ? [] : OWNER_ACTIONS),
-    ...themeActions(),
+    ...own().map(({ workspace: { id, name } }) =>
+      action(`channel-${id}`, `New channel in ${name}`, 'create add', { href: `/?new=channel-${id}` }),
+    ),
+    ...ifSignedIn(OWNER_ACTIONS),
+    ...THEMES.filter(name => name !== theme()).map(themeAction),
     action('shortcuts', 'Keyboard shortcuts', 'keys help', { run: () => setOverlay('shortcuts') }),
-    ...(userId() === undefined ? [] : [action('sign-out', 'Sign out', 'log out leave', { run: signOut })]),
+    ...ifSignedIn([action('sign-out', 'Sign out', 'log out leave', { run: signOut })]),
   ])
 
-  /** When each item was last chosen or its channel seen (ms). */
   const recent = createMemo((): Map<string, number> => {
-    const views = seen().map(({ view, seen_at }): [string, number] => [itemId(view.channel), seen_at])
+    const views = seen().map(({ view, seen_at }): [string, number] => [channelItem(view.channel).id, seen_at])
     return new Map([...views, ...Object.entries(jumps())])
   })
 
   return {
     items,
     recent,
-    /** Whether the item leads to the open page. */
     isHere: (item: PaletteItem) => 'href' in item.does && item.does.href === location.pathname,
     link,
   }
 }
 
-/** `link`: while `offline`, only channels that were seen on this device are listed. */
+/** While `link` is `offline`, the palette lists only channels seen on this device. */
 function createOwnChannels(userId: Accessor<string | undefined>) {
   const [own, setOwn] = createSignal<OwnChannels>([])
   const [link, setLink] = createSignal<'loading' | 'ready' | 'offline'>('ready')
@@ -118,24 +116,21 @@ function createOwnChannels(userId: Accessor<string | undefined>) {
   return { own, link }
 }
 
-/** The palette is closed by then, so a failure is reported by a question. */
+/** The palette has closed when signing out fails, so a question reports the failure. */
 function createRepeatedSignOut(): () => Promise<void> {
   const { signOut, failed } = createSignOut()
   const again = { question: 'The server cannot be reached. You are still signed in.', yes: 'Try again' }
   return async () => {
     do await signOut()
-    while (failed() && (await ask({ ...again, danger: false })))
+    while (failed() && (await ask(again)))
   }
 }
 
 const DOCS = { href: '/api/v1/docs', external: true }
 const THEME_NAMES = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
 
-const itemId = ({ id }: { id: string }) => `channel:${id}`
-
-function channelItem(channel: Named, about?: string): PaletteItem {
-  const { id, name, icon } = channel
-  return { id: itemId(channel), group: 'Channels', name, icon, about, does: { href: `/c/${id}` } }
+function channelItem({ id, name, icon }: Named, about?: string): PaletteItem {
+  return { id: `channel:${id}`, group: 'Channels', name, icon, about, does: { href: `/c/${id}` } }
 }
 
 function page(href: string, name: string, also: string, about?: string): PaletteItem {
@@ -146,12 +141,10 @@ function action(id: string, name: string, also: string, does: PaletteItem['does'
   return { id: `action:${id}`, group: 'Actions', name, also, does }
 }
 
-const themeActions = () =>
-  THEMES.filter(name => name !== theme()).map(name =>
-    action(`theme-${name}`, THEME_NAMES[name], 'theme colours appearance mode toggle', {
-      run: () => setTheme(name),
-    }),
-  )
+const themeAction = (name: Theme) =>
+  action(`theme-${name}`, THEME_NAMES[name], 'theme colours appearance mode toggle', {
+    run: () => setTheme(name),
+  })
 
 const OWNER_PAGES = [
   page('/dashboard/keys', 'API keys', 'tokens automations'),
@@ -165,7 +158,7 @@ const OWNER_ACTIONS = [
   action('key', 'New API key', 'create add token', { href: '/dashboard/keys?new=key' }),
 ]
 
-const guestPages = (from: string) => [
+const visitorPages = (from: string) => [
   page(signInPath(returnPath(from)), 'Sign in', 'log in'),
   page('/sign-up', 'Create an account', 'sign up register'),
 ]
@@ -186,6 +179,3 @@ function workspaceItems({ id, name, icon, slug, custom_slug }: ListedWorkspace):
     page(`/dashboard/workspaces/${id}`, `Settings of ${name}`, 'workspace visibility layout'),
   ]
 }
-
-const newChannel = ({ id, name }: ListedWorkspace) =>
-  action(`channel-${id}`, `New channel in ${name}`, 'create add', { href: `/?new=channel-${id}` })

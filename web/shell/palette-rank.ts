@@ -1,4 +1,4 @@
-// Which items the palette lists: in groups before anything is typed, then the best matches first.
+// Selects the items that the palette lists: groups before anything is typed, then the best matches.
 import { fuzzyScore } from '../lib/fuzzy.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
@@ -8,12 +8,10 @@ const GROUPS: PaletteGroup[] = ['This channel', 'Channels', 'Workspaces', 'Pages
 const RECENT_MAX = 5
 const GROUP_MAX = 40
 const FOUND_MAX = 40
-/** Added to the score of a match in the name. */
 const NAME_BONUS = 30
-/** Added to the score of an item that was used before. */
 const USED_BONUS = 3
 
-/** `recent`: when each item was last used (ms). `isHere`: the open page isn't listed as recent. */
+/** `recent`: when each item was last used (ms). The open page (`isHere`) isn't listed as recent. */
 export function rankItems(
   query: string,
   items: PaletteItem[],

@@ -1,15 +1,13 @@
-// The palette: a few letters lead to any channel, page or action. It is a combobox with a listbox, so that a screen
-// reader announces what Enter would open.
+// The palette: a few letters find any channel, page or action. It is a combobox with a listbox, so that screen readers
+// announce what Enter opens.
 import { useNavigate } from '@solidjs/router'
 import {
   type Accessor,
-  createEffect,
   createMemo,
   createSignal,
   createUniqueId,
   For,
   type JSX,
-  on,
   onMount,
   Show,
 } from 'solid-js'
@@ -38,18 +36,13 @@ function Search(props: { close: () => void }): JSX.Element {
   const groups = createMemo(() => rankItems(query(), items(), recent(), isHere))
   const list = createMemo(() => groups().flatMap(group => group.items))
   const id = createUniqueId()
-  const optionId = (item: PaletteItem) => `${id}-${item.id}`
+  const optionId = (item: PaletteItem | undefined) => item && `${id}-${item.id}`
   const { current, choose, step } = createChoice(list, item =>
-    document.getElementById(optionId(item))?.scrollIntoView({ block: 'nearest' }),
+    document.getElementById(`${id}-${item.id}`)?.scrollIntoView({ block: 'nearest' }),
   )
-  const currentId = () => {
-    const item = current()
-    return item && optionId(item)
-  }
   const open = createOpen(() => props.close())
   let input: HTMLInputElement | undefined
 
-  createEffect(on(query, () => choose(undefined), { defer: true }))
   onMount(() => input?.focus())
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -77,13 +70,16 @@ function Search(props: { close: () => void }): JSX.Element {
           aria-expanded={list().length > 0}
           aria-controls={id}
           aria-autocomplete="list"
-          aria-activedescendant={currentId()}
+          aria-activedescendant={optionId(current())}
           placeholder="Search channels, pages and actions…"
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
           enterkeyhint="go"
-          onInput={event => setQuery(event.currentTarget.value)}
+          onInput={event => {
+            setQuery(event.currentTarget.value)
+            choose(undefined)
+          }}
           onKeyDown={onKeyDown}
         />
         <button type="button" class="palette-close" onClick={() => props.close()}>
@@ -96,7 +92,7 @@ function Search(props: { close: () => void }): JSX.Element {
             <Group group={group}>
               {item => (
                 <Option
-                  id={optionId(item)}
+                  id={`${id}-${item.id}`}
                   item={item}
                   selected={item.id === current()?.id}
                   showKind={query() !== ''}
@@ -117,7 +113,6 @@ function Search(props: { close: () => void }): JSX.Element {
   )
 }
 
-/** The current item: the one that was chosen, or else the first. */
 function createChoice(list: Accessor<PaletteItem[]>, onStep: (item: PaletteItem) => void) {
   const [chosen, choose] = createSignal<string>()
   const current = () => list().find(item => item.id === chosen()) ?? list()[0]
@@ -127,15 +122,14 @@ function createChoice(list: Accessor<PaletteItem[]>, onStep: (item: PaletteItem)
     const now = current()
     if (!now) return
     const index = all.indexOf(now) + by
-    const next = all[wrap ? (index + all.length) % all.length : clamp(index, all.length - 1)] ?? now
+    const clamped = Math.max(0, Math.min(index, all.length - 1))
+    const next = all[wrap ? (index + all.length) % all.length : clamped] ?? now
     choose(next.id)
     onStep(next)
   }
 
   return { current, choose, step }
 }
-
-const clamp = (index: number, last: number) => Math.max(0, Math.min(index, last))
 
 function Group(props: { group: RankedGroup; children: (item: PaletteItem) => JSX.Element }): JSX.Element {
   return (
@@ -151,7 +145,7 @@ function Group(props: { group: RankedGroup; children: (item: PaletteItem) => JSX
   )
 }
 
-type OptionProps = {
+function Option(props: {
   id: string
   item: PaletteItem
   selected: boolean
@@ -159,9 +153,7 @@ type OptionProps = {
   onPoint: () => void
   onOpen: (inNewTab: boolean) => void
   onKeyDown: (event: KeyboardEvent) => void
-}
-
-function Option(props: OptionProps): JSX.Element {
+}): JSX.Element {
   return (
     <div
       class="palette-option"
@@ -176,10 +168,10 @@ function Option(props: OptionProps): JSX.Element {
       <span class="channel-icon" aria-hidden="true">
         {props.item.icon ?? KINDS[props.item.group].sign}
       </span>
-      <span class="palette-name" dir="auto">
+      <span class="cut" dir="auto">
         {props.item.name}
       </span>
-      <span class="palette-about">
+      <span class="palette-about cut">
         {props.item.about ?? (props.showKind ? KINDS[props.item.group].name : '')}
       </span>
     </div>

@@ -1,43 +1,38 @@
-// The channels that have a local copy and so open without a network. Empty without any.
+// The channels with a local copy, which open without a network. Empty if there are none.
 import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
 import { readSeenChannels } from '../data/local-copy/channels.ts'
-import { createLoad } from '../ui/load.tsx'
+import { createLoad, readyValue } from '../ui/load.tsx'
 
 export function SeenChannels(): JSX.Element {
   const { load } = createLoad(readSeenChannels)
-  const seen = () => {
-    const now = load()
-    return now.state === 'ready' && now.value.length > 0 ? now.value : undefined
-  }
+  const seen = () => readyValue(load()) ?? []
   return (
-    <Show when={seen()}>
-      {seen => (
-        <section class="workspace">
-          <h2>Seen on this device</h2>
-          <ul class="channels">
-            <For each={seen()}>
-              {({ view }) => (
-                <li>
-                  <A class="channel-line" href={`/c/${view.channel.id}`}>
-                    <span class="channel-icon" aria-hidden="true">
-                      {view.channel.icon}
+    <Show when={seen().length > 0}>
+      <section class="workspace">
+        <h2>Seen on this device</h2>
+        <ul class="channels">
+          <For each={seen()}>
+            {({ view: { channel } }) => (
+              <li>
+                <A class="channel-line" href={`/c/${channel.id}`}>
+                  <span class="channel-icon" aria-hidden="true">
+                    {channel.icon}
+                  </span>
+                  <span class="channel-line-words">
+                    <span class="channel-line-name" dir="auto">
+                      {channel.name}
                     </span>
-                    <span class="channel-line-words">
-                      <span class="channel-line-name" dir="auto">
-                        {view.channel.name}
-                      </span>
-                      <Show when={view.channel.description}>
-                        {description => <span class="channel-line-about">{description()}</span>}
-                      </Show>
-                    </span>
-                  </A>
-                </li>
-              )}
-            </For>
-          </ul>
-        </section>
-      )}
+                    <Show when={channel.description}>
+                      <span class="channel-line-about">{channel.description}</span>
+                    </Show>
+                  </span>
+                </A>
+              </li>
+            )}
+          </For>
+        </ul>
+      </section>
     </Show>
   )
 }

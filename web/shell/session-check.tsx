@@ -1,4 +1,4 @@
-// Stands in for a page until the session is known.
+// Replaces a page until the session is known.
 import { type JSX, Show } from 'solid-js'
 import { useSession } from '../data/session.tsx'
 

@@ -1,6 +1,7 @@
-// The dialog with the keyboard shortcuts, and the switch for those of a single key.
+// The dialog with the keyboard shortcuts, and the switch for those with a single key.
 import { For, type JSX, Show } from 'solid-js'
 import { useSession } from '../data/session.tsx'
+import { Switch } from '../ui/choice.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { keyWords, SHORTCUTS, type Shortcut, type Where } from '../ui/shortcut-keys.ts'
 import { setSingleKeys, singleKeys } from '../ui/shortcuts.ts'
@@ -17,7 +18,7 @@ export default function ShortcutList(props: { onClose: () => void }): JSX.Elemen
     <Modal class="shortcuts" label="Keyboard shortcuts" onClose={props.onClose}>
       {close => (
         <>
-          <header class="shortcuts-head">
+          <header>
             <h2>Keyboard shortcuts</h2>
             <button type="button" class="button button-secondary" onClick={close}>
               Close
@@ -33,7 +34,16 @@ export default function ShortcutList(props: { onClose: () => void }): JSX.Elemen
                       <div>
                         <dt>{shortcut.words}</dt>
                         <dd>
-                          <Keys keys={shortcut.keys} />
+                          <For each={shortcut.keys}>
+                            {(key, i) => (
+                              <>
+                                <Show when={i() > 0}>
+                                  <span class="quiet"> then </span>
+                                </Show>
+                                <kbd>{keyWords(key)}</kbd>
+                              </>
+                            )}
+                          </For>
                         </dd>
                       </div>
                     )}
@@ -42,38 +52,14 @@ export default function ShortcutList(props: { onClose: () => void }): JSX.Elemen
               </section>
             )}
           </For>
-          <div class="field">
-            <label class="toggle">
-              <input
-                type="checkbox"
-                role="switch"
-                checked={singleKeys()}
-                aria-checked={singleKeys()}
-                onChange={event => setSingleKeys(event.currentTarget.checked)}
-              />
-              <span>
-                Single-key shortcuts
-                <span class="hint">When off, only {keyWords('Mod+K')} and Esc work.</span>
-              </span>
-            </label>
-          </div>
+          <Switch
+            label="Single-key shortcuts"
+            about={`When off, only ${keyWords('Mod+K')} and Esc work.`}
+            on={singleKeys()}
+            onChange={setSingleKeys}
+          />
         </>
       )}
     </Modal>
-  )
-}
-
-export function Keys(props: { keys: readonly string[] }): JSX.Element {
-  return (
-    <For each={props.keys}>
-      {(key, i) => (
-        <>
-          <Show when={i() > 0}>
-            <span class="quiet"> then </span>
-          </Show>
-          <kbd>{keyWords(key)}</kbd>
-        </>
-      )}
-    </For>
   )
 }

@@ -1,4 +1,4 @@
-// Signing out: asks first if unsent interactions would be lost, and reports a failure.
+// Signs out. Asks first if unsent interactions would be lost.
 import { createSignal } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { countActions } from '../data/outbox/interaction-text.ts'
@@ -11,16 +11,10 @@ export function createSignOut() {
   const outbox = useOutbox()
   const [failed, setFailed] = createSignal(false)
 
-  /** Unsent interactions belong to the user and are deleted with the local copies. */
-  async function mayDiscard(): Promise<boolean> {
-    const count = outbox.waiting()
-    if (count === 0) return true
-    const question = `Sign out and discard ${countActions(count)} not sent yet?`
-    return ask({ question, yes: 'Sign out', danger: true })
-  }
-
   async function signOut(): Promise<void> {
-    if (!(await mayDiscard())) return
+    const unsent = outbox.waiting()
+    const question = `Sign out and discard ${countActions(unsent)} not sent yet?`
+    if (unsent > 0 && !(await ask({ question, yes: 'Sign out', danger: true }))) return
     try {
       await leave()
     } catch (error) {

@@ -8,35 +8,28 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { Account } from './account.tsx'
 import './top-bar.css'
 
-/** `aside` comes before the buttons on the right. */
 export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
   return (
     <header class="bar">
-      <A class="bar-home" href="/" aria-label="Channel Feed, home">
+      <A class="icon-button" href="/" aria-label="Channel Feed, home">
         <IconFeed />
       </A>
       <div class="bar-title">{props.title ?? <span class="bar-app">Channel Feed</span>}</div>
       <div class="bar-aside">
         {props.aside}
-        <PaletteButton />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Search and jump"
+          aria-keyshortcuts="Control+K Meta+K"
+          title={`Search and jump (${keyWords('Mod+K')})`}
+          onClick={() => setOverlay('palette')}
+        >
+          <IconSearch />
+        </button>
         <ThemeToggle />
         <Account />
       </div>
     </header>
-  )
-}
-
-function PaletteButton() {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label="Search and jump"
-      aria-keyshortcuts="Control+K Meta+K"
-      title={`Search and jump (${keyWords('Mod+K')})`}
-      onClick={() => setOverlay('palette')}
-    >
-      <IconSearch />
-    </button>
   )
 }

@@ -4,16 +4,14 @@ import { render } from 'solid-js/web'
 import { Modal } from './modal.tsx'
 import './ask.css'
 
-export type Question = {
+type Question = {
   question: string
   yes: string
-  /** `Cancel` if not given. */
   no?: string
-  /** The action can't be undone: the focus starts on the way back. */
-  danger: boolean
+  /** The action can't be undone, so the focus starts on the other button. */
+  danger?: boolean
 }
 
-/** Resolves with true if the answer was yes. */
 export function ask(question: Question): Promise<boolean> {
   return new Promise(resolve => {
     const remove = render(
@@ -31,7 +29,7 @@ export function ask(question: Question): Promise<boolean> {
   })
 }
 
-/** A key that is held down counts once: it must not answer the question that it opened. */
+/** Ignores a held Enter key, so that the press that opened a question doesn't answer it. */
 export function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
@@ -54,7 +52,7 @@ function AskDialog(props: Question & { onAnswer: (yes: boolean) => void }): JSX.
           <p id={id} class="ask-question">
             {props.question}
           </p>
-          <div class="ask-answers">
+          <div class="ask-buttons buttons">
             <button type="submit" value="" class="button button-secondary" autofocus={props.danger}>
               {props.no ?? 'Cancel'}
             </button>

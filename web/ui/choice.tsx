@@ -1,4 +1,4 @@
-// Form controls other than a line of text: select, text area, radios, switch.
+// Form controls for anything but a line of text: select, text area, radio buttons, switch.
 import { createRenderEffect, For, type JSX } from 'solid-js'
 import { Field, type FieldProps } from './form.tsx'
 
@@ -20,18 +20,15 @@ export function TextAreaField(props: FieldProps): JSX.Element {
   return <Field {...props}>{control => <textarea {...control} rows={2} />}</Field>
 }
 
-export type RadiosProps = {
+export function Radios(props: {
   legend: string
   name: string
   value: string
   /** The server's value. */
-  kept: string
+  saved: string
   options: (Option & { about: string })[]
   onPick: (value: string) => void
-}
-
-/** Radio buttons, each with a line of explanation. */
-export function Radios(props: RadiosProps): JSX.Element {
+}): JSX.Element {
   return (
     <fieldset class="field radios">
       <legend>{props.legend}</legend>
@@ -43,7 +40,7 @@ export function Radios(props: RadiosProps): JSX.Element {
               name={props.name}
               ref={element =>
                 createRenderEffect(() => {
-                  element.defaultChecked = option.value === props.kept
+                  element.defaultChecked = option.value === props.saved
                 })
               }
               value={option.value}
@@ -61,14 +58,12 @@ export function Radios(props: RadiosProps): JSX.Element {
   )
 }
 
-export type SwitchProps = {
+export function Switch(props: {
   label: string
   about?: string
   on: boolean
   onChange: (on: boolean) => void
-}
-
-export function Switch(props: SwitchProps): JSX.Element {
+}): JSX.Element {
   return (
     <div class="field">
       <label class="toggle">
@@ -88,7 +83,7 @@ export function Switch(props: SwitchProps): JSX.Element {
   )
 }
 
-/** The error of a change that failed, empty without one. */
+/** Why a change failed; empty without a failure, so that screen readers announce one. */
 export function Reason(props: { reason: string | undefined }): JSX.Element {
   return (
     <p class="form-error reason" role="alert">

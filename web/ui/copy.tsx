@@ -1,4 +1,4 @@
-// Text to take away: a button that copies it, and boxes that show it as it is.
+// A button that copies text, and boxes that show text unchanged.
 import { createSignal, type JSX, onCleanup } from 'solid-js'
 import './copy.css'
 
@@ -25,7 +25,7 @@ export function CopyButton(props: { text: string; what: string }): JSX.Element {
   )
 }
 
-/** Resolves with whether it worked. Browsers offer the clipboard only over HTTPS and on localhost. */
+/** Resolves to true if the text was copied. Browsers offer the clipboard only over HTTPS and on localhost. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard === undefined) return copySelection(text)
   return navigator.clipboard.writeText(text).then(
@@ -47,17 +47,15 @@ function copySelection(text: string): boolean {
   return copied
 }
 
-/** A box of text with its copy button. */
 export function Command(props: { text: string; what: string }): JSX.Element {
   return (
     <div class="command-box">
-      <Lines class="command" text={props.text} label={props.what} />
+      <Lines class="command box" text={props.text} label={props.what} />
       <CopyButton text={props.text} what={props.what} />
     </div>
   )
 }
 
-/** Machine text, unchanged: requests, responses, code. */
 export function Lines(props: { text: string; label: string; class?: string }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a box that scrolls

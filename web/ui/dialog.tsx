@@ -1,4 +1,4 @@
-// Dialogs with a form, and the confirmation before something is deleted. Each brings the button that opens it.
+// The button that opens a dialog with a form, and the confirmation before something is deleted.
 import { useBeforeLeave, useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { isEdited } from '../lib/form-values.ts'
@@ -6,18 +6,16 @@ import { createForm, Form, FormField } from './form.tsx'
 import { Modal } from './modal.tsx'
 import './dialog.css'
 
-export type FormDialogProps = {
-  /** The text and the class of the button that opens it. */
+type FormDialogProps = {
   open: JSX.Element
   button: string
-  /** The button's name, if its text isn't unique on the page. */
+  /** Names the button if its text isn't unique on the page. */
   label?: string
   title: string
   about?: JSX.Element
   alert?: boolean
-  /** The query parameter `?new=name` opens it too. */
+  /** The query parameter `?new=name` also opens the dialog. */
   name?: string
-  /** Created each time it opens. */
   children: (close: () => void) => JSX.Element
 }
 
@@ -34,7 +32,7 @@ export function FormDialog(props: FormDialogProps): JSX.Element {
 
   function onClose(): void {
     setOpen(false)
-    // The browser has nothing to give the focus back to if the address opened the dialog.
+    // If the address opened the dialog, the browser has no element to return the focus to.
     if (document.activeElement === document.body) button?.focus()
   }
 
@@ -62,7 +60,7 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
   const [leaving, setLeaving] = createSignal(false)
   let dialog: HTMLDialogElement | undefined
 
-  /** Edits would be lost: the first try to leave asks, the second one leaves. */
+  /** With edits, the first try to close asks and the second one closes. */
   function mayClose(): boolean {
     const form = dialog?.querySelector('form')
     if (props.alert || leaving() || !form || !isEdited(form)) return true
@@ -73,11 +71,6 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
   useBeforeLeave(event => {
     if (!event.defaultPrevented && !mayClose()) event.preventDefault()
   })
-
-  function stay(): void {
-    setLeaving(false)
-    dialog?.querySelector('input')?.focus()
-  }
 
   return (
     <Modal
@@ -103,9 +96,16 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
           </Show>
           {props.children(close)}
           <Show when={leaving()}>
-            <div class="dialog-leaving" role="alert">
+            <div class="dialog-leaving buttons" role="alert">
               <span>Discard what you entered?</span>
-              <button type="button" class="button button-secondary button-small" onClick={stay}>
+              <button
+                type="button"
+                class="button button-secondary button-small"
+                onClick={() => {
+                  setLeaving(false)
+                  dialog?.querySelector('input')?.focus()
+                }}
+              >
                 Keep editing
               </button>
               <button type="button" class="button button-danger button-small" onClick={close}>
@@ -119,14 +119,12 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
   )
 }
 
-export type ConfirmProps = {
+type ConfirmProps = {
   open: JSX.Element
   button?: string
   label?: string
   title: string
-  /** What will be lost. */
   about: JSX.Element
-  /** A name to type before the button works. */
   typed?: string
   confirm: string
   busy: string
@@ -147,7 +145,7 @@ function ConfirmForm(props: ConfirmProps & { close: () => void }): JSX.Element {
     await props.onConfirm()
     props.close()
   }, null)
-  const ready = () => props.typed === undefined || asRead(typed()) === asRead(props.typed)
+  const ready = () => props.typed === undefined || visibleText(typed()) === visibleText(props.typed)
   return (
     <div onInput={({ target }) => target instanceof HTMLInputElement && setTyped(target.value)}>
       <Form
@@ -155,27 +153,19 @@ function ConfirmForm(props: ConfirmProps & { close: () => void }): JSX.Element {
         submit={props.confirm}
         busy={props.busy}
         look="danger"
-        waiting={!ready()}
+        disabled={!ready()}
         aside={<Cancel close={props.close} first={props.typed === undefined} />}
       >
         <Show when={props.typed}>
-          {typed => (
-            <FormField
-              form={form}
-              name="confirmation"
-              label={`Type “${typed()}” to confirm`}
-              type="text"
-              autocomplete="off"
-            />
-          )}
+          {typed => <FormField form={form} name="confirmation" label={`Type “${typed()}” to confirm`} />}
         </Show>
       </Form>
     </div>
   )
 }
 
-/** A name as a person reads it: without invisible characters, and the same for all encodings of a character. */
-function asRead(name: string): string {
+/** Removes invisible characters, and encodes each character in one way. */
+function visibleText(name: string): string {
   return name
     .normalize('NFKC')
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
@@ -183,7 +173,6 @@ function asRead(name: string): string {
     .trim()
 }
 
-/** `first`: takes the focus when the dialog opens. */
 export function Cancel(props: { close: () => void; first?: boolean }): JSX.Element {
   return (
     <button

@@ -1,4 +1,4 @@
-// The title of the browser tab. It goes with the page that set it.
+// The title of the browser tab. It is reset when the page that set it closes.
 import { createEffect, createRoot, createSignal, onCleanup } from 'solid-js'
 import { shortCount } from '../lib/unread.ts'
 
@@ -9,7 +9,6 @@ const [pageTitle, setPageTitle] = createRoot(() => createSignal<string>())
 /** The title of the page on the screen; undefined until the page knows it. */
 export { pageTitle }
 
-/** `unread` is the number of unseen cards, as in `(3) Deploys`. */
 export function createDocumentTitle(title: () => string | undefined, unread: () => number = () => 0): void {
   createEffect(() => setTitle(title(), unread()))
   onCleanup(() => setTitle(undefined, 0))
@@ -17,7 +16,7 @@ export function createDocumentTitle(title: () => string | undefined, unread: () 
 
 function setTitle(title: string | undefined, unread: number): void {
   const count = unread > 0 ? `(${shortCount(unread)}) ` : ''
-  // Characters that turn the direction of writing would also turn the text after the name.
+  // Characters that change the direction of writing would also affect the text after the name.
   const name = title?.replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
   document.title = count + (name ? `${name} · ${APP}` : APP)
   setPageTitle(title)

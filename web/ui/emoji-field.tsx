@@ -28,9 +28,9 @@ export function EmojiField(props: FieldProps): JSX.Element {
     close()
   }
 
-  const place = () => popover && button && placeBelow(popover, button)
+  const moveToButton = () => popover && button && moveBelow(popover, button)
 
-  /** The browser skips `toggle` if the picker opens again at once, so closing is handled here. */
+  /** The browser skips `toggle` if the picker reopens at once, so only this event is sure to report the close. */
   function onBeforeToggle(event: ToggleEvent): void {
     if (event.newState === 'closed') setOpen(false)
   }
@@ -39,8 +39,8 @@ export function EmojiField(props: FieldProps): JSX.Element {
     const opened = event.newState === 'open'
     setOpen(opened)
     const listen = opened ? window.addEventListener : window.removeEventListener
-    for (const name of ['scroll', 'resize']) listen(name, place, { capture: true })
-    if (opened) place()
+    for (const name of ['scroll', 'resize']) listen(name, moveToButton, { capture: true })
+    if (opened) moveToButton()
   }
 
   /** Escape must not reach the dialog around the field. */
@@ -78,7 +78,7 @@ export function EmojiField(props: FieldProps): JSX.Element {
           <div
             id={id}
             popover="auto"
-            class="emoji-pop"
+            class="emoji-pop box"
             role="dialog"
             aria-label="Choose an emoji"
             ref={popover}
@@ -97,12 +97,12 @@ export function EmojiField(props: FieldProps): JSX.Element {
 }
 
 /** Keeps the popover inside the window. */
-function placeBelow(popover: HTMLElement, button: HTMLElement): void {
+function moveBelow(popover: HTMLElement, button: HTMLElement): void {
   const { left, bottom } = button.getBoundingClientRect()
   const { width, height } = popover.getBoundingClientRect()
   const inside = (at: number, end: number) => `${Math.max(EDGE_PX, Math.min(at, end - EDGE_PX))}px`
-  popover.style.setProperty('left', inside(left, window.innerWidth - width))
-  popover.style.setProperty('top', inside(bottom + GAP_PX, window.innerHeight - height))
+  popover.style.left = inside(left, window.innerWidth - width)
+  popover.style.top = inside(bottom + GAP_PX, window.innerHeight - height)
 }
 
 const [picker, setPicker] = createSignal<Component<EmojiPickerProps>>()
@@ -118,7 +118,7 @@ function LazyPicker(props: EmojiPickerProps): JSX.Element {
     <Show
       when={picker()}
       fallback={
-        <p class="emoji-wait" role="status">
+        <p class="emoji-message" role="status">
           {failed() ? "The emojis didn't load. Type or paste one." : 'Loading…'}
         </p>
       }

@@ -1,4 +1,4 @@
-// The rows and columns of the icon picker, and the keys that lead from one emoji to another.
+// The rows and columns of the emoji picker, and the keys that move between them.
 import type { Emoji, EmojiGroup } from './emojis.ts'
 
 const COLUMNS = 8
@@ -7,7 +7,7 @@ const PAGE_ROWS = 5
 export type Cell = { row: number; column: number }
 export type GridGroup = { name: string; cells: { emoji: Emoji; cell: Cell }[] }
 
-/** Rows are numbered through all groups, so the arrow keys lead from one group to the next. */
+/** Numbers the rows across groups, so that the arrow keys lead from one group to the next. */
 export function toGrid(groups: EmojiGroup[]): GridGroup[] {
   let rows = 0
   return groups.map(({ name, emojis }) => {
@@ -18,14 +18,13 @@ export function toGrid(groups: EmojiGroup[]): GridGroup[] {
   })
 }
 
-/** The number of emojis in each row. */
 export function widthsOf(groups: GridGroup[]): number[] {
   const widths: number[] = []
   for (const { cells } of groups) for (const { cell } of cells) widths[cell.row] = cell.column + 1
   return widths
 }
 
-/** The cell that a key leads to; undefined if the key isn't one of the grid's. */
+/** The cell that a key leads to; undefined for a key that doesn't move. */
 export function nextCell(key: string, { row, column }: Cell, widths: number[]): Cell | undefined {
   const isLast = column + 1 >= (widths[row] ?? 0)
   const moves: Record<string, Cell> = {

@@ -65,7 +65,7 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
           autocomplete="off"
           spellcheck={false}
           onInput={event => {
-            // The form around the picker must not take this for an edit.
+            // Otherwise the form around the picker counts the search as an edit.
             event.stopPropagation()
             onSearch(event.currentTarget.value)
           }}
@@ -122,19 +122,17 @@ function Jumps(props: { onJump: (group: string) => void }): JSX.Element {
   )
 }
 
-type GroupsProps = {
+function Groups(props: {
   groups: GridGroup[]
   query: string
   active: Cell
   onPick: (emoji: Emoji) => void
   onFocus: (cell: Cell) => void
   onPoint: (emoji: Emoji) => void
-}
-
-function Groups(props: GroupsProps): JSX.Element {
+}): JSX.Element {
   const isActive = createSelector(() => idOf(props.active))
   return (
-    <For each={props.groups} fallback={<p class="emoji-none">Nothing is called “{props.query}”.</p>}>
+    <For each={props.groups} fallback={<p class="emoji-message">Nothing is called “{props.query}”.</p>}>
       {group => (
         <section class="emoji-group" aria-label={group.name} data-group={group.name}>
           <p class="emoji-group-name" aria-hidden="true">
@@ -167,15 +165,11 @@ function Groups(props: GroupsProps): JSX.Element {
 const idOf = ({ row, column }: Cell) => `${row}:${column}`
 
 function groupsFor(query: string): EmojiGroup[] {
-  if (query === '') return [recentGroup(), ...GROUPS]
-  const emojis = findEmojis(ALL, query)
-  return emojis.length === 0 ? [] : [{ name: 'Found', emojis }]
-}
-
-function recentGroup(): EmojiGroup {
-  const { name, chars } = readRecent()
-  return {
-    name,
-    emojis: chars.map(char => ALL.find(emoji => emoji.char === char) ?? { char, name: char, words: [] }),
+  if (query !== '') {
+    const emojis = findEmojis(ALL, query)
+    return emojis.length === 0 ? [] : [{ name: 'Found', emojis }]
   }
+  const { name, chars } = readRecent()
+  const emojis = chars.map(char => ALL.find(emoji => emoji.char === char) ?? { char, name: char, words: [] })
+  return [{ name, emojis }, ...GROUPS]
 }

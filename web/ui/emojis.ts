@@ -1,4 +1,4 @@
-// The emojis of the icon picker: reads the table, finds emojis by words, and remembers the last ones picked.
+// The emojis of the picker: reads the table, finds emojis by words, and remembers the last ones picked.
 import { isSingleEmoji } from '../../shared/text.ts'
 
 export type Emoji = { char: string; name: string; words: string[] }
@@ -13,7 +13,7 @@ function readLine(line: string): Emoji {
   return { char, name, words: words.split(' ') }
 }
 
-/** The emojis with every word of the query, or a word that begins with it. Matches of the name come first. */
+/** The emojis that have a word starting with each word of the query. Matches in the name come first. */
 export function findEmojis(all: Emoji[], query: string): Emoji[] {
   const typed = query.trim()
   if (isSingleEmoji(typed))
@@ -42,7 +42,6 @@ const SUGGESTED = '📡 🏢 🚀 🚨 🧾 🤖 📈 🌡️ 🛒 🧪 💳 �
 
 export type Recent = { name: 'Recent' | 'Suggested'; chars: string[] }
 
-/** The last emojis picked, or suggestions before the first one. */
 export function readRecent(): Recent {
   const chars = (localStorage.getItem(KEY) ?? '').split(' ').filter(isSingleEmoji)
   return chars.length > 0 ? { name: 'Recent', chars } : { name: 'Suggested', chars: SUGGESTED }

@@ -1,4 +1,4 @@
-// A small form: fields with their errors beside them, and one button that waits for the server.
+// A form whose fields show their own errors, with one button that waits for the server.
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError, ConnectionError, RateLimitError, ServerError } from '../../client/errors.ts'
 import { bindDefault, bindDefaultChoice } from '../lib/default-value.ts'
@@ -8,11 +8,11 @@ import './field.css'
 import './form.css'
 
 export type FormState = ReturnType<typeof createForm>
-/** `field`: null for an error that concerns no field; it appears above the button. */
+/** An error whose `field` is null appears above the button. */
 type FormError = { field: string | null; message: string }
 
 /**
- * `send` gets the values by field name. The server's error appears at the field that its message begins with
+ * `send` gets the values by field name. The server's error appears at the field whose name begins the message
  * (`name is required`), or else at `mainField`.
  */
 export function createForm(
@@ -54,7 +54,7 @@ export function createForm(
   function toError(failure: unknown): FormError | undefined {
     if (failure instanceof ConnectionError) return { field: null, message: failure.message }
     if (!(failure instanceof ChannelFeedError)) return undefined
-    // The server names fields as the API does; people know them by their labels.
+    // The server uses API names; people know the labels.
     const [name = '', ...rule] = failure.message.split(' ')
     const field = fields.get(name)
     if (field) return { field: name, message: `${field.label} ${rule.join(' ')}` }
@@ -65,15 +65,13 @@ export function createForm(
 
   return {
     busy,
-    /** The values in the fields were sent and accepted. */
+    /** The server accepted the values, and no field has changed since. */
     saved,
     submit,
-    /** The control still holds the value that was last sent. */
     isSent: (control: Control) => sent[control.name] === control.value,
     focusIfStill,
     errorOf: (field: string | null) => (error()?.field === field ? error()?.message : undefined),
     touch: () => setSaved(false),
-    /** Removes the error of the last try. */
     clear: () => setError(undefined),
     register: (name: string, label: string, control: Control) => fields.set(name, { control, label }),
     unregister: (name: string) => fields.delete(name),
@@ -85,22 +83,18 @@ export type FormProps = {
   submit: string
   busy: string
   children: JSX.Element
-  /** Appears beside the button after a success. */
   done?: string
-  /** More controls beside the button. */
   aside?: JSX.Element
-  /** `danger`: it can't be undone. */
   look?: 'primary' | 'secondary' | 'danger'
-  /** Something is missing, so the form can't be sent yet. */
-  waiting?: boolean
+  disabled?: boolean
 }
 
 export function Form(props: FormProps): JSX.Element {
   function onSubmit(event: SubmitEvent): void {
     event.preventDefault()
-    // In the component tree a dialog's form may be inside a form of the page.
+    // In the component tree, a dialog's form may be inside a form of the page.
     event.stopPropagation()
-    if (!props.waiting) props.form.submit()
+    if (!props.disabled) props.form.submit()
   }
   return (
     <form class="form" onSubmit={onSubmit} onInput={props.form.touch} novalidate>
@@ -112,11 +106,11 @@ export function Form(props: FormProps): JSX.Element {
           </p>
         )}
       </Show>
-      <div class="form-end">
+      <div class="form-end buttons">
         <button
           type="submit"
           class={`button button-${props.look ?? 'primary'}`}
-          disabled={props.waiting}
+          disabled={props.disabled}
           aria-disabled={props.form.busy()}
         >
           {props.form.busy() ? props.busy : props.submit}
@@ -130,8 +124,7 @@ export function Form(props: FormProps): JSX.Element {
   )
 }
 
-/** The attributes that connect a control with its label, its hint and its form. */
-export type ControlProps = {
+type ControlProps = {
   id: string
   name: string
   ref: (control: Control) => void
@@ -144,13 +137,11 @@ export type FieldProps = {
   name: string
   label: string
   hint?: JSX.Element
-  /** The server's value: the control follows it until the user changes the control. */
+  /** The server's value: the control shows it until the user changes the control. */
   value?: string
-  /** Of a select. */
   options?: unknown
 }
 
-/** A label, a control, and the hint or the error below it. */
 export function Field(props: FieldProps & { children: (control: ControlProps) => JSX.Element }): JSX.Element {
   const id = createUniqueId()
   const error = () => props.form.errorOf(props.name)
@@ -182,15 +173,13 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
   )
 }
 
-export type FormFieldProps = FieldProps & {
-  /** `text` if it is not given. */
-  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
-  /** `off` if it is not given. */
-  autocomplete?: string
-  optional?: boolean
-}
-
-export function FormField(props: FormFieldProps): JSX.Element {
+export function FormField(
+  props: FieldProps & {
+    type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
+    autocomplete?: string
+    optional?: boolean
+  },
+): JSX.Element {
   return (
     <Field {...props}>
       {control => (

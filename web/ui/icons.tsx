@@ -1,4 +1,4 @@
-// The icons of the first load, drawn in the colour of the text around them. The other ones are in page-icons.tsx.
+// The icons of the first load, drawn in the colour of the surrounding text. page-icons.tsx has the others.
 import type { Component } from 'solid-js'
 
 export const icon =

@@ -1,4 +1,4 @@
-// Plain text with links, never HTML. The stylesheet keeps its line breaks.
+// Plain text with links. It is never HTML.
 import { For, Show } from 'solid-js'
 import { linkParts } from '../lib/link-parts.ts'
 

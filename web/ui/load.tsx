@@ -1,4 +1,4 @@
-// Loads a value and shows its state: loading, ready, or failed with a way to try again.
+// Loads a value and shows its state: loading, ready, or failed with a button to try again.
 import { A, useLocation } from '@solidjs/router'
 import { type Accessor, createSignal, type JSX, Match, onCleanup, Switch } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
@@ -16,14 +16,13 @@ export const readyValue = <T,>(load: Load<T>): T | undefined =>
 export type Loading<T> = {
   load: Accessor<Load<T>>
   again: () => Promise<void>
-  /** Sets a value that is known without a request, after a change made here. */
+  /** Replaces the value after a change made here, without a request. */
   set: (value: T) => void
 }
 
-/** Loads at once, and after a failure again when the network is back. */
 export function createLoad<T>(read: () => Promise<T>): Loading<T> {
   const [load, setLoad] = createSignal<Load<T>>({ state: 'loading' })
-  /** Counts the changes of `load`: a response that a newer one has overtaken is dropped. */
+  /** Counts the changes of `load`, so that a response that comes too late is dropped. */
   let version = 0
 
   function change(next: Load<T>): void {
@@ -34,20 +33,17 @@ export function createLoad<T>(read: () => Promise<T>): Loading<T> {
   async function again(): Promise<void> {
     change({ state: 'loading' })
     const own = version
-    const result = await attempt()
+    const result = await read().then(
+      (value): Load<T> => ({ state: 'ready', value }),
+      (error): Load<T> => {
+        if (!(error instanceof ChannelFeedError)) throw error
+        return { state: 'failed', message: error.message, status: error.status }
+      },
+    )
     if (own === version) change(result)
   }
 
-  async function attempt(): Promise<Load<T>> {
-    try {
-      return { state: 'ready', value: await read() }
-    } catch (error) {
-      if (!(error instanceof ChannelFeedError)) throw error
-      return { state: 'failed', message: error.message, status: error.status }
-    }
-  }
-
-  listen([[window, 'online']], () => {
+  listen(window, 'online', () => {
     if (load().state === 'failed') again()
   })
   again()
@@ -70,7 +66,7 @@ export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
     reading = true
     try {
       const value = reuse(before.value, await read())
-      // A change made here meanwhile is newer. An open dialog is part of what would be drawn anew.
+      // A change made here meanwhile is newer, and a redraw would close an open dialog.
       if (value !== before.value && load() === before && !document.querySelector('.dialog')) set(value)
     } catch (error) {
       if (!(error instanceof ChannelFeedError)) throw error
@@ -80,20 +76,15 @@ export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
     }
   }
 
-  const moments: [EventTarget, string][] = [
-    [window, 'focus'],
-    [window, 'online'],
-    [document, 'visibilitychange'],
-  ]
-  listen(moments, refresh)
+  listen(window, 'focus', refresh)
+  listen(window, 'online', refresh)
+  listen(document, 'visibilitychange', refresh)
   return loading
 }
 
-function listen(moments: [EventTarget, string][], listener: () => void): void {
-  for (const [target, moment] of moments) {
-    target.addEventListener(moment, listener)
-    onCleanup(() => target.removeEventListener(moment, listener))
-  }
+function listen(target: EventTarget, event: string, listener: () => void): void {
+  target.addEventListener(event, listener)
+  onCleanup(() => target.removeEventListener(event, listener))
 }
 
 /** `after` with its unchanged parts taken from `before`, so that lists redraw only what changed. */
@@ -114,23 +105,18 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 
 const isGone = (status: number | null) => status === 403 || status === 404
 
-export type LoadedProps<T> = {
+export function Loaded<T>(props: {
   load: Load<T>
   again: () => void
-  /** Stands in until the value is there; `Loading…` by default. */
   waiting?: JSX.Element
   children: (value: Accessor<T>) => JSX.Element
-}
-
-export function Loaded<T>(props: LoadedProps<T>): JSX.Element {
+}): JSX.Element {
   const ready = () => (props.load.state === 'ready' ? props.load : undefined)
   const failed = () => (props.load.state === 'failed' ? props.load : undefined)
   return (
     <Switch fallback={props.waiting ?? <p class="quiet">Loading…</p>}>
       <Match when={ready()}>{ready => props.children(() => ready().value)}</Match>
-      <Match when={failed()}>
-        {failed => <Failed message={failed().message} status={failed().status} again={props.again} />}
-      </Match>
+      <Match when={failed()}>{failed => <Failed {...failed()} again={props.again} />}</Match>
     </Switch>
   )
 }
@@ -139,7 +125,7 @@ function Failed(props: { message: string; status: number | null; again: () => vo
   const location = useLocation()
 
   function tryAgain(): void {
-    // The button goes, and would take the focus with it.
+    // The button is removed, and the focus would go with it.
     focusMain()
     props.again()
   }

@@ -1,16 +1,14 @@
-// The one dialog, built on the browser's <dialog>: it keeps the focus inside, gives it back when it closes, and makes
-// the page behind it inert.
+// Every dialog is built on the browser's <dialog>, which makes the page behind it inert and returns the focus on closing.
 import { type JSX, onCleanup, onMount } from 'solid-js'
 import { Portal } from 'solid-js/web'
 import './modal.css'
 
-export type ModalProps = {
+type ModalProps = {
   class: string
-  /** The dialog's name, or the ids of the elements that name and describe it. */
+  /** The dialog's name, or else `labelledBy`: the id of the element that names it. */
   label?: string
   labelledBy?: string
   describedBy?: string
-  /** A question that needs an answer before anything else. */
   alert?: boolean
   /** Called before Escape or a press beside the box closes the dialog. */
   mayClose?: () => boolean
@@ -33,7 +31,7 @@ function Box(props: ModalProps): JSX.Element {
   let closed = false
 
   onMount(() => {
-    // The stylesheet stops the page from scrolling; the page must not move when its scrollbar goes.
+    // The stylesheet hides the page's scrollbar. Without this padding the page would move.
     const scrollbar = window.innerWidth - document.documentElement.clientWidth
     document.body.style.paddingRight = `${scrollbar}px`
     dialog?.showModal()
@@ -43,7 +41,7 @@ function Box(props: ModalProps): JSX.Element {
     document.body.style.paddingRight = ''
   })
 
-  /** Closes at once; the browser's `close` event comes too late for a key that is pressed meanwhile. */
+  /** Doesn't wait for the browser's `close` event: it comes too late for a key pressed meanwhile. */
   function close(): void {
     if (closed) return
     closed = true
@@ -56,12 +54,12 @@ function Box(props: ModalProps): JSX.Element {
     else event.preventDefault()
   }
 
-  /** The dialog fills the window, so a press on itself is beside the box, or on its scrollbar. */
+  /** The dialog fills the window, so a press whose target is the dialog is beside the box or on the scrollbar. */
   function onPointerDown(event: PointerEvent): void {
     if (dialog && event.target === dialog && event.clientX < dialog.clientWidth) dismiss(event)
   }
 
-  /** Tab stays inside; on its own the browser leads it from the last control to its own ones. */
+  /** Keeps Tab inside; by default it leads from the last control to those of the browser. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Tab' || !dialog) return
     const controls = [...dialog.querySelectorAll<HTMLElement>(CONTROLS)].filter(canFocus)
@@ -87,7 +85,7 @@ function Box(props: ModalProps): JSX.Element {
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     >
-      <div class={`modal-box ${props.class}`}>{props.children(close)}</div>
+      <div class={`modal-box box ${props.class}`}>{props.children(close)}</div>
     </dialog>
   )
 }

@@ -1,7 +1,7 @@
-// Whether the palette or the list of shortcuts is open. A file of its own, so that neither loads before it opens.
+// Whether the palette or the list of shortcuts is open. It is apart from both, so that they load only when they open.
 import { createRoot, createSignal } from 'solid-js'
 
-export type Overlay = 'palette' | 'shortcuts' | null
+type Overlay = 'palette' | 'shortcuts' | null
 
 const [overlay, setOverlay] = createRoot(() => createSignal<Overlay>(null))
 

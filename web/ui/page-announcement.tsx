@@ -3,7 +3,7 @@ import { useLocation } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, onCleanup } from 'solid-js'
 import { pageTitle } from './document-title.ts'
 
-/** By then the new page is drawn and has taken the focus if it wants it. */
+/** Until then, the new page is drawn and may take the focus itself. */
 const SETTLED_MS = 150
 
 export function PageAnnouncement(): JSX.Element {
@@ -45,7 +45,6 @@ export function PageAnnouncement(): JSX.Element {
   )
 }
 
-/** Focuses the page's main part, past the bar. */
 export function focusMain(): void {
   const main = document.querySelector<HTMLElement>('main, [role="main"]')
   if (!main) return

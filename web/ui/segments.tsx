@@ -1,15 +1,13 @@
-// A choice of a few options, side by side.
+// A choice between a few options, side by side.
 import { createUniqueId, For, type JSX } from 'solid-js'
 import './segments.css'
 
-export type SegmentsProps<T extends string> = {
+export function Segments<T extends string>(props: {
   label: string
   of: readonly [T, string][]
   value: T
   onPick: (value: T) => void
-}
-
-export function Segments<T extends string>(props: SegmentsProps<T>): JSX.Element {
+}): JSX.Element {
   const name = createUniqueId()
   return (
     <fieldset class="segments">

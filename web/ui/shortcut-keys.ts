@@ -1,12 +1,11 @@
-// The keyboard shortcuts. Both the listener and the list of shortcuts read this table, so they can't differ.
+// The keyboard shortcuts. The listener and the list of shortcuts both read this table.
 
 export type Where = 'Anywhere' | 'Go to' | 'In a channel'
 export type Shortcut = {
   where: Where
-  /** Pressed one after the other. `Mod` is Command on a Mac, Control elsewhere. */
+  /** Pressed in this order. `Mod` is Command on a Mac, Control elsewhere. */
   keys: string[]
   words: string
-  /** Listed only for people who are signed in. */
   owner?: boolean
 }
 
@@ -31,7 +30,6 @@ export function letterOf({ key, code }: KeyboardEvent): string {
   return (/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()
 }
 
-/** A key as this keyboard labels it. */
 export function keyWords(key: string): string {
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
   return key.replace('Mod+', mac ? '⌘ ' : 'Ctrl ')

@@ -1,43 +1,37 @@
 // Listens for the keys of `SHORTCUTS` and calls the handlers of the components on the page, but not while someone types.
 import { createRoot, createSignal, onCleanup } from 'solid-js'
+import { attempt } from '../lib/try-storage.ts'
 import { overlay } from './overlay.ts'
 import { letterOf, SHORTCUTS, type ShortcutName } from './shortcut-keys.ts'
 
-export type Handlers = Partial<Record<ShortcutName, () => void>>
+type Handlers = Partial<Record<ShortcutName, () => void>>
 
-/** The longest pause before the second key of a shortcut. */
 const SECOND_KEY_MS = 1_500
 const STORAGE_KEY = 'single-keys'
+const SETTING = 'the setting for shortcuts'
 
-/** Single-letter shortcuts can be switched off, for people who dictate or who brush the keys. */
-const [singleKeys, setSignal] = createRoot(() => createSignal(readSingleKeys()))
+/** People who dictate, or who press keys by accident, can switch off single-key shortcuts. */
+const [singleKeys, setSignal] = createRoot(() =>
+  createSignal(attempt(SETTING, () => localStorage.getItem(STORAGE_KEY)) !== 'off'),
+)
 
 export { singleKeys }
 
 export function setSingleKeys(on: boolean): void {
   setSignal(on)
-  if (on) localStorage.removeItem(STORAGE_KEY)
-  else localStorage.setItem(STORAGE_KEY, 'off')
-}
-
-function readSingleKeys(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'off'
-  } catch {
-    // The browser allows no storage.
-    return true
-  }
+  attempt(SETTING, () =>
+    on ? localStorage.removeItem(STORAGE_KEY) : localStorage.setItem(STORAGE_KEY, 'off'),
+  )
 }
 
 const mounted: Handlers[] = []
 
-/** Handles shortcuts until the component is gone. The handlers that were added last come first. */
+/** Handles shortcuts until the component is removed. The handlers added last come first. */
 export function createShortcuts(handlers: Handlers): void {
   mounted.push(handlers)
   onCleanup(() => mounted.splice(mounted.indexOf(handlers), 1))
 }
 
-/** Returns a function that stops listening. */
 export function listenForShortcuts(): () => void {
   let first = { key: '', at: 0 }
 
@@ -47,7 +41,7 @@ export function listenForShortcuts(): () => void {
     first = { key: '', at: 0 }
     const key = nameOf(event)
     if (key === null || isTakenElsewhere(event)) return
-    const name = find([before, key]) ?? find([key])
+    const name = find(`${before} ${key}`) ?? find(key)
     const handler = name && mounted.findLast(handlers => handlers[name])?.[name]
     if (handler) {
       event.preventDefault()
@@ -62,10 +56,8 @@ export function listenForShortcuts(): () => void {
 }
 
 const isName = (name: string): name is ShortcutName => Object.hasOwn(SHORTCUTS, name)
-const find = (keys: string[]) =>
-  Object.keys(SHORTCUTS)
-    .filter(isName)
-    .find(name => SHORTCUTS[name].keys.join(' ') === keys.join(' '))
+const NAMES = Object.keys(SHORTCUTS).filter(isName)
+const find = (keys: string) => NAMES.find(name => SHORTCUTS[name].keys.join(' ') === keys)
 
 /** The key as `SHORTCUTS` writes it; null if it can't be part of a shortcut. */
 function nameOf(event: KeyboardEvent): string | null {
@@ -81,7 +73,6 @@ function leavesField(target: EventTarget | null): boolean {
   return isTypedInto(target)
 }
 
-/** An open overlay or the focused field takes the key. */
 function isTakenElsewhere(event: KeyboardEvent): boolean {
   // The palette counts as open while it still loads.
   if (overlay() !== null || document.querySelector('dialog[open], :popover-open')) return true

@@ -1,11 +1,11 @@
-// A list that people put in another order: they drag a row by its handle, or use the keys of the handle. The document
-// changes only after the drop, so that the pointer stays with the dragged row.
+// A list that people sort by dragging the handle of a row, or with the keys while it has the focus. The document changes
+// only after the drop, so that the pointer stays with the dragged row.
 import { type Accessor, createSignal, type JSX, onCleanup } from 'solid-js'
 
-/** `by`: how far the pointer has moved on the page, in pixels. */
+/** `by`: the pixels that the pointer has moved on the page. */
 type Drag<Id> = { id: Id; from: number; to: number; by: number; height: number }
 
-export type SortableOptions<Id> = {
+type SortableOptions<Id> = {
   ids: Accessor<readonly Id[]>
   nameOf: (id: Id) => string
   list: () => HTMLElement | undefined
@@ -13,7 +13,7 @@ export type SortableOptions<Id> = {
 }
 export type Sortable<Id = string> = ReturnType<typeof createSortable<Id>>
 
-/** The page scrolls by SCROLL_PX a frame while the pointer is this near to the window's edge. */
+/** Within this distance of the window's edge, the page scrolls by SCROLL_PX a frame. */
 const EDGE_PX = 56
 const SCROLL_PX = 9
 
@@ -70,7 +70,6 @@ export function createSortable<Id = string>({ ids, nameOf, list, onOrder }: Sort
     })
   }
 
-  /** The other rows make way for the dragged one. */
   function rowStyle(id: Id): JSX.CSSProperties {
     const now = drag()
     if (!now) return {}
@@ -82,7 +81,6 @@ export function createSortable<Id = string>({ ids, nameOf, list, onOrder }: Sort
   }
 
   return {
-    /** Attributes of the row's handle. */
     handle: (id: Id) => ({
       onPointerDown: (event: PointerEvent) => onPointerDown(id, event),
       onKeyDown: (event: KeyboardEvent) => onKeyDown(id, event),
@@ -90,23 +88,22 @@ export function createSortable<Id = string>({ ids, nameOf, list, onOrder }: Sort
     move,
     rowStyle,
     isDragged: (id: Id) => drag()?.id === id,
-    /** For a live region. */
     announced,
   }
 }
 
-/** The index of a row that is dragged by so many pixels: it passes every row whose middle its own middle has crossed. */
+/** The index where a row lands that was dragged `by` pixels. It passes every row whose middle its middle has crossed. */
 export function dropIndex(middles: number[], from: number, by: number): number {
   const middle = (middles[from] ?? 0) + by
-  const above = middles.filter((other, i) => i < from && other < middle).length
-  const below = middles.filter((other, i) => i > from && other < middle).length
-  return above + below
+  return middles.filter((other, i) => i !== from && other < middle).length
 }
 
-type PointerFollower = { onMove: (by: number) => void; onEnd: (dropped: boolean) => void }
-
-/** Reports how far the pointer moves on the page, which may scroll meanwhile. Returns how to cancel. */
-function followPointer(handle: HTMLElement, startY: number, { onMove, onEnd }: PointerFollower): () => void {
+/** Reports how far the pointer moves on the page, which may scroll meanwhile. Returns a function that cancels. */
+function followPointer(
+  handle: HTMLElement,
+  startY: number,
+  { onMove, onEnd }: { onMove: (by: number) => void; onEnd: (dropped: boolean) => void },
+): () => void {
   const startScroll = scrollY
   const listening = new AbortController()
   const { signal } = listening
@@ -131,11 +128,10 @@ function followPointer(handle: HTMLElement, startY: number, { onMove, onEnd }: P
   }
   const cancel = () => end(false)
 
-  function onPointerMove(event: PointerEvent): void {
+  const onPointerMove = (event: PointerEvent) => {
     y = event.clientY
     report()
   }
-
   handle.addEventListener('pointermove', onPointerMove, { signal })
   handle.addEventListener('pointerup', () => end(true), { signal })
   handle.addEventListener('pointercancel', cancel, { signal })

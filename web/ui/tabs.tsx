@@ -3,19 +3,15 @@ import type { JSX } from 'solid-js'
 import { isAlone, stepTo } from './arrow-keys.ts'
 import './tabs.css'
 
-export type TabListProps<Name extends string> = {
+export function TabList<Name extends string>(props: {
   class: string
   label: string
   names: readonly Name[]
   selected: Name | undefined
-  /** The id of a tab's element. */
   idOf: (name: Name) => string
-  /** By a key. */
   onStep: (name: Name) => void
   children: JSX.Element
-}
-
-export function TabList<Name extends string>(props: TabListProps<Name>): JSX.Element {
+}): JSX.Element {
   function onKeyDown(event: KeyboardEvent): void {
     if (!isAlone(event)) return
     const at = props.selected === undefined ? -1 : props.names.indexOf(props.selected)
@@ -34,18 +30,15 @@ export function TabList<Name extends string>(props: TabListProps<Name>): JSX.Ele
   )
 }
 
-export type TabProps = {
+export function Tab(props: {
   id: string
   classList?: Record<string, boolean>
   title?: string
-  /** The id of the panel's element. */
   controls: string
   selected: boolean
   onSelect: () => void
   children: JSX.Element
-}
-
-export function Tab(props: TabProps): JSX.Element {
+}): JSX.Element {
   return (
     <button
       type="button"

@@ -1,4 +1,4 @@
-// A time in relative words, with the exact time for the mouse, the keyboard and screen readers. All share one clock.
+// A relative time, with the exact time for the mouse, the keyboard and screen readers. All share one clock.
 import { createMemo, createRoot, createSignal } from 'solid-js'
 import { viewerLanguages } from '../lib/languages.ts'
 import { exactTime, languageOf, relativeTime } from '../lib/relative-time.ts'
@@ -18,7 +18,7 @@ const clock = createRoot(() => {
   return { now, languages }
 })
 
-/** `id` belongs to the relative words alone, for elements that are named by them. */
+/** `id` is that of the relative time alone, for elements that it names. */
 export function TimeAgo(props: { iso: string; prefix?: string; id?: string }) {
   const words = createMemo(() => relativeTime(props.iso, clock.now(), clock.languages()))
   const language = () => languageOf(clock.languages())

@@ -1,27 +1,25 @@
-// Short notifications in a corner of the window, on every page. One that can be undone has a button for it.
+// Short notifications at the bottom of the window, some with an undo button.
 import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { render } from 'solid-js/web'
+import { icon } from './icons.tsx'
 import { focusMain } from './page-announcement.tsx'
 import './toast.css'
 
-export type Toast = {
+type Toast = {
   words: string
-  /** Undoes the change; resolves with null, or with the reason why it failed. */
+  /** Undoes the change. Resolves to null, or to the reason of a failure. */
   undo?: () => Promise<string | null>
 }
 
 type ListedToast = Toast & { id: number }
 
 const VISIBLE_MS = 6_000
-/** Longer, so that people notice what they have lost. */
 const UNDO_MS = 10_000
-/** The oldest toasts without an undo make room for newer ones. */
 const TOASTS_MAX = 3
 
 const [toasts, setToasts] = createSignal<ListedToast[]>([])
 let lastId = 0
 let mounted = false
-/** The focused element before the focus moved to a toast. */
 let focusedBefore: EventTarget | null = null
 
 export function showToast(toast: Toast): void {
@@ -35,9 +33,7 @@ export function showToast(toast: Toast): void {
   })
 }
 
-function remove(id: number): void {
-  setToasts(before => before.filter(toast => toast.id !== id))
-}
+const remove = (id: number) => setToasts(before => before.filter(toast => toast.id !== id))
 
 function Toasts(): JSX.Element {
   let list: HTMLOListElement | undefined
@@ -69,7 +65,6 @@ function ToastItem(props: { toast: ListedToast }): JSX.Element {
   const stopTimer = () => clearTimeout(timer)
   function startTimer(): void {
     stopTimer()
-    // A running undo restarts the timer when it ends.
     if (busy()) return
     timer = setTimeout(remove, undo() ? UNDO_MS : VISIBLE_MS, props.toast.id)
   }
@@ -85,7 +80,7 @@ function ToastItem(props: { toast: ListedToast }): JSX.Element {
     startTimer()
   }
 
-  /** A button that goes gives the focus back to where it came from. */
+  /** Returns the focus of a removed button to where it came from. */
   function keepingFocus(removeButton: () => void): void {
     const hadFocus = item?.contains(document.activeElement)
     removeButton()
@@ -118,6 +113,8 @@ function ToastItem(props: { toast: ListedToast }): JSX.Element {
   )
 }
 
+const IconClose = icon('m4.5 4.5 7 7M11.5 4.5l-7 7')
+
 export function ToastClose(props: { onClick: () => void }): JSX.Element {
   return (
     <button
@@ -127,16 +124,7 @@ export function ToastClose(props: { onClick: () => void }): JSX.Element {
       title="Dismiss"
       onClick={() => props.onClick()}
     >
-      <svg
-        viewBox="0 0 16 16"
-        width="14"
-        height="14"
-        stroke="currentColor"
-        stroke-width="1.5"
-        aria-hidden="true"
-      >
-        <path d="m4 4 8 8M12 4l-8 8" />
-      </svg>
+      <IconClose />
     </button>
   )
 }
