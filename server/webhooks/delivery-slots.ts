@@ -1,5 +1,5 @@
 // Limits how many deliveries run at once, with fair shares for owners, overall and at each host.
-import type { SlotUsage } from '../model/waiting-channels.ts'
+import type { SlotUsage } from '../model/delivery-queue.ts'
 import { FairShare } from './fair-share.ts'
 
 export const SLOTS = 256

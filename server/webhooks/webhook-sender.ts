@@ -6,9 +6,14 @@ import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
 import { unavailable } from '../errors.ts'
 import type { History } from '../feed/history.ts'
-import { type ClaimedDelivery, claimDeliveries, finishDelivery, markSent } from '../model/delivery-queue.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  finishDelivery,
+  markSent,
+  readWaitingChannels,
+} from '../model/delivery-queue.ts'
 import { endExpiredClaims, failWithoutUrl, releaseClaim } from '../model/delivery-recovery.ts'
-import { readWaitingChannels } from '../model/waiting-channels.ts'
 import type { PrivateNetworks } from './address-guard.ts'
 import { deliver } from './deliver.ts'
 import { DeliverySlots, SLOTS, type Slot } from './delivery-slots.ts'

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
-import { claimInTransaction } from '../../server/model/delivery-queue.ts'
-import { readWaitingChannels } from '../../server/model/waiting-channels.ts'
+import { claimInTransaction, readWaitingChannels } from '../../server/model/delivery-queue.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { newWorkspace } from '../support/queued.ts'
 

@@ -8,10 +8,11 @@ import {
   claimDeliveries,
   finishDelivery,
   markSent,
+  readWaitingChannels,
+  type SlotUsage,
 } from '../../server/model/delivery-queue.ts'
 import { endExpiredClaims, releaseClaim } from '../../server/model/delivery-recovery.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
-import { readWaitingChannels, type SlotUsage } from '../../server/model/waiting-channels.ts'
 import { settle } from '../feed/scripted.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
