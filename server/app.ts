@@ -2,20 +2,11 @@
 import { type Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import { type AppEnv, allowAnyOrigin, privateWithDeadline, requireOwnOrigin } from './app-middleware.ts'
-import type { KeyRing } from './auth/api-keys.ts'
-import type { Identify } from './auth/identify.ts'
 import { requireKey, requireSession } from './auth/middleware.ts'
-import type { Sessions } from './auth/sessions.ts'
-import type { Throttle } from './auth/throttle.ts'
-import type { Bus, Notice } from './bus/bus.ts'
-import type { Config } from './config.ts'
-import type { Sql } from './database/connect.ts'
+import type { Bus } from './bus/bus.ts'
 import { probe } from './database/probe.ts'
 import { asApiError, notFound } from './errors.ts'
-import type { Feeds } from './feed/feeds.ts'
-import type { Idempotency } from './feed/idempotency.ts'
 import type { Metrics } from './metrics.ts'
-import type { ChannelRegister } from './model/channels.ts'
 import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { attributeRoutes } from './routes/attributes.ts'
@@ -23,7 +14,6 @@ import { authRoutes } from './routes/auth.ts'
 import { cardRoutes } from './routes/cards.ts'
 import { channelRoutes } from './routes/channels.ts'
 import type { RouteDeps } from './routes/deps.ts'
-import type { EventStreams } from './routes/event-streams.ts'
 import { eventRoutes } from './routes/events.ts'
 import { dashboardActionRoutes, headerActionRoutes } from './routes/header-actions.ts'
 import { interactionListRoute, interactionRoutes } from './routes/interactions.ts'
@@ -35,28 +25,8 @@ import { viewRoutes } from './routes/view.ts'
 import { webAppRoutes } from './routes/web-app.ts'
 import { webhookLogRoutes } from './routes/webhook-log.ts'
 import { workspaceListRoute, workspacePageRoute, workspaceRoutes } from './routes/workspaces.ts'
-import type { WebhookSender } from './webhooks/webhook-sender.ts'
 
-export type AppDeps = {
-  sql: Sql
-  config: Config
-  public_url: string
-  log: Logger
-  now: () => number
-  auth: {
-    sessions: Sessions
-    key_ring: KeyRing
-    throttle: Throttle
-    identify: Identify
-    secret: string
-    secure: boolean
-  }
-  channels: { register: ChannelRegister; feeds: Feeds; idempotency: Idempotency; streams: EventStreams }
-  webhooks: WebhookSender
-  metrics: Metrics
-  bus: Bus
-  publish: (notice: Exclude<Notice, { kind: 'grown' }>) => void
-}
+type AppDeps = RouteDeps & { public_url: string; metrics: Metrics; bus: Bus }
 
 export function createApp(deps: AppDeps) {
   const { log, metrics, public_url } = deps
@@ -69,37 +39,13 @@ export function createApp(deps: AppDeps) {
   })
   addProbes(app, deps)
 
-  const routeDeps = routeDepsOf(deps)
   app.use('/api/*', privateWithDeadline)
   app.use('/api/v1/*', allowAnyOrigin)
-  addPublicApi(app, routeDeps)
+  addPublicApi(app, deps)
   app.use('/api/*', requireOwnOrigin(public_url))
-  addDashboardApi(app, routeDeps)
+  addDashboardApi(app, deps)
   app.route('/', webAppRoutes())
   return app
-}
-
-function routeDepsOf(deps: AppDeps): RouteDeps {
-  const { webhooks, publish } = deps
-  const on_channel_deleted = (channel_id: string) => publish({ kind: 'channel_deleted', channel_id })
-  return {
-    ...deps,
-    ...deps.auth,
-    ...deps.channels,
-    on_interaction: (channel_id: string) => {
-      webhooks.wake()
-      publish({ kind: 'interacted', channel_id })
-    },
-    on_session_ended: (session_id: string) => publish({ kind: 'session_ended', session_id }),
-    on_key_deleted: (key_id: string) => publish({ kind: 'key_ended', key_id }),
-    on_workspace_touched: (workspace_id: string) => publish({ kind: 'workspace_touched', workspace_id }),
-    on_workspace_changed: (workspace_id: string) => publish({ kind: 'workspace_changed', workspace_id }),
-    on_workspace_deleted: (workspace_id: string, channel_ids: string[]) => {
-      publish({ kind: 'workspace_deleted', workspace_id })
-      for (const channel_id of channel_ids) on_channel_deleted(channel_id)
-    },
-    on_channel_deleted,
-  }
 }
 
 function addProbes(app: Hono<AppEnv>, { sql, bus, metrics: { registry } }: AppDeps): void {
@@ -115,7 +61,6 @@ function addProbes(app: Hono<AppEnv>, { sql, bus, metrics: { registry } }: AppDe
   )
 }
 
-/** For automations, by API key. */
 function addPublicApi(app: Hono<AppEnv>, deps: RouteDeps): void {
   const key = requireKey(deps.key_ring)
   addChannelRoutes(app, '/api/v1', key, deps)
@@ -125,7 +70,6 @@ function addPublicApi(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.all('/api/v1/*', throwNotFound)
 }
 
-/** For the web app, by session. */
 function addDashboardApi(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.route('/api/auth', authRoutes(deps))
   app.route('/api/auth', accountRoutes(deps))

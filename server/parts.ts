@@ -156,11 +156,10 @@ export function startSockets(base: Base, { feeds, workspaces }: Channels, identi
     perAddress: cap('address', config.sockets_per_address),
     perTarget: cap('channel', sockets_per_channel),
     log,
-    socketRoutes: [channelSocketRoute({ sql, feeds }), workspaceSocketRoute({ sql, workspaces })],
+    socketRoutes: [channelSocketRoute(sql, feeds), workspaceSocketRoute(sql, workspaces)],
   })
 }
 
-/** A cap that counts refused connections under its name. */
 function createCountedCap(metrics: Metrics, cap: string, max: number | null, error: () => ApiError): Cap {
   return createCap(max, () => {
     metrics.refused_connections.inc({ cap })

@@ -65,7 +65,7 @@ async function startAll(options: ServiceOptions, add: Add) {
   const { receive, publish, accessChangesMissed } = dispatcher
   add(await followAccessChanges({ sql, changed: receive, gap: accessChangesMissed, log }))
 
-  const app = createApp({ ...base, public_url: http.url, auth, channels, webhooks, publish })
+  const app = createApp({ ...base, ...channels, ...auth, public_url: http.url, webhooks, publish })
   add({
     async stop() {
       streams.endWhere(() => true)

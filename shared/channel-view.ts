@@ -9,7 +9,6 @@ export const viewedChannel = channelWithActions.omit({
   created_at: true,
   updated_at: true,
 })
-export type ViewedChannel = z.output<typeof viewedChannel>
 
 /** `can_edit`: the page offers the dashboard's controls. `you`: how others see the viewer's interactions. */
 export const channelView = z.object({ channel: viewedChannel, can_edit: z.boolean(), you: person })

@@ -5,5 +5,3 @@ export const errorBody = z.object({
   error: z.string().meta({ description: 'What is wrong, in words for people; it names the field.' }),
 })
 export type ErrorBody = z.output<typeof errorBody>
-
-export const passwordRequiredBody = errorBody.extend({ workspace_id: z.string() })

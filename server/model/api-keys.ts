@@ -4,6 +4,7 @@ import type { ApiKey, CreateApiKeyBody, CreatedApiKey } from '../../shared/api-k
 import { newApiKey } from '../auth/api-keys.ts'
 import type { Sql } from '../database/connect.ts'
 import { accessDenied, notFound } from '../errors.ts'
+import { ownWorkspace } from './workspaces.ts'
 
 export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody): Promise<CreatedApiKey> {
   const { name, scope, workspace_id, expires_at } = body
@@ -11,10 +12,8 @@ export function createApiKey(sql: Sql, user_id: string, body: CreateApiKeyBody):
   return sql.begin(async tx => {
     if (workspace_id !== null) {
       // The lock keeps the workspace from being deleted until the transaction ends.
-      const [workspace] = await tx<{ user_id: string }[]>`
-        select user_id from workspaces where id = ${workspace_id} for key share`
-      if (!workspace) throw notFound('Workspace')
-      if (workspace.user_id !== user_id) throw accessDenied()
+      await tx`select from workspaces where id = ${workspace_id} for key share`
+      await ownWorkspace(tx, user_id, workspace_id)
     }
     const [created] = await tx<Omit<CreatedApiKey, 'key'>[]>`
       insert into api_keys (id, user_id, workspace_id, name, scope, key_hash, prefix, expires_at)

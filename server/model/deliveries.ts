@@ -93,12 +93,8 @@ export async function queueRedelivery(sql: Sql, channel_id: string, interaction_
       select card_id, body, attempts, count(*) filter (where status = 'pending') over () as pending
       from webhook_deliveries
       where channel_id = ${channel_id} and number = ${number} order by place desc limit 1`
-    const { card_id, body, attempts, pending } = last ?? {
-      ...interaction,
-      body: null,
-      attempts: 0,
-      pending: 0,
-    }
+    const none = { card_id: interaction.card_id, body: null, attempts: 0, pending: 0 }
+    const { card_id, body, attempts, pending } = last ?? none
     if (pending >= PENDING_MAX) throw tooManyRequests('Too many redeliveries', RETRY_AFTER_S)
     await ensureSecret(tx, channel_id)
     return queueDelivery(tx, { channel_id, number, attempts: attempts + 1, url, card_id, body })

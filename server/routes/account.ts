@@ -14,7 +14,7 @@ import { asUuid, readBody } from './request.ts'
 /** The new cookie must arrive before other tabs of the browser reconnect. */
 const COOKIE_ARRIVES_MS = 1_000
 
-export function accountRoutes({ sql, config, sessions, throttle, on_session_ended }: RouteDeps) {
+export function accountRoutes({ sql, config, sessions, throttle, publish }: RouteDeps) {
   const routes = new Hono<SessionEnv>()
   const session = requireSession({ sessions })
 
@@ -37,8 +37,9 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
       const ended = await sessions.endOthers(user.id, c.get('session_id'), tx)
       return { user: changed, set_cookie, ended }
     })
-    for (const id of changed.ended) on_session_ended(id)
-    setTimeout(on_session_ended, COOKIE_ARRIVES_MS, c.get('session_id')).unref()
+    for (const session_id of changed.ended) publish({ kind: 'session_ended', session_id })
+    const renewed = { kind: 'session_ended', session_id: c.get('session_id') } as const
+    setTimeout(publish, COOKIE_ARRIVES_MS, renewed).unref()
     c.header('Set-Cookie', changed.set_cookie)
     return c.json<SignedIn>({ user: changed.user })
   })
@@ -50,14 +51,14 @@ export function accountRoutes({ sql, config, sessions, throttle, on_session_ende
   routes.delete('/sessions/:id', session, async c => {
     const id = asUuid(c.req.param('id'))
     if (id === null || !(await sessions.endOwn(c.get('user_id'), id))) throw notFound('Session')
-    on_session_ended(id)
+    publish({ kind: 'session_ended', session_id: id })
     if (id === c.get('session_id')) c.header('Set-Cookie', sessions.clear_cookie)
     return c.body(null, 204)
   })
 
   routes.post('/sessions/end-others', session, async c => {
     const ended = await sessions.endOthers(c.get('user_id'), c.get('session_id'))
-    for (const id of ended) on_session_ended(id)
+    for (const session_id of ended) publish({ kind: 'session_ended', session_id })
     return c.json<EndedSessions>({ ended: ended.length })
   })
 

@@ -7,7 +7,7 @@ import { createApiKey, deleteApiKey, listApiKeys } from '../model/api-keys.ts'
 import type { RouteDeps, SessionEnv } from './deps.ts'
 import { asUuid, readBody } from './request.ts'
 
-export function apiKeyRoutes({ sql, sessions, key_ring, on_key_deleted }: RouteDeps) {
+export function apiKeyRoutes({ sql, sessions, key_ring, publish }: RouteDeps) {
   const routes = new Hono<SessionEnv>()
   routes.use(requireSession({ sessions }))
 
@@ -28,7 +28,7 @@ export function apiKeyRoutes({ sql, sessions, key_ring, on_key_deleted }: RouteD
     if (id === null) throw notFound('API key')
     await deleteApiKey(sql, c.get('user_id'), id)
     key_ring.forget(id)
-    on_key_deleted(id)
+    publish({ kind: 'key_ended', key_id: id })
     return c.body(null, 204)
   })
 

@@ -49,10 +49,7 @@ const put = operation('putAttributes', 'put', ATTRIBUTES, {
 
 export const attributeOperations = [get, put]
 
-export function attributeRoutes(
-  caller: RequireCaller,
-  { sql, register, now, on_workspace_touched }: RouteDeps,
-) {
+export function attributeRoutes(caller: RequireCaller, { sql, register, now, publish }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
 
@@ -64,7 +61,7 @@ export function attributeRoutes(
     const { id, workspace_id } = c.get('channel')
     const changes = await readBody(c, put.body.schema)
     const changed = await putAttributes(sql, id, changes, now())
-    on_workspace_touched(workspace_id)
+    publish({ kind: 'workspace_touched', workspace_id })
     return c.json<Attributes>(changed)
   })
 

@@ -14,7 +14,7 @@ import { readBody } from './request.ts'
 
 const SIGNUP_WINDOW_MS = 600_000
 
-export function authRoutes({ sql, config, sessions, throttle, on_session_ended }: RouteDeps) {
+export function authRoutes({ sql, config, sessions, throttle, publish }: RouteDeps) {
   const routes = new Hono<SessionEnv>()
 
   const { signup_limit: tokens } = config
@@ -28,7 +28,7 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
       req.header('User-Agent'),
       password_hash,
     )
-    if (ended_id !== null) on_session_ended(ended_id)
+    if (ended_id !== null) publish({ kind: 'session_ended', session_id: ended_id })
     return set_cookie
   }
 
@@ -58,7 +58,7 @@ export function authRoutes({ sql, config, sessions, throttle, on_session_ended }
 
   routes.post('/sign-out', requireSession({ sessions }), async c => {
     await sessions.end(c.get('session_id'))
-    on_session_ended(c.get('session_id'))
+    publish({ kind: 'session_ended', session_id: c.get('session_id') })
     c.header('Set-Cookie', sessions.clear_cookie)
     return c.json<SignedOut>({ success: true })
   })

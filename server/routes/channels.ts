@@ -132,7 +132,7 @@ const remove = operation('deleteChannel', 'delete', CHANNEL, {
 export const channelOperations = [list, create, get, patch, remove]
 
 export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
-  const { sql, register, feeds, idempotency, config, now } = deps
+  const { sql, register, feeds, idempotency, config, now, publish } = deps
   const routes = new Hono<CallerEnv & ChannelEnv>()
   const own = ownChannel(register)
 
@@ -158,7 +158,7 @@ export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
         now(),
         created => store?.({ status: 201, body: created }),
       )
-      deps.on_workspace_touched(workspace.id)
+      publish({ kind: 'workspace_touched', workspace_id: workspace.id })
       const headers = rateLimitHeaders('channels', config.daily_channel_limit, remaining, now())
       return { status: 201, body: channel, headers }
     })
@@ -171,13 +171,13 @@ export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
   serve(routes, patch, caller, own, async c => {
     const body = await readBody(c, patch.body.schema)
     const patched = await patchChannel(sql, feeds, c.get('channel'), body, now())
-    deps.on_workspace_touched(c.get('channel').workspace_id)
+    publish({ kind: 'workspace_touched', workspace_id: c.get('channel').workspace_id })
     return c.json<ChannelWithActions>(patched)
   })
 
   serve(routes, remove, caller, own, async c => {
     await deleteChannel(sql, feeds, c.get('channel'))
-    deps.on_channel_deleted(c.get('channel').id)
+    publish({ kind: 'channel_deleted', channel_id: c.get('channel').id })
     return c.json<DeletedChannel>({ deleted: true })
   })
 

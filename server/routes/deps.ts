@@ -6,6 +6,7 @@ import type { Identify } from '../auth/identify.ts'
 import type { SessionVariables } from '../auth/middleware.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Throttle } from '../auth/throttle.ts'
+import type { Notice } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Feeds } from '../feed/feeds.ts'
@@ -14,7 +15,7 @@ import type { ChannelRegister } from '../model/channels.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.ts'
 import type { EventStreams } from './event-streams.ts'
 
-/** `secret` signs cookies. `secure`: users come over https. The callbacks notify all parts of all instances. */
+/** `secret` signs cookies. `secure`: users come over https. `publish` notifies all parts of all instances. */
 export type RouteDeps = {
   sql: Sql
   config: Config
@@ -31,14 +32,7 @@ export type RouteDeps = {
   idempotency: Idempotency
   streams: EventStreams
   webhooks: WebhookSender
-  on_interaction: (channel_id: string) => void
-  on_session_ended: (session_id: string) => void
-  on_key_deleted: (key_id: string) => void
-  on_workspace_touched: (workspace_id: string) => void
-  /** Its access rules changed. */
-  on_workspace_changed: (workspace_id: string) => void
-  on_workspace_deleted: (workspace_id: string, channel_ids: string[]) => void
-  on_channel_deleted: (channel_id: string) => void
+  publish: (notice: Exclude<Notice, { kind: 'grown' }>) => void
 }
 
 export type ViewerEnv = { Bindings: HttpBindings }

@@ -84,7 +84,8 @@ export function interactionRoutes(deps: RouteDeps) {
       if (!first) throw new Error('an interaction with a taken id has disappeared')
       return c.json(sameChannel(first, channel_id), 200)
     }
-    deps.on_interaction(channel_id)
+    deps.webhooks.wake()
+    deps.publish({ kind: 'interacted', channel_id })
     return c.json(logged, 201)
   })
 

@@ -15,7 +15,7 @@ export function asUuid(id: string | undefined): string | null {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any context of a Node server will do
-type NodeContext = Context<{ Bindings: HttpBindings } & any>
+export type NodeContext = Context<{ Bindings: HttpBindings } & any>
 
 export async function readBody<T extends z.ZodType>(c: NodeContext, schema: T): Promise<z.output<T>> {
   return parse(schema, (await readJson(c)).value)
@@ -35,8 +35,7 @@ export async function readJson(c: NodeContext): Promise<{ bytes: Uint8Array; val
 
 function readBytes(incoming: IncomingMessage): Promise<Buffer> {
   if (Number(incoming.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return Promise.reject(bodyTooLarge())
-  if (incoming.destroyed && !incoming.complete)
-    return Promise.reject(badRequest('The request body was cut off'))
+  if (incoming.destroyed && !incoming.complete) return Promise.reject(cutOff())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -45,19 +44,18 @@ function readBytes(incoming: IncomingMessage): Promise<Buffer> {
       if (size > BODY_MAX_BYTES) {
         incoming.removeAllListeners('data')
         incoming.resume()
-        reject(bodyTooLarge())
-        return
+        return reject(bodyTooLarge())
       }
       chunks.push(chunk)
     })
     incoming.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    incoming.on('error', () => reject(badRequest('The request body was cut off')))
+    incoming.on('error', () => reject(cutOff()))
     // Every request ends with `close`, even a complete one.
-    incoming.on('close', () => {
-      if (!incoming.complete) reject(badRequest('The request body was cut off'))
-    })
+    incoming.on('close', () => incoming.complete || reject(cutOff()))
   })
 }
+
+const cutOff = () => badRequest('The request body was cut off')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

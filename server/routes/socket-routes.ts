@@ -30,7 +30,7 @@ export type SocketTarget = {
   closeAll(): void
 }
 
-export function channelSocketRoute({ sql, feeds }: { sql: Sql; feeds: Feeds }): SocketRoute {
+export function channelSocketRoute(sql: Sql, feeds: Feeds): SocketRoute {
   return {
     path: /^\/sync\/([^/]+)\/?$/,
     takes_keys: true,
@@ -53,13 +53,7 @@ export function channelSocketRoute({ sql, feeds }: { sql: Sql; feeds: Feeds }): 
 }
 
 /** The socket belongs to the workspace: it stays open if its slug is removed. */
-export function workspaceSocketRoute({
-  sql,
-  workspaces,
-}: {
-  sql: Sql
-  workspaces: LiveWorkspaces
-}): SocketRoute {
+export function workspaceSocketRoute(sql: Sql, workspaces: LiveWorkspaces): SocketRoute {
   return {
     path: /^\/live\/workspaces\/([^/]+)\/?$/,
     takes_keys: false,

@@ -1,9 +1,9 @@
 // Repeated requests with an Idempotency-Key get the stored first response.
-import type { Context } from 'hono'
 import { IDEMPOTENCY_KEY_MAX } from '../../shared/limits.ts'
 import { badRequest } from '../errors.ts'
 import { hashBody, type Idempotency, type KeyedRequest } from '../feed/idempotency.ts'
 import type { StoredResponse } from '../feed/stored-responses.ts'
+import type { NodeContext } from './request.ts'
 
 /** The headers are not stored: repeated requests get none. */
 export type JsonResponse = { status: 200 | 201; body: unknown; headers?: Record<string, string> }
@@ -11,12 +11,9 @@ export type JsonResponse = { status: 200 | 201; body: unknown; headers?: Record<
 /** Makes the row to store in the commit; undefined for a request without a key. */
 export type Store = ((response: JsonResponse) => StoredResponse) | undefined
 
-// biome-ignore lint/suspicious/noExplicitAny: any context will do
-type AnyContext = Context<any>
-
 /** Runs `work` once per Idempotency-Key and body. `bytes`: the body as it was sent. */
 export async function respondOnce(
-  c: AnyContext,
+  c: NodeContext,
   idempotency: Idempotency,
   bytes: Uint8Array,
   work: (store: Store) => Promise<JsonResponse>,

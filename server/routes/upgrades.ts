@@ -28,15 +28,8 @@ type Deps = {
 
 export type Upgrades = ReturnType<typeof createUpgrades>
 
-export function createUpgrades({
-  identify,
-  public_url,
-  trust_proxy,
-  perAddress,
-  perTarget,
-  log,
-  socketRoutes,
-}: Deps) {
+export function createUpgrades(deps: Deps) {
+  const { identify, public_url, trust_proxy, perAddress, perTarget, log, socketRoutes } = deps
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_MAX_BYTES,

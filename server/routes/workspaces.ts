@@ -75,7 +75,7 @@ export function workspaceListRoute(caller: RequireCaller, { sql }: RouteDeps) {
 type OwnWorkspaceEnv = CallerEnv & { Variables: { workspace: Workspace } }
 
 export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
-  const { sql } = deps
+  const { sql, publish } = deps
   const routes = new Hono<OwnWorkspaceEnv>()
 
   const own = createMiddleware<OwnWorkspaceEnv>(async (c, next) => {
@@ -85,13 +85,8 @@ export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
 
   routes.post('/workspaces', session, async c => {
     const body = await readBody(c, createWorkspaceBody)
-    const { workspace_limit } = deps.config
-    const { custom_slug: _, ...workspace } = await createWorkspace(
-      sql,
-      c.get('user_id'),
-      body,
-      workspace_limit,
-    )
+    const created = await createWorkspace(sql, c.get('user_id'), body, deps.config.workspace_limit)
+    const { custom_slug: _, ...workspace } = created
     return c.json<CreatedWorkspace>(workspace, 201)
   })
 
@@ -102,14 +97,15 @@ export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
     const body = await readBody(c, patchWorkspaceBody)
     const hash = body.password === undefined ? null : await hashPassword(body.password, c.get('user_id'))
     const { workspace, access_changed } = await patchWorkspace(sql, c.get('user_id'), id, body, hash)
-    if (access_changed) deps.on_workspace_changed(id)
-    else deps.on_workspace_touched(id)
+    publish({ kind: access_changed ? 'workspace_changed' : 'workspace_touched', workspace_id: id })
     return c.json<Workspace>(workspace)
   })
 
   routes.delete('/workspaces/:id', session, own, async c => {
     const { id } = c.get('workspace')
-    deps.on_workspace_deleted(id, await deleteWorkspace(sql, deps.feeds, c.get('user_id'), id))
+    const channel_ids = await deleteWorkspace(sql, deps.feeds, c.get('user_id'), id)
+    publish({ kind: 'workspace_deleted', workspace_id: id })
+    for (const channel_id of channel_ids) publish({ kind: 'channel_deleted', channel_id })
     return c.json<DeletedWorkspace>({ success: true })
   })
 
@@ -126,7 +122,7 @@ export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
   routes.put('/workspaces/:id/attribute-settings', session, own, async c => {
     const { id } = c.get('workspace')
     const setting = await putAttributeSetting(sql, id, await readBody(c, attributeSettingBody))
-    deps.on_workspace_touched(id)
+    publish({ kind: 'workspace_touched', workspace_id: id })
     return c.json<AttributeSetting>(setting)
   })
 
