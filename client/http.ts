@@ -5,7 +5,6 @@ export type Service = {
   /** `https://feed.example.com/api/v1`, or a path of the page's own site. */
   url: string
   headers?: Record<string, string>
-  /** Per request, in ms. */
   timeout: number
 }
 

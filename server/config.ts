@@ -45,9 +45,8 @@ const optional = <T extends z.ZodType>(value: T) => value.nullable().default(nul
 const settings = z.object({
   port: z
     .string()
-    .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
+    .refine(value => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port number, 0 to 65535')
     .transform(Number)
-    .refine(port => port <= 65_535, 'must be a port number, 0 to 65535')
     .default(3000),
   host: z.string().default('127.0.0.1'),
   database_url: optional(
@@ -73,7 +72,6 @@ const settings = z.object({
   daily_card_limit: limit(200),
   daily_channel_limit: limit(50),
   workspace_limit: limit(3),
-  /** Open WebSockets per network address. */
   sockets_per_address: limit(2_000),
   /** Interactions per minute and user, or per network address without a session. */
   act_limit: limit(240),
@@ -86,7 +84,6 @@ const settings = z.object({
   /** Sign-ups per network address in ten minutes. */
   signup_limit: limit(20),
   log_level: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  /** 0: interactions are kept forever. */
   interaction_retention_days: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a whole number of days, 0 to keep them')
@@ -122,7 +119,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   throw new ConfigError(`${name} ${issue?.message}, but it is set to ${value}`)
 }
 
-/** Defaults that are only right on a private machine. */
 const OPEN_DEFAULTS = [
   { name: 'SIGNUPS', allows: 'anyone can sign up', safe: 'closed' },
   { name: 'WEBHOOK_PRIVATE_NETWORKS', allows: 'webhooks can reach private addresses', safe: 'deny' },

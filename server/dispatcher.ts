@@ -30,7 +30,6 @@ export function createDispatcher(parts: Parts) {
       bus.publish(notice)
     },
 
-    /** The bus may have lost notices. */
     noticesMissed(connected: boolean): void {
       key_ring.busConnected(connected)
       register.forgetAll()
@@ -47,7 +46,6 @@ export function createDispatcher(parts: Parts) {
       for (const id of channel_ids) workspaces.channelGrew(id)
     },
 
-    /** The database may have lost access changes. */
     accessChangesMissed(): void {
       key_ring.forgetAll()
       register.forgetAll()

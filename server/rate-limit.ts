@@ -8,7 +8,6 @@ export const utcDay = (now: number) => new Date(now).toISOString().slice(0, 10)
 
 export const secondsToMidnight = (now: number) => Math.ceil((86_400_000 - (now % 86_400_000)) / 1000)
 
-/** Without a limit (null) there are no headers. */
 export function rateLimitHeaders(
   name: DailyLimit,
   limit: number | null,

@@ -74,7 +74,6 @@ export const trigger = z.discriminatedUnion('type', [
 ])
 export type Trigger = z.output<typeof trigger>
 
-/** A block at the time of the interaction, with the viewer's value. */
 export const cardStateEntry = z.discriminatedUnion('type', [
   inputBlock.pick({ id: true, type: true, label: true, value: true }),
   z.object(selectBlock.shape).pick({ id: true, type: true, label: true, value: true }),

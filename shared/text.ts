@@ -16,7 +16,6 @@ function atMost(schema: z.ZodString, max: number) {
   )
 }
 
-/** May be empty. */
 export const text = (max: number) => atMost(z.string(), max).meta({ maxLength: max })
 
 /** An empty string counts as missing. */

@@ -9,11 +9,7 @@ import { webSocketFrame } from '../feed/web-socket-frame.ts'
 import { readActivity, readWorkspacePage } from '../model/workspace-page.ts'
 import { afterActivity, afterPage, messagesSince, type PageVersion } from './page-versions.ts'
 
-export type LiveWorkspaceDeps = {
-  sql: Sql
-  log: Logger
-  elapsed: () => number
-}
+export type LiveWorkspaceDeps = { sql: Sql; log: Logger; elapsed: () => number }
 
 /** Implemented by `LiveWorkspaces`. The returned functions end the watching. */
 type Surroundings = {

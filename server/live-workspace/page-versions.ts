@@ -5,7 +5,6 @@ import type { PageRead } from '../model/workspace-page.ts'
 type VersionedActivity = ChannelActivity & { version: number }
 
 export type PageVersion = {
-  /** Counts from 1. */
   version: number
   page: PageRead['page']
   /** The version in which anything but card counts last changed. */

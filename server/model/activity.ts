@@ -9,7 +9,6 @@ const DAY_MS = 86_400_000
 
 export type Fragment = PendingQuery<Row[]>
 
-/** The UTC day of a column. */
 export const dayOf = (sql: Sql | Transaction, column: string) =>
   sql`(${sql(column)} at time zone 'UTC')::date`
 

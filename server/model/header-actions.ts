@@ -34,7 +34,7 @@ export async function putAction(
       on conflict (channel_id, id) do update
       set label = ${label}, style = ${style}, position = ${position}, number = default`,
   )
-  return { channel_id: channel.id, ...action }
+  return { id, channel_id: channel.id, label, style, position }
 }
 
 /** Of several actions at one position, the one that was moved there last comes last. */

@@ -105,7 +105,6 @@ export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, i
   return feeds.whilePaused(await idsOf(sql, id), () => sql.begin(remove))
 }
 
-/** `password_hash`: the hash of `body.password`. */
 export async function patchWorkspace(
   sql: Sql,
   user_id: string,
@@ -153,7 +152,6 @@ async function setCustomSlug(tx: Transaction, workspace_id: string, slug: string
 
 const SLUG_TAKEN = 'custom_slug is already taken'
 
-/** `reason`: the message of the error that a PATCH would return. */
 export async function checkSlug(sql: Sql, workspace_id: string, slug: string): Promise<SlugCheck> {
   const malformed = validationError(customSlugBody, { custom_slug: slug })
   if (malformed !== null) return { available: false, reason: malformed }

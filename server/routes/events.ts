@@ -6,7 +6,7 @@ import { asApiError, tooManyEventStreams } from '../errors.ts'
 import type { RouteDeps } from './deps.ts'
 import { latestPosition, startPosition } from './event-position.ts'
 import { EventStream } from './event-streams.ts'
-import { EventWriter } from './event-writer.ts'
+import { writeEvents } from './event-writer.ts'
 import { CARD_ID, CHANNEL_ID, deployment, reply } from './examples.ts'
 import { operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
@@ -83,7 +83,8 @@ export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
         c.header('Cache-Control', 'no-store')
         out.onAbort(stream.end)
         try {
-          await new EventWriter(sql, out, stream, feed, position).run(channel.owner_id, reset, comment_ms)
+          const { owner_id } = channel
+          await writeEvents({ sql, out, stream, feed }, { start: position, reset, owner_id, comment_ms })
         } catch (error) {
           if (!asApiError(error))
             log.warn({ err: error, channel_id: channel.id }, 'an event stream broke off')

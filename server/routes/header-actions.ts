@@ -65,8 +65,7 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
 
   serve(routes, create, caller, own, async c => {
     const body = await readBody(c, create.body.schema)
-    const { id, channel_id, ...action } = await putAction(feeds, c.get('channel'), body)
-    return c.json<CreatedHeaderAction>({ id, channel_id, ...action }, 201)
+    return c.json<CreatedHeaderAction>(await putAction(feeds, c.get('channel'), body), 201)
   })
 
   return routes

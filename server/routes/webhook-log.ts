@@ -21,7 +21,7 @@ const CHANNEL = '/channels/:channelId'
 export function webhookLogRoutes(session: RequireCaller, { sql, register, webhooks, now }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
   const own = ownChannel(register)
-  const tests = createTestLimit()
+  const limitTests = createTestLimit()
 
   routes.get(`${CHANNEL}/interactions`, session, own, async c => {
     const filter = {
@@ -51,7 +51,7 @@ export function webhookLogRoutes(session: RequireCaller, { sql, register, webhoo
   routes.post(`${CHANNEL}/webhook-test`, session, own, async c => {
     const { id, owner_id } = c.get('channel')
     const host = await webhookHost(sql, id)
-    const claimed = await tests.run(owner_id, id, () =>
+    const claimed = await limitTests(owner_id, id, () =>
       webhooks.sendNow(owner_id, host, () => claimTest(sql, id, now())),
     )
     const delivery = await getDelivery(sql, claimed.channel_id, claimed.id)

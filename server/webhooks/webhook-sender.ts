@@ -50,9 +50,9 @@ export class WebhookSender {
     this.#deps = deps
     setMaxListeners(SLOTS, this.#interrupt.signal)
     this.#timer = setInterval(() => {
-      endExpiredClaims(deps.sql).catch(error =>
-        deps.log.debug({ err: error }, 'could not end expired delivery claims'),
-      )
+      const failed = (error: unknown) =>
+        deps.log.debug({ err: error }, 'could not end expired delivery claims')
+      endExpiredClaims(deps.sql).catch(failed)
       this.wake()
     }, POLL_MS)
   }
