@@ -36,12 +36,9 @@ const DEADLINE_MS = 10_500
 const DELETION_MS = 120_000
 const DELETION = /^\/api(?:\/v1)?\/(?:channels|workspaces)\/[^/]+$/
 
-/**
- * Browsers and proxies don't store responses, unless the route allows it. If the database doesn't answer, the response is
- * 503; the request may still take effect later. Without `async`, which would cost every request.
- */
+/** Returns 503 after the deadline; the request may still take effect. Not `async`, which would cost every request. */
 export const privateWithDeadline = createMiddleware<AppEnv>((c, next) => {
-  // Before the handler: touching `c.res` afterwards builds a second Response.
+  // Routes may replace this header. It is set first, because touching `c.res` afterwards builds a second Response.
   c.header('Cache-Control', 'no-store')
   const { method, path } = c.req
   // A webhook test has a limit of its own: the receiver's ten seconds.

@@ -10,10 +10,7 @@ export type Meter = z.output<typeof meter>
 export const usage = z.object({ cards: meter, channels: meter, workspaces: meter, resets_at: timestamp })
 export type Usage = z.output<typeof usage>
 
-/**
- * `cards` and `channels` count creations, even of things deleted since. `interactions` leaves out tests. `delivered` and
- * `failed` count the finished deliveries that were queued on that day.
- */
+/** Deleted cards and channels count, webhook tests don’t. Deliveries count on the day they were queued. */
 export const usageDay = z.object({
   day: z.iso.date(),
   cards: count,

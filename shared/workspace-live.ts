@@ -25,13 +25,12 @@ export const channelActivity = z.object({
 })
 export type ChannelActivity = z.output<typeof channelActivity>
 
-/**
- * `page` comes first, and again after any change except of card counts. `activity`, by channel id, has all channels
- * first, then those that changed. `ping` comes after 20 s without a message, and when a slow client has caught up.
- */
 export const workspaceMessage = z.discriminatedUnion('type', [
+  /** Comes first, and again after any change except of card counts. */
   z.object({ type: z.literal('page'), page: workspacePage }),
+  /** By channel id: first all channels, then those that changed. */
   z.object({ type: z.literal('activity'), channels: z.record(z.string(), channelActivity) }),
+  /** After 20 s without a message, and when a slow client has caught up. */
   z.object({ type: z.literal('ping') }),
 ])
 export type WorkspaceMessage = z.output<typeof workspaceMessage>

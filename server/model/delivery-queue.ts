@@ -9,7 +9,7 @@ import { countActivity, dayOf } from './activity.ts'
 import { withCardState } from './card-states.ts'
 import { validSecrets } from './webhook-secrets.ts'
 
-/** The error of a delivery that may have been sent and has no known outcome. */
+/** The error of a delivery that may have been sent, with an unknown outcome. */
 export const INTERRUPTED = 'interrupted: the service stopped while it was sent'
 
 /** Taken exclusively to hold pending deliveries, so that none of them is claimed or closed meanwhile. */
@@ -25,10 +25,11 @@ export type ClaimedDelivery = {
   secrets: string[]
 }
 
-export type DeliveryResult = Pick<
+type ReceivedResponse = Pick<
   DeliveryDetails,
   'response_code' | 'response_headers' | 'response_body' | 'error'
-> & {
+>
+export type DeliveryResult = ReceivedResponse & {
   status: 'success' | 'failed'
   request_headers: Record<string, string>
   duration_ms: number
