@@ -16,7 +16,7 @@ import {
 import { type DocumentHead, readTailFromClock } from './log.ts'
 import { SharedCopy } from './shared-copy.ts'
 import { type CatchUp, TailCache } from './tail-cache.ts'
-import type { Audience, Viewer } from './viewer.ts'
+import type { Audience, Viewer } from './viewers.ts'
 
 type Encoded = CatchUp & { frame: Buffer; copy: SharedCopy }
 

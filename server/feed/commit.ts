@@ -2,8 +2,7 @@
 // transaction, so either all its turns are durable or none is.
 import type { Sql } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
-import { appendCard, onlyCard } from './append-card.ts'
-import { appendTurns } from './append-turns.ts'
+import { appendCard, appendTurns, onlyCard } from './append-turns.ts'
 import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from './commit-aside.ts'
 import type { CommitResult, Spent, Turn } from './turn.ts'
 

@@ -6,7 +6,7 @@ import type { WriterDeps } from './channel-writer.ts'
 import { logsToPrune, readLogEnds } from './log.ts'
 import type { Outcome } from './mutation.ts'
 import type { MutationRequest } from './mutation-queue.ts'
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from './viewers.ts'
 
 const CHECK_MS = 1_000
 /** A watched channel's log is checked this often: an instance may die before it publishes its last notice. */
