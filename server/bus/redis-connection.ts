@@ -5,14 +5,12 @@ import slotOf from 'cluster-key-slot'
 import { Redis, type RedisOptions } from 'ioredis'
 import { z } from 'zod'
 
-const CONNECT_MS = 2_000
-const COMMAND_MS = 3_000
 const TOPICS_AT_ONCE = 500
 
 const OPTIONS: RedisOptions = {
   lazyConnect: true,
-  connectTimeout: CONNECT_MS,
-  commandTimeout: COMMAND_MS,
+  connectTimeout: 2_000,
+  commandTimeout: 3_000,
   connectionName: 'channel-feed',
   protocol: 2,
   enableReadyCheck: false,
@@ -34,10 +32,7 @@ export type RedisConnection = {
   urls: string[]
 }
 
-export type RedisEvents = {
-  receive: (message: Buffer) => void
-  ended: (why: string) => void
-}
+export type RedisEvents = { receive: (message: Buffer) => void; ended: (why: string) => void }
 
 type Commands = Omit<RedisConnection, 'close'>
 type HasSlot = (slot: number) => boolean
@@ -145,11 +140,8 @@ function shardedCommands(nodes: Node[], urls: string[], end: (why: string) => vo
   }
 }
 
-const slotsReply = z.array(
-  z
-    .tuple([z.number(), z.number(), z.tuple([z.string().nullable(), z.number()]).rest(z.unknown())])
-    .rest(z.unknown()),
-)
+const hostAndPort = z.tuple([z.string().nullable(), z.number()]).rest(z.unknown())
+const slotsReply = z.array(z.tuple([z.number(), z.number(), hostAndPort]).rest(z.unknown()))
 
 /** A cluster's masters by URL; null if the server is not in a cluster, or forbids the command. */
 async function readShards(redis: Redis, url: string): Promise<Map<string, HasSlot> | null> {

@@ -137,9 +137,7 @@ export class Feeds {
   }
 
   counts(): { channels: number; viewers: number; memory: number } {
-    let viewers = 0
-    for (const { feed } of this.#open.values()) viewers += feed.document.fanOut.viewers.size
-    return { channels: this.#open.size, viewers, memory: this.#memory }
+    return { channels: this.#open.size, viewers: this.viewers.length, memory: this.#memory }
   }
 
   async settle(): Promise<void> {
