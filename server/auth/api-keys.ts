@@ -45,7 +45,7 @@ export function createKeyRing(
   const uses = createKeyUses(sql, { now, elapsed })
   let connected = true
 
-  /** The valid key for `presented`, without a promise if it is cached; null if unknown, deleted or expired. */
+  /** Returns null if the key is unknown, deleted or expired. A cached key comes without a promise. */
   function check(presented: string): Key | null | Promise<Key | null> {
     if (!KEY_FORM.test(presented)) return null
     const hash = sha256(presented).toString('base64url')
@@ -95,9 +95,7 @@ export function createKeyRing(
 
   function forgetWhere(applies: (key: Key) => boolean): void {
     for (const load of loads.values()) load.outdated = true
-    for (const [hash, entry] of entries) {
-      if (applies(entry.key)) entries.delete(hash)
-    }
+    for (const [hash, entry] of entries) if (applies(entry.key)) entries.delete(hash)
   }
 
   return {

@@ -3,10 +3,7 @@ const KEYS_MAX = 100_000
 
 type Options = { tokens: number; per_ms: number; now?: (() => number) | undefined }
 
-/**
- * A bucket holds up to `tokens`; an empty one refills evenly within `per_ms` milliseconds.
- * `now` is monotonic, in milliseconds.
- */
+/** A bucket holds up to `tokens`; an empty one refills evenly within `per_ms`. `now` is monotonic, in milliseconds. */
 export function createTokenBuckets({ tokens: max, per_ms, now = () => performance.now() }: Options) {
   // Least recently used first. Full buckets are dropped.
   const buckets = new Map<string, { tokens: number; at: number }>()

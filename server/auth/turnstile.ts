@@ -2,7 +2,7 @@
 // kind, every address has its own queue, and the queues are served in turn.
 import { unavailable } from '../errors.ts'
 
-/** Jobs of each kind that may wait, in all queues and in one; beyond that the response is 503. */
+/** How many jobs of each kind may wait: in all queues, and in one. */
 type Limits = { waiting_max: number; queue_max: number }
 /** `from`: the key of the job's queue, such as a network address. */
 export type Turn = { kind: 'urgent' | 'other'; from: string }

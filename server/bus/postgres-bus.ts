@@ -11,7 +11,7 @@ const NOTICES_MAX = 40
 const BATCH_MS = 5
 const CHECK_MS = 1_000
 const RETRY_MS = 250
-/** A listening connection must receive the instance's own notices within this time, or it is considered dead. */
+/** A dead connection reports no error. So it must receive the instance's own notices within this time. */
 const ECHO_MS = 3_000
 
 const payload = z.object({ from: z.string(), notices: z.array(notice) })
@@ -145,7 +145,6 @@ class PostgresBus implements Bus {
     await listener?.end({ timeout: 1 })
   }
 
-  /** A dead listening connection reports no error, so the instance checks that it receives its own notices. */
   async #check(): Promise<void> {
     try {
       if (this.#listener && performance.now() - this.#echo_at > ECHO_MS) {

@@ -105,9 +105,7 @@ function plainCommands({ publisher, subscriber }: Node): Commands {
       for (let from = 0; from < topics.length; from += TOPICS_AT_ONCE)
         await subscriber.subscribe(...topics.slice(from, from + TOPICS_AT_ONCE))
     },
-    unsubscribe(topic) {
-      subscriber.unsubscribe(topic).catch(() => {})
-    },
+    unsubscribe: topic => void subscriber.unsubscribe(topic).catch(() => {}),
     ping: () => Promise.all([publisher.ping(), subscriber.ping()]),
     urls: [],
   }
@@ -155,12 +153,9 @@ async function readShards(redis: Redis, url: string): Promise<Map<string, HasSlo
     ranges.set(at.href, [...(ranges.get(at.href) ?? []), [from, to]])
   }
   if (ranges.size === 0) throw new Error('the cluster has no slots')
-  return new Map(
-    [...ranges].map(([at, nodeRanges]) => [
-      at,
-      (slot: number) => nodeRanges.some(([from, to]) => from <= slot && slot <= to),
-    ]),
-  )
+  const isIn = (ranges: [number, number][]) => (slot: number) =>
+    ranges.some(([from, to]) => from <= slot && slot <= to)
+  return new Map([...ranges].map(([at, ranges]) => [at, isIn(ranges)]))
 }
 
 /** Only the message: the driver's errors contain the command too, and that of a failed AUTH contains the password. */
