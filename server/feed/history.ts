@@ -4,7 +4,7 @@
 import type { Logger } from 'pino'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 
-/** The database's cluster, oid and timeline, and the generation stored in it. */
+/** `identity`: the database's cluster, oid and timeline. `generation`: as stored in it. */
 export type HistoryIdentity = { identity: string; generation: number }
 
 export type HistoryDeps = {
