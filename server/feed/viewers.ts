@@ -1,5 +1,5 @@
-// A viewer's socket, which limits what the viewer may send, and `FanOut`, which sends a channel's updates to all of them:
-// the first at once, and those of the next 16 ms in one frame. A frame is encoded once and written to every socket.
+// `Viewer` is one viewer's socket: it limits what the viewer may send, and doesn't fill the socket's buffer. `FanOut` sends
+// a channel's updates to all its viewers: the first at once, and those of the next 16 ms in one frame, encoded once.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { CLOSE_LOST_TIMELINE, CLOSE_POLICY, CLOSE_TRY_AGAIN } from '../../shared/close-codes.ts'
