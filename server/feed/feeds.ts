@@ -6,7 +6,7 @@ import type { WriterDeps } from './channel-writer.ts'
 import { logsToPrune, readLogEnds } from './log.ts'
 import type { Outcome } from './mutation.ts'
 import type { MutationRequest } from './mutation-queue.ts'
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from './viewers.ts'
 
 const CHECK_MS = 1_000
 /** A watched channel's log is checked this often: an instance may die before it publishes its last notice. */
@@ -137,9 +137,7 @@ export class Feeds {
   }
 
   counts(): { channels: number; viewers: number; memory: number } {
-    let viewers = 0
-    for (const { feed } of this.#open.values()) viewers += feed.document.fanOut.viewers.size
-    return { channels: this.#open.size, viewers, memory: this.#memory }
+    return { channels: this.#open.size, viewers: this.viewers.length, memory: this.#memory }
   }
 
   async settle(): Promise<void> {

@@ -29,7 +29,10 @@ function functionsOf(path: string): { at: string; lines: number }[] {
   if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]?.message}`)
   const found: { at: string; lines: number }[] = []
   const add = ({ start, end }: { start: number; end: number }) =>
-    found.push({ at: `${path}:${linesOf(text.slice(0, start)) + 1}`, lines: linesOf(text.slice(start, end)) + 1 })
+    found.push({
+      at: `${path}:${linesOf(text.slice(0, start)) + 1}`,
+      lines: linesOf(text.slice(start, end)) + 1,
+    })
   new Visitor({
     FunctionDeclaration: add,
     FunctionExpression: add,
