@@ -184,7 +184,7 @@ export class ChannelWriter {
   async #resolveCommitted(batch: PendingMutation[]): Promise<boolean> {
     const ids = batch.flatMap(({ tried }) => [...tried.keys()])
     if (ids.length === 0) return false
-    // Comes first: if such a turn is committed later than this, the next turn's append fails.
+    // Refresh first: a turn that is committed after this read makes the next append fail.
     await this.#document.refresh()
     const rows = await this.#deps.sql<{ turn_id: string }[]>`
       select turn_id from document_updates

@@ -160,7 +160,7 @@ export class Feeds {
     const paused = this.#paused.get(channel_id)
     if (paused) void feed.pause(paused)
     const audience = new ChannelAudience(feed, this.#deps.sql, this.#deps.log)
-    // An instance that writes needs the notices too. Otherwise it would lose most turns to other instances.
+    // An instance that writes needs the notices too. Otherwise its log would be out of date, and most of its appends would fail.
     const open = { feed, audience, unwatch: this.#bus.watch(channel_id) }
     this.#open.set(channel_id, open)
     return open
