@@ -1,12 +1,13 @@
 // The client's errors: a class for each kind of error response, and one for a lost connection.
 import type { ErrorBody } from '../shared/error.ts'
 
-type Body = Partial<ErrorBody>
+type Body = Partial<ErrorBody> & { code?: string }
 
 /** The message is the service's own; it names an invalid field. */
 export class ChannelFeedError extends Error {
   /** Null without a response. */
   readonly status: number | null
+  readonly code: string | undefined
   readonly body: Body
   readonly retry_after: number | undefined
 
@@ -14,6 +15,7 @@ export class ChannelFeedError extends Error {
     super(message)
     this.name = new.target.name
     this.status = status
+    this.code = body.code
     this.body = body
     this.retry_after = retry_after
   }
