@@ -4,7 +4,7 @@ import { createEffect, onCleanup, untrack } from 'solid-js'
 import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy/drafts.ts'
 import { type CardText, EMPTY } from './composition.ts'
 
-/** The channel's name is used if the channels can't be loaded. */
+/** The channel's name is shown if the list of channels can't be loaded. */
 export type UnsentCard = CardText & { channel: { id: string; name: string } | null }
 
 export async function loadUnsentCard(): Promise<UnsentCard> {
