@@ -7,13 +7,11 @@ import { newKey, withBlockList } from './composition.ts'
 
 export function createBlockEditing({ now, blocks, apply, announce }: BuilderState) {
   const [openKey, setOpenKey] = createSignal<number>()
-  /** The newest block: its row takes the focus. */
   const [addedKey, setAddedKey] = createSignal<number>()
   const keys = () => now().keys
 
-  function setBlocks(next: unknown[], nextKeys: readonly number[]): void {
+  const setBlocks = (next: unknown[], nextKeys: readonly number[]) =>
     apply(withBlockList(now(), next, nextKeys))
-  }
 
   function insert(block: unknown, at: number): void {
     const key = newKey()

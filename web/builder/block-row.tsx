@@ -99,7 +99,6 @@ export function BlockRow(props: {
 function RowTools(props: { name: string; index: number }): JSX.Element {
   const builder = useBuilder()
 
-  /** The focus goes to a neighbour. */
   function remove(button: HTMLElement): void {
     const row = button.closest('li')
     const list = row?.closest('fieldset')
