@@ -2,7 +2,7 @@
 import { createSignal } from 'solid-js'
 import { type BlockKind, kindOf } from './block-examples.ts'
 import type { BuilderState } from './builder-state.ts'
-import { duplicateOf, isFields } from './card-value.ts'
+import { duplicateOf, getIn } from './card-value.ts'
 import { newKey, withBlockList } from './composition.ts'
 
 export function createBlockEditing({ now, blocks, apply, announce }: BuilderState) {
@@ -52,4 +52,4 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
   }
 }
 
-export const nameOf = (block: unknown) => (isFields(block) && kindOf(block.type)?.name) || 'Unknown block'
+export const nameOf = (block: unknown) => kindOf(getIn(block, ['type']))?.name ?? 'Unknown block'

@@ -24,9 +24,9 @@ export type Reveal = { from: number; to: number }
 const fromBuilder = Annotation.define<boolean>()
 
 const highlighting = HighlightStyle.define([
-  { tag: tags.propertyName, class: 'json-name' },
-  { tag: tags.string, class: 'json-text' },
-  { tag: [tags.number, tags.bool, tags.null], class: 'json-word' },
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--success)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warning)' },
 ])
 
 /** `reveal` is selected once; then `onReveal` is called. */

@@ -44,7 +44,7 @@ function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element
             <ChannelName channel={props.channel} />
             <UnreadMark count={view.unread(props.channel.id)} />
           </A>
-          <p class="quiet tile-note">
+          <p class="quiet cut tile-note">
             {countOf(view.cardCount(props.channel), 'card', 'cards')}
             <Labels channel={props.channel} />
           </p>
