@@ -20,7 +20,7 @@ import './json-editor.css'
 
 export type Reveal = { from: number; to: number }
 
-/** Marks changes by the builder, which must not go back to it. */
+/** Marks the builder's own changes, which must not return to it. */
 const fromBuilder = Annotation.define<boolean>()
 
 const highlighting = HighlightStyle.define([

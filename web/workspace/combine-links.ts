@@ -9,10 +9,7 @@ const SEVERITY: Record<Link['state'], number> = {
   offline: 3,
 }
 
-/**
- * The worse of the two. A channel that is connecting or refused doesn't count. Nor does any while the page reconnects:
- * a channel that was never live gives up sooner.
- */
+/** The worse of the two. While the page reconnects, the channel doesn't count: if it was never live, it gives up sooner. */
 export function combineLinks(page: Link, channel: Link | undefined): Link {
   const ignored =
     channel === undefined ||
