@@ -73,11 +73,10 @@ function statusText(delivery: Delivery | undefined): string {
   return response_code === null ? STATUS_LABELS[status] : `${STATUS_LABELS[status]} · ${response_code}`
 }
 
-const requestText = ({ url, request_headers, request_body }: DeliveryDetails) =>
-  messageText(`POST ${url}`, request_headers, request_body)
-
-const responseText = ({ response_code, response_headers, response_body }: DeliveryDetails) =>
-  messageText(`HTTP ${response_code}`, response_headers, response_body)
+const requestText = (delivery: DeliveryDetails) =>
+  messageText(`POST ${delivery.url}`, delivery.request_headers, delivery.request_body)
+const responseText = (delivery: DeliveryDetails) =>
+  messageText(`HTTP ${delivery.response_code}`, delivery.response_headers, delivery.response_body)
 
 function messageText(line: string, headers: Record<string, string> | null, body: string | null): string {
   const headerLines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`)

@@ -12,16 +12,12 @@ import { Section } from './section.tsx'
 import { DELETED } from './settings-form.tsx'
 import { reloadAfterUndo } from './undo.ts'
 
-export type ChannelProps = {
-  channel: ChannelWithActions
-  onChange: (channel: ChannelWithActions) => void
-}
+export type ChannelProps = { channel: ChannelWithActions; onChange: (channel: ChannelWithActions) => void }
 export type WorkspaceProps = { workspace: ListedWorkspace; onChange: (workspace: ListedWorkspace) => void }
 
 export function SettingsPage<T extends { name: string; icon: string }>(props: {
   kind: 'Channel' | 'Workspace'
   read: () => Promise<T>
-  /** The path of the page for viewers. */
   viewerPath: (value: T) => string
   tabs?: PageLink[]
   children: (value: Accessor<T>, set: (value: T) => void) => JSX.Element
@@ -87,11 +83,10 @@ export function ChannelPages(props: {
   )
 }
 
-/** The last section of the settings. A message on the home page confirms the deletion. */
 export function DeleteSection(props: {
   kind: 'channel' | 'workspace'
   name: string
-  /** What is deleted with it: in short, and in full. */
+  /** What is deleted with it; `details` is the long form. */
   about: string
   details: string
   onDelete: () => Promise<void>

@@ -14,7 +14,6 @@ type Result =
   | { state: 'invalid'; reason: string; suggestion?: string }
   | { state: 'unknown' }
 
-/** The pause in typing after which the server is asked. */
 const PAUSE_MS = 250
 
 /** Checks the format at once and asks the server for the rest. Only the latest response counts. */

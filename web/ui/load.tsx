@@ -82,7 +82,8 @@ export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
   return loading
 }
 
-function listen(target: EventTarget, event: string, listener: () => void): void {
+/** Listens until the component is removed. */
+export function listen(target: EventTarget, event: string, listener: () => void): void {
   target.addEventListener(event, listener)
   onCleanup(() => target.removeEventListener(event, listener))
 }
@@ -125,7 +126,7 @@ function Failed(props: { message: string; status: number | null; again: () => vo
   const location = useLocation()
 
   function tryAgain(): void {
-    // The button is removed, and the focus would go with it.
+    // The button disappears and would lose the focus.
     focusMain()
     props.again()
   }
