@@ -13,7 +13,6 @@ type Props = {
   /** Undefined while it loads. */
   title: string | undefined
   icon?: string
-  /** A page of a channel or workspace, which lies below the home page. */
   belowHome?: boolean
   actions?: JSX.Element
   tabs?: PageLink[]

@@ -19,7 +19,7 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
   const [state, setState] = createSignal<LogState>({ state: 'loading' })
   /** The cursors from the second page to this one; empty on the newest page. */
   const [cursors, setCursors] = createSignal<string[]>([])
-  /** Numbers the requests, because only the response to the latest one counts; -1 after the page was left. */
+  /** Numbers the requests: only the latest response counts. -1 after the page was left. */
   let requests = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -55,7 +55,6 @@ export function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved
   return { result, check }
 }
 
-/** `My team` becomes `my-team`. */
 function suggestionFor(typed: string): string | undefined {
   const slug = slugOf(typed)
   const isValid = /[a-z0-9]/i.test(typed) && validationError(customSlugBody, { custom_slug: slug }) === null

@@ -74,7 +74,6 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const narrow = createMedia(NARROW)
   const page = () => props.page
   const layout = () => page().workspace.layout
-  /** On a narrow screen, an open channel covers the sidebar's list. */
   const overList = () => narrow() && layout() === 'sidebar'
   const search = createChannelSearch(page)
   const choice = createChannelChoice(() => page().channels, overList, search.query)
@@ -116,7 +115,6 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   )
 }
 
-/** The workspace's name, or the name of the channel that covers the list, with a back button. */
 function Title(props: { over: boolean }): JSX.Element {
   const { page, choice } = useWorkspace()
   const named = () => (props.over ? choice.channel() : undefined) ?? page().workspace

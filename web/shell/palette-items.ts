@@ -27,7 +27,6 @@ export type PaletteItem = {
 type OwnChannels = Awaited<ReturnType<typeof fetchChannelsByWorkspace>>
 type Named = { id: string; name: string; icon: string }
 
-/** Listed while the server is asked again. */
 let lastLoaded: { user: string; own: OwnChannels } | undefined
 
 export function createPaletteItems() {

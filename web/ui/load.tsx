@@ -83,7 +83,7 @@ export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
 }
 
 /** Listens until the component is removed. */
-export function listen(target: EventTarget, event: string, listener: () => void): void {
+export function listen(target: EventTarget, event: string, listener: (event: Event) => void): void {
   target.addEventListener(event, listener)
   onCleanup(() => target.removeEventListener(event, listener))
 }

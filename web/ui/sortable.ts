@@ -92,7 +92,7 @@ export function createSortable<Id = string>(options: {
   }
 }
 
-/** The index where a row lands that was dragged `by` pixels. It passes every row whose middle its middle has crossed. */
+/** The new index of a row dragged by `by` pixels. It passes each row whose middle its own middle has crossed. */
 export function dropIndex(middles: number[], from: number, by: number): number {
   const middle = (middles[from] ?? 0) + by
   return middles.filter((other, i) => i !== from && other < middle).length
