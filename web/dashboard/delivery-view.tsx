@@ -12,9 +12,7 @@ export const STATUS_LABELS: Record<Delivery['status'], string> = {
   held: 'Held',
 }
 const COLORS = { success: 'success', failed: 'error', pending: 'pending', held: 'warning', none: 'muted' }
-const NO_RESPONSE: Record<Delivery['status'], string> = {
-  success: 'No response.',
-  failed: 'No response.',
+const NO_RESPONSE: Partial<Record<Delivery['status'], string>> = {
   pending: 'Not yet.',
   held: 'Not sent. Send it if the receiver still needs it.',
 }
@@ -43,7 +41,7 @@ export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolea
       <h4>Response</h4>
       <Show
         when={props.delivery.response_code !== null}
-        fallback={<p class="quiet">{NO_RESPONSE[props.delivery.status]}</p>}
+        fallback={<p class="quiet">{NO_RESPONSE[props.delivery.status] ?? 'No response.'}</p>}
       >
         <Lines label="Response as received" text={responseText(props.delivery)} />
       </Show>

@@ -5,7 +5,7 @@ import type { ChannelWithActions } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { api } from '../data/owner-client.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
+import { createFreshLoad, failure, Loaded, readyValue } from '../ui/load.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DashboardPage, type PageLink } from './dashboard-page.tsx'
 import { Section } from './section.tsx'
@@ -25,10 +25,7 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
   const { load, again, set } = createFreshLoad(() => props.read())
   reloadAfterUndo(() => props.read(), set)
   const ready = () => readyValue(load())
-  const failed = () => {
-    const now = load()
-    return now.state === 'failed' ? now : undefined
-  }
+  const failed = () => failure(load())
   const missing = () => failed()?.status === 403 || failed()?.status === 404
   const fallbackTitle = () => (missing() ? `${props.kind} not found` : failed() && props.kind)
   return (

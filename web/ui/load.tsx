@@ -13,6 +13,8 @@ export type Load<T> =
 export const readyValue = <T,>(load: Load<T>): T | undefined =>
   load.state === 'ready' ? load.value : undefined
 
+export const failure = (load: Load<unknown>) => (load.state === 'failed' ? load : undefined)
+
 export type Loading<T> = {
   load: Accessor<Load<T>>
   again: () => Promise<void>
@@ -113,7 +115,7 @@ export function Loaded<T>(props: {
   children: (value: Accessor<T>) => JSX.Element
 }): JSX.Element {
   const ready = () => (props.load.state === 'ready' ? props.load : undefined)
-  const failed = () => (props.load.state === 'failed' ? props.load : undefined)
+  const failed = () => failure(props.load)
   return (
     <Switch fallback={props.waiting ?? <p class="quiet">Loading…</p>}>
       <Match when={ready()}>{ready => props.children(() => ready().value)}</Match>
