@@ -83,7 +83,6 @@ export function createCardForm(
     clearError: (blockId: string) => {
       if (errors[safeKey(blockId)] !== undefined) setErrors(safeKey(blockId), undefined)
     },
-    /** Returns the function that removes the control. */
     register: (blockId: string, control: Control) => {
       controls.set(blockId, control)
       return () => controls.get(blockId) === control && controls.delete(blockId)

@@ -72,16 +72,8 @@ function createSendOnChange(block: Accessor<InputBlock>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let knownJson = JSON.stringify(card.form.valueIn(block()))
 
-  const own = () => JSON.stringify(block().value)
-  createEffect(
-    on(
-      own,
-      value => {
-        knownJson = value
-      },
-      { defer: true },
-    ),
-  )
+  const ownJson = () => JSON.stringify(block().value)
+  createEffect(on(ownJson, json => (knownJson = json), { defer: true }))
   window.addEventListener('pagehide', flush)
   onCleanup(() => {
     window.removeEventListener('pagehide', flush)

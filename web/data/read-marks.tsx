@@ -61,13 +61,7 @@ function createReadMarks() {
     unwritten.clear()
   }
 
-  return {
-    load,
-    ready,
-    upTo: (channelId: string) => marks[channelId],
-    raise,
-    markIfNew,
-  }
+  return { load, ready, upTo: (channelId: string) => marks[channelId], raise, markIfNew }
 }
 
 export const [ReadMarksContext, useReadMarks] = createRequiredContext<ReadMarks>('ReadMarksContext')

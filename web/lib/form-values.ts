@@ -1,5 +1,4 @@
-// Finds and drops the edits in a form. The server's values are the controls' defaults (default-value.ts). Controls without
-// a name, such as a search field, don't count.
+// Finds and drops a form's edits: what differs from the defaults (default-value.ts). Unnamed controls don't count.
 import { textInControl } from './default-value.ts'
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -12,12 +11,10 @@ export function isEdited(form: HTMLFormElement): boolean {
 export function dropEdits(form: HTMLFormElement): void {
   for (const control of controlsOf(form)) {
     if (!isChanged(control)) continue
-    if (isTickable(control)) {
-      if (control.defaultChecked) control.click()
-      continue
-    }
-    control.value = defaultOf(control)
-    control.dispatchEvent(new Event('input', { bubbles: true }))
+    if (!isTickable(control)) {
+      control.value = defaultOf(control)
+      control.dispatchEvent(new Event('input', { bubbles: true }))
+    } else if (control.defaultChecked) control.click()
   }
 }
 

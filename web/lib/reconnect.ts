@@ -9,16 +9,12 @@ import {
 export type Refusal = 'signed-out' | 'forbidden' | 'missing' | 'password'
 
 export type Link =
-  | { state: 'connecting' }
-  | { state: 'live' }
-  | { state: 'reconnecting' }
-  | { state: 'offline' }
+  | { state: 'connecting' | 'live' | 'reconnecting' | 'offline' }
   | { state: 'refused'; refusal: Refusal }
 
 export type AfterClose =
   | { next: 'refused'; refusal: Refusal }
-  | { next: 'start-over'; delay_ms: number }
-  | { next: 'retry'; delay_ms: number }
+  | { next: 'start-over' | 'retry'; delay_ms: number }
 
 const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 8_000

@@ -79,7 +79,6 @@ export function createArchive(channelId: string, store: FeedStore) {
   return { state, showNext, adopt, follow, onLive, clear, stop: reader.stop }
 }
 
-/** Reads pages over HTTP and saves them to the local copy. */
 function makePageReader(
   channelId: string,
   visible: ReadonlyMap<number, VisiblePage>,
@@ -119,9 +118,5 @@ function makePageReader(
     if (done) after.version = Math.max(after.version, version)
   }
 
-  function stop(): void {
-    stopped = true
-  }
-
-  return { read, refresh, stop, isStopped: () => stopped }
+  return { read, refresh, stop: () => (stopped = true), isStopped: () => stopped }
 }

@@ -91,9 +91,7 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
     channelChanged = false
   }
 
-  const onChannel = () => {
-    channelChanged = true
-  }
+  const onChannel = () => (channelChanged = true)
   pages.observeDeep(onPages)
   channel.observeDeep(onChannel)
   doc.on('afterTransaction', onTransaction)

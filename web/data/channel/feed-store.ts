@@ -1,5 +1,4 @@
-// The cards of a channel as the screen shows them: by id, with their ids newest first. Fields are patched one by one,
-// so only changes render. Holds live and archived pages, and knows neither Yjs nor HTTP.
+// A channel's cards as the screen shows them, live and archived. Fields are patched, so that only changes render.
 import { batch, createSignal } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import type { PlacedCard } from '../../../shared/card.ts'
@@ -29,15 +28,11 @@ export function createFeedStore() {
 
   function setPositions(page: number, positions: CardPosition[]): void {
     const before = pages.get(page) ?? []
-    const newestFirst = [...positions].sort((a, b) => b.position - a.position)
-    pages.set(
-      page,
-      newestFirst.map(({ id }) => id),
-    )
+    const newestFirst = [...positions].sort((a, b) => b.position - a.position).map(({ id }) => id)
+    pages.set(page, newestFirst)
     updateIds(before)
   }
 
-  /** Equal cards render nothing. */
   function setPage(page: number, cards: PlacedCard[]): void {
     batch(() => {
       for (const card of cards) setCard(card)

@@ -26,10 +26,8 @@ export type Progress =
   | Waiting
   /** The server stored it. `awaiting`: the webhook's outcome isn't known yet. */
   | { state: 'sent'; awaiting: boolean }
-  | { state: 'delivered' }
-  | { state: 'failed'; reason: string }
-  | { state: 'held' }
-  | { state: 'refused'; reason: string }
+  | { state: 'delivered' | 'held' }
+  | { state: 'failed' | 'refused'; reason: string }
 
 /** Stored in IndexedDB: older versions of the app wrote the same fields. */
 export type LocalInteraction = {
@@ -65,7 +63,6 @@ export function controlOf(trigger: ViewerTrigger): string {
 
 export const isWaiting = ({ progress }: LocalInteraction) => progress.state === 'waiting'
 
-/** The webhook's outcome isn't known yet. */
 export const isAwaiting = ({ progress }: LocalInteraction) => progress.state === 'sent' && progress.awaiting
 
 export const isPending = (interaction: LocalInteraction) => isWaiting(interaction) || isAwaiting(interaction)
