@@ -90,9 +90,7 @@ export function createCardForm(
   }
 }
 
-export function isSecret(block: InputBlock): boolean {
-  return block.type === 'input' && block.input_type === 'password'
-}
+export const isSecret = (block: InputBlock) => block.type === 'input' && block.input_type === 'password'
 
 function brokenRule(block: InputBlock, value: Value): string | undefined {
   try {
@@ -119,6 +117,4 @@ export function isOfType(block: InputBlock, draft: DraftValue): boolean {
 }
 
 /** Without the store's proxy, which IndexedDB can't save. */
-export function unwrapped(value: Value): Value {
-  return Array.isArray(value) ? [...value] : value
-}
+export const unwrapped = (value: Value): Value => (Array.isArray(value) ? [...value] : value)

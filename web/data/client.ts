@@ -75,10 +75,6 @@ export const signOut = () => post('/auth/sign-out', {})
 
 const interactionsPath = (channelId: string) => `/channels/${channelId}/interactions`
 
-async function get<T>(path: string): Promise<T> {
-  return readJson(await send(service, 'GET', path))
-}
+const get = async <T>(path: string) => readJson<T>(await send(service, 'GET', path))
 
-function post(path: string, body: object): Promise<Response> {
-  return send(service, 'POST', path, { body })
-}
+const post = (path: string, body: object) => send(service, 'POST', path, { body })

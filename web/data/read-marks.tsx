@@ -8,7 +8,6 @@ import { useSession } from './session.tsx'
 export type ReadMarks = ReturnType<typeof createReadMarks>
 type Mark = { channel_id: string; position: number }
 
-/** A mark is written at most this often. */
 const PAUSE_MS = 300
 /** Below the first card's position: the mark of an empty channel. */
 export const NOTHING_READ = -1

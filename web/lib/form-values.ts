@@ -3,9 +3,7 @@ import { textInControl } from './default-value.ts'
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-export function isEdited(form: HTMLFormElement): boolean {
-  return controlsOf(form).some(isChanged)
-}
+export const isEdited = (form: HTMLFormElement) => controlsOf(form).some(isChanged)
 
 /** Resets every edited control to the server's value, with the events of typing it. */
 export function dropEdits(form: HTMLFormElement): void {

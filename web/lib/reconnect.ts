@@ -19,10 +19,7 @@ export type AfterClose =
 const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 8_000
 
-/**
- * `failures` counts the failures in a row; `chance` is 0 to 1. Code 4401 means that the session ended or a password is
- * required. Only the next request tells which, so it follows at once.
- */
+/** Code 4401: the session ended or a password is required. The next request tells which, so it follows at once. */
 export function afterClose(code: number, failures: number, chance: number): AfterClose {
   switch (code) {
     case CLOSE_SIGNED_OUT:

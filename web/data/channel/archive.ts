@@ -48,7 +48,6 @@ export function createArchive(channelId: string, store: FeedStore) {
     visible.set(page, { version: 0, etag: null, isCurrent: true })
   }
 
-  /** `touched`: the versions of archived pages that changed. */
   function follow(oldestPage: number, touched: Map<number, number>): void {
     oldestLive = oldestPage
     const next = nextPage()

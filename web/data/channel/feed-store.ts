@@ -14,7 +14,6 @@ export function createFeedStore() {
     cards: Record<string, PlacedCard | undefined>
   }>({ head: null, cards: {} })
   const [ids, setIds] = createSignal<string[]>([], { equals: isSameList })
-  /** The ids of each page's cards, newest first. */
   const pages = new Map<number, string[]>()
 
   function setHead(head: ChannelHead): void {
@@ -67,6 +66,4 @@ export function createFeedStore() {
   return { state, ids, setHead, setCard, setPositions, setPage, setFirstCards, removePage, pageNumbers }
 }
 
-function isSameList(a: string[], b: string[]): boolean {
-  return a.length === b.length && a.every((id, i) => id === b[i])
-}
+const isSameList = (a: string[], b: string[]) => a.length === b.length && a.every((id, i) => id === b[i])

@@ -1,4 +1,4 @@
-// Values that a viewer typed into cards. Patches and reloads keep them. Passwords stay in memory only.
+// Values that a viewer typed into cards and hasn't sent. Patches and reloads keep them; passwords stay in memory.
 import { safeKey } from '../../lib/safe-key.ts'
 import { type DraftValue, readDrafts } from '../local-copy/drafts.ts'
 import { createBlockValues } from './block-values-store.ts'

@@ -32,7 +32,6 @@ export async function takeEarlyRead<T>(key: string): Promise<{ value: T | undefi
   return { value }
 }
 
-/** The entries are out of date or belong to another user. */
 export function dropEarlyRead(): void {
   dropped = true
 }
