@@ -55,7 +55,7 @@ export function createCardForm(
     return null
   }
 
-  /** Only valid values of enabled fields: the server would reject all for one. A password is sent only with a click. */
+  /** Enabled, valid fields: the server rejects all values if one is invalid. Only a click sends a password. */
   function formValues(event: 'click' | 'change') {
     const valid = inputs().filter(
       block =>

@@ -44,9 +44,7 @@ export function createArchive(channelId: string, store: FeedStore) {
   }
 
   /** A page left the live document while it was on the screen. It stays unless `follow` finds a gap above it. */
-  function adopt(page: number): void {
-    visible.set(page, { version: 0, etag: null, isCurrent: true })
-  }
+  const adopt = (page: number) => visible.set(page, { version: 0, etag: null, isCurrent: true })
 
   function follow(oldestPage: number, touched: Map<number, number>): void {
     oldestLive = oldestPage

@@ -16,14 +16,11 @@ export function createFeedStore() {
   const [ids, setIds] = createSignal<string[]>([], { equals: isSameList })
   const pages = new Map<number, string[]>()
 
-  function setHead(head: ChannelHead): void {
-    setState('head', reconcile(head, { key: 'id', merge: true }))
-  }
+  const setHead = (head: ChannelHead) => setState('head', reconcile(head, { key: 'id', merge: true }))
 
   /** Sets a card's content. The card appears once a page has a position for it. */
-  function setCard(card: PlacedCard): void {
+  const setCard = (card: PlacedCard) =>
     setState('cards', card.id, reconcile(card, { key: 'id', merge: true }))
-  }
 
   function setPositions(page: number, positions: CardPosition[]): void {
     const before = pages.get(page) ?? []

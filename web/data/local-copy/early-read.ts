@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Enough for a slow device; a later result would be out of date. */
+/** Long enough for a slow device. A later result would be out of date. */
 const TIMEOUT_MS = 1_000
 
 let dropped = false
