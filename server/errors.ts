@@ -1,4 +1,4 @@
-// Every error response of the service, named once. `onError` in app.ts is the only place that renders them.
+// The error responses. app.ts renders them for HTTP, upgrades.ts for WebSocket upgrades.
 import { Invalid } from '../shared/invalid.ts'
 import { isUnavailable } from './database/unavailable.ts'
 
@@ -7,7 +7,7 @@ type Fields = Record<string, string>
 export class ApiError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
   readonly headers: Fields
-  /** Further fields of the body. */
+  /** More fields of the response's body. */
   readonly extra: Fields
 
   override name = 'ApiError'

@@ -18,7 +18,7 @@ export function createMetrics() {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers,
     }),
-    turns: counter('turns', 'Turns by verdict.', 'verdict'),
+    turns: counter('turns', 'Turns by the result of their commit.', 'verdict'),
     refused_connections: counter(
       'refused_connections',
       'Connections refused by a cap: address, channel or event_stream.',

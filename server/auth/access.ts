@@ -3,7 +3,6 @@ import type { Scope } from '../../shared/api-key.ts'
 import type { Visibility } from '../../shared/channel.ts'
 import { accessDenied, passwordRequired, unauthorized } from '../errors.ts'
 
-/** The access settings of a channel's workspace. */
 export type WorkspaceAccess = {
   workspace_id: string
   owner_id: string
@@ -40,7 +39,6 @@ export function decideView(workspace: WorkspaceAccess, identity: Identity): Deci
   return unlocked_at === workspace.access_version ? allowed : { error: 'Password required' }
 }
 
-/** Like `decideView`, but throws the error response. */
 export function authorize(workspace: WorkspaceAccess, identity: Identity): { can_edit: boolean } {
   const decision = decideView(workspace, identity)
   switch (decision.error) {

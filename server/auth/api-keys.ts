@@ -1,13 +1,15 @@
 // API keys, checked from a cache. A deleted key is refused as soon as `forget` returns.
 import type { Scope } from '../../shared/api-key.ts'
 import type { Sql } from '../database/connect.ts'
-import { createKeyUses } from './key-uses.ts'
 import { randomToken, sha256 } from './tokens.ts'
 
 const CACHE_MAX = 10_000
 /** Notices of deletions arrive within seconds; this is a second safeguard. */
 const MAX_AGE_MS = 60_000
 const DISCONNECTED_MAX_AGE_MS = 1_000
+const USE_WRITTEN_EVERY_MS = 60_000
+const USES_BATCH_MS = 1_000
+const USES_REMEMBERED_MAX = 20_000
 const PREFIX = 'cf_'
 const KEY_FORM = /^cf_[\w-]{43}$/
 
@@ -45,7 +47,7 @@ export function createKeyRing(
   const uses = createKeyUses(sql, { now, elapsed })
   let connected = true
 
-  /** The valid key for `presented`, without a promise if it is cached; null if unknown, deleted or expired. */
+  /** Returns null if the key is unknown, deleted or expired. A cached key comes without a promise. */
   function check(presented: string): Key | null | Promise<Key | null> {
     if (!KEY_FORM.test(presented)) return null
     const hash = sha256(presented).toString('base64url')
@@ -95,9 +97,7 @@ export function createKeyRing(
 
   function forgetWhere(applies: (key: Key) => boolean): void {
     for (const load of loads.values()) load.outdated = true
-    for (const [hash, entry] of entries) {
-      if (applies(entry.key)) entries.delete(hash)
-    }
+    for (const [hash, entry] of entries) if (applies(entry.key)) entries.delete(hash)
   }
 
   return {
@@ -113,4 +113,46 @@ export function createKeyRing(
     },
     flush: uses.flush,
   }
+}
+
+/** Records when each key was last used, in batches and at most once a minute per key. */
+function createKeyUses(sql: Sql, { now, elapsed }: { now: () => number; elapsed: () => number }) {
+  const recorded = new Map<string, number>()
+  let pending = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+
+  function record(key_id: string): void {
+    const at = elapsed()
+    if (at - (recorded.get(key_id) ?? -Infinity) < USE_WRITTEN_EVERY_MS) return
+    if (recorded.size >= USES_REMEMBERED_MAX) recorded.clear()
+    recorded.set(key_id, at)
+    pending.set(key_id, now())
+    timer ??= setTimeout(() => {
+      // If the database is unavailable, the batch waits for the next use or the stop.
+      flush().catch(() => {})
+    }, USES_BATCH_MS).unref()
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    if (pending.size === 0) return
+    const batch = pending
+    pending = new Map()
+    const times = [...batch.values()].map(at => new Date(at).toISOString())
+    try {
+      // Skips locked rows: waiting for them could deadlock with a deletion.
+      await sql`
+        with used as (select * from unnest(${[...batch.keys()]}::uuid[], ${times}::timestamptz[]) as u (id, at)),
+          free as (select id from api_keys where id in (select id from used) for no key update skip locked)
+        update api_keys k set last_used_at = used.at
+        from used join free using (id)
+        where k.id = used.id and (k.last_used_at is null or k.last_used_at < used.at)`
+    } catch (cause) {
+      pending = new Map([...batch, ...pending])
+      throw cause
+    }
+  }
+
+  return { record, flush }
 }

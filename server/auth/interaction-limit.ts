@@ -2,7 +2,7 @@
 import { tooManyRequests } from '../errors.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
-/** All anonymous viewers of a channel together may send this many times the limit of one. */
+/** All anonymous viewers of a channel together may send this many times as much as one viewer. */
 const ANONYMOUS_PER_CHANNEL = 5
 
 export type Sender = { channel_id: string; user_id: string | null; address: string }

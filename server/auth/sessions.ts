@@ -17,7 +17,6 @@ const PURPOSE = 'session'
 export type Session = { id: string; user: User }
 export type Sessions = ReturnType<typeof createSessions>
 
-/** `secure`: users come over https. */
 export function createSessions(sql: Sql, secret: string, secure: boolean, now: () => number) {
   // With `__Host-`, pages of neighbouring hosts can't set the cookie.
   const cookie_name = secure ? '__Host-session' : 'session'
@@ -75,11 +74,10 @@ export function createSessions(sql: Sql, secret: string, secure: boolean, now: (
         where s.token_hash = ${sha256(token)} and s.expires_at > ${instant()}`
       if (!row) return null
       const { session_id, last_used_at, ...user } = row
-      if (now() - Date.parse(last_used_at) >= TOUCH_EVERY_MS) {
+      if (now() - Date.parse(last_used_at) >= TOUCH_EVERY_MS)
         await sql`
           update sessions set last_used_at = ${instant()}, expires_at = ${instant(LIFETIME_MS)}
           where id = ${session_id} and last_used_at <= ${instant(-TOUCH_EVERY_MS)}`
-      }
       return { id: session_id, user }
     },
 

@@ -1,18 +1,14 @@
 // Token buckets limit how often a key (an address, a user, a channel) may do something. In memory, per instance.
 const KEYS_MAX = 100_000
 
-type Bucket = { tokens: number; at: number }
 type Options = { tokens: number; per_ms: number; now?: (() => number) | undefined }
 
-/**
- * A bucket holds up to `tokens`; an empty one refills evenly within `per_ms` milliseconds.
- * `now` is monotonic, in milliseconds.
- */
+/** A bucket holds up to `tokens`; an empty one refills evenly within `per_ms`. `now` is monotonic, in milliseconds. */
 export function createTokenBuckets({ tokens: max, per_ms, now = () => performance.now() }: Options) {
   // Least recently used first. Full buckets are dropped.
-  const buckets = new Map<string, Bucket>()
+  const buckets = new Map<string, { tokens: number; at: number }>()
 
-  function fill(key: string): Bucket {
+  function fill(key: string) {
     const at = now()
     const known = buckets.get(key) ?? { tokens: max, at }
     return { tokens: Math.min(max, known.tokens + ((at - known.at) * max) / per_ms), at }

@@ -2,7 +2,7 @@
 // kind, every address has its own queue, and the queues are served in turn.
 import { unavailable } from '../errors.ts'
 
-/** Jobs of each kind that may wait, in all queues and in one; beyond that the response is 503. */
+/** How many jobs of each kind may wait: in all queues, and in one. */
 type Limits = { waiting_max: number; queue_max: number }
 /** `from`: the key of the job's queue, such as a network address. */
 export type Turn = { kind: 'urgent' | 'other'; from: string }
@@ -43,15 +43,13 @@ export function createTurnstile({ at_once, ...limits }: Limits & { at_once: numb
   }
 }
 
-type Start = () => void
-
 function createFairQueues({ waiting_max, queue_max }: Limits) {
   /** The next queue to serve comes first. */
-  const queues = new Map<string, Start[]>()
+  const queues = new Map<string, (() => void)[]>()
   let count = 0
 
   return {
-    join(from: string, start: Start): void {
+    join(from: string, start: () => void): void {
       const queue = queues.get(from) ?? []
       if (count >= waiting_max || queue.length >= queue_max) throw unavailable()
       queue.push(start)
@@ -59,7 +57,7 @@ function createFairQueues({ waiting_max, queue_max }: Limits) {
       count++
     },
 
-    next(): Start | undefined {
+    next(): (() => void) | undefined {
       const [from, queue] = queues.entries().next().value ?? []
       if (from === undefined || !queue) return undefined
       queues.delete(from)

@@ -1,10 +1,9 @@
 // The bus on PostgreSQL's LISTEN and NOTIFY, with one listening connection. Notices are sent in batches and without their
 // turns, and never inside a write's transaction, because a commit with a NOTIFY takes a lock on the whole cluster.
 import { randomUUID } from 'node:crypto'
-import type { Logger } from 'pino'
 import { z } from 'zod'
-import { type ConnectTarget, connect, type Sql } from '../database/connect.ts'
-import { type Bus, type BusEvents, type BusOptions, type Notice, notice, withoutTurn } from './bus.ts'
+import { connect, type Sql } from '../database/connect.ts'
+import { type Bus, type BusOptions, type Notice, notice, withoutTurn } from './bus.ts'
 
 const TOPIC = 'channel_feed'
 /** A payload must have less than 8,000 bytes, and a notice has less than 150. */
@@ -12,7 +11,7 @@ const NOTICES_MAX = 40
 const BATCH_MS = 5
 const CHECK_MS = 1_000
 const RETRY_MS = 250
-/** A listening connection must receive the instance's own notices within this time, or it is considered dead. */
+/** A dead connection reports no error. So it must receive the instance's own notices within this time. */
 const ECHO_MS = 3_000
 
 const payload = z.object({ from: z.string(), notices: z.array(notice) })
@@ -24,10 +23,7 @@ export async function startPostgresBus(options: BusOptions): Promise<Bus> {
 }
 
 class PostgresBus implements Bus {
-  readonly #sql: Sql
-  readonly #target: ConnectTarget
-  readonly #events: BusEvents
-  readonly #log: Logger
+  readonly #options: BusOptions
   readonly #instance = randomUUID()
   #grown = new Map<string, Notice>()
   #others: Notice[] = []
@@ -38,11 +34,8 @@ class PostgresBus implements Bus {
   #checks: NodeJS.Timeout | undefined
   #checking: Promise<void> | null = null
 
-  constructor({ sql, target, events, log }: BusOptions) {
-    this.#sql = sql
-    this.#target = target
-    this.#events = events
-    this.#log = log
+  constructor(options: BusOptions) {
+    this.#options = options
   }
 
   async start(): Promise<void> {
@@ -92,7 +85,7 @@ class PostgresBus implements Bus {
       try {
         await this.#send(notices.slice(i, i + NOTICES_MAX))
       } catch (error) {
-        this.#log.warn({ err: error }, 'could not notify the other instances yet')
+        this.#options.log.warn({ err: error }, 'could not notify the other instances yet')
         // Newer notices come last, because they replace those of the same channel.
         const newer = [...this.#grown.values()]
         for (const unsent of [...notices.slice(i), ...newer]) this.#queue(unsent)
@@ -103,21 +96,22 @@ class PostgresBus implements Bus {
   }
 
   async #send(notices: Notice[]): Promise<void> {
-    await this.#sql`select pg_notify(${TOPIC}, ${JSON.stringify({ from: this.#instance, notices })})`
+    const { sql } = this.#options
+    await sql`select pg_notify(${TOPIC}, ${JSON.stringify({ from: this.#instance, notices })})`
   }
 
   #receive(text: string): void {
     const parsed = payload.safeParse(readJson(text))
-    if (!parsed.success) return this.#log.warn('ignored a notice of another version')
+    if (!parsed.success) return this.#options.log.warn('ignored a notice of another version')
     if (parsed.data.from === this.#instance) {
       this.#echo_at = performance.now()
       return
     }
-    for (const notice of parsed.data.notices) this.#events.receive(notice)
+    for (const notice of parsed.data.notices) this.#options.events.receive(notice)
   }
 
   async #listen(): Promise<void> {
-    const listener = connect(this.#target, { max: 1 })
+    const listener = connect(this.#options.target, { max: 1 })
     let reconnected = false
     try {
       await listener.listen(
@@ -135,14 +129,14 @@ class PostgresBus implements Bus {
     }
     this.#listener = listener
     this.#echo_at = performance.now()
-    this.#events.gap(true)
+    this.#options.events.gap(true)
   }
 
   #reportGap(): void {
-    this.#log.info('the connection to the other instances was cut, and is back')
+    this.#options.log.info('the connection to the other instances was cut, and is back')
     this.#echo_at = performance.now()
-    this.#events.gap(false)
-    this.#events.gap(true)
+    this.#options.events.gap(false)
+    this.#options.events.gap(true)
   }
 
   async #disconnect(): Promise<void> {
@@ -151,21 +145,22 @@ class PostgresBus implements Bus {
     await listener?.end({ timeout: 1 })
   }
 
-  /** A dead listening connection reports no error, so the instance checks that it receives its own notices. */
   async #check(): Promise<void> {
     try {
       if (this.#listener && performance.now() - this.#echo_at > ECHO_MS) {
-        this.#log.warn('the connection to the other instances is down: polling the log until it is back')
+        this.#options.log.warn(
+          'the connection to the other instances is down: polling the log until it is back',
+        )
         await this.#disconnect()
       }
       if (!this.#listener) {
-        this.#events.gap(false)
+        this.#options.events.gap(false)
         await this.#listen()
-        this.#log.info('the connection to the other instances is back')
+        this.#options.log.info('the connection to the other instances is back')
       }
       await this.#send([])
     } catch (error) {
-      this.#log.debug({ err: error }, 'the bus is down')
+      this.#options.log.debug({ err: error }, 'the bus is down')
     }
   }
 }

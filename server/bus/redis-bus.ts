@@ -2,16 +2,8 @@
 // need not read them from PostgreSQL. The PostgreSQL bus also runs: it carries access changes too, and all notices
 // while Redis is unreachable, because instances that still reach Redis can't know that this one doesn't.
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
-import {
-  type Bus,
-  type BusEvents,
-  type BusOptions,
-  type ChannelNotice,
-  type Notice,
-  withoutTurn,
-} from './bus.ts'
+import { type Bus, type BusOptions, type ChannelNotice, type Notice, withoutTurn } from './bus.ts'
 import { startPostgresBus } from './postgres-bus.ts'
 import { openRedis, type RedisConnection, reasonOf } from './redis-connection.ts'
 import { decodeMessage, encodeMessage } from './redis-message.ts'
@@ -42,9 +34,7 @@ export async function startRedisBus(options: RedisBusOptions): Promise<Bus> {
 }
 
 class RedisBus implements Bus {
-  readonly #url: string
-  readonly #events: BusEvents
-  readonly #log: Logger
+  readonly #options: RedisBusOptions
   readonly #topics: Topics
   readonly #postgres: Bus
   readonly #instance = randomUUID()
@@ -55,37 +45,33 @@ class RedisBus implements Bus {
   readonly #sending = new Set<Promise<void>>()
   #sending_bytes = 0
   #redis: RedisConnection | null = null
-  #connected = false
+  connected = false
   #urls: string[] = []
   #stopping = false
   #reconnecting: NodeJS.Timeout | undefined
   #checks: NodeJS.Timeout | undefined
   #checking: Promise<void> | null = null
 
-  constructor({ url, events, log }: RedisBusOptions, topics: Topics, postgres: Bus) {
-    this.#url = url
-    this.#events = events
-    this.#log = log
+  constructor(options: RedisBusOptions, topics: Topics, postgres: Bus) {
+    this.#options = options
     this.#topics = topics
     this.#postgres = postgres
   }
 
   async start(): Promise<void> {
     await this.#connect().catch(error => {
-      const why = reasonOf(error)
-      this.#log.warn({ why }, 'REDIS_URL: Redis is unreachable: polling the log until it is back')
-      this.#events.gap(false)
+      this.#options.log.warn(
+        { why: reasonOf(error) },
+        'REDIS_URL: Redis is unreachable: polling the log until it is back',
+      )
+      this.#options.events.gap(false)
     })
     this.#checks = setInterval(() => this.#check(), CHECK_MS)
   }
 
-  get connected(): boolean {
-    return this.#connected
-  }
-
   publish(notice: Notice): void {
-    if (!this.#connected || !isOfChannel(notice)) this.#postgres.publish(notice)
-    if (!this.#connected) return
+    if (!this.connected || !isOfChannel(notice)) this.#postgres.publish(notice)
+    if (!this.connected) return
     this.#waiting.push(notice)
     this.#flushing ??= setImmediate(() => this.#flush())
   }
@@ -115,7 +101,7 @@ class RedisBus implements Bus {
       this.#flush()
     }
     await Promise.race([Promise.all(this.#sending), new Promise(resolve => setTimeout(resolve, STOP_MS))])
-    this.#connected = false
+    this.connected = false
     this.#redis?.close()
     this.#redis = null
     await Promise.all(this.#sending)
@@ -124,8 +110,8 @@ class RedisBus implements Bus {
 
   #receive(message: Buffer): void {
     const notices = decodeMessage(this.#instance, message)
-    if (notices === 'unknown') return this.#log.warn('ignored a notice of another version')
-    for (const notice of notices ?? []) this.#events.receive(notice)
+    if (notices === 'unknown') return this.#options.log.warn('ignored a notice of another version')
+    for (const notice of notices ?? []) this.#options.events.receive(notice)
   }
 
   #flush(): void {
@@ -154,7 +140,7 @@ class RedisBus implements Bus {
     try {
       await this.#redis.publish(topic, message)
     } catch (error) {
-      this.#log.debug({ why: reasonOf(error) }, 'could not publish to Redis')
+      this.#options.log.debug({ why: reasonOf(error) }, 'could not publish to Redis')
       sendByPostgres()
     } finally {
       this.#sending_bytes -= message.length
@@ -167,7 +153,7 @@ class RedisBus implements Bus {
     redis.subscribe([this.#topics.ofChannel(channel_id)]).then(
       () => {
         if (this.#newly_watched.length === 0)
-          setImmediate(() => this.#events.watching(this.#newly_watched.splice(0)))
+          setImmediate(() => this.#options.events.watching(this.#newly_watched.splice(0)))
         this.#newly_watched.push(channel_id)
       },
       error => this.#lost(redis, reasonOf(error)),
@@ -176,7 +162,7 @@ class RedisBus implements Bus {
 
   async #connect(): Promise<void> {
     const reasons: string[] = []
-    for (const url of new Set([this.#url, ...this.#urls])) {
+    for (const url of new Set([this.#options.url, ...this.#urls])) {
       try {
         return await this.#connectTo(url)
       } catch (error) {
@@ -204,18 +190,18 @@ class RedisBus implements Bus {
       throw error
     }
     if (this.#redis !== redis) throw new Error('the connection was lost again')
-    this.#connected = true
-    this.#events.gap(true)
+    this.connected = true
+    this.#options.events.gap(true)
   }
 
   #lost(redis: RedisConnection, why: string): void {
     if (this.#redis !== redis) return
     redis.close()
     this.#redis = null
-    if (!this.#connected) return
-    this.#connected = false
-    this.#log.warn({ why }, 'Redis is unreachable: polling the log until it is back')
-    this.#events.gap(false)
+    if (!this.connected) return
+    this.connected = false
+    this.#options.log.warn({ why }, 'Redis is unreachable: polling the log until it is back')
+    this.#options.events.gap(false)
     if (!this.#stopping) this.#reconnecting = setTimeout(() => this.#check(), RECONNECT_MS)
   }
 
@@ -230,10 +216,10 @@ class RedisBus implements Bus {
     try {
       if (redis) return void (await redis.ping())
       await this.#connect()
-      this.#log.info('Redis is back')
+      this.#options.log.info('Redis is back')
     } catch (error) {
       if (redis && this.#redis === redis) this.#lost(redis, reasonOf(error))
-      else this.#log.debug({ why: reasonOf(error) }, 'Redis is unreachable')
+      else this.#options.log.debug({ why: reasonOf(error) }, 'Redis is unreachable')
     }
   }
 }

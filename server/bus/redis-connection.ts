@@ -5,14 +5,12 @@ import slotOf from 'cluster-key-slot'
 import { Redis, type RedisOptions } from 'ioredis'
 import { z } from 'zod'
 
-const CONNECT_MS = 2_000
-const COMMAND_MS = 3_000
 const TOPICS_AT_ONCE = 500
 
 const OPTIONS: RedisOptions = {
   lazyConnect: true,
-  connectTimeout: CONNECT_MS,
-  commandTimeout: COMMAND_MS,
+  connectTimeout: 2_000,
+  commandTimeout: 3_000,
   connectionName: 'channel-feed',
   protocol: 2,
   enableReadyCheck: false,
@@ -34,10 +32,7 @@ export type RedisConnection = {
   urls: string[]
 }
 
-export type RedisEvents = {
-  receive: (message: Buffer) => void
-  ended: (why: string) => void
-}
+export type RedisEvents = { receive: (message: Buffer) => void; ended: (why: string) => void }
 
 type Commands = Omit<RedisConnection, 'close'>
 type HasSlot = (slot: number) => boolean
@@ -110,9 +105,7 @@ function plainCommands({ publisher, subscriber }: Node): Commands {
       for (let from = 0; from < topics.length; from += TOPICS_AT_ONCE)
         await subscriber.subscribe(...topics.slice(from, from + TOPICS_AT_ONCE))
     },
-    unsubscribe(topic) {
-      subscriber.unsubscribe(topic).catch(() => {})
-    },
+    unsubscribe: topic => void subscriber.unsubscribe(topic).catch(() => {}),
     ping: () => Promise.all([publisher.ping(), subscriber.ping()]),
     urls: [],
   }
@@ -145,11 +138,8 @@ function shardedCommands(nodes: Node[], urls: string[], end: (why: string) => vo
   }
 }
 
-const slotsReply = z.array(
-  z
-    .tuple([z.number(), z.number(), z.tuple([z.string().nullable(), z.number()]).rest(z.unknown())])
-    .rest(z.unknown()),
-)
+const hostAndPort = z.tuple([z.string().nullable(), z.number()]).rest(z.unknown())
+const slotsReply = z.array(z.tuple([z.number(), z.number(), hostAndPort]).rest(z.unknown()))
 
 /** A cluster's masters by URL; null if the server is not in a cluster, or forbids the command. */
 async function readShards(redis: Redis, url: string): Promise<Map<string, HasSlot> | null> {
@@ -163,12 +153,9 @@ async function readShards(redis: Redis, url: string): Promise<Map<string, HasSlo
     ranges.set(at.href, [...(ranges.get(at.href) ?? []), [from, to]])
   }
   if (ranges.size === 0) throw new Error('the cluster has no slots')
-  return new Map(
-    [...ranges].map(([at, nodeRanges]) => [
-      at,
-      (slot: number) => nodeRanges.some(([from, to]) => from <= slot && slot <= to),
-    ]),
-  )
+  const isIn = (ranges: [number, number][]) => (slot: number) =>
+    ranges.some(([from, to]) => from <= slot && slot <= to)
+  return new Map([...ranges].map(([at, ranges]) => [at, isIn(ranges)]))
 }
 
 /** Only the message: the driver's errors contain the command too, and that of a failed AUTH contains the password. */

@@ -80,10 +80,9 @@ async function fill(archive: Pack, root: string, folder: string, session: Sql): 
   const first = /^START WAL LOCATION: .*\(file ([0-9A-F]{24})\)/m.exec(stop?.labelfile ?? '')?.[1]
   if (!stop || !first) throw new DatabaseError('PostgreSQL gave no backup label')
   for (const name of (await readdir(join(folder, 'pg_wal'))).sort()) {
-    const needed = /^[0-9A-F]{24}$/.test(name)
-      ? name >= first && name <= stop.last
-      : name.endsWith('.history')
-    if (needed) await addFile(archive, join(folder, 'pg_wal', name), `postgres/pg_wal/${name}`)
+    const isSegment = /^[0-9A-F]{24}$/.test(name)
+    if (isSegment ? name >= first && name <= stop.last : name.endsWith('.history'))
+      await addFile(archive, join(folder, 'pg_wal', name), `postgres/pg_wal/${name}`)
   }
   await addFile(archive, join(root, 'secrets.json'), 'secrets.json')
   // Comes last, so an archive with a label is complete.
@@ -93,9 +92,8 @@ async function fill(archive: Pack, root: string, folder: string, session: Sql): 
 
 async function addFolder(archive: Pack, folder: string, path: string): Promise<void> {
   archive.entry({ name: join('postgres', path), type: 'directory', mode: 0o700 })
-  if (path === 'pg_wal') {
+  if (path === 'pg_wal')
     archive.entry({ name: 'postgres/pg_wal/archive_status', type: 'directory', mode: 0o700 })
-  }
   if (emptyFolders.has(path)) return
   for (const entry of await readdir(join(folder, path), { withFileTypes: true }).catch(missing)) {
     const child = join(path, entry.name)

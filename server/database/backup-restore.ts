@@ -29,11 +29,10 @@ export async function restoreBackup({ data_dir, file, force }: RestoreOptions): 
 
 async function restoreInto(root: string, file: string, force: boolean): Promise<string | undefined> {
   const present = presentParts(root)
-  if (present.length > 0 && !force) {
+  if (present.length > 0 && !force)
     throw new DatabaseError(
       `${root} is not empty (${present.join(', ')}): add --force to move that aside and restore the backup`,
     )
-  }
 
   const fresh = await mkdtemp(join(root, 'restoring-'))
   try {

@@ -10,11 +10,10 @@ import { DatabaseError } from './database-error.ts'
 async function run(): Promise<string> {
   const { command, file, force } = readArguments()
   const { data_dir, database_url } = loadConfig(process.env)
-  if (database_url !== null) {
+  if (database_url !== null)
     throw new DatabaseError(
       'DATABASE_URL is set: back that server up with its own tools (pg_dump). These commands are for the embedded database',
     )
-  }
   if (command === 'backup') {
     await createBackup({ data_dir, file, log: pino({ level: 'silent' }) })
     return `Backed up ${data_dir} to ${file}`

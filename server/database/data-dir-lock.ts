@@ -43,14 +43,13 @@ export function tryLockDataDir(data_dir: string): DataDirLock | null {
     if (open) closeSync(fd)
     open = false
   }
+  let taken = false
   try {
-    if (takeLock(fd, data_dir)) return { fd, release }
-  } catch (error) {
-    release()
-    throw error
+    taken = takeLock(fd, data_dir)
+  } finally {
+    if (!taken) release()
   }
-  release()
-  return null
+  return taken ? { fd, release } : null
 }
 
 const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants

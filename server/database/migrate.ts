@@ -19,9 +19,8 @@ export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<vo
       name text primary key, applied_at timestamptz(3) not null default now())`
     return new Set((await tx<{ name: string }[]>`select name from migrations`).map(row => row.name))
   })
-  for (const name of names) {
+  for (const name of names)
     if (!applied.has(name)) await apply(sql, name, await readFile(join(folder, name), 'utf8'))
-  }
 }
 
 async function apply(sql: Sql, name: string, text: string): Promise<void> {

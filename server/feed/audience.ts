@@ -16,7 +16,7 @@ import {
 import { type DocumentHead, readTailFromClock } from './log.ts'
 import { SharedCopy } from './shared-copy.ts'
 import { type CatchUp, TailCache } from './tail-cache.ts'
-import type { Audience, Viewer } from './viewer.ts'
+import type { Audience, Viewer } from './viewers.ts'
 
 type Encoded = CatchUp & { frame: Buffer; copy: SharedCopy }
 
@@ -35,7 +35,7 @@ export class ChannelAudience implements Audience {
   readonly #tails = new TailCache()
   #document: Making<Encoded> | null = null
   #first_cards: (Making<SharedCopy> & { epoch: number; clock: number }) | null = null
-  #used = performance.now()
+  used = performance.now()
 
   constructor(feed: ChannelFeed, sql: Sql, log: Logger) {
     this.#feed = feed
@@ -61,14 +61,14 @@ export class ChannelAudience implements Audience {
 
   /** The document as one update, which may lag a little. Throws 404 if the channel was deleted. */
   async document(): Promise<SharedCopy> {
-    this.#used = performance.now()
+    this.used = performance.now()
     if (!this.#feed.head) await this.#feed.refresh()
     return (await this.#encodedDocument()).copy
   }
 
   /** The newest cards as JSON, which may lag a little. Throws 404 if the channel was deleted. */
   async firstCards(): Promise<SharedCopy> {
-    this.#used = performance.now()
+    this.used = performance.now()
     const head = this.#feed.head ?? (await this.#feed.refresh())
     const known = this.#first_cards
     if (known && known.epoch === head?.epoch && known.clock === head.clock) return known.promise
@@ -84,16 +84,12 @@ export class ChannelAudience implements Audience {
   }
 
   check(now: number): void {
-    if (now - this.#used > IDLE_MS) this.forget()
+    if (now - this.used > IDLE_MS) this.forget()
   }
 
   get memory(): number {
     const document_bytes = this.#document?.done?.copy.bytes ?? 0
     return document_bytes + (this.#first_cards?.done?.bytes ?? 0) + this.#tails.bytes
-  }
-
-  get used(): number {
-    return this.#used
   }
 
   forget(): void {
@@ -113,7 +109,7 @@ export class ChannelAudience implements Audience {
   }
 
   async #trySendState(viewer: Viewer, vector: Map<number, number>): Promise<void> {
-    this.#used = performance.now()
+    this.used = performance.now()
     let head = this.#feed.head ?? (await this.#feed.refresh())
     if (!head) return
     let progress = progressOf(vector, head)

@@ -7,7 +7,6 @@ import type { GrownNotice } from '../bus/bus.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { beginEpoch } from './epochs.ts'
-import { FanOut } from './fan-out.ts'
 import { lengthOf } from './frames.ts'
 import type { History } from './history.ts'
 import { LiveDocument } from './live-document.ts'
@@ -15,6 +14,7 @@ import { type DocumentHead, type LogEnd, type LoggedUpdate, readDocument, readHe
 import { RecentUpdates } from './recent-updates.ts'
 import { SnapshotSchedule } from './snapshot-schedule.ts'
 import type { Snapshots } from './snapshots.ts'
+import { FanOut } from './viewers.ts'
 
 export type DocumentDeps = {
   sql: Sql

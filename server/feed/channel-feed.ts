@@ -68,7 +68,7 @@ export class ChannelFeed {
     if (head.events_until !== null && Date.parse(head.events_until) > now + EVENTS_KEPT_MS / 2) return
     const until = new Date(now + EVENTS_KEPT_MS).toISOString()
     await this.writer.write({
-      // A turn makes other instances read the document's row before they append again.
+      // The turn makes other instances read the document's row before they append again.
       mutation: { kind: 'head', change: () => ({}) },
       owner_id,
       also: async tx => {

@@ -1,4 +1,5 @@
 // Writes one channel: makes turns of its pending mutations, commits and publishes them.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { GrownNotice } from '../bus/bus.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
@@ -28,7 +29,7 @@ export class ChannelWriter {
   readonly #document: ChannelDocument
   readonly #queue = new MutationQueue()
   #scheduled = false
-  #closed = false
+  closed = false
   #on_idle: (() => void)[] = []
 
   constructor(document: ChannelDocument, deps: WriterDeps) {
@@ -38,14 +39,10 @@ export class ChannelWriter {
 
   /** Resolves when the mutation is durable. */
   write(request: MutationRequest): Promise<Outcome> {
-    if (this.#closed) return Promise.reject(notFound('Channel'))
+    if (this.closed) return Promise.reject(notFound('Channel'))
     const outcome = this.#queue.push(request)
     this.#schedule()
     return outcome
-  }
-
-  get closed(): boolean {
-    return this.#closed
   }
 
   get idle(): boolean {
@@ -57,7 +54,7 @@ export class ChannelWriter {
   }
 
   close(): void {
-    this.#closed = true
+    this.closed = true
     this.#queue.rejectAll(notFound('Channel'))
   }
 
@@ -90,7 +87,7 @@ export class ChannelWriter {
       if (isUnavailable(error)) await pause()
       else this.#fail(batch, error)
     }
-    if (this.#closed) for (const pending of batch) if (!pending.settled) pending.reject(notFound('Channel'))
+    if (this.closed) for (const pending of batch) if (!pending.settled) pending.reject(notFound('Channel'))
     this.#queue.putBack(batch)
   }
 
@@ -132,14 +129,8 @@ export class ChannelWriter {
     const now = this.#deps.now()
     const day = utcDay(now)
     const owner_id = batch[0]?.request.owner_id ?? ''
-    const counts = batch.some(
-      ({
-        request: {
-          mutation: { kind },
-        },
-      }) => kind === 'insert' || kind === 'upsert',
-    )
-    if (counts) await quota.open(owner_id, day)
+    const kinds = batch.map(({ request }) => request.mutation.kind)
+    if (kinds.includes('insert') || kinds.includes('upsert')) await quota.open(owner_id, day)
     const left = { limit: quota.limit, left: quota.remaining(owner_id, day) }
     return { head, history: history.current, owner_id, now, day, quota: left }
   }
@@ -166,8 +157,7 @@ export class ChannelWriter {
     this.#document.discardLive()
     switch (result.kind) {
       case 'lost':
-        await this.#document.refresh()
-        return
+        return void (await this.#document.refresh())
       case 'history':
         return this.#deps.history.check()
       case 'over_quota':
@@ -194,7 +184,7 @@ export class ChannelWriter {
   async #resolveCommitted(batch: PendingMutation[]): Promise<boolean> {
     const ids = batch.flatMap(({ tried }) => [...tried.keys()])
     if (ids.length === 0) return false
-    // Comes first: if such a turn is committed later than this, the next turn's append fails.
+    // Refresh first: a turn that is committed after this read makes the next append fail.
     await this.#document.refresh()
     const rows = await this.#deps.sql<{ turn_id: string }[]>`
       select turn_id from document_updates
@@ -214,6 +204,4 @@ function lessRemaining(outcome: Outcome, elsewhere: number): Outcome {
   return { ...outcome, remaining: Math.max(0, outcome.remaining - elsewhere) }
 }
 
-function pause(): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, RETRY_MS))
-}
+const pause = () => delay(RETRY_MS)

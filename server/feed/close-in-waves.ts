@@ -1,6 +1,6 @@
 // Closes all viewers' sockets when the server stops.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from './viewers.ts'
 
 /** Stock clients reconnect without jitter: if all were closed at once, all would return at once. */
 const WAVES = 10

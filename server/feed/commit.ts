@@ -2,12 +2,9 @@
 // transaction, so either all its turns are durable or none is.
 import type { Sql } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
-import { appendCard, onlyCard } from './append-card.ts'
-import { appendTurns } from './append-turns.ts'
+import { appendCard, appendTurns, onlyCard } from './append-turns.ts'
 import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from './commit-aside.ts'
 import type { CommitResult, Spent, Turn } from './turn.ts'
-
-type Observe = (result: CommitResult['kind'], seconds: number) => void
 
 const TURNS_MAX = 64
 /** How long the common statement waits for a lock. The turns of all channels wait with it. */
@@ -18,7 +15,7 @@ export class CommitLoop {
   readonly #sql: Sql
   readonly #session_waits: boolean
   readonly #card_limit: number | null
-  readonly #observe: Observe
+  readonly #observe: (result: CommitResult['kind'], seconds: number) => void
   readonly #aside: CommitAside
   #waiting: WaitingTurn[] = []
   #running = false
@@ -27,7 +24,7 @@ export class CommitLoop {
   constructor(
     sql: Sql,
     daily_card_limit: number | null,
-    observe: Observe = () => {},
+    observe: (result: CommitResult['kind'], seconds: number) => void = () => {},
     aside: Sql = sql,
     session_waits = false,
   ) {

@@ -6,7 +6,7 @@ import type { WriterDeps } from './channel-writer.ts'
 import { logsToPrune, readLogEnds } from './log.ts'
 import type { Outcome } from './mutation.ts'
 import type { MutationRequest } from './mutation-queue.ts'
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from './viewers.ts'
 
 const CHECK_MS = 1_000
 /** A watched channel's log is checked this often: an instance may die before it publishes its last notice. */
@@ -137,9 +137,7 @@ export class Feeds {
   }
 
   counts(): { channels: number; viewers: number; memory: number } {
-    let viewers = 0
-    for (const { feed } of this.#open.values()) viewers += feed.document.fanOut.viewers.size
-    return { channels: this.#open.size, viewers, memory: this.#memory }
+    return { channels: this.#open.size, viewers: this.viewers.length, memory: this.#memory }
   }
 
   async settle(): Promise<void> {
@@ -162,7 +160,7 @@ export class Feeds {
     const paused = this.#paused.get(channel_id)
     if (paused) void feed.pause(paused)
     const audience = new ChannelAudience(feed, this.#deps.sql, this.#deps.log)
-    // An instance that writes needs the notices too. Otherwise it would lose most turns to other instances.
+    // An instance that writes needs the notices too. Otherwise its log would be out of date, and most of its appends would fail.
     const open = { feed, audience, unwatch: this.#bus.watch(channel_id) }
     this.#open.set(channel_id, open)
     return open

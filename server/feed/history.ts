@@ -4,7 +4,7 @@
 import type { Logger } from 'pino'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 
-/** The database's cluster, oid and timeline, and the generation stored in it. */
+/** `identity`: the database's cluster, oid and timeline. `generation`: as stored in it. */
 export type HistoryIdentity = { identity: string; generation: number }
 
 export type HistoryDeps = {
@@ -17,13 +17,13 @@ export type HistoryDeps = {
 export class History {
   readonly #deps: HistoryDeps
   #current: HistoryIdentity
-  #losses: number
+  losses: number
   #checking: Promise<void> | null = null
 
   constructor(deps: HistoryDeps, current: HistoryIdentity, losses = 0) {
     this.#deps = deps
     this.#current = current
-    this.#losses = losses
+    this.losses = losses
   }
 
   static async begin(deps: HistoryDeps, restored: boolean): Promise<History> {
@@ -34,10 +34,6 @@ export class History {
   /** Every append names it, and fails on another database or a document of an older generation. */
   get current(): HistoryIdentity {
     return this.#current
-  }
-
-  get losses(): number {
-    return this.#losses
   }
 
   check(): Promise<void> {
@@ -68,20 +64,19 @@ export class History {
     const { raised: _, ...current } = await sql.begin(tx => identify(tx, hold, { known, contradicted }))
     if (current.identity === this.#current.identity && current.generation === this.#current.generation) return
     this.#current = current
-    this.#losses++
+    this.losses++
     log.error({ known, current }, 'the database may have lost commits: documents begin a new epoch')
     on_lost()
   }
 }
 
-type Evidence = { restored?: boolean; known?: HistoryIdentity; contradicted?: boolean }
-
 /** The first instance raises the generation. The others wait for the row's lock, and adopt what it stored. */
 async function identify(
   tx: Transaction,
   hold: HistoryDeps['hold'],
-  { restored = false, known, contradicted = false }: Evidence,
+  evidence: { restored?: boolean; known?: HistoryIdentity; contradicted?: boolean },
 ): Promise<HistoryIdentity & { raised: boolean }> {
+  const { restored = false, known, contradicted = false } = evidence
   await tx`
     insert into database_generation (generation, system_identifier, database_oid, timeline)
     select 1, ${identityParts(tx)} on conflict do nothing`

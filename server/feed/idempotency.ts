@@ -85,9 +85,8 @@ export class Idempotency {
     }
     const { count, bytes, frees_at } = await known.usage
     if (count < RESPONSES_MAX && bytes < BYTES_MAX) return
-    throw tooManyStoredResponses(
-      (Math.max(frees_at, known.read_at + READ_EVERY_MS) - this.#elapsed()) / 1_000,
-    )
+    const retry_at = Math.max(frees_at, known.read_at + READ_EVERY_MS)
+    throw tooManyStoredResponses((retry_at - this.#elapsed()) / 1_000)
   }
 
   async #readUsage(user_id: string): Promise<Usage> {

@@ -155,7 +155,7 @@ export class LiveDocument {
     }
   }
 
-  /** Raises the clock without a visible change, for a turn that must be in the log. */
+  /** For a turn that must be in the log, even if it changes nothing. */
   mark(): void {
     this.#tombstones.markRevision(this.clock)
   }

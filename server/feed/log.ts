@@ -67,7 +67,6 @@ async function firstSeq(sql: Sql, channel_id: string, epoch: number): Promise<nu
   return row?.first ?? 1
 }
 
-/** The updates after `seq`, up to and including `last`. */
 export function readTail(sql: Sql, channel_id: string, { epoch, seq }: DocumentHead, last: number) {
   return sql<LoggedUpdate[]>`
     select seq, clock, update from document_updates
@@ -78,7 +77,7 @@ export function readTail(sql: Sql, channel_id: string, { epoch, seq }: DocumentH
 export async function readTailFromClock(
   sql: Sql,
   channel_id: string,
-  head: { epoch: number; seq: number },
+  head: DocumentHead,
   clock: number,
   max_bytes: number,
 ): Promise<Uint8Array[] | null> {

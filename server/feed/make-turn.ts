@@ -22,7 +22,7 @@ export type Prefetched = {
   touched: Map<number, number> | null
 }
 
-/** This mutation and those after it must wait for the next turn. */
+/** The mutation and those after it must wait for the next turn. */
 export class NotThisTurn extends Error {}
 
 export type TurnContext = {
@@ -37,9 +37,6 @@ export type TurnContext = {
 /** `spend` takes one card from the owner's quota and returns what remains, or throws. */
 type TurnStart = { seq: number; next_position: number; now: string; spend: () => number | null }
 
-type Applied = { pending: PendingMutation; outcome: Outcome }[]
-type Rejected = { pending: PendingMutation; error: unknown }[]
-
 /**
  * `turn` is null if the document stays the same. A mutation that must wait for another turn is neither applied nor
  * rejected. After an unexpected error, `live` is unusable.
@@ -49,10 +46,10 @@ export function makeTurn(
   prefetched: Prefetched,
   batch: PendingMutation[],
   context: TurnContext,
-): { applied: Applied; rejected: Rejected; turn: Turn | null } {
+) {
   const { head, history, owner_id, now, day, quota } = context
-  const applied: Applied = []
-  const rejected: Rejected = []
+  const applied: { pending: PendingMutation; outcome: Outcome }[] = []
+  const rejected: { pending: PendingMutation; error: unknown }[] = []
   let spent = 0
   const builder = new TurnBuilder(live, prefetched, {
     seq: head.seq + 1,

@@ -5,20 +5,16 @@ const BYTES_MAX = 256 * 1024
 
 export class RecentUpdates {
   #updates: { before: number; update: Uint8Array }[] = []
-  #bytes = 0
-
-  get bytes(): number {
-    return this.#bytes
-  }
+  bytes = 0
 
   /** `before`: the document's clock before the update. */
   push(before: number, update: Uint8Array): void {
     this.#updates.push({ before, update })
-    this.#bytes += update.length
-    while (this.#updates.length > COUNT_MAX || this.#bytes > BYTES_MAX)
+    this.bytes += update.length
+    while (this.#updates.length > COUNT_MAX || this.bytes > BYTES_MAX)
       // Drops half at once: removing one update would move the whole list on every push.
       for (const dropped of this.#updates.splice(0, Math.ceil(this.#updates.length / 2)))
-        this.#bytes -= dropped.update.length
+        this.bytes -= dropped.update.length
   }
 
   /** The updates since `clock`, oldest first; null if they don't reach back to it. */
@@ -30,6 +26,6 @@ export class RecentUpdates {
 
   clear(): void {
     this.#updates = []
-    this.#bytes = 0
+    this.bytes = 0
   }
 }

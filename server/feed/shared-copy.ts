@@ -20,18 +20,16 @@ export class SharedCopy {
   }
 
   gzipped(): Promise<Buffer<ArrayBuffer>> {
-    this.#gzipped ??= this.#compress()
+    this.#gzipped ??= this.#compress().catch(error => {
+      this.#gzipped = null
+      throw error
+    })
     return this.#gzipped
   }
 
   async #compress(): Promise<Buffer<ArrayBuffer>> {
-    try {
-      const gzipped = await compress(this.plain, { level: LEVEL })
-      this.#gzipped_bytes = gzipped.length
-      return gzipped
-    } catch (error) {
-      this.#gzipped = null
-      throw error
-    }
+    const gzipped = await compress(this.plain, { level: LEVEL })
+    this.#gzipped_bytes = gzipped.length
+    return gzipped
   }
 }

@@ -12,7 +12,7 @@ type WorkerReport = { channel_id: string; seq: number; bytes: number; error?: st
 export class Snapshots {
   readonly #target: ConnectTarget
   readonly #log: Logger
-  readonly #requested = new Map<string, (report: WorkerReport) => void>()
+  readonly #requested = new Map<string, (snapshot: { seq: number; bytes: number }) => void>()
   #worker: Worker | null = null
   #stopped = false
 
@@ -24,9 +24,7 @@ export class Snapshots {
   /** Does nothing if the channel already waits for a snapshot. If the worker fails, the next turn makes a new request. */
   request(channel_id: string, done: (snapshot: { seq: number; bytes: number }) => void): void {
     if (this.#stopped || this.#requested.has(channel_id)) return
-    this.#requested.set(channel_id, report => {
-      if (!report.error) done(report)
-    })
+    this.#requested.set(channel_id, done)
     this.#worker ??= this.#start()
     this.#worker.postMessage(channel_id)
   }
@@ -57,7 +55,7 @@ export class Snapshots {
   #finish(report: WorkerReport): void {
     const { channel_id, error } = report
     if (error) this.#log.warn({ channel_id, error }, 'could not write a snapshot')
-    this.#requested.get(channel_id)?.(report)
+    else this.#requested.get(channel_id)?.(report)
     setTimeout(() => this.#requested.delete(channel_id), PAUSE_MS).unref()
   }
 }

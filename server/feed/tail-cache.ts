@@ -15,11 +15,7 @@ export class TailCache {
   /** By the clock of a catch-up: the frame with the updates after it. */
   readonly #rests = new Map<number, Buffer>()
   #head = { epoch: -1, clock: -1 }
-  #bytes = 0
-
-  get bytes(): number {
-    return this.#bytes
-  }
+  bytes = 0
 
   tail(clock: number, head: DocumentHead, make: () => Promise<CatchUp | null>): Promise<CatchUp | null> {
     this.#follow(head)
@@ -39,8 +35,9 @@ export class TailCache {
   rest(clock: number, head: DocumentHead, make: () => Buffer | null): Buffer | null {
     this.#follow(head)
     const known = this.#rests.get(clock)
-    const rest = known ?? make()
-    if (!rest || known) return rest
+    if (known) return known
+    const rest = make()
+    if (!rest) return null
     this.#rests.set(clock, rest)
     this.#count(rest)
     return rest
@@ -49,7 +46,7 @@ export class TailCache {
   clear(): void {
     this.#tails.clear()
     this.#rests.clear()
-    this.#bytes = 0
+    this.bytes = 0
   }
 
   #follow({ epoch, clock }: DocumentHead): void {
@@ -59,7 +56,7 @@ export class TailCache {
   }
 
   #count(frame: Buffer): void {
-    this.#bytes += frame.length
-    if (this.#bytes > BYTES_MAX) this.clear()
+    this.bytes += frame.length
+    if (this.bytes > BYTES_MAX) this.clear()
   }
 }

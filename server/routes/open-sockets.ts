@@ -4,7 +4,7 @@ import { CLOSE_FORBIDDEN, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
 import { decideView } from '../auth/access.ts'
 import type { Identify } from '../auth/identify.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import type { Viewer } from '../feed/viewer.ts'
+import type { Viewer } from '../feed/viewers.ts'
 import { type Credentials, type Identified, identifySocket, type SocketTarget } from './socket-routes.ts'
 
 const CHECK_EXPIRY_MS = 1_000

@@ -213,3 +213,25 @@ test('a missing channel and an ended session are explained', async () => {
   await page.reload()
   await page.waitForURL('**/sign-in?return=%2Fdashboard%2Fkeys')
 })
+
+test('a slug is checked while it is typed', async () => {
+  const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Taken by me' })
+  const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
+  const address = section(page, 'Address')
+  const field = address.getByLabel('Custom slug')
+  await field.fill('Fresh Name')
+  await address.getByText('Custom slug must be 3-48 lowercase letters, digits or hyphens').waitFor()
+  await address.getByRole('button', { name: 'Use fresh-name' }).click()
+  await address.getByText(`Available. The address is ${server.url}/w/by-slug/fresh-name`).waitFor()
+  await field.fill('taken-by-me')
+  await address.getByText('Custom slug is already taken').waitFor()
+  await field.fill('fresh-name')
+  await address.getByText('Available.').waitFor()
+  await address.getByRole('button', { name: 'Save' }).click()
+  await saved(page, 'Address')
+  await address.getByText('Available.').waitFor({ state: 'hidden' })
+  expect(await session('GET', `/workspaces/${server.workspace_id}`)).toMatchObject({
+    custom_slug: 'fresh-name',
+  })
+  await session('DELETE', `/workspaces/${id}`)
+})

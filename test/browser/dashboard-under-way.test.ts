@@ -15,7 +15,6 @@ import {
   save,
   saved,
   settingsOf,
-  undo,
 } from './support/settings.ts'
 
 stageDashboard({ WORKSPACE_LIMIT: '0' })
@@ -134,26 +133,6 @@ test('an attribute created during another change stays', async () => {
   await expect.poll(() => part.getByLabel('Value of stage').count()).toBe(1)
 })
 
-test('undo keeps an order made since the deletion', async () => {
-  const { id, page } = await openOrdered()
-  await deleteRow(page, 'action', 'Beta')
-  await page.getByRole('button', { name: 'Move Gamma' }).press('Home')
-  await expect.poll(() => labelsOf(id)).toEqual(['Gamma', 'Alpha'])
-  await undo(page)
-  await expect.poll(() => listedLabels(page)).toEqual(['Gamma', 'Alpha', 'Beta'])
-  expect(await labelsOf(id)).toEqual(['Gamma', 'Alpha', 'Beta'])
-})
-
-test('undo from another page keeps an order made since the deletion', async () => {
-  const { id, page } = await openOrdered()
-  await deleteRow(page, 'action', 'Alpha')
-  await page.getByRole('link', { name: 'Log', exact: true }).click()
-  const [beta, gamma] = await actionsOf(id)
-  await session('PUT', `/channels/${id}/actions/order`, { action_ids: [gamma?.id, beta?.id] })
-  await undo(page)
-  expect(await labelsOf(id)).toEqual(['Alpha', 'Gamma', 'Beta'])
-})
-
 test('deleting an action that is already deleted reports no error', async () => {
   const { id, page } = await openOrdered()
   await page.getByRole('button', { name: 'Delete Beta' }).waitFor()
@@ -208,19 +187,6 @@ test('creating an attribute that exists does not overwrite it', async () => {
   await part.getByRole('button', { name: 'Create attribute' }).click()
   await part.getByRole('alert').getByText('Key').waitFor()
   expect(await attributesOf(id)).toMatchObject({ team: 'payments' })
-})
-
-test('a slow undo still reports its result', async () => {
-  const { page } = await openOrdered()
-  await page.clock.install()
-  const { sent, release } = await hold(page, '**/actions/*', 'PUT')
-  await page.getByRole('button', { name: 'Delete Beta' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.mouse.move(5, 5)
-  await sent
-  await page.clock.fastForward(14_000)
-  release()
-  await page.getByText('Undone', { exact: true }).waitFor()
 })
 
 test('a channel is created once when its response is lost', async () => {

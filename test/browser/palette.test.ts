@@ -29,7 +29,7 @@ function current(page: Page): Promise<string | undefined> {
   return field(page).evaluate(input => {
     const option = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
     const isSelected = option?.getAttribute('aria-selected') === 'true'
-    return isSelected ? option.querySelector('.palette-name')?.textContent : undefined
+    return isSelected ? option.querySelector('[dir="auto"]')?.textContent : undefined
   })
 }
 
@@ -101,7 +101,7 @@ test('the arrow keys wrap around, and the last channel comes first', async () =>
   await expect.poll(() => current(page)).toBe('Payments Überwachung')
   await page.keyboard.press('ArrowUp')
   const last = page.getByRole('option').last()
-  await expect.poll(() => current(page)).toBe(await last.locator('.palette-name').textContent())
+  await expect.poll(() => current(page)).toBe(await last.locator('[dir="auto"]').textContent())
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => current(page)).toBe('Payments Überwachung')
 })

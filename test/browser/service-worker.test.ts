@@ -4,9 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, makeApi, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
-import { signUp } from './support/page.ts'
 import { startUpgradable, type Upgradable } from './support/releases.ts'
-import { makeSession } from './support/session.ts'
 import { card, keptForOffline, linkStatus, openChannel, signIn, visitKeeping } from './support/visit.ts'
 
 const SECRET = 'the launch code is 0000'
@@ -173,106 +171,6 @@ test('who never opened the dashboard is told offline that it is not on the devic
   await server.restart()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-})
-
-test('after signing out, another user finds nothing of the first, online and offline, in no storage', async () => {
-  const page = await owner()
-  await page.goto(server.url)
-  await page.getByRole('link', { name: 'Launches' }).first().waitFor()
-  await openChannel(page, server, channel)
-  await card(page, SECRET).waitFor()
-  await keptForOffline(page)
-  expect(await storedWith(page, 'Launches')).not.toEqual([])
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search channels' }).fill('sign out')
-  await page.getByRole('option', { name: 'Sign out' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
-  await signUp(page, server.url, `${crypto.randomUUID()}@example.com`)
-
-  for (const offline of [false, true]) {
-    await page.context().setOffline(offline)
-    await page.goto(`${server.url}/c/${channel}`)
-    const told = offline ? 'Not on this device yet' : 'You do not have access to this channel'
-    await page.getByRole('heading', { name: told }).waitFor()
-    for (const trace of ['Launches', SECRET, server.owner.email, channel])
-      expect({ offline, trace, found: await storedWith(page, trace) }).toEqual({ offline, trace, found: [] })
-  }
-  expect(
-    (await cached(page)).filter(path => !/^\/(assets\/[\w-]+\.(js|css)|[\w-]+\.\w+)$/.test(path)),
-  ).toEqual([])
-})
-
-/** Where on the device `words` stand: IndexedDB, Cache Storage and both storages, whatever their form. */
-function storedWith(page: Page, words: string): Promise<string[]> {
-  return page.evaluate(async sought => {
-    const found: string[] = []
-    const ask = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const textOf = (value: unknown): string => {
-      if (value instanceof Uint8Array) return new TextDecoder().decode(value)
-      if (typeof value !== 'object' || value === null) return String(value)
-      return Object.entries(value)
-        .map(([key, part]) => `${key} ${textOf(part)}`)
-        .join(' ')
-    }
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await ask(indexedDB.open(name))
-      for (const store of db.objectStoreNames) {
-        const open = db.transaction(store).objectStore(store)
-        const [keys, values] = [await ask(open.getAllKeys()), await ask(open.getAll())]
-        keys.forEach((key, i) => {
-          if (`${String(key)} ${textOf(values[i])}`.includes(sought))
-            found.push(`${name}/${store}/${String(key)}`)
-        })
-      }
-      db.close()
-    }
-    for (const cache of await caches.keys()) {
-      for (const request of await (await caches.open(cache)).keys()) {
-        const body = await (await caches.match(request))?.text()
-        if (`${request.url} ${body}`.includes(sought)) found.push(request.url)
-      }
-    }
-    for (const storage of [localStorage, sessionStorage])
-      if (JSON.stringify(storage).includes(sought)) found.push('storage')
-    return found
-  }, words)
-}
-
-test('a session that ended elsewhere leaves nothing either', async () => {
-  const page = await owner()
-  await openChannel(page, server, channel)
-  await card(page, SECRET).waitFor()
-  const session = await makeSession(server)
-  await session('GET', '/workspaces')
-  await page.context().request.post(`${server.url}/api/auth/sign-out`, {
-    data: {},
-    headers: { Origin: server.url },
-  })
-  await page.getByRole('heading', { name: 'This channel is private' }).waitFor()
-  await expect.poll(() => storedWith(page, SECRET)).toEqual([])
-  await expect.poll(() => storedWith(page, 'Launches')).toEqual([])
-})
-
-test('a session that ended while no page was open leaves nothing of what only the owner sees', async () => {
-  const page = await owner()
-  await openChannel(page, server, channel)
-  await card(page, SECRET).waitFor()
-  await expect.poll(() => storedWith(page, SECRET)).not.toEqual([])
-  await page.goto('about:blank')
-  await page.context().request.post(`${server.url}/api/auth/sign-out`, {
-    data: {},
-    headers: { Origin: server.url },
-  })
-  await page.goto(server.url)
-  await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
-  await expect.poll(() => page.getByText('Launches').count()).toBe(0)
-  await expect.poll(() => storedWith(page, SECRET)).toEqual([])
-  await expect.poll(() => storedWith(page, 'Launches')).toEqual([])
 })
 
 test('where the device is full, a page that is loaded for the first time shows all the same', async () => {

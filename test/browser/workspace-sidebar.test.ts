@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
 import { startHooks } from './support/hooks.ts'
-import { card, interactionStatus, visit } from './support/visit.ts'
+import { card, interactionStatus } from './support/visit.ts'
 import {
   openName,
   openWorkspace,
@@ -136,89 +136,6 @@ test('a draft stays with its channel while another is open', async () => {
   await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('')
   await page.getByRole('link', { name: 'One', exact: true }).click()
   await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Half a sentence')
-})
-
-test('filters show channels with all chosen values, with counts, and labels are beside names', async () => {
-  const workspace = await scene.workspaces.make('Filtered')
-  await workspace.addChannel('Web live', { attributes: { team: 'web', stage: 'live' } })
-  await workspace.addChannel('Web test', { attributes: { team: 'web', stage: 'test' } })
-  await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
-  await workspace.addChannel('Plain')
-  await workspace.showAttribute('team', { use_as_filter: true, show_in_sidebar: true })
-  await workspace.showAttribute('stage', { use_as_filter: true })
-  const { page, faults } = await scene.open(workspace)
-  const filter = (name: string) => page.getByRole('button', { name, exact: true })
-  await filter('live 2').click()
-  await expect.poll(() => sideNames(page)).toEqual(['Web live', 'Data live'])
-  await expect.poll(() => filter('live 2').getAttribute('aria-pressed')).toBe('true')
-  await filter('web 1').click()
-  await expect.poll(() => sideNames(page)).toEqual(['Web live'])
-  await filter('data 1').click()
-  await expect.poll(() => sideNames(page)).toEqual(['Data live'])
-  await page.getByRole('searchbox').fill('web')
-  await page.getByText('No channel matches.').waitFor()
-  // The open channel stays open.
-  await openName(page, 'Web live').waitFor()
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await expect.poll(() => sideNames(page)).toHaveLength(4)
-  const line = page.locator('.side-line').filter({ hasText: 'Data live' })
-  await expect.poll(() => line.locator('.label').allTextContents()).toEqual(['data'])
-  expect(faults).toEqual([])
-})
-
-test('the count stays visible beside a filter value that is too long for the sidebar', async () => {
-  const workspace = await scene.workspaces.make('Long values')
-  await workspace.addChannel('One', {
-    attributes: { team: 'All who look after the harbour, the lake and the river' },
-  })
-  await workspace.showAttribute('team', { use_as_filter: true })
-  const { page } = await scene.open(workspace)
-  await page.locator('.filter-count').waitFor()
-  await expect.poll(() => isInside(page.locator('.filter-count'), page.locator('.side'))).toBe(true)
-})
-
-test('filters are in the address: a reload and a link show the same list, and clearing removes them', async () => {
-  const workspace = await scene.workspaces.make('Shared view', { visibility: 'public' })
-  await workspace.addChannel('Web live', { attributes: { team: 'web & more', stage: 'live' } })
-  const tested = await workspace.addChannel('Web test', { attributes: { team: 'web & more', stage: 'test' } })
-  await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
-  await workspace.showAttribute('team', { use_as_filter: true })
-  await workspace.showAttribute('stage', { use_as_filter: true })
-  const { page, faults } = await scene.open(workspace)
-  const steps = () => page.evaluate(() => history.length)
-  const before = await steps()
-  await page.getByRole('button', { name: 'web & more 2', exact: true }).click()
-  await page.getByRole('searchbox').pressSequentially('web test')
-  const filtered = '?q=web+test&filter.team=web+%26+more'
-  await page.waitForURL(workspace.url + filtered)
-  await expect.poll(steps).toBe(before)
-  await page.reload()
-  await expect.poll(() => sideNames(page)).toEqual(['Web test'])
-  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('web test')
-
-  // The open channel is in the address too, and Back keeps the filters.
-  await page.getByRole('link', { name: 'Web test', exact: true }).click()
-  const open = `?channel=${tested}&q=web+test&filter.team=web+%26+more`
-  await page.waitForURL(workspace.url + open)
-  await page.getByRole('searchbox').fill('')
-  await page.waitForURL(`${workspace.url}?channel=${tested}&filter.team=web+%26+more`)
-  await expect.poll(() => sideNames(page)).toEqual(['Web live', 'Web test'])
-  await page.goBack()
-  await expect.poll(() => sideNames(page)).toEqual(['Web test'])
-  await page.goForward()
-  await expect.poll(() => sideNames(page)).toEqual(['Web live', 'Web test'])
-
-  const guest = await visit(scene.browser)
-  await openWorkspace(guest.page, workspace, open)
-  await openName(guest.page, 'Web test').waitFor()
-  await expect.poll(() => sideNames(guest.page)).toEqual(['Web test'])
-  const chosen = guest.page.getByRole('button', { name: 'web & more 1', exact: true })
-  await expect.poll(() => chosen.getAttribute('aria-pressed')).toBe('true')
-  await chosen.click()
-  await guest.page.getByRole('searchbox').press('Escape')
-  await guest.page.waitForURL(`${workspace.url}?channel=${tested}`)
-  await expect.poll(() => sideNames(guest.page)).toHaveLength(3)
-  expect([...faults, ...guest.faults]).toEqual([])
 })
 
 test('arrow keys move in the list, Enter opens, and Tab leaves it', async () => {

@@ -1,13 +1,15 @@
-// One viewer's socket: limits what the viewer may send, and sends frames without filling its buffer.
+// `Viewer` is one viewer's socket: it limits what the viewer may send, and doesn't fill the socket's buffer. `FanOut` sends
+// a channel's updates to all its viewers: the first at once, and those of the next 16 ms in one frame, encoded once.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { CLOSE_LOST_TIMELINE, CLOSE_POLICY, CLOSE_TRY_AGAIN } from '../../shared/close-codes.ts'
+import { KEEP_ALIVE_FRAME, merge, updateFrame } from './frames.ts'
 
 /** A viewer with more unsent bytes gets nothing until its socket drains. */
 const BUFFER_MAX_BYTES = 256 * 1024
 const BEHIND_MAX_MS = 30_000
 /** A stock client sends one message in 15 s. */
-const WINDOW_MS = 10_000
+const COUNTING_MS = 10_000
 const MESSAGES_MAX = 400
 const STATE_REQUESTS_MAX = 20
 /** A viewer that is silent for this long gets a ping, and is cut off after twice as long. */
@@ -121,8 +123,66 @@ export class Viewer {
   #read(bytes: Buffer): void {
     const now = performance.now()
     this.#received_at = now
-    if (now - this.#window.since > WINDOW_MS) this.#window = { since: now, messages: 0, state_requests: 0 }
+    if (now - this.#window.since > COUNTING_MS) this.#window = { since: now, messages: 0, state_requests: 0 }
     if (++this.#window.messages > MESSAGES_MAX) return this.close(CLOSE_POLICY, 'too many messages')
     this.#audience.receive(this, bytes)
+  }
+}
+
+const WINDOW_MS = 16
+/** A window lasts at least this many times as long as sending took: a busy server sends fewer, larger frames. */
+const ROUND_SHARE = 2
+/** Stock clients leave a server that is silent for 30 s, and WebSocket pings don't count. So an empty update is sent. */
+const KEEP_ALIVE_MS = 20_000
+
+type FanOutState = { kind: 'idle' } | { kind: 'sending' } | { kind: 'window'; timer: NodeJS.Timeout }
+
+export class FanOut {
+  readonly viewers = new Set<Viewer>()
+  #state: FanOutState = { kind: 'idle' }
+  #pending: Uint8Array[] = []
+  #clock = 0
+  #sent_at = performance.now()
+
+  publish(update: Uint8Array, clock: number): void {
+    this.#clock = clock
+    if (this.viewers.size === 0) return
+    this.#pending.push(update)
+    if (this.#state.kind !== 'idle') return
+    this.#state = { kind: 'sending' }
+    // The responses to the writers are sent first, in this turn of the event loop.
+    setImmediate(() => this.#send())
+  }
+
+  dropPending(): void {
+    this.#pending = []
+  }
+
+  check(now: number): void {
+    for (const viewer of this.viewers) viewer.check(now)
+    if (now - this.#sent_at < KEEP_ALIVE_MS) return
+    this.#sent_at = now
+    for (const viewer of this.viewers) viewer.keepAlive(KEEP_ALIVE_FRAME)
+  }
+
+  stop(): void {
+    if (this.#state.kind === 'window') clearTimeout(this.#state.timer)
+    this.#state = { kind: 'idle' }
+    this.#pending = []
+  }
+
+  #send(): void {
+    if (this.#pending.length === 0) {
+      this.#state = { kind: 'idle' }
+      return
+    }
+    const began = performance.now()
+    const frame = updateFrame(merge(this.#pending))
+    this.#pending = []
+    for (const viewer of this.viewers) viewer.send(frame, this.#clock)
+    this.#sent_at = performance.now()
+    const took = performance.now() - began
+    const wait = Math.max(WINDOW_MS, ROUND_SHARE * took) - took
+    this.#state = { kind: 'window', timer: setTimeout(() => this.#send(), wait) }
   }
 }

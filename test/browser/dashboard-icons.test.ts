@@ -1,0 +1,75 @@
+// The icon picker of the settings pages.
+import { expect, test } from 'vitest'
+import { api, open, session, stageDashboard } from './support/dashboard-stage.ts'
+import { section } from './support/page.ts'
+import { focused, settingsOf } from './support/settings.ts'
+
+stageDashboard({ WORKSPACE_LIMIT: '0' })
+
+test('the icon picker works by keyboard: search, arrow keys, recent icons first', async () => {
+  const { id } = await api.createChannel('Icons', { icon: '📡' })
+  const { page, faults } = await open(settingsOf(id))
+  const icon = section(page, 'General').getByLabel('Icon')
+  const choose = page.getByRole('button', { name: 'Choose' })
+  const cell = (name: string) => page.getByRole('button', { name, exact: true })
+  await choose.focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Search emojis').waitFor()
+  await page.keyboard.type('police car li')
+  await cell('police car light').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => icon.inputValue()).toBe('🚨')
+  await expect.poll(() => focused(page).textContent()).toContain('Choose')
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Recent' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('police car light')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('grinning face')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('grinning face')
+  await page.keyboard.type('rock')
+  await expect.poll(() => page.getByLabel('Search emojis').inputValue()).toBe('rock')
+  await cell('rocket').click()
+  await expect.poll(() => icon.inputValue()).toBe('🚀')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Search emojis').fill('👍🏽')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => icon.inputValue()).toBe('👍🏽')
+  await section(page, 'General').getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => session('GET', `/channels/${id}`)).toMatchObject({ icon: '👍🏽' })
+  expect(faults).toEqual([])
+})
+
+test('the icon picker opens again right after a pick', async () => {
+  const { id } = await api.createChannel('Icons in a hurry', { icon: '📡' })
+  const { page } = await open(settingsOf(id))
+  await page.getByRole('button', { name: 'Choose' }).click()
+  const search = page.getByLabel('Search emojis')
+  await search.fill('police car li')
+  await page.getByRole('button', { name: 'police car light', exact: true }).waitFor()
+  await search.evaluate(input => {
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    if (document.activeElement instanceof HTMLElement) document.activeElement.click()
+  })
+  await page.getByRole('region', { name: 'Recent' }).waitFor()
+  await expect.poll(() => search.inputValue()).toBe('')
+})
+
+test('Escape closes the icon picker, not its dialog', async () => {
+  const { page } = await open('/')
+  await page.getByRole('button', { name: 'New channel in Demo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New channel' })
+  await dialog.getByRole('button', { name: 'Choose' }).click()
+  await page.getByLabel('Search emojis').fill('qqxx')
+  await page.getByText('Nothing is called “qqxx”.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Search emojis').waitFor({ state: 'hidden' })
+  await expect.poll(() => dialog.isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+})
