@@ -1,6 +1,6 @@
 // A connection to Redis: for each node one socket that publishes and one that subscribes. A cluster uses sharded publish
-// and subscribe, where a message stays on the node of its topic's slot. A connection never recovers: when a socket closes
-// or a slot moves, the connection ends, and the bus opens another.
+// and subscribe, where a message stays on the node of its topic's slot. A connection isn't repaired: when a socket
+// closes or a slot moves, it ends, and the bus opens a new one.
 import slotOf from 'cluster-key-slot'
 import { Redis, type RedisOptions } from 'ioredis'
 import { z } from 'zod'

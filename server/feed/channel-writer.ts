@@ -119,7 +119,7 @@ export class ChannelWriter {
       const elsewhere = left - (quota.remaining(owner_id, day) ?? 0)
       for (const { pending, outcome } of applied) pending.resolve(lessRemaining(outcome, elsewhere))
     }
-    // If an earlier try of a mutation was committed after all, its own effect may be why it is rejected now.
+    // If an earlier try of a mutation was committed after all, it may be rejected now because of its own effect.
     await this.#resolveCommitted(rejected.map(({ pending }) => pending))
     for (const { pending, error } of rejected) if (!pending.settled) pending.reject(error)
   }
@@ -143,7 +143,7 @@ export class ChannelWriter {
     const seq = head.seq + 1
     this.#document.advance(update, { ...head, seq, clock, next_position, card_count })
     this.#document.takeSnapshotIfDue()
-    // Without the turn, other instances read the document's row, which `also` may have changed.
+    // If `also` wrote rows, the notice lacks the turn, so that other instances read the document's row again.
     const turn = also.length === 0 ? { clock, next_position, card_count, update } : undefined
     this.#deps.committed({ kind: 'grown', channel_id, epoch: head.epoch, seq, turn })
   }

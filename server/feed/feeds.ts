@@ -11,6 +11,7 @@ import type { Viewer } from './viewers.ts'
 const CHECK_MS = 1_000
 /** A watched channel's log is checked this often: an instance may die before it publishes its last notice. */
 const QUIET_MS = 5_000
+/** At most this share of the open channels is checked per second. */
 const CHECK_SHARE = 1 / 3
 const LOG_ENDS_MAX = 2_000
 /** About how much memory the live documents, encoded copies and recent updates of all channels may take. */
@@ -67,7 +68,7 @@ export class Feeds {
     return watching
   }
 
-  /** Holds turns here while `work` deletes their channels. In the database they would delay all other channels. */
+  /** Delays turns of these channels while `work` deletes them. Waiting for the database's locks, they would delay all channels. */
   async whilePaused<T>(channel_ids: string[], work: () => Promise<T>): Promise<T> {
     let resume = () => {}
     const done = new Promise<void>(resolve => {

@@ -9,7 +9,7 @@ const STALL_MS = 60_000
 
 /** Closes connections whose client doesn't read. Connections with nothing to send may be idle. */
 export class StalledConnections {
-  /** How many bytes were sent, and when; null if nothing waits to be sent. */
+  /** The bytes sent at the last progress, and its time; null if nothing waits to be sent. */
   readonly #open = new Map<Socket, { sent: number; at: number } | null>()
   readonly #timer: NodeJS.Timeout
 
@@ -39,7 +39,7 @@ export class StalledConnections {
 
 /**
  * Returns null if no bytes wait. Node's public counters move only after a whole chunk, which may have megabytes; the
- * handle counts its parts. Everything that a client sends restarts Node's socket timeout, so that is no alternative.
+ * handle counts its parts. Node's socket timeout can't replace this: a client restarts it by sending anything.
  */
 export function bytesSentWhileMoreWait(socket: Socket): number | null {
   const handle: unknown = '_handle' in socket ? socket._handle : null

@@ -1,4 +1,4 @@
-// Decides by cookies alone whether a viewer may see a channel: public and unlocked channels need no session.
+// Identifies a viewer by cookies and asks access.ts whether they may see the channel.
 import type { Context } from 'hono'
 import { authorize } from '../auth/access.ts'
 import { notFound } from '../errors.ts'

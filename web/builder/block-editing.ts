@@ -2,18 +2,16 @@
 import { createSignal } from 'solid-js'
 import { type BlockKind, kindOf } from './block-examples.ts'
 import type { BuilderState } from './builder-state.ts'
-import { duplicateOf, isFields } from './card-value.ts'
+import { duplicateOf, getIn } from './card-value.ts'
 import { newKey, withBlockList } from './composition.ts'
 
 export function createBlockEditing({ now, blocks, apply, announce }: BuilderState) {
   const [openKey, setOpenKey] = createSignal<number>()
-  /** The newest block: its row takes the focus. */
   const [addedKey, setAddedKey] = createSignal<number>()
   const keys = () => now().keys
 
-  function setBlocks(next: unknown[], nextKeys: readonly number[]): void {
+  const setBlocks = (next: unknown[], nextKeys: readonly number[]) =>
     apply(withBlockList(now(), next, nextKeys))
-  }
 
   function insert(block: unknown, at: number): void {
     const key = newKey()
@@ -54,4 +52,4 @@ export function createBlockEditing({ now, blocks, apply, announce }: BuilderStat
   }
 }
 
-export const nameOf = (block: unknown) => (isFields(block) && kindOf(block.type)?.name) || 'Unknown block'
+export const nameOf = (block: unknown) => kindOf(getIn(block, ['type']))?.name ?? 'Unknown block'

@@ -2,14 +2,12 @@
 import type { z } from 'zod'
 import type { BlockType, block } from '../../shared/block.ts'
 
-type BlockInput = z.input<typeof block>
-
 /** `origin` is the service's own address: it serves the picture of the example. */
 export type BlockKind = {
   type: BlockType
   name: string
   about: string
-  example: (origin: string) => BlockInput
+  example: (origin: string) => z.input<typeof block>
 }
 
 const kind = (name: string, about: string, example: BlockKind['example']): BlockKind => ({

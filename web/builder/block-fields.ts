@@ -9,18 +9,10 @@ import {
   TEXT_SIZES,
 } from '../../shared/block.ts'
 
+type SimpleKind = 'line' | 'lines' | 'count' | 'flag' | 'choice'
+
 export type FieldSpec = {
-  kind:
-    | 'line'
-    | 'lines'
-    | 'count'
-    | 'flag'
-    | 'choice'
-    | 'rows'
-    | 'buttons'
-    | 'options'
-    | 'chosen'
-    | 'chosen-many'
+  kind: SimpleKind | 'rows' | 'buttons' | 'options' | 'chosen' | 'chosen-many'
   label: string
   /** The values of a choice; `otherwise` is the one that a missing field means. */
   of?: readonly string[]

@@ -10,7 +10,7 @@ import { BLOCK_FIELDS, ID_FIELD } from './block-fields.ts'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
 import { IconButton } from './buttons.tsx'
-import { isFields } from './card-value.ts'
+import { getIn } from './card-value.ts'
 import { FieldSet } from './controls.tsx'
 import { BLOCK_ICONS, IconUnknown } from './icons.tsx'
 
@@ -24,10 +24,7 @@ export function BlockRow(props: {
   const builder = useBuilder()
   const body = createUniqueId()
   const block = () => builder.blockOf(props.key)
-  const type = () => {
-    const now = block()
-    return isFields(now) ? kindOf(now.type)?.type : undefined
-  }
+  const type = () => kindOf(getIn(block(), ['type']))?.type
   const isOpen = () => builder.openKey() === props.key
   let row: HTMLLIElement | undefined
 
@@ -99,7 +96,6 @@ export function BlockRow(props: {
 function RowTools(props: { name: string; index: number }): JSX.Element {
   const builder = useBuilder()
 
-  /** The focus goes to a neighbour. */
   function remove(button: HTMLElement): void {
     const row = button.closest('li')
     const list = row?.closest('fieldset')

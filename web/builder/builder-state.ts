@@ -21,9 +21,8 @@ export function createBuilderState(first: CardText) {
   const blocks = createMemo(() => blocksOf(now().value))
   const problems = (): Problem[] => parsed().problems
 
-  /** Steps of the same `kind` in quick succession are undone together. */
   function apply(next: Composition, kind?: string): void {
-    // Its Undo button would undo this step instead of the announced one.
+    // The button of the announcement would undo this step instead of the announced one.
     if (announcement()?.undo) setAnnouncement(undefined)
     history.set(next, kind)
   }

@@ -1,5 +1,4 @@
-// The card builder's state and everything that changes it, without the server. People edit the card as JSON or as a list
-// of blocks, and can undo every change.
+// The card builder's state and everything that changes it, except the server. Every change can be undone.
 import { createContext, useContext } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
 import type { Path } from '../../shared/invalid.ts'

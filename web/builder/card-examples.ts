@@ -64,7 +64,6 @@ const DECISIONS: CardExample[] = [
   },
 ]
 
-/** The service serves the picture itself. */
 const dailyReport = (origin: string): CardExample => ({
   name: 'Daily report',
   about: 'A headline, numbers and a chart. Nothing to do.',
@@ -157,7 +156,7 @@ const FORMS_AND_LOG: CardExample[] = [
   },
 ]
 
-/** `origin` is the service's own address. */
+/** `origin` is the service's own address: it serves the picture of the daily report. */
 export const cardExamples = (origin: string): CardExample[] => [
   ...DECISIONS,
   dailyReport(origin),

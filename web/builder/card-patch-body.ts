@@ -7,7 +7,6 @@ export type CardContent = Pick<Card, 'status' | 'blocks'>
 export type CardPatch =
   | { kind: 'same' }
   | { kind: 'patch'; body: PatchCardBody }
-  /** Each reason is a sentence. */
   | { kind: 'impossible'; reasons: string[] }
 
 export function patchBetween(before: CardContent, after: CardContent): CardPatch {

@@ -4,7 +4,7 @@ import { BLOCK_ID_MAX } from '../../shared/limits.ts'
 
 export type Fields = Record<string, unknown>
 
-/** The length of the suffixes `-2` to `-9999`. */
+/** Room for the suffixes `-2` to `-9999`. */
 const SUFFIX_MAX = 5
 
 export function isFields(value: unknown): value is Fields {

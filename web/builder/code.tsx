@@ -66,7 +66,6 @@ export function Code(props: { destination: Destination }): JSX.Element {
           <label for={id}>Key</label>
           <input
             id={id}
-            type="text"
             autocomplete="off"
             value={cardKey()}
             onInput={event => setKey(event.currentTarget.value)}

@@ -68,7 +68,6 @@ function TextField(props: FieldProps): JSX.Element {
           fallback={
             <input
               {...control}
-              type="text"
               inputmode={props.spec.kind === 'count' ? 'numeric' : undefined}
               autocomplete="off"
               value={value()}

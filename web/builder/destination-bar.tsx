@@ -98,10 +98,9 @@ function ChannelChoice(props: DestinationProps): JSX.Element {
 }
 
 function CardChoice(props: DestinationProps): JSX.Element {
-  const builder = useBuilder()
+  const { card: chosen } = useBuilder()
   const id = createUniqueId()
   const { destination } = props
-  const chosen = builder.card
   /** The chosen card may be older than the listed ones. */
   const cards = () => {
     const listed = readyValue(destination.cards()) ?? []

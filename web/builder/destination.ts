@@ -26,7 +26,6 @@ export function createDestination(builder: Builder, first: Channel | null) {
   })
   const channels = () => readyValue(workspaces.load())?.flatMap(({ channels }) => channels) ?? []
 
-  /** undefined for a new card or a card with errors. */
   const changes = createMemo(() => {
     const card = builder.card()
     return card && builder.problems().length === 0

@@ -1,20 +1,19 @@
 // Formats JSON as people write it: what fits stays on one line, the rest is indented by two spaces.
 
 const WIDTH = 84
+const JSON_WORDS = { true: 'true', false: 'false', null: 'null' }
+type Words = typeof JSON_WORDS
 
 export function formatJson(value: unknown, words: Words = JSON_WORDS): string {
   return lines(value, 0, 0, words)
 }
 
-export type Words = { true: string; false: string; null: string }
-const JSON_WORDS: Words = { true: 'true', false: 'false', null: 'null' }
-
 /** `used` is the width of the line before the value. */
 function lines(value: unknown, indent: number, used: number, words: Words): string {
   const short = oneLine(value, words)
-  const open = indent === 0 && typeof value === 'object' && value !== null
-  if (!open && indent + used + short.length <= WIDTH) return short
   if (typeof value !== 'object' || value === null) return short
+  // The card itself is never on one line.
+  if (indent > 0 && indent + used + short.length <= WIDTH) return short
   const inner = ' '.repeat(indent + 2)
   const list = Array.isArray(value)
   const items = list

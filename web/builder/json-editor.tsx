@@ -20,13 +20,13 @@ import './json-editor.css'
 
 export type Reveal = { from: number; to: number }
 
-/** Marks changes by the builder, which must not go back to it. */
+/** Marks the builder's own changes, which must not return to it. */
 const fromBuilder = Annotation.define<boolean>()
 
 const highlighting = HighlightStyle.define([
-  { tag: tags.propertyName, class: 'json-name' },
-  { tag: tags.string, class: 'json-text' },
-  { tag: [tags.number, tags.bool, tags.null], class: 'json-word' },
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--success)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warning)' },
 ])
 
 /** `reveal` is selected once; then `onReveal` is called. */

@@ -49,7 +49,6 @@ export function OptionsField(props: FieldProps): JSX.Element {
           >
             <input
               class="pair-key"
-              type="text"
               aria-label={`Label of option ${i + 1}`}
               placeholder="Label"
               autocomplete="off"
@@ -57,7 +56,6 @@ export function OptionsField(props: FieldProps): JSX.Element {
               onInput={event => editing.rename(i, event.currentTarget.value)}
             />
             <input
-              type="text"
               aria-label={`Value of option ${i + 1}`}
               placeholder="Value"
               autocomplete="off"

@@ -10,7 +10,6 @@ export function asOption(option: unknown): Option {
   return { value: textOf(option.value), label: textOf(option.label) }
 }
 
-/** For any field of the block. */
 export function useOptions(props: FieldProps) {
   const builder = useBuilder()
   const block = () => props.path.slice(0, -1)

@@ -6,16 +6,14 @@ const TITLES = { blocks: 'Blocks', json: 'JSON', preview: 'Preview', code: 'Code
 
 export type Pane = keyof typeof TITLES
 
-export type PanesProps<T extends Pane> = {
+export function Panes<T extends Pane>(props: {
   label: string
   panes: T[]
   views: Record<Pane, () => JSX.Element>
   hasErrors: (pane: Pane) => boolean
   value: T
   onSelect: (value: T) => void
-}
-
-export function Panes<T extends Pane>(props: PanesProps<T>): JSX.Element {
+}): JSX.Element {
   const id = createUniqueId()
   const tabId = (pane: T) => `${id}-${pane}`
   const panelId = `${id}-panel`

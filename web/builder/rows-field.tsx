@@ -40,7 +40,6 @@ export function RowsField(props: FieldProps): JSX.Element {
         <div class="pair" data-path={fieldName([...props.path, i])}>
           <input
             class="pair-key"
-            type="text"
             aria-label={`Key of row ${i + 1}`}
             placeholder="Key"
             autocomplete="off"

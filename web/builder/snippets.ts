@@ -62,7 +62,7 @@ const WRITERS: Record<Language, (request: CardRequest) => string> = { curl, java
 
 export const snippet = (language: Language, request: CardRequest): string => WRITERS[language](request)
 
-/** Safe, because strings in JSON hold no line breaks. */
+/** Indents lines of JSON. Its strings contain no line breaks. */
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 
 export const cardsUrl = (origin: string, channelId: string) => `${origin}/api/v1/channels/${channelId}/cards`

@@ -15,12 +15,7 @@ const DEFAULTS: Fields = {
   send_on_change: false,
   input_type: 'text',
 }
-const EMPTY_VALUES: Partial<Record<Block['type'], unknown>> = {
-  input: '',
-  select: null,
-  multiselect: [],
-  toggle: false,
-}
+const EMPTY_VALUES: Fields = { input: '', select: null, multiselect: [], toggle: false }
 
 export const isDefault = (name: string, value: unknown): boolean =>
   Object.hasOwn(DEFAULTS, name) && DEFAULTS[name] === value

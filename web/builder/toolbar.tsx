@@ -10,36 +10,26 @@ import { linkOf } from './share-link.ts'
 const TOAST_MS = 8_000
 
 export function Toolbar(props: { onExamples: () => void }): JSX.Element {
-  const builder = useBuilder()
+  const { text, announce, canUndo, canRedo, undo, redo, isEmpty, startOver } = useBuilder()
 
   async function share(): Promise<void> {
-    const copied = await copyText(await linkOf(builder.text(), location.origin))
-    builder.announce(copied ? 'Link copied. It opens a copy of this card.' : 'The link couldn’t be copied.')
+    const copied = await copyText(await linkOf(text(), location.origin))
+    announce(copied ? 'Link copied. It opens a copy of this card.' : 'The link couldn’t be copied.')
   }
 
   return (
     <div class="line builder-tools">
-      <IconButton
-        aria-label="Undo"
-        title="Undo (Ctrl+Z)"
-        disabled={!builder.canUndo()}
-        onClick={builder.undo}
-      >
+      <IconButton aria-label="Undo" title="Undo (Ctrl+Z)" disabled={!canUndo()} onClick={undo}>
         <IconUndo />
       </IconButton>
-      <IconButton
-        aria-label="Redo"
-        title="Redo (Ctrl+Shift+Z)"
-        disabled={!builder.canRedo()}
-        onClick={builder.redo}
-      >
+      <IconButton aria-label="Redo" title="Redo (Ctrl+Shift+Z)" disabled={!canRedo()} onClick={redo}>
         <IconRedo />
       </IconButton>
       <SmallButton onClick={() => props.onExamples()}>Examples</SmallButton>
-      <SmallButton disabled={builder.isEmpty()} onClick={share}>
+      <SmallButton disabled={isEmpty()} onClick={share}>
         Copy link
       </SmallButton>
-      <SmallButton disabled={builder.isEmpty()} onClick={builder.startOver}>
+      <SmallButton disabled={isEmpty()} onClick={startOver}>
         Start over
       </SmallButton>
     </div>

@@ -1,10 +1,9 @@
-// Saves the unsent card in the local copy, which survives a reload and is deleted at sign-out. A tab continues with its
-// own card; a new tab starts with the newest.
+// Saves the unsent card in the local copy until sign-out. A tab continues with its own card, a new tab with the newest.
 import { createEffect, onCleanup, untrack } from 'solid-js'
 import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy/drafts.ts'
 import { type CardText, EMPTY } from './composition.ts'
 
-/** The channel's name is used if the channels can't be loaded. */
+/** The channel's name is shown if the list of channels can't be loaded. */
 export type UnsentCard = CardText & { channel: { id: string; name: string } | null }
 
 export async function loadUnsentCard(): Promise<UnsentCard> {

@@ -25,7 +25,6 @@ export function Button(props: {
 
 export function IconButton(props: {
   label: string
-  /** The tooltip; by default the label. */
   title?: string
   icon: JSX.Element
   disabled?: boolean

@@ -119,7 +119,7 @@ function AttributeRow(props: {
   }
 
   function onLeave(input: HTMLInputElement): void {
-    // An input drops line breaks, which is no edit.
+    // An input drops line breaks. That isn't an edit.
     if (input.value === textInControl(input, props.value)) return
     if (input.value === '') props.onDelete()
     else props.onSave(input.value)

@@ -71,12 +71,10 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
 
 function SigningSecret(props: { channelId: string }): JSX.Element {
   const [secret, setSecret] = createSignal<string>()
-  const fetching = createMutation(async () => {
-    setSecret((await fetchSecret(props.channelId)).secret)
-  })
-  const rotate = async () => {
-    setSecret((await rotateSecret(props.channelId)).secret)
+  const showFrom = async (send: typeof fetchSecret) => {
+    setSecret((await send(props.channelId)).secret)
   }
+  const fetching = createMutation(() => showFrom(fetchSecret))
   return (
     <SectionPart
       title="Signing secret"
@@ -99,7 +97,7 @@ function SigningSecret(props: { channelId: string }): JSX.Element {
             about="Requests are signed with a new secret from now on, and with the old one for another day."
             confirm="Rotate secret"
             busy="Rotating…"
-            onConfirm={rotate}
+            onConfirm={() => showFrom(rotateSecret)}
           />
         </>
       }

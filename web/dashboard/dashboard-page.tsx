@@ -1,21 +1,11 @@
 // The frame of every dashboard page: navigation, heading, and the redirect to sign-in.
 import { A, useLocation, useNavigate } from '@solidjs/router'
-import {
-  createEffect,
-  createMemo,
-  createSignal,
-  For,
-  type JSX,
-  on,
-  onCleanup,
-  onMount,
-  Show,
-  untrack,
-} from 'solid-js'
+import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Show, untrack } from 'solid-js'
 import { useSession } from '../data/session.tsx'
 import { signInPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
+import { listen } from '../ui/load.tsx'
 import './dashboard-page.css'
 
 export type PageLink = { href: string; name: string }
@@ -23,7 +13,6 @@ type Props = {
   /** Undefined while it loads. */
   title: string | undefined
   icon?: string
-  /** A page of a channel or workspace, which lies below the home page. */
   belowHome?: boolean
   actions?: JSX.Element
   tabs?: PageLink[]
@@ -122,12 +111,8 @@ function Heading(props: Props): JSX.Element {
 function OfflineNote(): JSX.Element {
   const [offline, setOffline] = createSignal(!navigator.onLine)
   const update = () => setOffline(!navigator.onLine)
-  window.addEventListener('online', update)
-  window.addEventListener('offline', update)
-  onCleanup(() => {
-    window.removeEventListener('online', update)
-    window.removeEventListener('offline', update)
-  })
+  listen(window, 'online', update)
+  listen(window, 'offline', update)
   return (
     <div role="status">
       <Show when={offline()}>

@@ -12,9 +12,7 @@ export const STATUS_LABELS: Record<Delivery['status'], string> = {
   held: 'Held',
 }
 const COLORS = { success: 'success', failed: 'error', pending: 'pending', held: 'warning', none: 'muted' }
-const NO_RESPONSE: Record<Delivery['status'], string> = {
-  success: 'No response.',
-  failed: 'No response.',
+const NO_RESPONSE: Partial<Record<Delivery['status'], string>> = {
   pending: 'Not yet.',
   held: 'Not sent. Send it if the receiver still needs it.',
 }
@@ -43,7 +41,7 @@ export function DeliveryView(props: { delivery: DeliveryDetails; listed?: boolea
       <h4>Response</h4>
       <Show
         when={props.delivery.response_code !== null}
-        fallback={<p class="quiet">{NO_RESPONSE[props.delivery.status]}</p>}
+        fallback={<p class="quiet">{NO_RESPONSE[props.delivery.status] ?? 'No response.'}</p>}
       >
         <Lines label="Response as received" text={responseText(props.delivery)} />
       </Show>
@@ -73,11 +71,10 @@ function statusText(delivery: Delivery | undefined): string {
   return response_code === null ? STATUS_LABELS[status] : `${STATUS_LABELS[status]} · ${response_code}`
 }
 
-const requestText = ({ url, request_headers, request_body }: DeliveryDetails) =>
-  messageText(`POST ${url}`, request_headers, request_body)
-
-const responseText = ({ response_code, response_headers, response_body }: DeliveryDetails) =>
-  messageText(`HTTP ${response_code}`, response_headers, response_body)
+const requestText = (delivery: DeliveryDetails) =>
+  messageText(`POST ${delivery.url}`, delivery.request_headers, delivery.request_body)
+const responseText = (delivery: DeliveryDetails) =>
+  messageText(`HTTP ${delivery.response_code}`, delivery.response_headers, delivery.response_body)
 
 function messageText(line: string, headers: Record<string, string> | null, body: string | null): string {
   const headerLines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`)

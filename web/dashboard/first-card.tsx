@@ -63,7 +63,6 @@ export function FirstCard(props: {
   )
 }
 
-/** Watches the channel as any viewer does until its first card appears. */
 function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.Element {
   const feed = createChannelFeed(props.channelId)
   const first = () => feed.state.cards[feed.ids()[0] ?? '']

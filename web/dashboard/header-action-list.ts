@@ -76,9 +76,7 @@ async function sendOrder(channelId: string, ids: string[]): Promise<HeaderAction
   } catch (error) {
     if (!(error instanceof InvalidRequestError)) throw error
     const { actions } = await api.channel(channelId).get()
-    return orderActions(
-      channelId,
-      inOrder(actions, ids).map(({ id }) => id),
-    )
+    const existing = inOrder(actions, ids).map(({ id }) => id)
+    return orderActions(channelId, existing)
   }
 }

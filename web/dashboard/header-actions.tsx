@@ -51,7 +51,6 @@ export function HeaderActions(props: ChannelProps): JSX.Element {
             sortable={sortable}
             onSave={fields => edit(action(), fields)}
             onDelete={() => {
-              // The delete button disappears with its row.
               list?.focus()
               remove(action())
             }}

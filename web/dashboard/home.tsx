@@ -6,7 +6,7 @@ import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { api } from '../data/owner-client.ts'
 import { UnreadMark } from '../layouts/unread-mark.tsx'
 import { countOf } from '../lib/format.ts'
-import { SeenChannels } from '../shell/seen-channels.tsx'
+import { ChannelWords, SeenChannels } from '../shell/seen-channels.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { IconLog, IconSettings } from '../ui/page-icons.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -103,17 +103,7 @@ function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Elem
   return (
     <li class="channel-row">
       <A class="channel-line" href={`/c/${props.channel.id}`}>
-        <span class="channel-icon" aria-hidden="true">
-          {props.channel.icon}
-        </span>
-        <span class="channel-line-words">
-          <span class="channel-line-name" dir="auto">
-            {props.channel.name}
-          </span>
-          <Show when={props.channel.description}>
-            {description => <span class="channel-line-about">{description()}</span>}
-          </Show>
-        </span>
+        <ChannelWords channel={props.channel} />
         <Show when={props.channel.mode === 'interactive'}>
           <span class="tag">Interactive</span>
         </Show>

@@ -4,7 +4,7 @@ import { createStore, reconcile } from 'solid-js/store'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { fetchLog } from '../data/owner-client.ts'
-import { type Load, readyValue } from '../ui/load.tsx'
+import { type Load, listen, readyValue } from '../ui/load.tsx'
 
 const POLL_MS = 5_000
 const PENDING_POLL_MS = 1_000
@@ -19,20 +19,18 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
   const [state, setState] = createSignal<LogState>({ state: 'loading' })
   /** The cursors from the second page to this one; empty on the newest page. */
   const [cursors, setCursors] = createSignal<string[]>([])
-  /** Numbers the requests, because only the response to the latest one counts; -1 after the page was left. */
+  /** Numbers the requests: only the latest response counts. -1 after the page was left. */
   let requests = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const next = () => readyValue(state())?.next ?? null
 
   createEffect(on(filter, () => open([])))
-  document.addEventListener('visibilitychange', poll)
-  window.addEventListener('online', refresh)
+  listen(document, 'visibilitychange', poll)
+  listen(window, 'online', refresh)
   onCleanup(() => {
     requests = -1
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', poll)
-    window.removeEventListener('online', refresh)
   })
 
   function open(path: string[]): Promise<void> {
@@ -90,6 +88,5 @@ function afterFailure(before: LogState, { message, status }: ChannelFeedError): 
   return { state: 'failed', message, status }
 }
 
-function isPending(entries: LoggedInteraction[]): boolean {
-  return entries.some(({ deliveries }) => deliveries[0]?.status === 'pending')
-}
+const isPending = (entries: LoggedInteraction[]) =>
+  entries.some(({ deliveries }) => deliveries[0]?.status === 'pending')

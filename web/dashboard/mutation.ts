@@ -63,7 +63,6 @@ export function createOptimistic<T>(value: Accessor<T>, set: (value: T) => void)
       ),
     /** Shows the change when the server has confirmed it, and throws errors. Waits for the changes before it. */
     add: (send: Send<T>): Promise<void> => begin(value => value, send),
-    /** Why the last change was rolled back. */
     error,
   }
 }

@@ -2,7 +2,6 @@
 import { type Accessor, createSignal, type JSX, Show } from 'solid-js'
 
 const SHORT = 10
-/** Sorts `item 2` before `item 10`. */
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 export function createNameFilter(names: Accessor<string[]>, label: string) {

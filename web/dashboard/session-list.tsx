@@ -11,7 +11,7 @@ import { TimeAgo } from '../ui/time-ago.tsx'
 import { RowList } from './row-list.tsx'
 import './session-list.css'
 
-/** The server records use once an hour, so shorter times are unknown. */
+/** The server records the last use once an hour at most. */
 const USE_PRECISION_MS = 3_600_000
 const RELATIVE_MS = 7 * 24 * 3_600_000
 

@@ -1,19 +1,19 @@
 // The form of a settings section. It shows that edits aren't saved, can discard them, and asks before they are lost.
 import { useBeforeLeave } from '@solidjs/router'
-import { createEffect, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
 import { dropEdits, isEdited, showDefaults } from '../lib/form-values.ts'
 import { ask } from '../ui/ask.tsx'
 import { Form, type FormState } from '../ui/form.tsx'
+import { listen } from '../ui/load.tsx'
 import './settings-form.css'
 
-/** The state of a navigation away from something deleted, which has no edits to lose. */
+/** The state of a navigation after a deletion: there are no edits to lose. */
 export const DELETED = { deleted: true }
 
 export function SettingsForm(props: {
   form: FormState
-  /** The title of its section, for the question. */
   section: string
-  /** The text of the button of a form that creates; such a form takes the focus back for the next entry. */
+  /** The button's text, if the form creates. It takes the focus back for the next entry. */
   create?: string
   aside?: JSX.Element
   children: JSX.Element
@@ -56,12 +56,7 @@ export function SettingsForm(props: {
     }).then(yes => yes && event.retry(true))
   })
 
-  function onBeforeUnload(event: BeforeUnloadEvent): void {
-    if (edited()) event.preventDefault()
-  }
-
-  onMount(() => window.addEventListener('beforeunload', onBeforeUnload))
-  onCleanup(() => window.removeEventListener('beforeunload', onBeforeUnload))
+  listen(window, 'beforeunload', event => edited() && event.preventDefault())
   // The microtask runs after the saved values have become the fields' defaults.
   createEffect(on(props.form.saved, saved => saved && queueMicrotask(showSaved), { defer: true }))
 

@@ -5,23 +5,19 @@ import type { ChannelWithActions } from '../../shared/channel.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { api } from '../data/owner-client.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
+import { createFreshLoad, failure, Loaded, readyValue } from '../ui/load.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { DashboardPage, type PageLink } from './dashboard-page.tsx'
 import { Section } from './section.tsx'
 import { DELETED } from './settings-form.tsx'
 import { reloadAfterUndo } from './undo.ts'
 
-export type ChannelProps = {
-  channel: ChannelWithActions
-  onChange: (channel: ChannelWithActions) => void
-}
+export type ChannelProps = { channel: ChannelWithActions; onChange: (channel: ChannelWithActions) => void }
 export type WorkspaceProps = { workspace: ListedWorkspace; onChange: (workspace: ListedWorkspace) => void }
 
 export function SettingsPage<T extends { name: string; icon: string }>(props: {
   kind: 'Channel' | 'Workspace'
   read: () => Promise<T>
-  /** The path of the page for viewers. */
   viewerPath: (value: T) => string
   tabs?: PageLink[]
   children: (value: Accessor<T>, set: (value: T) => void) => JSX.Element
@@ -29,10 +25,7 @@ export function SettingsPage<T extends { name: string; icon: string }>(props: {
   const { load, again, set } = createFreshLoad(() => props.read())
   reloadAfterUndo(() => props.read(), set)
   const ready = () => readyValue(load())
-  const failed = () => {
-    const now = load()
-    return now.state === 'failed' ? now : undefined
-  }
+  const failed = () => failure(load())
   const missing = () => failed()?.status === 403 || failed()?.status === 404
   const fallbackTitle = () => (missing() ? `${props.kind} not found` : failed() && props.kind)
   return (
@@ -87,11 +80,10 @@ export function ChannelPages(props: {
   )
 }
 
-/** The last section of the settings. A message on the home page confirms the deletion. */
 export function DeleteSection(props: {
   kind: 'channel' | 'workspace'
   name: string
-  /** What is deleted with it: in short, and in full. */
+  /** What is deleted with it; `details` is the long form. */
   about: string
   details: string
   onDelete: () => Promise<void>

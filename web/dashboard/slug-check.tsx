@@ -14,7 +14,6 @@ type Result =
   | { state: 'invalid'; reason: string; suggestion?: string }
   | { state: 'unknown' }
 
-/** The pause in typing after which the server is asked. */
 const PAUSE_MS = 250
 
 /** Checks the format at once and asks the server for the rest. Only the latest response counts. */
@@ -56,7 +55,6 @@ export function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved
   return { result, check }
 }
 
-/** `My team` becomes `my-team`. */
 function suggestionFor(typed: string): string | undefined {
   const slug = slugOf(typed)
   const isValid = /[a-z0-9]/i.test(typed) && validationError(customSlugBody, { custom_slug: slug }) === null

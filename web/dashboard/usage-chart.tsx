@@ -13,7 +13,6 @@ type Props = {
   title: string
   series: Series[]
   days: UsageDay[]
-  /** The index of the day under the pointer or the slider of any chart. */
   picked: number | undefined
   onPick: (index: number | undefined) => void
 }

@@ -14,6 +14,8 @@ import './workspace-layout.css'
 
 type LayoutSettings = Pick<ListedWorkspace, 'layout' | 'show_search'>
 
+const pickSettings = ({ layout, show_search }: LayoutSettings) => ({ layout, show_search })
+
 const LAYOUT_TEXT: Record<ListedWorkspace['layout'], [label: string, about: string]> = {
   list: ['List', 'The channels below each other.'],
   sidebar: ['Sidebar', 'The channels on the left, one feed beside them.'],
@@ -24,10 +26,7 @@ const LAYOUT_TEXT: Record<ListedWorkspace['layout'], [label: string, about: stri
 export function WorkspaceLayout(props: WorkspaceProps & { settings: Load<AttributeSetting[]> }): JSX.Element {
   const channels = createFreshLoad(async () => (await fetchWorkspacePage(props.workspace.slug)).channels)
   const workspaceId = props.workspace.id
-  const current = (): LayoutSettings => ({
-    layout: props.workspace.layout,
-    show_search: props.workspace.show_search,
-  })
+  const current = (): LayoutSettings => pickSettings(props.workspace)
   const { change, error } = createOptimistic(current, changed =>
     props.onChange({ ...props.workspace, ...changed }),
   )
@@ -35,10 +34,7 @@ export function WorkspaceLayout(props: WorkspaceProps & { settings: Load<Attribu
   function save(fields: Partial<LayoutSettings>): void {
     change(
       current => ({ ...current, ...fields }),
-      async () => {
-        const { layout, show_search } = await patchWorkspace(workspaceId, fields)
-        return { layout, show_search }
-      },
+      async () => pickSettings(await patchWorkspace(workspaceId, fields)),
     )
   }
 

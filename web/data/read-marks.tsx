@@ -66,12 +66,9 @@ function createReadMarks() {
 export const [ReadMarksContext, useReadMarks] = createRequiredContext<ReadMarks>('ReadMarksContext')
 
 export function ReadMarksProvider(props: ParentProps) {
-  const { session } = useSession()
+  const { user } = useSession()
   const marks = createReadMarks()
-  const user = () => {
-    const current = session()
-    return current.state === 'signed-in' ? current.user.id : null
-  }
-  createEffect(on(user, marks.load))
+  const userId = () => user()?.id ?? null
+  createEffect(on(userId, marks.load))
   return <ReadMarksContext.Provider value={marks}>{props.children}</ReadMarksContext.Provider>
 }

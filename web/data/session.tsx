@@ -10,6 +10,7 @@ export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 
 
 export const [SessionContext, useSession] = createRequiredContext<{
   session: () => Session
+  user: () => User | undefined
   /** The session is unknown because the server can't be reached. The check repeats until it can. */
   unreachable: () => boolean
   enter: (user: User) => Promise<void>
@@ -23,6 +24,10 @@ export function SessionProvider(props: ParentProps) {
   const [session, setSession] = createSignal<Session>({ state: 'unknown' })
   const [unreachable, setUnreachable] = createSignal(false)
   let enterCount = 0
+  const user = () => {
+    const now = session()
+    return now.state === 'signed-in' ? now.user : undefined
+  }
 
   async function enter(user: User): Promise<void> {
     enterCount++
@@ -62,7 +67,7 @@ export function SessionProvider(props: ParentProps) {
     window.addEventListener('online', check)
   })
   return (
-    <SessionContext.Provider value={{ session, unreachable, enter, leave }}>
+    <SessionContext.Provider value={{ session, user, unreachable, enter, leave }}>
       {props.children}
     </SessionContext.Provider>
   )

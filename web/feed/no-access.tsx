@@ -1,6 +1,7 @@
-// Explains why a channel can't be opened, and what the viewer can do.
+// Explains why a channel or workspace can't be opened, and what the viewer can do.
 import { A, useLocation } from '@solidjs/router'
 import { Match, Switch } from 'solid-js'
+import type { unlock } from '../data/client.ts'
 import type { Refusal } from '../lib/reconnect.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
@@ -9,29 +10,24 @@ import { IconLock, IconSearch } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 
-const TEXTS: Record<Refusal, { title: string; advice: string }> = {
-  'signed-out': {
-    title: 'This channel is private',
-    advice: 'Sign in with the account that owns it to see its cards.',
-  },
-  forbidden: {
-    title: 'You do not have access to this channel',
-    advice: 'Ask its owner to make it public or to share its password.',
-  },
-  missing: {
-    title: 'There is no such channel',
-    advice: 'It may have been deleted, or the link is incomplete.',
-  },
-  password: {
-    title: 'This channel asks for a password',
-    advice: 'Ask the person who shared it with you.',
-  },
+type NoAccessProps = { refusal: Refusal; to: Parameters<typeof unlock>[0]; onAccess: () => void }
+
+function textsFor({ refusal, to }: NoAccessProps): [title: string, advice: string] {
+  const [kind, content] = 'slug' in to ? ['workspace', 'channels'] : ['channel', 'cards']
+  const texts: Record<Refusal, [string, string]> = {
+    'signed-out': [`This ${kind} is private`, `Sign in with the account that owns it to see its ${content}.`],
+    forbidden: [
+      `You do not have access to this ${kind}`,
+      'Ask its owner to make it public or to share its password.',
+    ],
+    missing: [`There is no such ${kind}`, 'It may have been deleted, or the link is incomplete.'],
+    password: [`This ${kind} asks for a password`, 'Ask the person who shared it with you.'],
+  }
+  return texts[refusal]
 }
 
-type NoAccessProps = { refusal: Refusal; channelId: string; onAccess: () => void }
-
 export function NoAccessPage(props: NoAccessProps) {
-  createDocumentTitle(() => TEXTS[props.refusal].title)
+  createDocumentTitle(() => textsFor(props)[0])
   return (
     <>
       <TopBar />
@@ -44,10 +40,9 @@ export function NoAccessPage(props: NoAccessProps) {
 
 export function NoAccess(props: NoAccessProps) {
   const location = useLocation()
-  const texts = () => TEXTS[props.refusal]
   return (
-    <Notice title={texts().title} icon={props.refusal === 'missing' ? <IconSearch /> : <IconLock />}>
-      <p>{texts().advice}</p>
+    <Notice title={textsFor(props)[0]} icon={props.refusal === 'missing' ? <IconSearch /> : <IconLock />}>
+      <p>{textsFor(props)[1]}</p>
       <Switch
         fallback={
           <A class="button button-secondary" href="/">
@@ -61,7 +56,7 @@ export function NoAccess(props: NoAccessProps) {
           </A>
         </Match>
         <Match when={props.refusal === 'password'}>
-          <UnlockForm what={{ channel_id: props.channelId }} onUnlocked={props.onAccess} />
+          <UnlockForm what={props.to} onUnlocked={props.onAccess} />
         </Match>
       </Switch>
     </Notice>

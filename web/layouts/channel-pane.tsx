@@ -34,7 +34,7 @@ export function ChannelPane(props: { tabs: boolean; over: boolean; onAccess: () 
             above={feed => <PaneHead feed={feed} visible={!props.tabs && !props.over} />}
             refused={refusal => (
               <main class="feed-scroller">
-                <NoAccess refusal={refusal()} channelId={id} onAccess={props.onAccess} />
+                <NoAccess refusal={refusal()} to={{ channel_id: id }} onAccess={props.onAccess} />
               </main>
             )}
           />

@@ -36,7 +36,7 @@ function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element
   let tile: HTMLLIElement | undefined
   onMount(() => tile && props.tiles.watch(tile, props.channel.id))
   return (
-    <li class="tile" ref={tile}>
+    <li class="box tile" ref={tile}>
       <header class="tile-head">
         <ChannelIcon channel={props.channel} />
         <div class="tile-text">
@@ -44,7 +44,7 @@ function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element
             <ChannelName channel={props.channel} />
             <UnreadMark count={view.unread(props.channel.id)} />
           </A>
-          <p class="quiet tile-note">
+          <p class="quiet cut tile-note">
             {countOf(view.cardCount(props.channel), 'card', 'cards')}
             <Labels channel={props.channel} />
           </p>
@@ -59,7 +59,6 @@ function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element
   )
 }
 
-/** The newest cards in a tile. */
 const CARDS = 3
 
 function ChannelPreview(props: { channelId: string }): JSX.Element {

@@ -5,7 +5,6 @@ import { labelsOf } from '../workspace/matching.ts'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import './labels.css'
 
-/** A number stands for the rest; its tooltip lists them. */
 const VISIBLE = 3
 
 export function Labels(props: { channel: PageChannel }): JSX.Element {
@@ -17,13 +16,13 @@ export function Labels(props: { channel: PageChannel }): JSX.Element {
     <>
       <For each={labels().slice(0, VISIBLE)}>
         {label => (
-          <span class="label" title={textOf(label)}>
+          <span class="cut label" title={textOf(label)}>
             {label.value}
           </span>
         )}
       </For>
       <Show when={rest().length > 0}>
-        <span class="label" title={rest().join('\n')}>
+        <span class="cut label" title={rest().join('\n')}>
           <span aria-hidden="true">+{rest().length}</span>
           <span class="sr-only">{rest().join(', ')}</span>
         </span>

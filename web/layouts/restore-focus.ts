@@ -1,5 +1,4 @@
-// If the focused element disappears with its layout or channel, the focus moves to the search field if it was there,
-// or else to the channel's link or tab.
+// If the focused element disappears, the focus moves to the channel's link or tab, or stays in the search field.
 import { type Accessor, createComputed, createEffect, on } from 'solid-js'
 
 const SEARCH = '.search input'

@@ -116,7 +116,7 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
                   classList={{ 'filter-more': found().count === 0 && !found().chosen }}
                   onClick={() => search.toggle(props.group.key, value)}
                 >
-                  <span class="filter-text">{value}</span>
+                  <span class="cut">{value}</span>
                   <span class="filter-count">{found().count}</span>
                 </button>
               )}

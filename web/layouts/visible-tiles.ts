@@ -4,7 +4,6 @@ import { type Accessor, createMemo, createSignal, onCleanup } from 'solid-js'
 const LIVE_MAX = 24
 const MARGIN = '240px'
 
-/** Pure. */
 export function chooseLive(order: string[], visible: ReadonlySet<string>, max: number): Set<string> {
   return new Set(order.filter(id => visible.has(id)).slice(0, max))
 }

@@ -16,13 +16,9 @@ import { createForm, Form, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 
 export function AccountPage(): JSX.Element {
-  const { session } = useSession()
+  const { user } = useSession()
   const { load, again, set } = createFreshLoad(fetchSessions)
   const { signOut, failed } = createSignOut()
-  const user = () => {
-    const now = session()
-    return now.state === 'signed-in' ? now.user : undefined
-  }
 
   /** A new password ends all sessions but this one. */
   function onPasswordChanged(): void {

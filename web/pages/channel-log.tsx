@@ -20,7 +20,6 @@ export function ChannelLogPage(props: { id: string }): JSX.Element {
 
 function ChannelLog(props: { id: string }): JSX.Element {
   const [search, setSearch] = useSearchParams<{ type: string; status: string }>()
-  // An unknown value in the address means no filter.
   const filter = (): LogFilter => ({
     type: keyOf(TYPE_LABELS, search.type),
     status: keyOf(STATUS_LABELS, search.status),

@@ -25,7 +25,7 @@ export function ChannelPage(): JSX.Element {
           refused={refusal => (
             <NoAccessPage
               refusal={refusal()}
-              channelId={params.channel_id}
+              to={{ channel_id: params.channel_id }}
               onAccess={() => setVisit(count => count + 1)}
             />
           )}

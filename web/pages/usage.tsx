@@ -22,11 +22,7 @@ export function UsagePage(): JSX.Element {
 
   return (
     <DashboardPage title="Usage" actions={<Button onClick={again}>Refresh</Button>}>
-      <Loaded
-        load={limits.load()}
-        again={again}
-        waiting={<Placeholder class="meters-waiting" what="limits" />}
-      >
+      <Loaded load={limits.load()} again={again} waiting={<Placeholder height="17.5rem" what="limits" />}>
         {usage => (
           <>
             <ul class="meters">
@@ -48,7 +44,7 @@ export function UsagePage(): JSX.Element {
           <Loaded
             load={history.load()}
             again={history.again}
-            waiting={<Placeholder class="charts-waiting" what="charts" />}
+            waiting={<Placeholder height="38rem" what="charts" />}
           >
             {days => <UsageHistory days={days()} />}
           </Loaded>
@@ -59,8 +55,15 @@ export function UsagePage(): JSX.Element {
 }
 
 /** As tall as the content that replaces it. */
-function Placeholder(props: { class: string; what: string }): JSX.Element {
-  return <div class={`skeleton ${props.class}`} role="status" aria-label={`Loading the ${props.what}`} />
+function Placeholder(props: { height: string; what: string }): JSX.Element {
+  return (
+    <div
+      class="skeleton"
+      style={{ height: props.height }}
+      role="status"
+      aria-label={`Loading the ${props.what}`}
+    />
+  )
 }
 
 const metersOf = (usage: Usage): [string, Meter][] => [

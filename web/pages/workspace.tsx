@@ -3,6 +3,7 @@ import { useParams } from '@solidjs/router'
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { WorkspacePage as Page } from '../../shared/workspace-live.ts'
 import { LinkStatus, OfflineNote } from '../feed/link-status.tsx'
+import { NoAccessPage } from '../feed/no-access.tsx'
 import { ChannelPane } from '../layouts/channel-pane.tsx'
 import { GridLayout } from '../layouts/grid.tsx'
 import { ListLayout } from '../layouts/list.tsx'
@@ -22,7 +23,6 @@ import { createChannelSearch } from '../workspace/channel-search.ts'
 import { useWorkspace, WorkspaceContext } from '../workspace/workspace-context.ts'
 import { createWorkspaceView, type WorkspaceView } from '../workspace/workspace-view.ts'
 import { PageName } from './page-name.tsx'
-import { WorkspaceRefused } from './workspace-refused.tsx'
 import './workspace.css'
 
 export default function WorkspacePage(): JSX.Element {
@@ -42,7 +42,7 @@ function Workspace(props: { slug: string; onAccess: () => void }): JSX.Element {
   return (
     <Switch fallback={<Waiting view={view} />}>
       <Match when={view.refusal()}>
-        {refusal => <WorkspaceRefused refusal={refusal()} slug={props.slug} onAccess={props.onAccess} />}
+        {refusal => <NoAccessPage refusal={refusal()} to={{ slug: props.slug }} onAccess={props.onAccess} />}
       </Match>
       <Match when={view.page()}>
         {page => <Opened view={view} page={page()} onAccess={props.onAccess} />}
@@ -74,7 +74,6 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   const narrow = createMedia(NARROW)
   const page = () => props.page
   const layout = () => page().workspace.layout
-  /** On a narrow screen, an open channel covers the sidebar's list. */
   const overList = () => narrow() && layout() === 'sidebar'
   const search = createChannelSearch(page)
   const choice = createChannelChoice(() => page().channels, overList, search.query)
@@ -116,7 +115,6 @@ function Opened(props: { view: WorkspaceView; page: Page; onAccess: () => void }
   )
 }
 
-/** The workspace's name, or the name of the channel that covers the list, with a back button. */
 function Title(props: { over: boolean }): JSX.Element {
   const { page, choice } = useWorkspace()
   const named = () => (props.over ? choice.channel() : undefined) ?? page().workspace

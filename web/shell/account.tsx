@@ -6,13 +6,9 @@ import { signInPath } from '../lib/return-path.ts'
 import { createSignOut } from './sign-out.ts'
 
 export function Account() {
-  const { session } = useSession()
+  const { session, user } = useSession()
   const { signOut, failed } = createSignOut()
   const location = useLocation()
-  const user = () => {
-    const now = session()
-    return now.state === 'signed-in' ? now.user : undefined
-  }
   return (
     <Switch>
       <Match when={session().state === 'signed-out' && location.pathname !== '/sign-in'}>

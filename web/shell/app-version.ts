@@ -4,7 +4,7 @@ import { createRoot, createSignal } from 'solid-js'
 
 const CHECK_MS = 3_600_000
 const IDLE_WITHIN_MS = 2_000
-/** The session storage key of the address that was reloaded because a part was missing. It isn't reloaded twice. */
+/** Stores the address that was reloaded because a part was missing, so that it isn't reloaded twice. */
 const RELOADED = 'reloaded'
 
 const [newVersion, setNewVersion] = createRoot(() => createSignal(false))
@@ -46,7 +46,6 @@ export async function cacheDashboard(): Promise<void> {
 
 let missingPart: unknown
 
-/** Whether a page failed because a part of the app couldn't be loaded. */
 export const isMissingPart = (error: unknown) => error !== undefined && error === missingPart
 
 let checkedAt = Date.now()

@@ -48,7 +48,6 @@ function createPageShortcuts(): void {
   onMount(() => onCleanup(listenForShortcuts()))
 }
 
-/** Focuses the page's own search field if it has one. */
 function search(): void {
   const fields = [...document.querySelectorAll<HTMLElement>('input[type="search"]')]
   const visible = fields.find(field => field.getClientRects().length > 0)

@@ -1,6 +1,7 @@
 // Replaces a page that failed, or whose code couldn't be loaded.
-import { type JSX, onCleanup } from 'solid-js'
+import type { JSX } from 'solid-js'
 import { IconCloudOff } from '../ui/icons.tsx'
+import { listen } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { isMissingPart } from './app-version.ts'
 import { TopBar } from './top-bar.tsx'
@@ -18,8 +19,7 @@ export function PageError(props: { error: unknown }): JSX.Element {
 }
 
 function MissingPart(): JSX.Element {
-  window.addEventListener('online', reload)
-  onCleanup(() => window.removeEventListener('online', reload))
+  listen(window, 'online', reload)
   return (
     <Notice title="Not on this device yet" icon={<IconCloudOff />}>
       <p>This page has never been opened here. It opens when you are online.</p>

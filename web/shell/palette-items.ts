@@ -27,17 +27,13 @@ export type PaletteItem = {
 type OwnChannels = Awaited<ReturnType<typeof fetchChannelsByWorkspace>>
 type Named = { id: string; name: string; icon: string }
 
-/** Listed while the server is asked again. */
 let lastLoaded: { user: string; own: OwnChannels } | undefined
 
 export function createPaletteItems() {
-  const { session } = useSession()
+  const { session, user } = useSession()
   const location = useLocation()
   const signOut = createRepeatedSignOut()
-  const userId = () => {
-    const now = session()
-    return now.state === 'signed-in' ? now.user.id : undefined
-  }
+  const userId = () => user()?.id
   const ifSignedIn = (items: PaletteItem[]) => (userId() === undefined ? [] : items)
   const { own, link } = createOwnChannels(userId)
   const [seen, setSeen] = createSignal<SeenChannel[]>([])

@@ -2,6 +2,7 @@
 import { fuzzyScore } from '../lib/fuzzy.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
+type UsedAt = (item: PaletteItem) => number
 export type RankedGroup = { heading: string; items: PaletteItem[] }
 
 const GROUPS: PaletteGroup[] = ['This channel', 'Channels', 'Workspaces', 'Pages', 'Actions']
@@ -22,8 +23,6 @@ export function rankItems(
   const groups = query.trim() === '' ? listByGroup(items, usedAt, isHere) : [findItems(query, items, usedAt)]
   return groups.filter(group => group.items.length > 0)
 }
-
-type UsedAt = (item: PaletteItem) => number
 
 function findItems(query: string, items: PaletteItem[], usedAt: UsedAt): RankedGroup {
   const found = items

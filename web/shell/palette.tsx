@@ -1,16 +1,7 @@
 // The palette: a few letters find any channel, page or action. It is a combobox with a listbox, so that screen readers
 // announce what Enter opens.
 import { useNavigate } from '@solidjs/router'
-import {
-  type Accessor,
-  createMemo,
-  createSignal,
-  createUniqueId,
-  For,
-  type JSX,
-  onMount,
-  Show,
-} from 'solid-js'
+import { createMemo, createSignal, createUniqueId, For, type JSX, onMount, Show } from 'solid-js'
 import { readJumps, writeJumps } from '../data/local-copy/channels.ts'
 import { IconSearch } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -113,7 +104,7 @@ function Search(props: { close: () => void }): JSX.Element {
   )
 }
 
-function createChoice(list: Accessor<PaletteItem[]>, onStep: (item: PaletteItem) => void) {
+function createChoice(list: () => PaletteItem[], onStep: (item: PaletteItem) => void) {
   const [chosen, choose] = createSignal<string>()
   const current = () => list().find(item => item.id === chosen()) ?? list()[0]
 

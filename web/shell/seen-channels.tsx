@@ -16,17 +16,7 @@ export function SeenChannels(): JSX.Element {
             {({ view: { channel } }) => (
               <li>
                 <A class="channel-line" href={`/c/${channel.id}`}>
-                  <span class="channel-icon" aria-hidden="true">
-                    {channel.icon}
-                  </span>
-                  <span class="channel-line-words">
-                    <span class="channel-line-name" dir="auto">
-                      {channel.name}
-                    </span>
-                    <Show when={channel.description}>
-                      <span class="channel-line-about">{channel.description}</span>
-                    </Show>
-                  </span>
+                  <ChannelWords channel={channel} />
                 </A>
               </li>
             )}
@@ -34,5 +24,25 @@ export function SeenChannels(): JSX.Element {
         </ul>
       </section>
     </Show>
+  )
+}
+
+export function ChannelWords(props: {
+  channel: { icon: string; name: string; description: string | null }
+}): JSX.Element {
+  return (
+    <>
+      <span class="channel-icon" aria-hidden="true">
+        {props.channel.icon}
+      </span>
+      <span class="channel-line-words">
+        <span class="channel-line-name" dir="auto">
+          {props.channel.name}
+        </span>
+        <Show when={props.channel.description}>
+          {description => <span class="channel-line-about">{description()}</span>}
+        </Show>
+      </span>
+    </>
   )
 }

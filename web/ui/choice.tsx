@@ -24,7 +24,6 @@ export function Radios(props: {
   legend: string
   name: string
   value: string
-  /** The server's value. */
   saved: string
   options: (Option & { about: string })[]
   onPick: (value: string) => void

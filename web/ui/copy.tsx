@@ -5,7 +5,6 @@ import './copy.css'
 const RESULT_MS = 2_500
 const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it by hand' }
 
-/** `what` names the text in the button's name, for screen readers. */
 export function CopyButton(props: { text: string; what: string }): JSX.Element {
   const [result, setResult] = createSignal<keyof typeof LABELS>('idle')
   let timer: ReturnType<typeof setTimeout> | undefined

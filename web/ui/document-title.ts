@@ -6,7 +6,7 @@ const APP = 'Channel Feed'
 
 const [pageTitle, setPageTitle] = createRoot(() => createSignal<string>())
 
-/** The title of the page on the screen; undefined until the page knows it. */
+/** Undefined until the page knows its title. */
 export { pageTitle }
 
 export function createDocumentTitle(title: () => string | undefined, unread: () => number = () => 0): void {

@@ -30,7 +30,7 @@ export function EmojiField(props: FieldProps): JSX.Element {
 
   const moveToButton = () => popover && button && moveBelow(popover, button)
 
-  /** The browser skips `toggle` if the picker reopens at once, so only this event is sure to report the close. */
+  /** Reports every close. The browser skips `toggle` if the picker reopens at once. */
   function onBeforeToggle(event: ToggleEvent): void {
     if (event.newState === 'closed') setOpen(false)
   }
@@ -96,7 +96,6 @@ export function EmojiField(props: FieldProps): JSX.Element {
   )
 }
 
-/** Keeps the popover inside the window. */
 function moveBelow(popover: HTMLElement, button: HTMLElement): void {
   const { left, bottom } = button.getBoundingClientRect()
   const { width, height } = popover.getBoundingClientRect()

@@ -24,7 +24,6 @@ export function widthsOf(groups: GridGroup[]): number[] {
   return widths
 }
 
-/** The cell that a key leads to; undefined for a key that doesn't move. */
 export function nextCell(key: string, { row, column }: Cell, widths: number[]): Cell | undefined {
   const isLast = column + 1 >= (widths[row] ?? 0)
   const moves: Record<string, Cell> = {

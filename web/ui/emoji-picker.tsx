@@ -30,12 +30,6 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
     grid?.querySelector<HTMLElement>(`[data-cell="${idOf(cell)}"]`)?.focus()
   }
 
-  function onSearch(words: string): void {
-    setQuery(words)
-    setActive(FIRST)
-    grid?.scrollTo({ top: 0 })
-  }
-
   function onSearchKey(event: KeyboardEvent): void {
     if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
     // Enter would submit the form around the picker.
@@ -67,7 +61,9 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
           onInput={event => {
             // Otherwise the form around the picker counts the search as an edit.
             event.stopPropagation()
-            onSearch(event.currentTarget.value)
+            setQuery(event.currentTarget.value)
+            setActive(FIRST)
+            grid?.scrollTo({ top: 0 })
           }}
           onKeyDown={onSearchKey}
         />

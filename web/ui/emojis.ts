@@ -40,9 +40,7 @@ const KEY = 'picked-emojis'
 const RECENT_MAX = 16
 const SUGGESTED = '📡 🏢 🚀 🚨 🧾 🤖 📈 🌡️ 🛒 🧪 💳 🔔 📦 🛠️ 🔒 ✅'.split(' ')
 
-export type Recent = { name: 'Recent' | 'Suggested'; chars: string[] }
-
-export function readRecent(): Recent {
+export function readRecent(): { name: 'Recent' | 'Suggested'; chars: string[] } {
   const chars = (localStorage.getItem(KEY) ?? '').split(' ').filter(isSingleEmoji)
   return chars.length > 0 ? { name: 'Recent', chars } : { name: 'Suggested', chars: SUGGESTED }
 }

@@ -78,7 +78,7 @@ export function createForm(
   }
 }
 
-export type FormProps = {
+export function Form(props: {
   form: FormState
   submit: string
   busy: string
@@ -87,9 +87,7 @@ export type FormProps = {
   aside?: JSX.Element
   look?: 'primary' | 'secondary' | 'danger'
   disabled?: boolean
-}
-
-export function Form(props: FormProps): JSX.Element {
+}): JSX.Element {
   function onSubmit(event: SubmitEvent): void {
     event.preventDefault()
     // In the component tree, a dialog's form may be inside a form of the page.

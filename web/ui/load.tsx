@@ -13,6 +13,8 @@ export type Load<T> =
 export const readyValue = <T,>(load: Load<T>): T | undefined =>
   load.state === 'ready' ? load.value : undefined
 
+export const failure = (load: Load<unknown>) => (load.state === 'failed' ? load : undefined)
+
 export type Loading<T> = {
   load: Accessor<Load<T>>
   again: () => Promise<void>
@@ -82,7 +84,8 @@ export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
   return loading
 }
 
-function listen(target: EventTarget, event: string, listener: () => void): void {
+/** Listens until the component is removed. */
+export function listen(target: EventTarget, event: string, listener: (event: Event) => void): void {
   target.addEventListener(event, listener)
   onCleanup(() => target.removeEventListener(event, listener))
 }
@@ -112,7 +115,7 @@ export function Loaded<T>(props: {
   children: (value: Accessor<T>) => JSX.Element
 }): JSX.Element {
   const ready = () => (props.load.state === 'ready' ? props.load : undefined)
-  const failed = () => (props.load.state === 'failed' ? props.load : undefined)
+  const failed = () => failure(props.load)
   return (
     <Switch fallback={props.waiting ?? <p class="quiet">Loading…</p>}>
       <Match when={ready()}>{ready => props.children(() => ready().value)}</Match>
@@ -125,7 +128,7 @@ function Failed(props: { message: string; status: number | null; again: () => vo
   const location = useLocation()
 
   function tryAgain(): void {
-    // The button is removed, and the focus would go with it.
+    // The button disappears and would lose the focus.
     focusMain()
     props.again()
   }

@@ -59,7 +59,6 @@ const isName = (name: string): name is ShortcutName => Object.hasOwn(SHORTCUTS, 
 const NAMES = Object.keys(SHORTCUTS).filter(isName)
 const find = (keys: string) => NAMES.find(name => SHORTCUTS[name].keys.join(' ') === keys)
 
-/** The key as `SHORTCUTS` writes it; null if it can't be part of a shortcut. */
 function nameOf(event: KeyboardEvent): string | null {
   if (event.key === 'Escape') return leavesField(event.target) ? 'Esc' : null
   if (event.altKey) return null

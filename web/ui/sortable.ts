@@ -5,19 +5,19 @@ import { type Accessor, createSignal, type JSX, onCleanup } from 'solid-js'
 /** `by`: the pixels that the pointer has moved on the page. */
 type Drag<Id> = { id: Id; from: number; to: number; by: number; height: number }
 
-type SortableOptions<Id> = {
-  ids: Accessor<readonly Id[]>
-  nameOf: (id: Id) => string
-  list: () => HTMLElement | undefined
-  onOrder: (ids: Id[]) => void
-}
 export type Sortable<Id = string> = ReturnType<typeof createSortable<Id>>
 
 /** Within this distance of the window's edge, the page scrolls by SCROLL_PX a frame. */
 const EDGE_PX = 56
 const SCROLL_PX = 9
 
-export function createSortable<Id = string>({ ids, nameOf, list, onOrder }: SortableOptions<Id>) {
+export function createSortable<Id = string>(options: {
+  ids: Accessor<readonly Id[]>
+  nameOf: (id: Id) => string
+  list: () => HTMLElement | undefined
+  onOrder: (ids: Id[]) => void
+}) {
+  const { ids, nameOf, list, onOrder } = options
   const [drag, setDrag] = createSignal<Drag<Id>>()
   const [announced, setAnnounced] = createSignal('')
   let stop: (() => void) | undefined
@@ -92,7 +92,7 @@ export function createSortable<Id = string>({ ids, nameOf, list, onOrder }: Sort
   }
 }
 
-/** The index where a row lands that was dragged `by` pixels. It passes every row whose middle its middle has crossed. */
+/** The new index of a row dragged by `by` pixels. It passes each row whose middle its own middle has crossed. */
 export function dropIndex(middles: number[], from: number, by: number): number {
   const middle = (middles[from] ?? 0) + by
   return middles.filter((other, i) => i !== from && other < middle).length

@@ -5,12 +5,8 @@ import { icon } from './icons.tsx'
 import { focusMain } from './page-announcement.tsx'
 import './toast.css'
 
-type Toast = {
-  words: string
-  /** Undoes the change. Resolves to null, or to the reason of a failure. */
-  undo?: () => Promise<string | null>
-}
-
+/** `undo` resolves to null, or to the reason of a failure. */
+type Toast = { words: string; undo?: () => Promise<string | null> }
 type ListedToast = Toast & { id: number }
 
 const VISIBLE_MS = 6_000

@@ -1,5 +1,4 @@
-// The open channel of a workspace. It's in the address (`?channel=<id>`), so that Back, a reload and a link lead to it.
-// If it's gone, the first channel opens with a message.
+// The open channel of a workspace, in the address as `?channel=<id>`. If it's gone, the first opens with a message.
 import { useLocation, useNavigate, useSearchParams } from '@solidjs/router'
 import { type Accessor, createComputed, createMemo, createSignal } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
@@ -53,7 +52,6 @@ export function createChannelChoice(
     })
   }
 
-  /** Returns to the list that the channel covers. */
   function leave(): void {
     if (location.state?.from_list) history.back()
     else navigate(addressOf(location.pathname, undefined, query()), { scroll: false, replace: true })

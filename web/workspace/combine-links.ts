@@ -1,18 +1,9 @@
 // The connection status of a page with two connections: the workspace's and the open channel's. Pure.
 import type { Link } from '../lib/reconnect.ts'
 
-const SEVERITY: Record<Link['state'], number> = {
-  refused: 0,
-  live: 0,
-  connecting: 1,
-  reconnecting: 2,
-  offline: 3,
-}
+const SEVERITY = { refused: 0, live: 0, connecting: 1, reconnecting: 2, offline: 3 }
 
-/**
- * The worse of the two. A channel that is connecting or refused doesn't count. Nor does any while the page reconnects:
- * a channel that was never live gives up sooner.
- */
+/** The worse of the two. While the page reconnects, the channel doesn't count: if it was never live, it gives up sooner. */
 export function combineLinks(page: Link, channel: Link | undefined): Link {
   const ignored =
     channel === undefined ||

@@ -1,5 +1,4 @@
-// The filters of a workspace's page. They're in the address, for reloads and links, and replace the current history
-// entry, so that Back doesn't step through them.
+// The filters of a workspace's page, in its address. They replace the history entry, so that Back skips them.
 import { useLocation, useNavigate } from '@solidjs/router'
 import { batch, createComputed, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js'
 import { addressOf, filtersIn, queryOf } from './filter-address.ts'

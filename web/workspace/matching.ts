@@ -3,8 +3,7 @@ import type { AttributeSetting } from '../../shared/attributes.ts'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 
 export type ChosenValues = ReadonlyMap<string, string>
-export type FilterValue = { value: string; count: number; chosen: boolean }
-export type FilterGroup = { key: string; values: FilterValue[] }
+export type FilterGroup = { key: string; values: { value: string; count: number; chosen: boolean }[] }
 type Searched = Pick<PageChannel, 'name' | 'description' | 'attributes'>
 type Attributed = Pick<PageChannel, 'attributes'>
 

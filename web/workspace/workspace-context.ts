@@ -7,7 +7,6 @@ import type { WorkspaceView } from './workspace-view.ts'
 
 export type OpenWorkspace = {
   view: WorkspaceView
-  /** Never null below the page. */
   page: () => WorkspacePage
   search: ChannelSearch
   choice: ChannelChoice

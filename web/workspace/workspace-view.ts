@@ -64,7 +64,6 @@ export function createWorkspaceView(slug: string) {
     else await dropWorkspace(workspace.id)
   }
 
-  /** As of the server's last message. */
   function save(): void {
     const { page } = unwrap(state)
     if (!page || stopped || sync.heardAt() === 0) return
@@ -82,7 +81,6 @@ export function createWorkspaceView(slug: string) {
 
   return {
     slug,
-    /** null until loaded. */
     page: () => state.page,
     link: createMemo<Link>(() => combineLinks(ownLink(), feed()?.link())),
     refusal: () => {

@@ -1,4 +1,4 @@
-// A short label on a tint; the variant picks the colour.
+// A short label on a coloured background. The variant decides the colour.
 import type { BlockOf } from '../../../shared/block.ts'
 import './badge.css'
 

@@ -16,7 +16,7 @@ export type ChannelSyncTarget = {
   onLostHistory: (failures: number) => void
 }
 
-/** The server sends something at least every 25 s; after a longer silence the socket is dead. */
+/** The server sends a frame at least every 20 s. After a longer silence the socket is dead. */
 const SILENCE_MS = 27_000
 
 export function makeChannelSync(target: ChannelSyncTarget, failures: number) {

@@ -1,4 +1,4 @@
-// Follows the deliveries of interactions, and repeats them for the channel's owner.
+// Follows the deliveries of interactions, and sends them again if the channel's owner asks.
 import { ChannelFeedError } from '../../../client/errors.ts'
 import type { DeliveryStatus } from '../../../shared/delivery.ts'
 import { patience } from '../../lib/patience.ts'
@@ -6,7 +6,7 @@ import { delayFor } from '../../lib/reconnect.ts'
 import { fetchDeliveryStatus, redeliver } from '../client.ts'
 import { afterError, type LocalInteraction, type Progress } from './interaction.ts'
 
-/** A delivery takes up to 10 s, after the channel's earlier ones. */
+/** A delivery takes up to 10 s, and waits for the channel's earlier deliveries. */
 const TIMEOUT_MS = 60_000
 
 type Ids = Pick<LocalInteraction, 'interaction_id' | 'channel_id'>

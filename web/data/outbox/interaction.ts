@@ -3,10 +3,11 @@ import type { ChannelFeedError } from '../../../client/errors.ts'
 import type { Value } from '../../../shared/card-state.ts'
 import type { CreateInteractionBody, ViewerTrigger } from '../../../shared/interaction.ts'
 
-/** Why the last try failed. null: not tried yet, or being sent. */
+/** Why the last try failed. */
 export type Trouble = 'unreachable' | 'busy' | 'signed-out'
 
 export type Waiting =
+  /** Without trouble: not tried yet, or being sent. */
   | { state: 'waiting'; trouble: Trouble | null }
   /** The server asked for a pause. `until`: its end (ms), which survives a reload. */
   | { state: 'waiting'; trouble: 'limited'; until: number }
