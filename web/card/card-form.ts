@@ -55,7 +55,7 @@ export function createCardForm(
     return null
   }
 
-  /** Only valid values of enabled fields: the server would reject all for one. A password is sent only with a click. */
+  /** Enabled, valid fields: the server rejects all values if one is invalid. Only a click sends a password. */
   function formValues(event: 'click' | 'change') {
     const valid = inputs().filter(
       block =>
@@ -83,7 +83,6 @@ export function createCardForm(
     clearError: (blockId: string) => {
       if (errors[safeKey(blockId)] !== undefined) setErrors(safeKey(blockId), undefined)
     },
-    /** Returns the function that removes the control. */
     register: (blockId: string, control: Control) => {
       controls.set(blockId, control)
       return () => controls.get(blockId) === control && controls.delete(blockId)
@@ -91,9 +90,7 @@ export function createCardForm(
   }
 }
 
-export function isSecret(block: InputBlock): boolean {
-  return block.type === 'input' && block.input_type === 'password'
-}
+export const isSecret = (block: InputBlock) => block.type === 'input' && block.input_type === 'password'
 
 function brokenRule(block: InputBlock, value: Value): string | undefined {
   try {
@@ -120,6 +117,4 @@ export function isOfType(block: InputBlock, draft: DraftValue): boolean {
 }
 
 /** Without the store's proxy, which IndexedDB can't save. */
-export function unwrapped(value: Value): Value {
-  return Array.isArray(value) ? [...value] : value
-}
+export const unwrapped = (value: Value): Value => (Array.isArray(value) ? [...value] : value)

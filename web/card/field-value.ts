@@ -9,7 +9,6 @@ import { useCard } from './card-context.ts'
 import { isOfType, isSecret, unwrapped } from './card-form.ts'
 import { useInteractions } from './interactions.ts'
 
-/** Typed text is sent after this pause. */
 const PAUSE_MS = 600
 
 export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
@@ -64,7 +63,6 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
   }
 }
 
-/** Sends the value of a block with `send_on_change`, if it is valid and new. */
 function createSendOnChange(block: Accessor<InputBlock>) {
   const feed = useFeed()
   const card = useCard()
@@ -72,16 +70,8 @@ function createSendOnChange(block: Accessor<InputBlock>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let knownJson = JSON.stringify(card.form.valueIn(block()))
 
-  const own = () => JSON.stringify(block().value)
-  createEffect(
-    on(
-      own,
-      value => {
-        knownJson = value
-      },
-      { defer: true },
-    ),
-  )
+  const ownJson = () => JSON.stringify(block().value)
+  createEffect(on(ownJson, json => (knownJson = json), { defer: true }))
   window.addEventListener('pagehide', flush)
   onCleanup(() => {
     window.removeEventListener('pagehide', flush)

@@ -18,7 +18,6 @@ export function useInteractions() {
   const feed = useFeed()
   const outbox = useOutbox()
 
-  /** Undefined if viewers can send interactions here. */
   function disabledReason(): string | undefined {
     const mode = (feed.state.head ?? feed.view()?.channel)?.mode
     return mode === 'view' ? 'This channel is for viewing only' : undefined

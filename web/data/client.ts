@@ -1,5 +1,4 @@
-// Requests that everybody makes, signed in or not. The first script contains them; owner-client.ts has the owner's. A
-// failed request throws a `ChannelFeedError`.
+// Requests that every viewer makes, so they are in the first script. A failed one throws a `ChannelFeedError`.
 import { ChannelFeedError } from '../../client/errors.ts'
 import { connectionLost, readJson, send } from '../../client/http.ts'
 import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
@@ -40,12 +39,8 @@ export async function fetchPage(
 export const fetchWorkspacePage = (slug: string) =>
   get<WorkspacePage>(`/workspaces/by-slug/${encodeURIComponent(slug)}`)
 
-export async function unlock(
-  workspace: { channel_id: string } | { slug: string },
-  password: string,
-): Promise<void> {
-  await post('/channel-unlock', { ...workspace, password })
-}
+export const unlock = (workspace: { channel_id: string } | { slug: string }, password: string) =>
+  post('/channel-unlock', { ...workspace, password })
 
 /** Can be repeated: the server deduplicates by `interaction_id`. */
 export async function sendInteraction(channelId: string, body: CreateInteractionBody): Promise<void> {
@@ -56,9 +51,8 @@ export async function sendInteraction(channelId: string, body: CreateInteraction
 export const fetchDeliveryStatus = (channelId: string, interactionId: string) =>
   get<DeliveryStatus>(`${interactionsPath(channelId)}/${interactionId}/delivery`)
 
-export async function redeliver(channelId: string, interactionId: string): Promise<void> {
-  await post(`${interactionsPath(channelId)}/${interactionId}/redeliver`, {})
-}
+export const redeliver = (channelId: string, interactionId: string) =>
+  post(`${interactionsPath(channelId)}/${interactionId}/redeliver`, {})
 
 export async function fetchUser(): Promise<User | null> {
   try {
@@ -77,16 +71,10 @@ async function startSession(action: 'sign-in' | 'sign-up', body: object): Promis
   return user
 }
 
-export async function signOut(): Promise<void> {
-  await post('/auth/sign-out', {})
-}
+export const signOut = () => post('/auth/sign-out', {})
 
 const interactionsPath = (channelId: string) => `/channels/${channelId}/interactions`
 
-async function get<T>(path: string): Promise<T> {
-  return readJson(await send(service, 'GET', path))
-}
+const get = async <T>(path: string) => readJson<T>(await send(service, 'GET', path))
 
-function post(path: string, body: object): Promise<Response> {
-  return send(service, 'POST', path, { body })
-}
+const post = (path: string, body: object) => send(service, 'POST', path, { body })

@@ -8,7 +8,6 @@ import { useSession } from './session.tsx'
 export type ReadMarks = ReturnType<typeof createReadMarks>
 type Mark = { channel_id: string; position: number }
 
-/** A mark is written at most this often. */
 const PAUSE_MS = 300
 /** Below the first card's position: the mark of an empty channel. */
 export const NOTHING_READ = -1
@@ -61,13 +60,7 @@ function createReadMarks() {
     unwritten.clear()
   }
 
-  return {
-    load,
-    ready,
-    upTo: (channelId: string) => marks[channelId],
-    raise,
-    markIfNew,
-  }
+  return { load, ready, upTo: (channelId: string) => marks[channelId], raise, markIfNew }
 }
 
 export const [ReadMarksContext, useReadMarks] = createRequiredContext<ReadMarks>('ReadMarksContext')

@@ -13,7 +13,6 @@ export const [SessionContext, useSession] = createRequiredContext<{
   user: () => User | undefined
   /** The session is unknown because the server can't be reached. The check repeats until it can. */
   unreachable: () => boolean
-  /** Call after signing in or up, and after changing the user. */
   enter: (user: User) => Promise<void>
   /** Ends the session and deletes every local copy. Without a connection it throws and changes nothing. */
   leave: () => Promise<void>

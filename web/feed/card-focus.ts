@@ -24,9 +24,7 @@ export function createCardFocus(
     }),
   )
 
-  function focusScroller(): void {
-    scroller()?.focus({ preventScroll: true })
-  }
+  const focusScroller = () => scroller()?.focus({ preventScroll: true })
 
   /** Page Down and Page Up move from card to card, as screen readers expect of a feed. */
   function onKeyDown(event: KeyboardEvent): void {

@@ -112,7 +112,6 @@ function MeasuredTop(props: ParentProps<{ onHeight: (height: number) => void }>)
   )
 }
 
-/** Below the last card: older cards are loading or failed to load, or there are none. */
 function FeedEnd() {
   const feed = useFeed()
   return (

@@ -42,7 +42,6 @@ export function LinkStatus(props: { link: Link }) {
   )
 }
 
-/** `lastUpdatedAt`: when the server last had the same cards or channels (ms). */
 export function OfflineNote(props: {
   link: Link
   what: 'Cards' | 'Channels'

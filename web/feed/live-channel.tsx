@@ -55,9 +55,7 @@ export function LiveChannel(props: {
 }
 
 /** The document's head is newer than the view's, and available offline. */
-export function headOf(feed: ChannelFeed) {
-  return feed.state.head ?? feed.view()?.channel
-}
+export const headOf = (feed: ChannelFeed) => feed.state.head ?? feed.view()?.channel
 
 function Feed() {
   const feed = useFeed()

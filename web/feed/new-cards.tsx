@@ -20,9 +20,7 @@ export function NewCardsPill(props: { count: number; onClick: () => void }) {
   )
 }
 
-function newCards(count: number): string {
-  return count === 1 ? '1 new card' : `${count} new cards`
-}
+const newCards = (count: number) => (count === 1 ? '1 new card' : `${count} new cards`)
 
 /** `count` counts every card that arrived; it never falls. */
 export function NewCardsAnnouncer(props: { count: number; name: string | undefined }) {

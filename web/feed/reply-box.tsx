@@ -9,7 +9,6 @@ import { createShortcuts } from '../ui/shortcuts.ts'
 import { REPLY_DRAFT } from './interaction-notes.tsx'
 import './reply-box.css'
 
-/** Fewer remaining characters than this are shown. */
 const COUNT_FROM = 500
 
 export function ReplyBox() {
@@ -76,6 +75,4 @@ export function ReplyBox() {
   )
 }
 
-function countCharacters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`
-}
+const countCharacters = (count: number) => (count === 1 ? '1 character' : `${count} characters`)

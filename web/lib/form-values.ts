@@ -1,23 +1,18 @@
-// Finds and drops the edits in a form. The server's values are the controls' defaults (default-value.ts). Controls without
-// a name, such as a search field, don't count.
+// Finds and drops a form's edits: what differs from the defaults (default-value.ts). Unnamed controls don't count.
 import { textInControl } from './default-value.ts'
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-export function isEdited(form: HTMLFormElement): boolean {
-  return controlsOf(form).some(isChanged)
-}
+export const isEdited = (form: HTMLFormElement) => controlsOf(form).some(isChanged)
 
 /** Resets every edited control to the server's value, with the events of typing it. */
 export function dropEdits(form: HTMLFormElement): void {
   for (const control of controlsOf(form)) {
     if (!isChanged(control)) continue
-    if (isTickable(control)) {
-      if (control.defaultChecked) control.click()
-      continue
-    }
-    control.value = defaultOf(control)
-    control.dispatchEvent(new Event('input', { bubbles: true }))
+    if (!isTickable(control)) {
+      control.value = defaultOf(control)
+      control.dispatchEvent(new Event('input', { bubbles: true }))
+    } else if (control.defaultChecked) control.click()
   }
 }
 

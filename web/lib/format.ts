@@ -3,9 +3,7 @@ import { viewerLanguages } from './languages.ts'
 
 const languages = viewerLanguages()
 
-function numberFormat(options?: Intl.NumberFormatOptions): (value: number) => string {
-  return new Intl.NumberFormat(languages, options).format
-}
+const numberFormat = (options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(languages, options).format
 
 function dateFormat(options: Intl.DateTimeFormatOptions): (iso: string) => string {
   const { format } = new Intl.DateTimeFormat(languages, options)

@@ -8,10 +8,7 @@ const SCATTERED = 20
 /** Scattered letters may span this many times their number. A longer span would match by chance. */
 const SPREAD_MAX = 3
 
-/**
- * How well `text` matches `query`: higher is better, null is no match. Each word of the query must be in the text, at
- * the start of a word, inside a word, or as letters in the same order with others between them.
- */
+/** Higher is better, null is no match. Every word of the query must match, if only as scattered letters in order. */
 export function fuzzyScore(query: string, text: string): number | null {
   const plain = fold(text)
   const words = fold(query).match(/\S+/g) ?? []

@@ -9,7 +9,6 @@ const GIVE_UP_MS = 4_000
 export type ReconnectTarget = {
   /** Opens the connection. A rejection is a failed attempt. `signal` aborts when another attempt replaces this one. */
   connect: (signal: AbortSignal) => Promise<void>
-  /** Closes whatever `connect` opened. */
   disconnect: () => void
   /** Whether the connection works. Asked when the page becomes visible: its timers and socket may have died. */
   isHealthy: () => boolean

@@ -9,24 +9,17 @@ import {
 export type Refusal = 'signed-out' | 'forbidden' | 'missing' | 'password'
 
 export type Link =
-  | { state: 'connecting' }
-  | { state: 'live' }
-  | { state: 'reconnecting' }
-  | { state: 'offline' }
+  | { state: 'connecting' | 'live' | 'reconnecting' | 'offline' }
   | { state: 'refused'; refusal: Refusal }
 
 export type AfterClose =
   | { next: 'refused'; refusal: Refusal }
-  | { next: 'start-over'; delay_ms: number }
-  | { next: 'retry'; delay_ms: number }
+  | { next: 'start-over' | 'retry'; delay_ms: number }
 
 const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 8_000
 
-/**
- * `failures` counts the failures in a row; `chance` is 0 to 1. Code 4401 means that the session ended or a password is
- * required. Only the next request tells which, so it follows at once.
- */
+/** Code 4401: the session ended or a password is required. The next request tells which, so it follows at once. */
 export function afterClose(code: number, failures: number, chance: number): AfterClose {
   switch (code) {
     case CLOSE_SIGNED_OUT:

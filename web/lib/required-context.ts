@@ -1,7 +1,6 @@
-// A Solid context whose value must be provided.
+// A Solid context and the function that reads it, which throws if there is no provider.
 import { createContext, useContext } from 'solid-js'
 
-/** Returns the context, and the function that reads it. That one throws if there is no provider. */
 export function createRequiredContext<T>(name: string) {
   const context = createContext<T>()
   const use = (): T => {

@@ -1,4 +1,2 @@
-/** A safe key in a plain object for any id, because an automation may call a block `constructor`. Keys of ids differ. */
-export function safeKey(id: string): string {
-  return id.startsWith('#') || id in Object.prototype ? `#${id}` : id
-}
+/** A key for a plain object: automations may call a block `constructor`. Different ids get different keys. */
+export const safeKey = (id: string) => (id.startsWith('#') || id in Object.prototype ? `#${id}` : id)

@@ -21,9 +21,7 @@ export function setTheme(next: Theme): void {
   )
 }
 
-export function nextTheme(now: Theme): Theme {
-  return THEMES[(THEMES.indexOf(now) + 1) % THEMES.length] ?? 'system'
-}
+export const nextTheme = (now: Theme) => THEMES[(THEMES.indexOf(now) + 1) % THEMES.length] ?? 'system'
 
 function readTheme(): Theme {
   return THEMES.find(name => name === document.documentElement.dataset.theme) ?? 'system'

@@ -2,15 +2,10 @@
 
 const COUNT_MAX = 99
 
-/**
- * `newest` and `readUpTo` are positions of cards. A channel that is new on this device (`readUpTo` undefined) counts as
- * read. Deleted cards leave gaps between positions, so the result is limited to `cardCount`.
- */
+/** A channel without a read mark counts as read. Deleted cards leave gaps, so `cardCount` limits the result. */
 export function countUnread(newest: number | null, cardCount: number, readUpTo: number | undefined): number {
   if (newest === null || readUpTo === undefined) return 0
   return Math.max(0, Math.min(newest - readUpTo, cardCount))
 }
 
-export function shortCount(count: number): string {
-  return count > COUNT_MAX ? `${COUNT_MAX}+` : String(count)
-}
+export const shortCount = (count: number) => (count > COUNT_MAX ? `${COUNT_MAX}+` : String(count))

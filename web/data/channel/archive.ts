@@ -44,11 +44,8 @@ export function createArchive(channelId: string, store: FeedStore) {
   }
 
   /** A page left the live document while it was on the screen. It stays unless `follow` finds a gap above it. */
-  function adopt(page: number): void {
-    visible.set(page, { version: 0, etag: null, isCurrent: true })
-  }
+  const adopt = (page: number) => visible.set(page, { version: 0, etag: null, isCurrent: true })
 
-  /** `touched`: the versions of archived pages that changed. */
   function follow(oldestPage: number, touched: Map<number, number>): void {
     oldestLive = oldestPage
     const next = nextPage()
@@ -79,7 +76,6 @@ export function createArchive(channelId: string, store: FeedStore) {
   return { state, showNext, adopt, follow, onLive, clear, stop: reader.stop }
 }
 
-/** Reads pages over HTTP and saves them to the local copy. */
 function makePageReader(
   channelId: string,
   visible: ReadonlyMap<number, VisiblePage>,
@@ -119,9 +115,5 @@ function makePageReader(
     if (done) after.version = Math.max(after.version, version)
   }
 
-  function stop(): void {
-    stopped = true
-  }
-
-  return { read, refresh, stop, isStopped: () => stopped }
+  return { read, refresh, stop: () => (stopped = true), isStopped: () => stopped }
 }

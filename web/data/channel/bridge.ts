@@ -46,7 +46,8 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
   function showHead(): void {
     const head = readHead(doc)
     if (head) store.setHead(structuredClone(head))
-    target.onChannel(oldestPageOf(doc), readTouched(doc))
+    const touched = [...(touchedOf(doc) ?? [])]
+    target.onChannel(oldestPageOf(doc), new Map(touched.map(([page, version]) => [Number(page), version])))
   }
 
   function showPage(number: number, page: PageMap): void {
@@ -91,9 +92,7 @@ export function makeBridge(doc: Y.Doc, target: BridgeTarget): () => void {
     channelChanged = false
   }
 
-  const onChannel = () => {
-    channelChanged = true
-  }
+  const onChannel = () => (channelChanged = true)
   pages.observeDeep(onPages)
   channel.observeDeep(onChannel)
   doc.on('afterTransaction', onTransaction)
@@ -127,8 +126,3 @@ const readPosition = (card: CardMap) => ({
   id: String(card.get('id')),
   position: Number(card.get('position')),
 })
-
-function readTouched(doc: Y.Doc): Map<number, number> {
-  const touched = touchedOf(doc)
-  return new Map(touched ? [...touched].map(([page, version]) => [Number(page), version]) : [])
-}

@@ -106,7 +106,6 @@ export function createChannelFeed(channelId: string) {
 
 function createLink(archive: Archive) {
   const [link, setLink] = createSignal<Link>({ state: 'connecting' })
-  /** The cards on the screen are those that the server had at this time (ms). */
   const [lastUpdatedAt, setKnownAt] = createSignal<number>()
 
   function onLink(next: Link, lastMessageAt: number): void {
@@ -120,7 +119,6 @@ function createLink(archive: Archive) {
   return { link, setLink, onLink, lastUpdatedAt, setKnownAt }
 }
 
-/** What the viewer may see and do, and whether a user without a role shows their name in interactions. */
 function createChannelView(channelId: string) {
   const [view, setView] = createSignal<ChannelView>()
   const [byName, setByNameSignal] = createSignal(false)

@@ -1,5 +1,4 @@
-// The cards of a channel as the screen shows them: by id, with their ids newest first. Fields are patched one by one,
-// so only changes render. Holds live and archived pages, and knows neither Yjs nor HTTP.
+// A channel's cards as the screen shows them, live and archived. Fields are patched, so that only changes render.
 import { batch, createSignal } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import type { PlacedCard } from '../../../shared/card.ts'
@@ -15,29 +14,21 @@ export function createFeedStore() {
     cards: Record<string, PlacedCard | undefined>
   }>({ head: null, cards: {} })
   const [ids, setIds] = createSignal<string[]>([], { equals: isSameList })
-  /** The ids of each page's cards, newest first. */
   const pages = new Map<number, string[]>()
 
-  function setHead(head: ChannelHead): void {
-    setState('head', reconcile(head, { key: 'id', merge: true }))
-  }
+  const setHead = (head: ChannelHead) => setState('head', reconcile(head, { key: 'id', merge: true }))
 
   /** Sets a card's content. The card appears once a page has a position for it. */
-  function setCard(card: PlacedCard): void {
+  const setCard = (card: PlacedCard) =>
     setState('cards', card.id, reconcile(card, { key: 'id', merge: true }))
-  }
 
   function setPositions(page: number, positions: CardPosition[]): void {
     const before = pages.get(page) ?? []
-    const newestFirst = [...positions].sort((a, b) => b.position - a.position)
-    pages.set(
-      page,
-      newestFirst.map(({ id }) => id),
-    )
+    const newestFirst = [...positions].sort((a, b) => b.position - a.position).map(({ id }) => id)
+    pages.set(page, newestFirst)
     updateIds(before)
   }
 
-  /** Equal cards render nothing. */
   function setPage(page: number, cards: PlacedCard[]): void {
     batch(() => {
       for (const card of cards) setCard(card)
@@ -72,6 +63,4 @@ export function createFeedStore() {
   return { state, ids, setHead, setCard, setPositions, setPage, setFirstCards, removePage, pageNumbers }
 }
 
-function isSameList(a: string[], b: string[]): boolean {
-  return a.length === b.length && a.every((id, i) => id === b[i])
-}
+const isSameList = (a: string[], b: string[]) => a.length === b.length && a.every((id, i) => id === b[i])

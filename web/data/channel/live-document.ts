@@ -1,5 +1,4 @@
-// A channel's live document: starts from a known state, stays in step with the server, and is shown and saved.
-// Everything that needs Yjs is behind this file, which loads once the first cards are on the screen.
+// A channel's live document, shown and saved. All that needs Yjs loads with this file, after the first cards.
 import * as Y from 'yjs'
 import type { Link } from '../../lib/reconnect.ts'
 import { type BridgeTarget, makeBridge } from './bridge.ts'
@@ -14,13 +13,11 @@ export type LiveDocumentTarget = BridgeTarget &
     onLink: (link: Link, lastMessageAt: number) => void
   }
 
-/** `failures` counts the failures in a row before. Returns the function that stops it. */
 export function makeLiveDocument(
   target: LiveDocumentTarget,
   known: KnownState,
   failures: number,
 ): () => void {
-  const { channel_id } = target
   const doc = new Y.Doc()
   if (known.state) Y.applyUpdate(doc, known.state)
   const stopBridge = makeBridge(doc, target)
@@ -28,7 +25,7 @@ export function makeLiveDocument(
   let sync: ReturnType<typeof makeChannelSync> | undefined
   const lastMessageAt = () => Math.max(known.fetchedAt, sync?.lastMessageAt() ?? 0)
   sync = makeChannelSync({ ...target, doc, onLink: link => target.onLink(link, lastMessageAt()) }, failures)
-  const saver = makeDocumentSaver(doc, channel_id, lastMessageAt, known.fetchedAt === 0)
+  const saver = makeDocumentSaver(doc, target.channel_id, lastMessageAt, known.fetchedAt === 0)
 
   return () => {
     saver.stop()

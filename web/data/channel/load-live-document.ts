@@ -1,9 +1,9 @@
 // Loads the scripts that need Yjs, after the first cards. Browsers don't retry a failed script, so the page reloads.
 import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
+import { patience } from '../../lib/patience.ts'
 import { fetchView } from '../client.ts'
 
 const FIRST_DELAY_MS = 2_000
-/** If an earlier reload didn't help. */
 const LATER_DELAY_MS = 8_000
 
 export function makeLoader(channelId: string, onFailed: () => void, isStopped: () => boolean) {
@@ -19,7 +19,7 @@ export function makeLoader(channelId: string, onFailed: () => void, isStopped: (
 }
 
 async function reloadPage(channelId: string, isStopped: () => boolean): Promise<void> {
-  do await pause(wasReloaded() ? LATER_DELAY_MS : FIRST_DELAY_MS)
+  do await patience(wasReloaded() ? LATER_DELAY_MS : FIRST_DELAY_MS)
   while (!isStopped() && !(await responds(channelId)))
   if (!isStopped()) location.reload()
 }
@@ -29,12 +29,9 @@ function wasReloaded(): boolean {
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
 }
 
-/** An error response counts too. */
 function responds(channelId: string): Promise<boolean> {
   return fetchView(channelId).then(
     () => true,
     error => error instanceof ChannelFeedError && !(error instanceof ConnectionError),
   )
 }
-
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

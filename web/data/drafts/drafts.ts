@@ -1,5 +1,4 @@
-// Values that a viewer typed into cards and hasn't sent. They are separate from the document, so no patch overwrites
-// them, and they survive a reload. Passwords stay in memory only.
+// Values that a viewer typed into cards and hasn't sent. Patches and reloads keep them; passwords stay in memory.
 import { safeKey } from '../../lib/safe-key.ts'
 import { type DraftValue, readDrafts } from '../local-copy/drafts.ts'
 import { createBlockValues } from './block-values-store.ts'
@@ -25,7 +24,6 @@ export function createDrafts(channelId: string) {
     drafts.write(cardId, blockId, value)
   }
 
-  /** Goes back to the card's own value. */
   function discard(cardId: string, blockId: string): void {
     sent.drop(cardId, blockId)
     drafts.drop(cardId, blockId)

@@ -8,9 +8,7 @@ import { makeStoreWithTimeout } from './store-with-timeout.ts'
 let opened: UseStore | undefined
 let writingStopped = false
 
-export const stopWriting = () => {
-  writingStopped = true
-}
+export const stopWriting = () => (writingStopped = true)
 export const isWritingStopped = () => writingStopped
 
 async function attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {

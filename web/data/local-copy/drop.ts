@@ -26,7 +26,6 @@ export async function dropChannel(channelId: string): Promise<void> {
   }
 }
 
-/** Drops a channel without access, and every workspace page that names it. */
 export async function dropForbidden(channelId: string): Promise<void> {
   await dropChannels([channelId])
   await dropPages(page => page.channels.some(({ id }) => id === channelId))

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Enough for a slow device; a later result would be out of date. */
+/** Long enough for a slow device. A later result would be out of date. */
 const TIMEOUT_MS = 1_000
 
 let dropped = false
@@ -32,7 +32,6 @@ export async function takeEarlyRead<T>(key: string): Promise<{ value: T | undefi
   return { value }
 }
 
-/** The entries are out of date or belong to another user. */
 export function dropEarlyRead(): void {
   dropped = true
 }

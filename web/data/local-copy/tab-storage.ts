@@ -1,5 +1,4 @@
-// Saves values in sessionStorage while the page unloads, which would abort an IndexedDB transaction. The next page in the
-// tab takes them over.
+// Hands values to the tab's next page in sessionStorage: unloading would abort an IndexedDB transaction.
 import { attempt } from '../../lib/try-storage.ts'
 
 export const DRAFTS_IN_TAB = 'drafts:'

@@ -1,5 +1,4 @@
-// The topmost cards of the channel that was saved last, in localStorage: a starting page gets them sooner than IndexedDB.
-// When the channel opens again, these cards appear first.
+// The topmost cards of the channel saved last, in localStorage, which a starting page reads before IndexedDB.
 import type { FirstCards } from '../../../shared/first-cards.ts'
 import { attempt } from '../../lib/try-storage.ts'
 
@@ -35,7 +34,6 @@ export function readTopCards(channelId: string): FirstCards | undefined {
   return saved?.channel_id === channelId ? saved.first : undefined
 }
 
-/** With `channelIds`, drops the cards only if they belong to one of these channels. */
 export function dropTopCards(channelIds?: ReadonlySet<string>): void {
   attempt(WHAT, () => {
     if (!channelIds || channelIds.has(readSaved()?.channel_id ?? '')) localStorage.removeItem(KEY)

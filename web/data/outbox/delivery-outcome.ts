@@ -1,6 +1,7 @@
 // Follows the deliveries of interactions, and sends them again if the channel's owner asks.
 import { ChannelFeedError } from '../../../client/errors.ts'
 import type { DeliveryStatus } from '../../../shared/delivery.ts'
+import { patience } from '../../lib/patience.ts'
 import { delayFor } from '../../lib/reconnect.ts'
 import { fetchDeliveryStatus, redeliver } from '../client.ts'
 import { afterError, type LocalInteraction, type Progress } from './interaction.ts'
@@ -43,7 +44,7 @@ async function waitForOutcome(channelId: string, interactionId: string): Promise
     if (status === 'failed') return { state: 'failed', reason: error ?? 'no reason was given' }
     if (status === 'held') return { state: 'held' }
     if (status === 'none') return { state: 'sent', awaiting: false }
-    await new Promise(resolve => setTimeout(resolve, delayFor(tries, 0.5)))
+    await patience(delayFor(tries, 0.5))
   }
   return { state: 'sent', awaiting: false }
 }

@@ -31,7 +31,6 @@ export function statusText(
   }
 }
 
-/** Returns null while the interaction is being sent. */
 function waitingText(waiting: Waiting, now: number | undefined): string | null {
   if (waiting.trouble === null) return null
   if (waiting.trouble !== 'limited') return TROUBLES[waiting.trouble]

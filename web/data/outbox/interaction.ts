@@ -1,18 +1,7 @@
 // An interaction in this browser, from the click until the webhook's outcome is known, and its rules. Pure.
 import type { ChannelFeedError } from '../../../client/errors.ts'
 import type { Value } from '../../../shared/card-state.ts'
-import type { ViewerTrigger } from '../../../shared/interaction.ts'
-
-/** The request body. `values`: block id → what the viewer saw or entered there. */
-export type InteractionBody = {
-  interaction_id: string
-  card_id: string | null
-  trigger: ViewerTrigger
-  values: Record<string, Value>
-  timestamp: string
-  /** The user chose to show their name. */
-  as?: 'me'
-}
+import type { CreateInteractionBody, ViewerTrigger } from '../../../shared/interaction.ts'
 
 /** Why the last try failed. */
 export type Trouble = 'unreachable' | 'busy' | 'signed-out'
@@ -27,10 +16,8 @@ export type Progress =
   | Waiting
   /** The server stored it. `awaiting`: the webhook's outcome isn't known yet. */
   | { state: 'sent'; awaiting: boolean }
-  | { state: 'delivered' }
-  | { state: 'failed'; reason: string }
-  | { state: 'held' }
-  | { state: 'refused'; reason: string }
+  | { state: 'delivered' | 'held' }
+  | { state: 'failed' | 'refused'; reason: string }
 
 /** Stored in IndexedDB: older versions of the app wrote the same fields. */
 export type LocalInteraction = {
@@ -44,8 +31,7 @@ export type LocalInteraction = {
   label: string
   acted_at: string
   /** Dropped once the server stored or rejected it: it may hold a password. */
-  body: InteractionBody | null
-  /** Whether it holds a password. */
+  body: (CreateInteractionBody & { values: Record<string, Value> }) | null
   secret: boolean
   progress: Progress
 }
@@ -66,7 +52,6 @@ export function controlOf(trigger: ViewerTrigger): string {
 
 export const isWaiting = ({ progress }: LocalInteraction) => progress.state === 'waiting'
 
-/** The webhook's outcome isn't known yet. */
 export const isAwaiting = ({ progress }: LocalInteraction) => progress.state === 'sent' && progress.awaiting
 
 export const isPending = (interaction: LocalInteraction) => isWaiting(interaction) || isAwaiting(interaction)
@@ -102,7 +87,6 @@ export function withProgress(interaction: LocalInteraction, progress: Progress):
 export type AfterError =
   | { next: 'refused'; reason: string }
   | { next: 'retry'; trouble: Trouble }
-  /** Retry after the pause that the server asked for. */
   | { next: 'pause'; ms: number }
   /** Retry after the viewer signed in or unlocked the channel. */
   | { next: 'hold'; trouble: Trouble }

@@ -113,8 +113,6 @@ function makeUnloadSaver(unwritten: Map<string, LocalInteraction>): () => void {
     isUnloading = true
     save()
   })
-  window.addEventListener('pageshow', () => {
-    isUnloading = false
-  })
+  window.addEventListener('pageshow', () => (isUnloading = false))
   return save
 }
