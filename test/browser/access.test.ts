@@ -43,7 +43,7 @@ test('a private channel asks for a sign-in, then shows', async () => {
   expect(faults).toEqual([])
 })
 
-test('after signing out nothing is left, also not without a network', async () => {
+test('signing out deletes everything on the device, even offline', async () => {
   const { id } = await api.createChannel('Left behind')
   await api.push(id, [text('For the owner')])
   const { page } = await visitKeeping(browser)
@@ -60,7 +60,7 @@ test('after signing out nothing is left, also not without a network', async () =
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
 })
 
-test('a session that ended elsewhere takes the channel and its local copy away', async () => {
+test('a session that ended elsewhere removes the channel and its local copy', async () => {
   const { id } = await api.createChannel('Ended')
   await api.push(id, [text('For the owner')])
   const { page } = await visitKeeping(browser)
@@ -79,7 +79,7 @@ test('a session that ended elsewhere takes the channel and its local copy away',
   await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
 })
 
-test('what a user left behind is gone when another signs in on the same device', async () => {
+test('another user who signs in finds nothing of the previous user', async () => {
   const { id } = await api.createChannel('Shared device')
   await api.push(id, [text('For the owner')])
   const { page } = await visitKeeping(browser)
@@ -100,7 +100,7 @@ test('what a user left behind is gone when another signs in on the same device',
   await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
 })
 
-test('a protected channel asks for its password, shows, and asks again when that changes', async () => {
+test('a protected channel asks for its password, and again after it changes', async () => {
   const { id } = await api.createChannel('Protected')
   await api.push(id, [text('For who knows')])
   const { page: owner } = await visitKeeping(browser)
@@ -129,7 +129,7 @@ test('a protected channel asks for its password, shows, and asks again when that
   await page.getByRole('heading', { name: 'This channel is private' }).waitFor()
 })
 
-test('another account is told that it has no access, and a deleted channel that it is gone', async () => {
+test('another user sees that access is missing, and that a deleted channel is gone', async () => {
   const { id } = await api.createChannel('Of somebody else')
   const { page } = await visitKeeping(browser)
   await page.goto(`${server.url}/sign-up?return=/c/${id}`)
@@ -144,7 +144,7 @@ test('another account is told that it has no access, and a deleted channel that 
   await page.getByRole('heading', { name: 'There is no such channel' }).waitFor()
 })
 
-test('a channel that is deleted while it is open says so', async () => {
+test('a channel that is deleted while open says so', async () => {
   const { id } = await api.createChannel('Short-lived')
   const { page } = await visitKeeping(browser)
   await signIn(page, server)
@@ -153,7 +153,7 @@ test('a channel that is deleted while it is open says so', async () => {
   await page.getByRole('heading', { name: 'There is no such channel' }).waitFor()
 })
 
-test('a sign-up from a network that signed up too often says when to try again', async () => {
+test('a sign-up above the limit says when to try again', async () => {
   const signUp = (i: number) =>
     fetch(`${server.url}/api/auth/sign-up/email`, {
       method: 'POST',

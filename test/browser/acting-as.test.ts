@@ -70,7 +70,7 @@ async function names(channel: string, count: number): Promise<Record<string, str
 
 const choice = (page: Page) => page.locator('.name-choice')
 
-test('it is without a name at first, by name after the choice, and so after a reload', async () => {
+test('interactions are anonymous until the viewer chooses otherwise, and the choice survives a reload', async () => {
   const { id } = await api.createChannel('By name')
   const { page, faults } = await openAsSam(id)
   await choice(page).getByText('Acting without a name').waitFor()
@@ -96,7 +96,7 @@ test('it is without a name at first, by name after the choice, and so after a re
   expect(faults).toEqual([])
 })
 
-test('the log shows the owner a name, and no e-mail address but the owner’s', async () => {
+test('the log shows names, and no email address but the owner’s', async () => {
   const { id } = await api.createChannel('Log')
   const { page } = await openAsSam(id)
   await reply(page, 'Nobody')
@@ -120,7 +120,7 @@ test('the log shows the owner a name, and no e-mail address but the owner’s', 
 
 const isFocused = (element: Element) => element === document.activeElement
 
-test('each channel has a choice of its own', async () => {
+test('each channel has its own choice', async () => {
   const [one, other] = [await api.createChannel('One'), await api.createChannel('Other')]
   const { page } = await openAsSam(one.id)
   await page.getByRole('button', { name: 'Act as Sam' }).click()
@@ -129,7 +129,7 @@ test('each channel has a choice of its own', async () => {
   await choice(page).getByText('Acting without a name').waitFor()
 })
 
-test('only signed-in people without a role are asked, and only where something can be done', async () => {
+test('only signed-in viewers without a role are asked, and only in interactive channels', async () => {
   const { id } = await api.createChannel('Asked')
   const { page: nobody } = await visit(browser)
   await openChannel(nobody, server, id)
@@ -146,7 +146,7 @@ test('only signed-in people without a role are asked, and only where something c
   expect(await viewer.getByRole('textbox', { name: 'Reply' }).count()).toBe(0)
 })
 
-test('on a phone it can be tapped, and axe finds nothing', async () => {
+test('on a phone the choice can be tapped, and axe finds no fault', async () => {
   const { id } = await api.createChannel('Phone')
   const { page } = await openAsSam(id, {
     viewport: { width: 390, height: 844 },

@@ -47,7 +47,7 @@ test.each(['/first-cards', '/document'])(
   },
 )
 
-test('older cards whose page breaks off can be asked for again', async () => {
+test('older cards can be requested again after a truncated response', async () => {
   const { id } = await api.createChannel('Cut archive', { workspace_id: workspace })
   await api.push(id, [text('The very first')])
   await pushMany(api, id, 64 * 5)

@@ -2,19 +2,21 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { valueIn } from './support/hooks.ts'
-import { api, browser, goOffline, hooks, openedKeeping, reply, server, setStage } from './support/stage.ts'
+import {
+  api,
+  browser,
+  buttons,
+  goOffline,
+  hooks,
+  openedKeeping,
+  reply,
+  server,
+  setStage,
+  waiting,
+} from './support/stage.ts'
 import { interactionStatus, linkStatus, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
 
 setStage()
-
-const buttons = (...labels: string[]) => ({
-  type: 'button',
-  id: 'buttons',
-  buttons: labels.map(label => ({ id: label.toLowerCase(), label })),
-})
-
-const waiting = (page: Page, count: string) =>
-  page.locator('[data-link="offline"]').getByText(`Offline with ${count} waiting`).waitFor()
 
 test('offline interactions survive a reload, and are sent once, in order, with the values seen then', async () => {
   const { id } = await api.createChannel('Offline', hooks.at('/offline'))

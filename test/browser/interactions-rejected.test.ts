@@ -1,20 +1,19 @@
-// Interactions that the server rejects or postpones, and deliveries that fail.
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
-import { api, goOffline, hooks, isFocused, openedKeeping, reply, setStage } from './support/stage.ts'
+import {
+  api,
+  buttons,
+  goOffline,
+  hooks,
+  isFocused,
+  openedKeeping,
+  reply,
+  setStage,
+  waiting,
+} from './support/stage.ts'
 import { interactionStatus, linkStatus } from './support/visit.ts'
 
 setStage()
-
-const buttons = (...labels: string[]) => ({
-  type: 'button',
-  id: 'buttons',
-  buttons: labels.map(label => ({ id: label.toLowerCase(), label })),
-})
-
-const waiting = (page: Page, count: string) =>
-  page.locator('[data-link="offline"]').getByText(`Offline with ${count} waiting`).waitFor()
 
 test('a rejected interaction stays visible until dismissed, and does not block the next ones', async () => {
   const { id } = await api.createChannel('Refused', hooks.at('/refused'))

@@ -42,7 +42,7 @@ async function overlap(words: Locator, thing: Locator): Promise<boolean> {
   return (await lines(words)).some(line => meet(line, { left, right, top, bottom }))
 }
 
-test.each([320, 390, 1_000])('at %i px the sign of a change lies beside or below its label', async width => {
+test.each([320, 390, 1_000])('at %i px the status of a change is beside or below its label', async width => {
   const { id } = await api.createChannel('Signs')
   const label = 'Reason for the change, as it is shown to the whole team later'
   const shared = { label, send_on_change: true }
@@ -97,7 +97,7 @@ test.each(['en', 'de', 'ru'])(
   },
 )
 
-test('Arabic and Hebrew run from the right, with Latin words and marks in their place', async () => {
+test('Arabic and Hebrew run from right to left, with Latin words and marks in place', async () => {
   const { id } = await api.createChannel('Directions')
   await api.push(id, [
     text('تم نشر release 1.2 بنجاح.'),

@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('a reader gives the key and calls an operation; all requests go to this server', async () => {
+test('an operation can be called with a key, and all requests go to this server', async () => {
   const { page, faults } = await visit(browser)
   const elsewhere: string[] = []
   const complaints: string[] = []
@@ -46,7 +46,7 @@ test('a reader gives the key and calls an operation; all requests go to this ser
   expect([...complaints, ...faults]).toEqual([])
 })
 
-test('on a phone an operation and its answers stay in their frame, and nothing covers the answer', async () => {
+test('on a phone an operation and its responses stay in their frame and uncovered', async () => {
   const { page } = await visit(browser, { viewport: { width: 390, height: 844 } })
   await page.goto(`${server.url}/api/v1/docs#/Cards/createCard`)
   const operation = page.locator('.opblock.is-open')
@@ -79,7 +79,7 @@ test.each([
   expect(background).toBe(colorScheme === 'dark' ? 'rgb(28, 32, 34)' : 'rgb(255, 255, 255)')
 })
 
-test('it has the colours that were chosen in the app', async () => {
+test('the reference has the theme of the app', async () => {
   const { page } = await visit(browser, { colorScheme: 'dark' })
   await page.goto(server.url)
   const toggle = page.getByRole('button', { name: 'Theme' })

@@ -1,11 +1,18 @@
-// The app on the device: a new version comes without breaking what is open, a viewer is not loaded with the dashboard,
-// nobody finds what another user left, and the app can be installed.
+// Versions of the app on a device: updates while pages are open, offline parts, and installation.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, makeApi, text } from './support/api.ts'
 import { launchChromium } from './support/chromium.ts'
 import { startUpgradable, type Upgradable } from './support/releases.ts'
-import { card, keptForOffline, linkStatus, openChannel, signIn, visitKeeping } from './support/visit.ts'
+import {
+  cached,
+  card,
+  keptForOffline,
+  linkStatus,
+  openChannel,
+  signIn,
+  visitKeeping,
+} from './support/visit.ts'
 
 const SECRET = 'the launch code is 0000'
 
@@ -36,25 +43,13 @@ const update = (page: Page) =>
     .evaluate(() => navigator.serviceWorker.getRegistration().then(found => found?.update()))
     .then(() => undefined)
 const newVersion = (page: Page) => page.getByText('A new version is ready.')
-/** Every address in Cache Storage. */
-const cached = (page: Page) =>
-  page.evaluate(async () => {
-    const names = await caches.keys()
-    const all = await Promise.all(
-      names.map(async name =>
-        (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
-      ),
-    )
-    return all.flat()
-  })
-
 async function owner(): Promise<Page> {
   const { page } = await visitKeeping(browser)
   await signIn(page, server)
   return page
 }
 
-test('an open page goes on with its own version, says that a newer one is ready, and gets it when it is opened next', async () => {
+test('an open page keeps its version, announces a newer one, and loads it when it is opened next', async () => {
   const page = await owner()
   await openChannel(page, server, channel)
   await keptForOffline(page)
@@ -86,7 +81,7 @@ test('an open page goes on with its own version, says that a newer one is ready,
   await expect.poll(() => releaseOf(page)).toBe('second')
 })
 
-test('where a part of the old version is nowhere any more, the page is loaded anew with the new one', async () => {
+test('a page whose old scripts are gone reloads with the new version', async () => {
   const { page } = await visitKeeping(browser)
   await page.goto(server.url)
   await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
@@ -106,7 +101,7 @@ test('where a part of the old version is nowhere any more, the page is loaded an
     .waitFor()
 })
 
-test('a version that is not whole on the server is not taken over', async () => {
+test('an incomplete version on the server is not installed', async () => {
   const page = await owner()
   await openChannel(page, server, channel)
   await keptForOffline(page)
@@ -133,7 +128,7 @@ test('a version that is not whole on the server is not taken over', async () => 
   await newVersion(page).waitFor()
 })
 
-test('a viewer has nothing of the dashboard on the device; who opened it once opens it offline, in the next version too', async () => {
+test('only a user who opened the dashboard has it offline, in later versions too', async () => {
   const page = await owner()
   await openChannel(page, server, channel)
   await keptForOffline(page)
@@ -160,7 +155,7 @@ test('a viewer has nothing of the dashboard on the device; who opened it once op
   await server.restart()
 })
 
-test('who never opened the dashboard is told offline that it is not on the device', async () => {
+test('a dashboard that was never opened says offline that it is not on the device', async () => {
   const { page } = await visitKeeping(browser)
   await page.goto(server.url)
   await keptForOffline(page)
@@ -173,7 +168,7 @@ test('who never opened the dashboard is told offline that it is not on the devic
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('where the device is full, a page that is loaded for the first time shows all the same', async () => {
+test('a first visit works on a full device', async () => {
   const page = await owner()
   await openChannel(page, server, channel)
   await keptForOffline(page)
@@ -185,7 +180,7 @@ test('where the device is full, a page that is loaded for the first time shows a
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
 })
 
-test('the app can be installed: its manifest is whole, and its icons are what it says', async () => {
+test('the app can be installed: its manifest and icons are complete', async () => {
   const page = await owner()
   await page.goto(server.url)
   await keptForOffline(page)

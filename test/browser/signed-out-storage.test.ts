@@ -5,7 +5,7 @@ import { text } from './support/api.ts'
 import { signUp } from './support/page.ts'
 import { makeSession } from './support/session.ts'
 import { api, browser, server, setStage } from './support/stage.ts'
-import { card, keptForOffline, openChannel, signIn, visitKeeping } from './support/visit.ts'
+import { cached, card, keptForOffline, openChannel, signIn, visitKeeping } from './support/visit.ts'
 
 const SECRET = 'the launch code is 0000'
 
@@ -16,18 +16,6 @@ beforeAll(async () => {
   channel = (await api.createChannel('Launches')).id
   await api.push(channel, [text(SECRET)])
 })
-
-/** Every address in Cache Storage. */
-const cached = (page: Page) =>
-  page.evaluate(async () => {
-    const names = await caches.keys()
-    const all = await Promise.all(
-      names.map(async name =>
-        (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
-      ),
-    )
-    return all.flat()
-  })
 
 async function owner(): Promise<Page> {
   const { page } = await visitKeeping(browser)
@@ -75,7 +63,7 @@ function storedWith(page: Page, words: string): Promise<string[]> {
   }, words)
 }
 
-test('after signing out, another user finds nothing of the first, online and offline, in no storage', async () => {
+test('after a sign-out another user finds nothing of the first, in no storage, online or offline', async () => {
   const page = await owner()
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Launches' }).first().waitFor()
@@ -103,7 +91,7 @@ test('after signing out, another user finds nothing of the first, online and off
   ).toEqual([])
 })
 
-test('a session that ended elsewhere leaves nothing either', async () => {
+test('a session that ended elsewhere leaves nothing', async () => {
   const page = await owner()
   await openChannel(page, server, channel)
   await card(page, SECRET).waitFor()
@@ -118,7 +106,7 @@ test('a session that ended elsewhere leaves nothing either', async () => {
   await expect.poll(() => storedWith(page, 'Launches')).toEqual([])
 })
 
-test('a session that ended while no page was open leaves nothing of what only the owner sees', async () => {
+test('a session that ended while no page was open leaves nothing private', async () => {
   const page = await owner()
   await openChannel(page, server, channel)
   await card(page, SECRET).waitFor()

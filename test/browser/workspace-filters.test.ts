@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visit } from './support/visit.ts'
 import {
+  isInside,
   openName,
   openWorkspace,
   sideNames,
@@ -16,14 +17,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => scene?.stop())
-
-type Boxed = { boundingBox: () => Promise<{ x: number; width: number } | null> }
-
-async function isInside(one: Boxed, other: Boxed): Promise<boolean> {
-  const [inner, outer] = await Promise.all([one.boundingBox(), other.boundingBox()])
-  if (!inner || !outer) return false
-  return inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1
-}
 
 test('filters show channels with all chosen values, with counts, and labels are beside names', async () => {
   const workspace = await scene.workspaces.make('Filtered')

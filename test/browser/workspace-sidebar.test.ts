@@ -4,6 +4,7 @@ import { pushMany, text } from './support/api.ts'
 import { startHooks } from './support/hooks.ts'
 import { card, interactionStatus } from './support/visit.ts'
 import {
+  isInside,
   openName,
   openWorkspace,
   sideNames,
@@ -181,14 +182,6 @@ test('each channel has a tab; clicks and arrow keys select it and scroll it into
   await expect.poll(() => isInside(tab('Channel 12'), page.getByRole('tablist'))).toBe(true)
   expect(faults).toEqual([])
 })
-
-type Boxed = { boundingBox: () => Promise<{ x: number; width: number } | null> }
-
-async function isInside(one: Boxed, other: Boxed): Promise<boolean> {
-  const [inner, outer] = await Promise.all([one.boundingBox(), other.boundingBox()])
-  if (!inner || !outer) return false
-  return inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1
-}
 
 test('on a phone a channel covers the list, with a button back', async () => {
   const workspace = await scene.workspaces.make('Phone')

@@ -236,7 +236,7 @@ test('changes by key on the other instance are visible here', async () => {
   await page.counts(body.id, 1)
 })
 
-test('changes whose notices were lost with the connection are still arrive', async () => {
+test('changes whose notices were lost with the connection still arrive', async () => {
   const channel_id = await createChannel(ann)
   const page = await open(there.url)
   for (let i = 1; i <= 3; i++) {

@@ -65,3 +65,13 @@ export async function reply(page: Page, text: string): Promise<void> {
 export function isFocused(element: Element): boolean {
   return element === document.activeElement
 }
+
+/** A block of buttons whose ids are their labels in lower case. */
+export const buttons = (...labels: string[]) => ({
+  type: 'button',
+  id: 'buttons',
+  buttons: labels.map(label => ({ id: label.toLowerCase(), label })),
+})
+
+export const waiting = (page: Page, count: string) =>
+  page.locator('[data-link="offline"]').getByText(`Offline with ${count} waiting`).waitFor()

@@ -117,3 +117,15 @@ export async function keptForOffline(page: Page): Promise<void> {
 
 /** An interaction in this state: waiting, sent, delivered, failed, held or refused. */
 export const interactionStatus = (page: Page, state: string) => page.locator(`[data-interaction="${state}"]`)
+
+/** Every address in Cache Storage. */
+export const cached = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const all = await Promise.all(
+      names.map(async name =>
+        (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+      ),
+    )
+    return all.flat()
+  })

@@ -95,3 +95,11 @@ export async function startWorkspaces() {
     },
   }
 }
+
+type Boxed = { boundingBox: () => Promise<{ x: number; width: number } | null> }
+
+export async function isInside(one: Boxed, other: Boxed): Promise<boolean> {
+  const [inner, outer] = await Promise.all([one.boundingBox(), other.boundingBox()])
+  if (!inner || !outer) return false
+  return inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1
+}
