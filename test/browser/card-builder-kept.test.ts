@@ -97,7 +97,7 @@ test('two tabs keep two cards, and a new tab starts with the one that was saved 
   await page.reload()
   await row(page, 'Error rate above 2 %').waitFor()
   await page.getByRole('link', { name: 'Usage' }).click()
-  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
   await other.getByRole('button', { name: 'Delete Toggle' }).click()
   await page.goBack()
   await row(page, 'Error rate above 2 %').waitFor()

@@ -265,7 +265,7 @@ test('deleting a channel leads home with a toast, even with unsaved edits', asyn
   const { page, faults } = await open(settingsOf(id))
   await section(page, 'General').getByLabel('Description').fill('Not saved')
   await confirmDeletion(page, 'Delete channel', 'Doomed')
-  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
   await page.getByText('Deleted the channel “Doomed”').waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
   expect(faults).toEqual([])

@@ -13,7 +13,7 @@ test('the sign-in link of the sign-up page keeps the return path', async () => {
   // The sign-up page has an e-mail field too.
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await signInAsOwner(page)
-  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
 })
 
 test('signing in during the session check sticks', async () => {
@@ -26,13 +26,13 @@ test('signing in during the session check sticks', async () => {
   })
   await page.goto(`${server.url}/sign-in?return=/dashboard/keys`)
   await signInAsOwner(page)
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor()
   const late = page.waitForResponse('**/api/auth/get-session')
   response.open()
   await late
   await page.getByRole('button', { name: 'New key' }).waitFor()
   await page.getByRole('link', { name: 'Account of' }).click()
-  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard/account')
 })
 
@@ -41,7 +41,7 @@ test('a page that opened without the server gets its session when the server is 
   await signIn(page, server)
   await page.route('**/api/**', route => route.abort())
   await page.goto(`${server.url}/dashboard/account`)
-  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
   await page.getByText('The server cannot be reached').waitFor()
   await page.unroute('**/api/**')
   await page.getByLabel('Name').waitFor()
@@ -55,5 +55,5 @@ test('home reports an unreachable server and loads when it is back', async () =>
   await page.goto(server.url)
   await page.getByText('The server cannot be reached').waitFor()
   await page.unroute('**/api/**')
-  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
 })

@@ -35,7 +35,7 @@ test('a workspace is created, renamed, and deleted after typing its name', async
   await page.locator('button:focus', { hasText: 'Delete workspace' }).waitFor()
 
   await confirmDeletion(page, 'Delete workspace', 'Renamed')
-  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
   await page.getByRole('region', { name: 'Demo' }).waitFor()
   await expect.poll(() => page.getByRole('region', { name: 'Renamed' }).count()).toBe(0)
   expect(faults).toEqual([])
@@ -133,7 +133,7 @@ test('a channel is created, and its open page follows every change', async () =>
   await viewer.getByRole('button', { name: 'Second' }).waitFor()
 
   await confirmDeletion(page, 'Delete channel', 'Bills')
-  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
   await viewer.getByRole('heading', { name: 'There is no such channel' }).waitFor()
   expect(faults).toEqual([])
 })

@@ -219,7 +219,7 @@ test('a change after the session ended says so', async () => {
 test('a truncated or foreign response is a failure', async () => {
   const { id } = await api.createChannel('Cut')
   const { page, faults } = await open('/')
-  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
   await page.route(`**/api/channels/${id}`, route =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Sign in to this hotel' }),
   )

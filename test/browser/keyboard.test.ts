@@ -96,9 +96,9 @@ test('single-key shortcuts stay off after a reload', async () => {
 test('the skip button is visible with the focus and leads past the bar', async () => {
   const page = await owner()
   await page.goto(`${server.url}/dashboard/usage`)
-  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
   await page.reload()
-  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   const skip = page.getByRole('button', { name: 'Skip to content' })
   await skip.focus()

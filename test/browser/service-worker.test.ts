@@ -96,7 +96,7 @@ test('a page whose old scripts are gone reloads with the new version', async () 
   await page.waitForFunction(() => Reflect.get(window, 'release') === 'second')
   await page
     .getByLabel('E-mail')
-    .or(page.getByRole('heading', { name: 'API keys' }))
+    .or(page.getByRole('heading', { name: 'API keys', exact: true }))
     .first()
     .waitFor()
 })
@@ -137,11 +137,11 @@ test('only a user who opened the dashboard has it offline, in later versions too
   expect((await cached(page)).filter(path => path.includes('palette')).length).toBeGreaterThan(0)
 
   await page.goto(`${server.url}/dashboard/usage`)
-  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
   await expect.poll(async () => (await cached(page)).filter(isDashboard).length).toBeGreaterThan(1)
   await server.kill()
   await page.goto(`${server.url}/dashboard/keys`)
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor()
   await page.getByText('The server cannot be reached').waitFor()
 
   server.release('second')
@@ -150,7 +150,7 @@ test('only a user who opened the dashboard has it offline, in later versions too
   await newVersion(page).waitFor()
   await server.kill()
   await page.goto(`${server.url}/dashboard/usage`)
-  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
   await expect.poll(() => releaseOf(page)).toBe('second')
   await server.restart()
 })
@@ -177,7 +177,7 @@ test('a first visit works on a full device', async () => {
   const device = await page.context().newCDPSession(page)
   await device.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 1 })
   await page.goto(`${server.url}/dashboard/keys`)
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor()
 })
 
 test('the app can be installed: its manifest and icons are complete', async () => {

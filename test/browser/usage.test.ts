@@ -87,7 +87,7 @@ test('pointing at a day shows its numbers, and leaving shows today’s', async (
   await chart(page, 'Webhook deliveries').getByText('1 failed').nth(1).waitFor()
   await plot.hover({ position: { x: 1, y: 20 } })
   await chart(page, 'Cards pushed').getByText('1,000 cards').waitFor()
-  await page.getByRole('heading', { name: 'Usage' }).hover()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).hover()
   await chart(page, 'Cards pushed').getByText('1,029 cards').waitFor()
 })
 
