@@ -41,7 +41,7 @@ export const privateWithDeadline = createMiddleware<AppEnv>((c, next) => {
   // Routes may replace this header. It is set first, because touching `c.res` afterwards builds a second Response.
   c.header('Cache-Control', 'no-store')
   const { method, path } = c.req
-  // A webhook test has a limit of its own: the receiver's ten seconds.
+  // A webhook test waits for its receiver, which has ten seconds.
   if (path.endsWith('/webhook-test')) return next()
   const deadline_ms = method === 'DELETE' && DELETION.test(path) ? DELETION_MS : DEADLINE_MS
   return new Promise<void>((resolve, reject) => {

@@ -98,7 +98,7 @@ function createSessionList(sql: Sql, instant: () => string) {
         order by last_used_at desc, created_at desc, id`
     },
 
-    /** Ends one of the user's sessions; false if there is none with this id. */
+    /** Ends one of the user's sessions; returns false if the id is unknown. */
     async endOwn(user_id: string, session_id: string): Promise<boolean> {
       const ended = await sql`
         delete from sessions where id = ${session_id} and user_id = ${user_id} and expires_at > ${instant()} returning id`
@@ -117,7 +117,7 @@ function createSessionList(sql: Sql, instant: () => string) {
   }
 }
 
-/** The token in a `Cookie` header, or null if there is none with our signature. */
+/** The token in a `Cookie` header, or null if no cookie has a valid signature. */
 export function parseSessionCookie(cookies: string | undefined, cookie_name: string, secret: string) {
   for (const { name, value } of cookiesIn(cookies)) {
     const token = name === cookie_name ? unsign(secret, PURPOSE, value) : null

@@ -116,8 +116,8 @@ export class ChannelWriter {
       if (result.used !== null) quota.learn(owner_id, day, result.used)
       const left = (context.quota.left ?? 0) - (turn.spent?.cards ?? 0)
       // The owner's other channels may have used cards meanwhile.
-      const elsewhere = left - (quota.remaining(owner_id, day) ?? 0)
-      for (const { pending, outcome } of applied) pending.resolve(lessRemaining(outcome, elsewhere))
+      const used_elsewhere = left - (quota.remaining(owner_id, day) ?? 0)
+      for (const { pending, outcome } of applied) pending.resolve(subtractRemaining(outcome, used_elsewhere))
     }
     // If an earlier try of a mutation was committed after all, it may be rejected now because of its own effect.
     await this.#resolveCommitted(rejected.map(({ pending }) => pending))
@@ -199,9 +199,9 @@ export class ChannelWriter {
   }
 }
 
-function lessRemaining(outcome: Outcome, elsewhere: number): Outcome {
+function subtractRemaining(outcome: Outcome, cards: number): Outcome {
   if (outcome.kind !== 'inserted' || outcome.remaining === null) return outcome
-  return { ...outcome, remaining: Math.max(0, outcome.remaining - elsewhere) }
+  return { ...outcome, remaining: Math.max(0, outcome.remaining - cards) }
 }
 
 const pause = () => delay(RETRY_MS)

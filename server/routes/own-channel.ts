@@ -12,7 +12,7 @@ export type CallerEnv = ViewerEnv & { Variables: CallerVariables }
 export type ChannelEnv = CallerEnv & { Variables: { channel: ChannelFacts } }
 
 /** `requireKey` or `requireSession`: the dashboard shares routes with /api/v1. */
-// biome-ignore lint/suspicious/noExplicitAny: the two leave different variables beside user_id
+// biome-ignore lint/suspicious/noExplicitAny: the two set different variables besides user_id
 export type RequireCaller = MiddlewareHandler<any>
 
 export function ownChannel(register: ChannelRegister) {

@@ -14,7 +14,7 @@ export function asUuid(id: string | undefined): string | null {
   return id !== undefined && UUID.test(id) ? id.toLowerCase() : null
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: any context of a Node server will do
+// biome-ignore lint/suspicious/noExplicitAny: accepts the context of any route
 export type NodeContext = Context<{ Bindings: HttpBindings } & any>
 
 export async function readBody<T extends z.ZodType>(c: NodeContext, schema: T): Promise<z.output<T>> {

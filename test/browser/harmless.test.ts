@@ -16,7 +16,7 @@ const HTML = [
   '<a href="javascript:window.hacked=1">x</a>',
   '</p></article></main><script src=//evil.example/x.js></script>',
   '{{constructor.constructor("window.hacked=1")()}}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: as an attacker writes it
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: text of an attacker
   '${window.hacked=1}',
 ]
 const SCHEMES = [

@@ -11,7 +11,7 @@ const storages: [string, () => void][] = [
   [
     'never answers',
     () => {
-      // @ts-expect-error an object on which nothing ever happens
+      // @ts-expect-error a request that never completes
       IDBFactory.prototype.open = () => new EventTarget()
     },
   ],

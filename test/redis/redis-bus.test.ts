@@ -141,7 +141,7 @@ test('foreign messages are ignored', async () => {
   const whole = encodeMessage('someone', [notice])
   const foreign = Buffer.from(whole)
   foreign[0] = 2
-  // @ts-expect-error of another version
+  // @ts-expect-error a notice of another version
   const unknown = encodeMessage('someone', [{ kind: 'new' }])
   const texts = ['', 'junk', '{}', Buffer.alloc(3), foreign, unknown, randomBytes(1_000)]
   for (const text of texts) await redis.client.publish(topic, text)

@@ -79,7 +79,7 @@ function socketWith(headers: Record<string, string> | undefined): typeof globalT
       return true
     }
   }
-  // @ts-expect-error ws is what y-websocket asks for in Node; its types differ from the browser's
+  // @ts-expect-error y-websocket needs ws in Node, and its types differ from the browser's
   return Socket
 }
 

@@ -31,7 +31,7 @@ async function flood(): Promise<void> {
 }
 
 function socketOf({ provider }: TestViewer): Pick<WebSocket, 'pause' | 'resume'> {
-  // @ts-expect-error in Node the provider's socket is the one of ws
+  // @ts-expect-error in Node the provider uses a socket of ws
   return provider.ws
 }
 

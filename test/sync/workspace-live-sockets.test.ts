@@ -77,7 +77,7 @@ test.each([
   ['a text that is not UTF-8', [0x81, 0x81, 0, 0, 0, 0, 0xff]],
 ])('%s closes its socket alone', async (_, bytes) => {
   const [bad, good] = [await open(), await open()]
-  // @ts-expect-error the TCP stream below: ws itself sends no such frame
+  // @ts-expect-error ws can't send this frame, so the test writes to its TCP stream
   bad.socket._socket.write(Buffer.from(bytes))
   expect([1002, 1006, 1007]).toContain(await bad.closed)
   await rename('Calm')
