@@ -28,17 +28,19 @@ export function makeSendLoop(target: {
 
   async function wake(): Promise<void> {
     clearTimeout(timer)
-    sendAgain = true
-    if (isSending) return
+    if (isSending) {
+      sendAgain = true
+      return
+    }
     isSending = true
     try {
-      while (sendAgain) {
-        sendAgain = false
-        clearTimeout(timer)
-        await inOneTab(sendAll)
-      }
+      await inOneTab(sendAll)
     } finally {
       isSending = false
+      if (sendAgain) {
+        sendAgain = false
+        wake()
+      }
     }
   }
 
