@@ -13,11 +13,10 @@ const backUp = (data_dir: string, file: string) =>
 
 /** A running database with a table of notes, and the path for a backup of it. */
 async function makeNotes() {
-  const data_dir = await makeDataDir()
-  const server = await start(data_dir)
+  const server = await start()
   await server.sql`create table notes (number bigserial primary key, text text default repeat('x', 500))`
   await server.sql`insert into notes select from generate_series(1, 1000)`
-  return { ...server, data_dir, file: join(await makeDataDir(), 'backup.tar.gz') }
+  return { ...server, file: join(await makeDataDir(), 'backup.tar.gz') }
 }
 
 test('a backup of a running service has everything acknowledged before it began', async () => {

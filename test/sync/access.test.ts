@@ -1,12 +1,12 @@
 // Access is checked at the upgrade, and sockets close within 2 s of losing it, even on the other instance.
 import { expect, test } from 'vitest'
-import { createAccount, createTestKey, createTestWorkspace } from '../support/account.ts'
+import { createAccount, createTestKey, createTestWorkspace, PASSWORD, unlock } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
-import { caller } from '../support/service.ts'
+import { runInstances } from '../support/running.ts'
+import { times } from '../support/times.ts'
 import { openSocket, upgradeStatus } from '../support/viewer.ts'
-import { startInstances } from './start-instances.ts'
 
-const { here, there } = await startInstances()
+const { here, there } = await runInstances()
 const ann = await createAccount(here)
 const channel_id = await createChannel(ann)
 
@@ -44,42 +44,47 @@ test('cookies count only from the service’s own origin', async () => {
   expect(await upgradeStatus(here.url, path(), { Origin: 'https://evil.example' })).toBe(101)
 })
 
-test.each([
-  ['the same instance', () => here],
-  ['the other instance', () => there],
-])('key deletion and sign-out close with 4401, deletion with 4404, on %s', async (_, at) => {
-  const { account, id } = await ownChannel()
-  const key = await createTestKey(account.session)
-  const byKey = await openSocket(at().url, path(id, key.key))
-  const byCookie = await openSocket(at().url, `/sync/${id}`, { Cookie: account.cookie })
-  const byOther = await openSocket(at().url, path(id, account.api_key))
+const instances = [
+  ['the same instance', here],
+  ['the other instance', there],
+] as const
 
-  let began = performance.now()
-  await account.session('DELETE', `/api-keys/${key.id}`)
-  expect(await byKey.closed).toBe(4401)
-  await account.session('POST', '/auth/sign-out')
-  expect(await byCookie.closed).toBe(4401)
-  expect(performance.now() - began).toBeLessThan(2_000)
-  began = performance.now()
-  await account.key('DELETE', `/channels/${id}`)
-  expect(await byOther.closed).toBe(4404)
-  expect(performance.now() - began).toBeLessThan(2_000)
-  expect(await upgradeStatus(at().url, path(id, account.api_key))).toBe(404)
-})
+test.each(instances)(
+  'key deletion and sign-out close with 4401, deletion with 4404, on %s',
+  async (_, at) => {
+    const { account, id } = await ownChannel()
+    const key = await createTestKey(account.session)
+    const byKey = await openSocket(at.url, path(id, key.key))
+    const byCookie = await openSocket(at.url, `/sync/${id}`, { Cookie: account.cookie })
+    const byOther = await openSocket(at.url, path(id, account.api_key))
 
-test.each([
-  ['the same instance', () => here],
-  ['the other instance', () => there],
-])('a key that goes with its workspace closes what it opened elsewhere, on %s', async (_, at) => {
-  const { account: bob, id } = await ownChannel()
-  await patchWorkspace(bob, { visibility: 'public' })
-  const account = await createAccount(here)
-  const workspace_id = await createTestWorkspace(account.session)
-  const key = await createTestKey(account.session, { workspace_id })
-  const socket = await openSocket(at().url, path(id, key.key))
-  expect(await account.session('DELETE', `/workspaces/${workspace_id}`)).toMatchObject({ status: 200 })
-  expect(await socket.closed).toBe(4401)
-})
+    let began = performance.now()
+    await account.session('DELETE', `/api-keys/${key.id}`)
+    expect(await byKey.closed).toBe(4401)
+    await account.session('POST', '/auth/sign-out')
+    expect(await byCookie.closed).toBe(4401)
+    expect(performance.now() - began).toBeLessThan(2_000)
+    began = performance.now()
+    await account.key('DELETE', `/channels/${id}`)
+    expect(await byOther.closed).toBe(4404)
+    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(await upgradeStatus(at.url, path(id, account.api_key))).toBe(404)
+  },
+)
+
+test.each(instances)(
+  'a key that goes with its workspace closes what it opened elsewhere, on %s',
+  async (_, at) => {
+    const { account: bob, id } = await ownChannel()
+    await patchWorkspace(bob, { visibility: 'public' })
+    const account = await createAccount(here)
+    const workspace_id = await createTestWorkspace(account.session)
+    const key = await createTestKey(account.session, { workspace_id })
+    const socket = await openSocket(at.url, path(id, key.key))
+    expect(await account.session('DELETE', `/workspaces/${workspace_id}`)).toMatchObject({ status: 200 })
+    expect(await socket.closed).toBe(4401)
+  },
+)
 
 test('making a workspace private closes strangers with 4403, but not its owner', async () => {
   const { account, id } = await ownChannel()
@@ -89,18 +94,13 @@ test('making a workspace private closes strangers with 4403, but not its owner',
   await patchWorkspace(account, { visibility: 'private' })
   expect(await stranger.closed).toBe(4403)
   expect(owner.socket.readyState).toBe(owner.socket.OPEN)
-  owner.socket.terminate()
 })
 
 test('a new password closes unlocked viewers with 4401', async () => {
   const { account, id } = await ownChannel()
-  await patchWorkspace(account, { visibility: 'protected', password: 'open sesame' })
+  await patchWorkspace(account, { visibility: 'protected', password: PASSWORD })
   expect(await upgradeStatus(there.url, `/sync/${id}`)).toBe(401)
-  const unlock = await caller(`${here.url}/api`)('POST', '/channel-unlock', {
-    channel_id: id,
-    password: 'open sesame',
-  })
-  const Cookie = unlock.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const Cookie = await unlock(here.url, account.workspace_id)
   const guest = await openSocket(there.url, `/sync/${id}`, { Cookie })
   await patchWorkspace(account, { password: 'another one' })
   expect(await guest.closed).toBe(4401)
@@ -108,15 +108,11 @@ test('a new password closes unlocked viewers with 4401', async () => {
 
 test('a socket does not keep access that ended during its upgrade', async () => {
   const { account, id } = await ownChannel()
-  const keys = await Promise.all(Array.from({ length: 20 }, () => createTestKey(account.session)))
-  const opened = await Promise.all(
-    keys.map(async ({ id: key_id, key }) => {
-      const [socket] = await Promise.all([
-        openSocket(there.url, path(id, key)).catch(() => null),
-        account.session('DELETE', `/api-keys/${key_id}`),
-      ])
-      return socket
-    }),
-  )
+  const opened = await times(20, async () => {
+    const key = await createTestKey(account.session)
+    const opening = openSocket(there.url, path(id, key.key)).catch(() => null)
+    await account.session('DELETE', `/api-keys/${key.id}`)
+    return opening
+  })
   for (const socket of opened) if (socket) expect(await socket.closed).toBe(4401)
 })
