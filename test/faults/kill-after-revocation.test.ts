@@ -2,14 +2,15 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { createTestDatabase, loseNotices } from '../support/database.ts'
+import { loseNotices } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { enter } from '../support/pass.ts'
+import { runDatabase } from '../support/running.ts'
 import { startInstance } from '../support/server.ts'
 import { caller } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
 
-const database = await createTestDatabase()
+const database = await runDatabase()
 // The notice is sent a few milliseconds after the response, so the kill alone could come too late.
 await loseNotices(database)
 const doomed = await startInstance(database)
@@ -17,7 +18,6 @@ const survivor = await startInstance(database)
 afterAll(async () => {
   await doomed.kill()
   await survivor.kill()
-  await database.drop()
 })
 
 test('a key deleted on an instance that dies at once is refused by the other, which closes its sockets and streams', async () => {
