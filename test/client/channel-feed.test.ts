@@ -2,16 +2,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChannelFeed } from '../../client/channel-feed.ts'
 import { AuthError, ConnectionError, NotFoundError } from '../../client/errors.ts'
-import { type Owner, startTestService, type TestService } from '../support/service.ts'
+import { type Account, createAccount } from '../support/account.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
-let owner: Owner
+let owner: Account
 let url: string
 let client: ChannelFeed
 
 beforeAll(async () => {
   service = await startTestService()
-  owner = await service.createOwner()
+  owner = await createAccount(service)
   url = service.url
   client = new ChannelFeed({ url, key: owner.api_key })
 })

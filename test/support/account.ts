@@ -29,6 +29,7 @@ export async function createAccount({ url }: Pick<TestService, 'url'>) {
 /** The password of every account. */
 export const OWN_PASSWORD = 'correct horse'
 
+/** The Cookie header that a browser sends after this response. */
 export const cookieOf = (headers: Headers): string => headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
 /** Returns the cookie of a new session. */
@@ -39,9 +40,8 @@ export async function signIn(url: string, email: string, password = OWN_PASSWORD
 /** The password that tests give to workspaces. */
 export const PASSWORD = 'open sesame'
 
-/** Returns the cookie of a viewer who gives the workspace's password. */
-export async function unlock(url: string, workspace_id: string): Promise<string> {
-  const fields = { workspace_id, password: PASSWORD }
+/** Unlocks the workspace of these fields with its password. Returns the cookie. */
+export async function unlock({ url }: Pick<TestService, 'url'>, fields: object): Promise<string> {
   return cookieOf((await caller(`${url}/api`)('POST', '/channel-unlock', fields)).headers)
 }
 

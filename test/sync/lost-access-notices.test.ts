@@ -16,7 +16,7 @@ import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { loseNotices } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { openPage } from '../support/open-page.ts'
-import { enter } from '../support/pass.ts'
+import { enter, statusFor } from '../support/pass.ts'
 import { runDatabase, runInstances } from '../support/running.ts'
 import { caller } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
@@ -102,7 +102,7 @@ describe.concurrent('without any notice,', () => {
   test('a new workspace password closes viewers who unlocked with the old one', async () => {
     const { ann, channel_id } = await setUp()
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
-    const cookie = await unlock(there.url, ann.workspace_id)
+    const cookie = await unlock(there, { channel_id, password: PASSWORD })
     const socket = await enter(there.url, channel_id, { cookie })
     await patchWorkspace(ann, { password: 'another one' })
     expect(await socket.closed).toBe(4401)
@@ -131,6 +131,7 @@ describe.concurrent('without any notice,', () => {
     expect(await socket.closed).toBe(4404)
     await stream.ended
     await until(async () => (await statusThere(ann.api_key, path)) === 404, 'the channel is gone')
+    expect(await statusFor(there.url, channel_id, { cookie: ann.cookie })).toBe(404)
   })
 
   test('a deleted workspace ends its channels and keys', async () => {

@@ -23,6 +23,8 @@ beforeEach(async () => {
   slug = ann.slug
 })
 
+const unlockHere = () => unlock(here, { slug, password: PASSWORD })
+
 /** The response to the upgrade; 101 without a body if it succeeds. */
 async function upgrade(path: string, headers: Record<string, string> = {}) {
   if ((await upgradeStatus(here.url, path, headers)) === 101) return { status: 101 }
@@ -63,9 +65,9 @@ const matrix: Record<Visibility, Record<Kind, () => Verdict>> = {
 describe.each(VISIBILITIES)('a %s workspace', visibility => {
   test.each(Object.entries(matrix[visibility]))('and %s', async (kind, verdict) => {
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
-    let unlocked = await unlock(here.url, ann.workspace_id)
+    let unlocked = await unlockHere()
     await patchWorkspace(ann, { visibility })
-    if (visibility === 'protected') unlocked = await unlock(here.url, ann.workspace_id)
+    if (visibility === 'protected') unlocked = await unlockHere()
     const cookies: Record<string, string> = {
       anonymous: '',
       owner: ann.cookie,
@@ -150,7 +152,7 @@ describe.each([
 
   test('a new password closes unlocked viewers with 4401, but not the owner', async () => {
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
-    const [guest, owner] = [await open(await unlock(here.url, ann.workspace_id)), await open(ann.cookie)]
+    const [guest, owner] = [await open(await unlockHere()), await open(ann.cookie)]
     expect(await codeAfter(guest, () => patchWorkspace(ann, { password: 'another one' }))).toBe(4401)
     expect(owner.isOpen()).toBe(true)
   })

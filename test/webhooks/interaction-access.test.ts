@@ -1,6 +1,6 @@
 // Everyone who may see a channel may send interactions to it, from our own pages.
 import { expect, test } from 'vitest'
-import { createAccount, unlock } from '../support/account.ts'
+import { createAccount, PASSWORD, unlock } from '../support/account.ts'
 import { denied } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { buildScene, type Refusal } from '../support/scene.ts'
@@ -12,7 +12,8 @@ const scenes = {
   protected: await buildScene(service, { visibility: 'protected' }),
   private: await buildScene(service, { visibility: 'private' }),
 }
-const unlock_cookie = await unlock(service.url, scenes.protected.account.workspace_id)
+const { workspace_id } = scenes.protected.account
+const unlock_cookie = await unlock(service, { workspace_id, password: PASSWORD })
 
 const reply = { trigger: { type: 'reply', text: 'hello' } }
 
