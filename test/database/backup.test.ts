@@ -63,7 +63,7 @@ test('a stopped database is backed up and is stopped again afterwards', async ()
   expect(await restored.sql`select count(*) as count from notes`).toEqual([{ count: 1000 }])
 })
 
-test('restore refuses a running service, and a folder with data without --force', async () => {
+test('restore declines a running service, and a folder with data without --force', async () => {
   const { sql, stop, data_dir, file } = await makeNotes()
   await backUp(data_dir, file)
   await expect(restoreBackup({ data_dir, file, force: true })).rejects.toThrow('stop it')
@@ -93,7 +93,7 @@ test('a database in use by another container is neither backed up nor replaced',
   await vi.waitFor(() => backUp(data_dir, file), { timeout: 30_000 })
 })
 
-test('an incomplete file is refused and existing data stays', async () => {
+test('an incomplete file is rejected and existing data stays', async () => {
   const { data_dir, file } = await makeNotes()
   await backUp(data_dir, file)
   const handle = await open(file, 'r+')

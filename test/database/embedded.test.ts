@@ -66,9 +66,9 @@ test('a second instance on the folder fails, in the same process and in another'
 test('of two concurrent starts on a new folder, one succeeds', async () => {
   const data_dir = await makeDataDir()
   const results = await Promise.allSettled([start(data_dir), start(data_dir)])
-  const refused = results.filter(result => result.status === 'rejected')
-  expect(refused).toHaveLength(1)
-  expect(String(refused[0]?.reason)).toMatch('in use by another instance')
+  const rejected = results.filter(result => result.status === 'rejected')
+  expect(rejected).toHaveLength(1)
+  expect(String(rejected[0]?.reason)).toMatch('in use by another instance')
 })
 
 test('kill -9 of the process leaves no orphan, and the next start has every row', async () => {

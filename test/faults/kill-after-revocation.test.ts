@@ -20,7 +20,7 @@ afterAll(async () => {
   await survivor.kill()
 })
 
-test('a key deleted on an instance that dies at once is refused by the other, which closes its sockets and streams', async () => {
+test('a key deleted on an instance that dies at once is rejected by the other, which closes its sockets and streams', async () => {
   const ann = await createAccount(doomed)
   const channel_id = await createChannel(ann)
   const { id, key } = await createTestKey(ann.session)
@@ -32,7 +32,10 @@ test('a key deleted on an instance that dies at once is refused by the other, wh
   expect((await ann.session('DELETE', `/api-keys/${id}`)).status).toBe(204)
   await doomed.kill()
 
-  await until(async () => (await call('GET', `/channels/${channel_id}`)).status === 401, 'the key is refused')
+  await until(
+    async () => (await call('GET', `/channels/${channel_id}`)).status === 401,
+    'the key is rejected',
+  )
   expect(await socket.closed).toBe(4401)
   await stream.ended
   expect(await caller(survivor.url)('GET', '/readyz')).toMatchObject({ body: { other_instances: 'heard' } })

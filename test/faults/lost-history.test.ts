@@ -220,7 +220,7 @@ test('an upgrade is not lost history, unless it follows a promotion', async () =
   expect(await generation()).toBe(2)
 })
 
-test('a service does not start on a standby, and a running one refuses writes until the promotion', async () => {
+test('a service does not start on a standby, and a running one declines writes until the promotion', async () => {
   const service = await startInstance()
   const scene = await buildScene(service)
   const standby = await cluster.startStandby(cluster.primary.socket_dir)

@@ -132,29 +132,31 @@ export function openSocket(
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve({ socket, frames, closed }))
     socket.once('unexpected-response', (_, response) => {
-      reject(new Refused(response.statusCode ?? 0))
+      reject(new Rejected(response.statusCode ?? 0))
       socket.terminate()
     })
     socket.on('error', reject)
   })
 }
 
-export class Refused extends Error {
+export class Rejected extends Error {
   readonly status: number
   constructor(status: number) {
-    super(`the upgrade was refused with ${status}`)
+    super(`the upgrade returned ${status}`)
     this.status = status
   }
 }
 
 /** The status of an upgrade; 101 if it succeeds. */
-export async function upgradeStatus(...to: Parameters<typeof openSocket>): Promise<number> {
+export const upgradeStatus = (...to: Parameters<typeof openSocket>) =>
+  statusOf(openSocket(...to).then(({ socket }) => socket.terminate()))
+
+export async function statusOf(opening: Promise<unknown>): Promise<number> {
   try {
-    const { socket } = await openSocket(...to)
-    socket.terminate()
+    await opening
     return 101
   } catch (error) {
-    if (error instanceof Refused) return error.status
+    if (error instanceof Rejected) return error.status
     throw error
   }
 }

@@ -42,7 +42,7 @@ test.each([
   await until(() => before.closes.length > 0, 'the old viewer is closed')
   expect(before.closes[0]).toBe(4409)
   const returning = watch(restored.url, channel_id, { token, doc: before.doc })
-  await until(() => returning.closes.includes(4409), 'and refused when it returns')
+  await until(() => returning.closes.includes(4409), 'and closed when it returns')
 
   // Both instances continue in the new epoch, and send the old document to no viewer.
   const joined = watch(old.url, channel_id, { token })

@@ -32,8 +32,8 @@ async function setUp(): Promise<{ ann: Account; channel_id: string }> {
 const statusThere = async (key: string, path = '/workspaces') =>
   (await withKey(there.url, key)('GET', path)).status
 
-async function refusedThere(key: string): Promise<void> {
-  await until(async () => (await statusThere(key)) === 401, 'the key is refused')
+async function rejectedThere(key: string): Promise<void> {
+  await until(async () => (await statusThere(key)) === 401, 'the key is rejected')
 }
 
 test('notices are lost, and both instances count as connected', async () => {
@@ -53,7 +53,7 @@ test('an event stream ends if its key was deleted while it opened', async () => 
     await database.sql`delete from api_keys where id = ${doomed.id}`
     await database.sql`delete from api_keys where id = ${marker.id}`
     // By then the other deletion was handled too.
-    await refusedThere(marker.key)
+    await rejectedThere(marker.key)
     return { stream }
   })
   const stream = await opening.stream
@@ -68,14 +68,14 @@ async function waitingForChannels(): Promise<number> {
 }
 
 describe.concurrent('without any notice,', () => {
-  test('a deleted key is refused, and what it opened is closed', async () => {
+  test('a deleted key is rejected, and what it opened is closed', async () => {
     const { ann, channel_id } = await setUp()
     const { id, key } = await createTestKey(ann.session)
     expect(await statusThere(key)).toBe(200)
     const socket = await enter(there.url, channel_id, { token: key })
     const stream = await listenTo(there.url, key, channel_id)
     expect((await ann.session('DELETE', `/api-keys/${id}`)).status).toBe(204)
-    await refusedThere(key)
+    await rejectedThere(key)
     expect(await socket.closed).toBe(4401)
     await stream.ended
   })
@@ -143,7 +143,7 @@ describe.concurrent('without any notice,', () => {
     const socket = await enter(there.url, channel_id, { cookie: ann.cookie })
     expect((await ann.session('DELETE', `/workspaces/${workspace_id}`)).status).toBe(200)
     expect(await socket.closed).toBe(4404)
-    await refusedThere(key)
+    await rejectedThere(key)
   })
 
   test('changes by SQL end access in the same way', async () => {
@@ -154,8 +154,8 @@ describe.concurrent('without any notice,', () => {
     await database.sql`delete from api_keys where id = ${gone.id}`
     await database.sql`update api_keys set expires_at = now() where id = ${narrowed.id}`
     await database.sql`delete from sessions where user_id = ${ann.user_id}`
-    await refusedThere(gone.key)
-    await refusedThere(narrowed.key)
+    await rejectedThere(gone.key)
+    await rejectedThere(narrowed.key)
     expect(await socket.closed).toBe(4401)
   })
 
@@ -166,9 +166,9 @@ describe.concurrent('without any notice,', () => {
     await database.sql.begin(async tx => {
       await tx`delete from api_keys where id = ${early.id}`
       await ann.session('DELETE', `/api-keys/${late.id}`)
-      await refusedThere(late.key)
+      await rejectedThere(late.key)
       expect(await statusThere(early.key)).toBe(200)
     })
-    await refusedThere(early.key)
+    await rejectedThere(early.key)
   })
 })

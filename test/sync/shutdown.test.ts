@@ -43,7 +43,7 @@ test('settle waits for all queued mutations', async () => {
   await service.stop()
 })
 
-test('a client that leaves its half of a refused connection open does not delay stop', async () => {
+test('a client that leaves its half of a rejected connection open does not delay stop', async () => {
   const service = await startTestService()
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})

@@ -8,7 +8,7 @@ import { cutOff, sendUpgrade, upgradeHead } from '../support/raw.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { times } from '../support/times.ts'
-import { type BareSocket, openSocket, Refused, until, upgradeStatus } from '../support/viewer.ts'
+import { type BareSocket, openSocket, statusOf, until, upgradeStatus } from '../support/viewer.ts'
 
 let service: TestService
 let scene: Scene
@@ -24,15 +24,8 @@ async function start(...given: Parameters<typeof startTestService>): Promise<voi
 const sync = (channel_id = scene.channel_id) => `/sync/${channel_id}`
 
 /** Opens a socket and keeps it open. Returns 101, or the status of the error. */
-async function enter(path: string, headers?: Record<string, string>): Promise<number> {
-  try {
-    open.push(await openSocket(service.url, path, headers))
-    return 101
-  } catch (error) {
-    if (error instanceof Refused) return error.status
-    throw error
-  }
-}
+const enter = (path: string, headers?: Record<string, string>) =>
+  statusOf(openSocket(service.url, path, headers).then(bare => open.push(bare)))
 
 const enterTimes = (count: number, path = sync()) => times(count, () => enter(path))
 
@@ -42,11 +35,11 @@ test('an address has a limit for sockets of channels and workspaces together; on
   expect(await enter(sync())).toBe(101)
   expect(await enter(live)).toBe(101)
   expect(await enter(sync())).toBe(101)
-  const refusal = await sendUpgrade(service.url, sync())
-  expect(refusal.status).toBe(429)
-  expect(refusal.headers).toMatch(/^Retry-After: 10\r?$/m)
-  expect(refusal.headers).toMatch(/^Cache-Control: no-store\r?$/m)
-  expect(JSON.parse(refusal.body)).toEqual({ error: 'Too many connections' })
+  const response = await sendUpgrade(service.url, sync())
+  expect(response.status).toBe(429)
+  expect(response.headers).toMatch(/^Retry-After: 10\r?$/m)
+  expect(response.headers).toMatch(/^Cache-Control: no-store\r?$/m)
+  expect(JSON.parse(response.body)).toEqual({ error: 'Too many connections' })
   expect(await enter(live)).toBe(429)
   // The limit comes before any lookup.
   expect(await enter(sync('no-uuid'))).toBe(429)

@@ -139,7 +139,7 @@ describe.each([
     const change = patchWorkspace(ann, { visibility: 'private' })
     expect(await codeAfter(anonymous, () => change)).toBe(4403)
     expect(await codeAfter(user, () => change)).toBe(4403)
-    await owner.sees(({ workspace }) => workspace.visibility === 'private', 'the owner is told')
+    await owner.sees(({ workspace }) => workspace.visibility === 'private', 'the owner sees it')
     expect(owner.isOpen()).toBe(true)
   })
 
@@ -202,7 +202,7 @@ describe.each([
     const guests = await times(10, () => open())
     const owner = await open(ann.cookie)
     await patchWorkspace(ann, { visibility: 'private', name: 'Secret' })
-    await owner.sees(({ workspace }) => workspace.name === 'Secret', 'the owner is told')
+    await owner.sees(({ workspace }) => workspace.name === 'Secret', 'the owner sees it')
     for (const guest of guests) {
       expect(await guest.closed).toBe(4403)
       expect(guest.shows()?.workspace.name).toBe('Team')
@@ -225,7 +225,7 @@ describe.each([
     const [guest, owner] = [await open(), await open(ann.cookie)]
     expect(await codeAfter(guest, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
     await patchWorkspace(ann, { name: 'Secret' })
-    await owner.sees(({ workspace }) => workspace.name === 'Secret', 'the owner is told')
+    await owner.sees(({ workspace }) => workspace.name === 'Secret', 'the owner sees it')
     expect(guest.shows()?.workspace.name).toBe('Team')
   })
 })

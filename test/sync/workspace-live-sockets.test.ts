@@ -102,11 +102,11 @@ test('a viewer that does not read delays no one, and catches up when it reads', 
   expect(messages()).toEqual([])
   socket.resume()
   await until(() => messages().some(text => text.includes('Meanwhile')), 'what it missed')
-  const told = (type: string) => messages().filter(text => text.startsWith(`{"type":"${type}"`)).length
-  await until(() => told('activity') === 2, 'the three counts that it missed, as one')
-  expect(told('page')).toBe(2)
+  const countOf = (type: string) => messages().filter(text => text.startsWith(`{"type":"${type}"`)).length
+  await until(() => countOf('activity') === 2, 'the three counts that it missed, as one')
+  expect(countOf('page')).toBe(2)
   await pushCard(ann.key, `/channels/${channel_id}/cards`)
-  await until(() => messages().at(-1)?.includes('"card_count":4') === true, 'it is told on')
+  await until(() => messages().at(-1)?.includes('"card_count":4') === true, 'the next count')
 })
 
 test('a viewer that does not read for 30 s is closed with 1013', async () => {

@@ -100,7 +100,7 @@ describe('a receiver that', () => {
     expect(result).toMatchObject(failed('too many interim responses'))
   })
 
-  test('isn’t running has refused', async () => {
+  test('isn’t running has failed', async () => {
     const gone = await startReceiver()
     await gone.stop()
     expect(await send(gone.url)).toMatchObject(failed('refused'))
