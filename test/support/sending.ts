@@ -5,7 +5,7 @@ import { startReceiver } from './receiver.ts'
 import { buildScene } from './scene.ts'
 import { startTestService } from './service.ts'
 
-/** Its receiver has got the first reply and stalls; the second reply waits. The test stops the service. */
+/** The receiver has got the first reply and doesn't respond; the second reply waits. The test stops the service. */
 export async function startSending(first: string, second: string) {
   const database = await createTestDatabase()
   afterTest(() => database.drop())
