@@ -37,9 +37,6 @@ export async function signIn(url: string, email: string, password = OWN_PASSWORD
   return cookieOf((await caller(`${url}/api`)('POST', '/auth/sign-in/email', { email, password })).headers)
 }
 
-/** The password that tests give to workspaces. */
-export const PASSWORD = 'open sesame'
-
 /** Unlocks the workspace of these fields with its password. Returns the cookie. */
 export async function unlock({ url }: Pick<TestService, 'url'>, fields: object): Promise<string> {
   return cookieOf((await caller(`${url}/api`)('POST', '/channel-unlock', fields)).headers)

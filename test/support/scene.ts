@@ -1,5 +1,5 @@
 // An interactive channel with a card of every block type.
-import { type Account, accountAt, createAccount, PASSWORD } from './account.ts'
+import { type Account, accountAt, createAccount } from './account.ts'
 import { createChannel } from './channels.ts'
 import { caller, create, type TestService } from './service.ts'
 
@@ -67,6 +67,8 @@ export type SceneFields = {
   visibility?: 'public' | 'protected' | 'private'
   account?: Account
 }
+
+export const PASSWORD = 'open sesame'
 
 export async function buildScene(service: TestService, fields: SceneFields = {}): Promise<Scene> {
   const { mode = 'interactive', visibility = 'public', blocks = everyBlock } = fields

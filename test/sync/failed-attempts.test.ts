@@ -1,9 +1,10 @@
 // Wrong passwords count for the whole service, on all instances.
 import { expect, test } from 'vitest'
-import { createAccount, OWN_PASSWORD, PASSWORD } from '../support/account.ts'
+import { createAccount, OWN_PASSWORD } from '../support/account.ts'
 import { patchWorkspace } from '../support/channels.ts'
 import { failed } from '../support/errors.ts'
 import { runInstances } from '../support/running.ts'
+import { PASSWORD } from '../support/scene.ts'
 import { type Call, caller, type TestService } from '../support/service.ts'
 
 const { here, there } = await runInstances({ TRUST_PROXY: '1' })

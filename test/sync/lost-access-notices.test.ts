@@ -7,7 +7,6 @@ import {
   createTestKey,
   createTestWorkspace,
   OWN_PASSWORD,
-  PASSWORD,
   signIn,
   unlock,
   withKey,
@@ -18,6 +17,7 @@ import { listenTo } from '../support/event-stream.ts'
 import { openPage } from '../support/open-page.ts'
 import { enter, statusFor } from '../support/pass.ts'
 import { runDatabase, runInstances } from '../support/running.ts'
+import { PASSWORD } from '../support/scene.ts'
 import { caller } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
 

@@ -1,9 +1,9 @@
 // Everyone who may see a channel may send interactions to it, from our own pages.
 import { expect, test } from 'vitest'
-import { createAccount, PASSWORD, unlock } from '../support/account.ts'
+import { createAccount, unlock } from '../support/account.ts'
 import { denied } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
-import { buildScene, type Refusal } from '../support/scene.ts'
+import { buildScene, PASSWORD, type Refusal } from '../support/scene.ts'
 
 const service = await runService()
 const stranger = await createAccount(service)
