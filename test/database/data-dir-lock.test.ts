@@ -23,11 +23,11 @@ function killHard(pid: number): void {
   if (isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
-async function holdsLock(pid: number, data_dir: string): Promise<boolean> {
-  const links = (await readdir(`/proc/${pid}/fd`)).map(fd =>
-    readlink(`/proc/${pid}/fd/${fd}`).catch(() => ''),
-  )
-  return (await Promise.all(links)).includes(join(data_dir, 'lock'))
+/** Null if the process has ended. */
+async function holdsLock(pid: number, data_dir: string): Promise<boolean | null> {
+  const fds = await readdir(`/proc/${pid}/fd`).catch(() => null)
+  const links = fds?.map(fd => readlink(`/proc/${pid}/fd/${fd}`).catch(() => ''))
+  return links ? (await Promise.all(links)).includes(join(data_dir, 'lock')) : null
 }
 
 test('a second instance in another pid and ipc namespace fails with the folder’s name', async () => {
@@ -85,9 +85,10 @@ test('every PostgreSQL process holds the lock, and no other child of the service
   const { sql, data_dir } = await start()
   await sql`select 1`
   const processes = descendants(process.pid, 'postgres').filter(pid => !before.has(pid))
-  expect(processes.length).toBeGreaterThan(3)
-  for (const pid of processes)
-    expect({ pid, holds: await holdsLock(pid, data_dir) }).toEqual({ pid, holds: true })
+  const held = await Promise.all(processes.map(pid => holdsLock(pid, data_dir)))
+  expect(held).not.toContain(false)
+  // PostgreSQL also has workers that end soon.
+  expect(held.filter(holds => holds).length).toBeGreaterThan(3)
 
   const stranger = spawn('sleep', ['600'])
   await once(stranger, 'spawn')
