@@ -5,7 +5,7 @@ import type { Key } from '../auth/api-keys.ts'
 import { accessDenied, notFound } from '../errors.ts'
 import type { ChannelFacts, ChannelRegister } from '../model/channels.ts'
 import type { ViewerEnv } from './deps.ts'
-import { asUuid } from './request.ts'
+import { readId } from './request.ts'
 
 export type CallerVariables = { user_id: string; key?: Key }
 export type CallerEnv = ViewerEnv & { Variables: CallerVariables }
@@ -17,9 +17,7 @@ export type RequireCaller = MiddlewareHandler<any>
 
 export function ownChannel(register: ChannelRegister) {
   return createMiddleware<ChannelEnv>(async (c, next) => {
-    const id = asUuid(c.req.param('channelId'))
-    if (id === null) throw notFound('Channel')
-    const found = register.find(id)
+    const found = register.find(readId(c, 'channelId', 'Channel'))
     const channel = found instanceof Promise ? await found : found
     if (!channel) throw notFound('Channel')
     if (channel.owner_id !== c.get('user_id') || isOutside(c.get('key'), channel.workspace_id))
