@@ -11,6 +11,7 @@ import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { attributeRoutes } from './routes/attributes.ts'
 import { authRoutes } from './routes/auth.ts'
+import { singleCardRoutes } from './routes/card.ts'
 import { cardRoutes } from './routes/cards.ts'
 import { channelRoutes } from './routes/channels.ts'
 import type { RouteDeps } from './routes/deps.ts'
@@ -91,6 +92,7 @@ function addDashboardApi(app: Hono<AppEnv>, deps: RouteDeps): void {
 
 function addChannelRoutes(app: Hono<AppEnv>, base: string, caller: RequireCaller, deps: RouteDeps): void {
   app.route(base, cardRoutes(caller, deps))
+  app.route(base, singleCardRoutes(caller, deps))
   app.route(base, channelRoutes(caller, deps))
   app.route(base, headerActionRoutes(caller, deps))
   app.route(base, attributeRoutes(caller, deps))

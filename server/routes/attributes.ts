@@ -9,11 +9,6 @@ import { operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { readBody } from './request.ts'
 
-export const attributesTag = {
-  name: 'Attributes',
-  description: 'Your own strings, by key. A workspace shows them beside the channel, or filters by them.',
-}
-
 const ATTRIBUTES = '/channels/:channelId/attributes'
 const response = {
   schema: attributes,

@@ -24,11 +24,6 @@ import { type CallerEnv, type ChannelEnv, isOutside, ownChannel, type RequireCal
 import { asUuid, readBody, readJson } from './request.ts'
 import { respondOnce } from './stored-response.ts'
 
-export const channelsTag = {
-  name: 'Channels',
-  description: 'A channel is a feed of cards. Its page is `/c/{channelId}`.',
-}
-
 const CHANNEL = '/channels/:channelId'
 const badFields = [
   badRequest('name must be at most 80 characters'),

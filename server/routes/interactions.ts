@@ -23,14 +23,8 @@ import type { RouteDeps, ViewerEnv } from './deps.ts'
 import { click, reply } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
-import { asUuid, nextCursor, readBody, readCursor, readLimit } from './request.ts'
+import { asUuid, nextCursor, readBody, readCursor, readId, readLimit } from './request.ts'
 import { viewedChannel } from './viewed-channel.ts'
-
-export const interactionsTag = {
-  name: 'Interactions and events',
-  description:
-    'What people do in an interactive channel. A webhook receives them at once; without a public address, poll this list or listen to the event stream.',
-}
 
 const INTERACTIONS = '/channels/:channelId/interactions'
 
@@ -92,9 +86,8 @@ export function interactionRoutes(deps: RouteDeps) {
   /** Only the sender knows the random id of an interaction. */
   routes.get(`${INTERACTIONS}/:interactionId/delivery`, async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    const interaction_id = asUuid(c.req.param('interactionId'))
-    const interaction = interaction_id && (await findInteraction(sql, interaction_id))
-    if (!interaction || interaction.channel_id !== channel_id) throw notFound('Interaction')
+    const interaction = await findInteraction(sql, readId(c, 'interactionId', 'Interaction'))
+    if (interaction?.channel_id !== channel_id) throw notFound('Interaction')
     const delivery = await deliveryStatus(sql, channel_id, interaction.interaction_id)
     return c.json<DeliveryStatus>(delivery ?? { status: 'none', error: null })
   })

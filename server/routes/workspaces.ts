@@ -34,11 +34,6 @@ import { json, operation, serve } from './operation.ts'
 import { type CallerEnv, isOutside, type RequireCaller } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
 
-export const workspacesTag = {
-  name: 'Workspaces',
-  description: 'Workspaces group channels. Create and change them in the dashboard.',
-}
-
 export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/workspaces', {
   summary: 'List the workspaces',
   description: 'The workspaces of the key’s owner; a key limited to one workspace lists only that one.',
