@@ -10,11 +10,10 @@ import { badRequest } from '../errors.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { getCard } from '../model/cards.ts'
 import { badBlocks, CARDS, created, newCard, withoutPosition, writeCard } from './cards.ts'
-import type { RouteDeps } from './deps.ts'
+import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
 import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { orBadRequest, readId, readJson } from './request.ts'
 
 const patchedResponse: ResponseDescription = json(patchedCard, 'The card as it is now.', {
@@ -92,9 +91,8 @@ const byKey = operationsOn('key')
 export const cardOperations = [putByKey, ...Object.values(byId), ...Object.values(byKey)]
 
 export function singleCardRoutes(caller: RequireCaller, deps: RouteDeps) {
-  const { sql, register, feeds } = deps
+  const { sql, own, feeds } = deps
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(register)
 
   /** An unknown card returns 404 before the scope and the body are checked. */
   const existing = createMiddleware<ChannelEnv>(async (c, next) => {

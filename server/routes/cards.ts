@@ -16,10 +16,9 @@ import { badRequest } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
 import { listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
-import type { RouteDeps } from './deps.ts'
+import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
 import { type Content, json, operation, serve } from './operation.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { nextCursor, readCursor, readJson, readLimit } from './request.ts'
 import { type JsonResponse, respondOnce } from './stored-response.ts'
 
@@ -67,9 +66,8 @@ const listCardsOperation = operation('listCards', 'get', CARDS, {
 export const cardListOperations = [createCard, listCardsOperation]
 
 export function cardRoutes(caller: RequireCaller, deps: RouteDeps) {
-  const { sql, register } = deps
+  const { sql, own } = deps
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(register)
 
   serve(routes, createCard, caller, own, async c => {
     const { bytes, value } = await readJson(c)

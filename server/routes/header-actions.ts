@@ -13,10 +13,9 @@ import {
 import { badRequest } from '../errors.ts'
 import { listActions } from '../model/channels.ts'
 import { deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
-import type { RouteDeps } from './deps.ts'
+import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { readBody, readId } from './request.ts'
 
 const ACTIONS = '/channels/:channelId/actions'
@@ -50,9 +49,8 @@ const create = operation('createHeaderAction', 'post', ACTIONS, {
 
 export const headerActionOperations = [list, create]
 
-export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds }: RouteDeps) {
+export function headerActionRoutes(caller: RequireCaller, { sql, own, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(register)
 
   serve(routes, list, caller, own, async c => {
     return c.json<HeaderAction[]>(await listActions(sql, c.get('channel').id))
@@ -66,9 +64,8 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
   return routes
 }
 
-export function dashboardActionRoutes(caller: RequireCaller, { register, feeds }: RouteDeps) {
+export function dashboardActionRoutes(caller: RequireCaller, { own, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(register)
 
   routes.put(`${ACTIONS}/order`, caller, own, async c => {
     const { action_ids } = await readBody(c, orderActionsBody)

@@ -19,10 +19,9 @@ import { listActions } from '../model/channels.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
-import type { RouteDeps, ViewerEnv } from './deps.ts'
+import type { AppEnv, ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { click, reply } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { asUuid, nextCursor, readBody, readCursor, readId, readLimit } from './request.ts'
 import { viewedChannel } from './viewed-channel.ts'
 
@@ -39,9 +38,9 @@ export const listInteractionsOperation = operation('listInteractions', 'get', IN
   },
 })
 
-export function interactionListRoute(caller: RequireCaller, { sql, register }: RouteDeps) {
+export function interactionListRoute(caller: RequireCaller, { sql, own }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
-  serve(routes, listInteractionsOperation, caller, ownChannel(register), async c => {
+  serve(routes, listInteractionsOperation, caller, own, async c => {
     const { id } = c.get('channel')
     const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c))
     return c.json<InteractionList>({ interactions, next_cursor: nextCursor(next) })
@@ -51,7 +50,7 @@ export function interactionListRoute(caller: RequireCaller, { sql, register }: R
 
 export function interactionRoutes(deps: RouteDeps) {
   const { sql, config } = deps
-  const routes = new Hono<ViewerEnv>()
+  const routes = new Hono<AppEnv>()
   const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {

@@ -12,15 +12,13 @@ import {
 } from '../model/deliveries.ts'
 import { readSecret, rotateSecret } from '../model/webhook-secrets.ts'
 import { createTestLimit } from '../webhooks/test-limit.ts'
-import type { RouteDeps } from './deps.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
+import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { nextCursor, readCursor, readId, readLimit } from './request.ts'
 
 const CHANNEL = '/channels/:channelId'
 
-export function webhookLogRoutes(session: RequireCaller, { sql, register, webhooks, now }: RouteDeps) {
+export function webhookLogRoutes(session: RequireCaller, { sql, own, webhooks, now }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(register)
   const limitTests = createTestLimit()
 
   routes.get(`${CHANNEL}/interactions`, session, own, async c => {
