@@ -1,4 +1,4 @@
-// One card, by its id or by its key: read, patch, delete, and push with a key. Pushing without a key, and the list: cards.ts.
+// One card, by its id or its key: read, patch, delete, and push with a key. Push without a key, and list: cards.ts.
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'

@@ -1,4 +1,4 @@
-// Everything that routes need, in one object, and what the middleware before them has set. Each route takes what it uses.
+// What routes need, in one object of which each route takes what it uses, and what middleware has set before them.
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
