@@ -46,11 +46,10 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
   })
 
   test.each(['Bearer', 'Bearer x', `Bearer cf_${'a'.repeat(43)}`, 'Basic YTpi', ''])(
-    'returns 401 with Authorization %j',
+    'returns 401 with Authorization %j, even with a session',
     async Authorization => {
-      expect(await send(caller(`${service.url}/api/v1`, { Authorization }), route, mine)).toMatchObject(
-        unauthorized,
-      )
+      const call = caller(`${service.url}/api/v1`, { Authorization, Cookie: ann.cookie })
+      expect(await send(call, route, mine)).toMatchObject(unauthorized)
     },
   )
 

@@ -9,7 +9,7 @@ import { expectActivityMatchesRows } from '../support/activity.ts'
 import { pushCard, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
 import { settledLog } from '../support/deliveries.ts'
-import { invalid, notFound, unauthorized } from '../support/errors.ts'
+import { invalid } from '../support/errors.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { caller, startTestService, type TestService } from '../support/service.ts'
@@ -96,12 +96,6 @@ describe('the days', () => {
     await deleteOldActivity(service.sql, clock)
     expect(await service.sql`select from daily_activity where channel_id = ${old.channel_id}`).toHaveLength(0)
     expect(await read(ann, '?days=90')).toEqual(before)
-  })
-
-  test('need a session', async () => {
-    const path = '/usage/history'
-    expect(await caller(`${service.url}/api`)('GET', path)).toMatchObject(unauthorized)
-    expect(await ann.key('GET', path)).toMatchObject(notFound())
   })
 })
 

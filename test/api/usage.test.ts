@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { pushCard, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
-import { notFound, unauthorized } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
-import { caller, startTestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 
 const NOON = Date.parse('2026-01-31T12:00:00.000Z')
 
@@ -64,10 +63,4 @@ test('a lifted limit is null, and usage is still counted', async () => {
     workspaces: { used: 1, limit: null },
   })
   await lifted.stop()
-})
-
-test('usage needs a session', async () => {
-  const ann = await createAccount(service)
-  expect(await caller(`${service.url}/api`)('GET', '/usage')).toMatchObject(unauthorized)
-  expect(await ann.key('GET', '/usage')).toMatchObject(notFound())
 })

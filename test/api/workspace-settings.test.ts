@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { ISO } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
-import { denied, invalid, notFound, unauthorized, wrong } from '../support/errors.ts'
+import { invalid, notFound, wrong } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { caller } from '../support/service.ts'
 import { times } from '../support/times.ts'
@@ -78,24 +78,6 @@ describe('PATCH', () => {
     const before = await get()
     expect(await patch({ name: 'Other', layout: 'grid', ...body })).toMatchObject(invalid(error))
     expect(await get()).toStrictEqual(before)
-  })
-
-  test('needs the owner: 401 without a session and with a key, 403 for others, 404 for an unknown workspace', async () => {
-    const anyone = caller(`${service.url}/api`)
-    const bob = await createAccount(service)
-    for (const route of [path, `${path}/attribute-settings`]) {
-      const method = route === path ? 'PATCH' : 'PUT'
-      expect(await anyone(method, route, {})).toMatchObject(unauthorized)
-      expect(await anyone(method, route, {}, { Authorization: `Bearer ${ann.api_key}` })).toMatchObject(
-        unauthorized,
-      )
-      expect(await bob.session(method, route, { name: 1 })).toMatchObject(denied)
-      for (const id of ['x', crypto.randomUUID()]) {
-        const none = route.replace(ann.workspace_id, id)
-        expect(await ann.session(method, none, { name: 1 })).toMatchObject(notFound('Workspace'))
-      }
-    }
-    expect(await ann.key('PATCH', path, {})).toMatchObject(notFound())
   })
 })
 

@@ -42,6 +42,7 @@ export const CHANNEL_ROUTES: Route[] = [
   ...CARD_ROUTES,
   route('GET', '/actions', 'read'),
   route('POST', '/actions', 'write', { label: 'Go' }, {}),
+  route('GET', '/interactions', 'read'),
   route('GET', '/attributes', 'read'),
   route('PUT', '/attributes', 'write', { a: 'b' }, { a: 1 }),
   route('PATCH', '', 'full', { name: 'New' }, { name: '' }),
