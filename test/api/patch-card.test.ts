@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestCards, ISO, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
 import { invalid } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
-import { times } from '../support/times.ts'
 
 let path: string
 let later = 0
@@ -165,20 +164,6 @@ test('a kv block listed twice replaces its rows, then appends more', async () =>
   })
   const { card, shown } = await everywhere()
   expect(card.blocks[2]).toStrictEqual({ type: 'kv', id: 'kv', rows: [row('x'), row('y')] })
-  expect(shown?.blocks).toStrictEqual(card.blocks)
-})
-
-test('parallel append_rows all take effect once', async () => {
-  const append = (key: number) =>
-    ann.key('PATCH', path, {
-      blocks: [{ id: 'kv', patch: { append_rows: [{ key: String(key), value: '' }] } }],
-    })
-  const responses = await times(30, i => append(i))
-  expect(responses.every(({ status }) => status === 200)).toBe(true)
-  const { card, shown } = await everywhere()
-  const kv = card.blocks[2]
-  const keys = kv?.type === 'kv' ? kv.rows.map(({ key }) => key) : []
-  expect(keys.toSorted()).toEqual(['a', ...Array.from({ length: 30 }, (_, i) => String(i))].toSorted())
   expect(shown?.blocks).toStrictEqual(card.blocks)
 })
 
