@@ -1,9 +1,10 @@
 // PATCH of a channel: fields, errors, responses, and that open pages on every instance see it.
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAccount, withKey } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { invalid, wrong } from '../support/errors.ts'
-import { watchChannel } from '../support/pass.ts'
+import { actionsOf, watchChannel } from '../support/pass.ts'
 import { runInstance, runService } from '../support/running.ts'
 import { times } from '../support/times.ts'
 
@@ -127,14 +128,15 @@ describe.each([
     viewer.leave()
   })
 
-  test('receives header actions', async () => {
+  test('receives new and deleted header actions', async () => {
     const viewer = await watchChannel(instance().url, channel_id, ann.api_key)
-    const shown = () => viewer.doc.getMap<{ label: string }[]>('channel').get('actions') ?? []
-    await Promise.all(
-      ['a', 'b', 'c'].map(label => ann.key('POST', `${path}/actions`, { label, position: 1 })),
-    )
-    await viewer.until(() => shown().length === 3)
-    expect(shown()).toStrictEqual((await ann.key('GET', `${path}/actions`)).body)
+    const actions = `${path}/actions`
+    await times(3, i => ann.key('POST', actions, { label: `${i}`, position: 1, style: 'secondary' }))
+    await viewer.until(doc => actionsOf(doc).length === 3)
+    const { body } = await ann.key<HeaderAction[]>('GET', actions)
+    expect(actionsOf(viewer.doc)).toStrictEqual(body)
+    await ann.session('DELETE', `${actions}/${body[0]?.id}`)
+    await viewer.until(doc => actionsOf(doc).length === 2)
     viewer.leave()
   })
 
@@ -154,8 +156,7 @@ test('parallel changes on two instances all reach rows and document', async () =
   await times(10, i => (i % 2 ? ann.key : elsewhere)('POST', `${path}/actions`, { label: `${i}` }))
   const { body } = await ann.key<unknown[]>('GET', `${path}/actions`)
   expect(body).toHaveLength(10)
-  const shown = () => viewer.doc.getMap<unknown[]>('channel').get('actions') ?? []
-  await viewer.until(() => shown().length === 10)
-  expect(shown()).toStrictEqual(body)
+  await viewer.until(doc => actionsOf(doc).length === 10)
+  expect(actionsOf(viewer.doc)).toStrictEqual(body)
   viewer.leave()
 })
