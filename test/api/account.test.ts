@@ -1,7 +1,8 @@
 // The signed-in user's account: name, password and sessions.
 import { describe, expect, test } from 'vitest'
 import type { ListedSession } from '../../shared/session.ts'
-import { ISO } from '../support/cards.ts'
+import { cookieOf } from '../support/account.ts'
+import { UUID_V4 } from '../support/blocks.ts'
 import { forbidden, invalid, notFound, wrong } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import { type Answer, type Call, caller } from '../support/service.ts'
@@ -22,23 +23,21 @@ type Browser = { call: Call; cookie: string; user: User }
 let addresses = 0
 const anAddress = () => ({ 'X-Forwarded-For': `198.51.100.${++addresses}` })
 
+const send = (path: string, body: object, headers: Record<string, string>) =>
+  caller(`${service.url}/api`)<{ user: User }>('POST', path, body, headers)
+
 function browserOf({ body, headers }: Answer<{ user: User }>): Browser {
-  const cookie = headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const cookie = cookieOf(headers)
   return { call: caller(`${service.url}/api`, { Cookie: cookie, ...anAddress() }), cookie, user: body.user }
 }
 
 async function signUp(headers: Record<string, string> = {}): Promise<Browser> {
   const body = { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD, name: 'Ann' }
-  return browserOf(await caller(`${service.url}/api`)('POST', '/auth/sign-up/email', body, headers))
+  return browserOf(await send('/auth/sign-up/email', body, headers))
 }
 
 const signInWith = (email: string, password: string, headers: Record<string, string> = {}) =>
-  caller(`${service.url}/api`, anAddress())<{ user: User }>(
-    'POST',
-    '/auth/sign-in/email',
-    { email, password },
-    headers,
-  )
+  send('/auth/sign-in/email', { email, password }, { ...anAddress(), ...headers })
 
 const signIn = async ({ user }: Browser, headers: Record<string, string> = {}) =>
   browserOf(await signInWith(user.email, PASSWORD, headers))
@@ -140,11 +139,8 @@ describe('a new password', () => {
   test('set by several browsers at the same time signs in with exactly one of them', async () => {
     const ann = await signUp()
     const browsers = [ann, await signIn(ann), await signIn(ann)]
-    const responses = await Promise.all(
-      browsers.map((browser, i) =>
-        patch(browser, { current_password: PASSWORD, new_password: `${NEXT} ${i}` }),
-      ),
-    )
+    const change = (i: number) => ({ current_password: PASSWORD, new_password: `${NEXT} ${i}` })
+    const responses = await Promise.all(browsers.map((browser, i) => patch(browser, change(i))))
     const winner = responses.findIndex(({ status }) => status === 200)
     const others = responses.filter((_, i) => i !== winner)
     for (const other of others) expect([401, 403]).toContain(other.status)
@@ -197,26 +193,17 @@ describe('the list of sessions', () => {
     const other = await signIn(ann, { 'User-Agent': 'curl/8.5.0' })
     clock += 1_000
     const list = await sessionsOf(ann)
+    const iso = (ms: number) => new Date(ms).toISOString()
+    const seen = (created: number, used: number) => ({
+      id: expect.stringMatching(UUID_V4),
+      created_at: iso(created),
+      last_used_at: iso(used),
+      expires_at: iso(used + 30 * DAY),
+    })
     expect(list).toStrictEqual([
-      {
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        current: true,
-        user_agent: FIREFOX,
-        created_at: new Date(first).toISOString(),
-        last_used_at: new Date(clock).toISOString(),
-        expires_at: new Date(clock + 30 * DAY).toISOString(),
-      },
-      {
-        id: expect.any(String),
-        current: false,
-        user_agent: 'curl/8.5.0',
-        created_at: new Date(clock - 1_000).toISOString(),
-        last_used_at: new Date(clock - 1_000).toISOString(),
-        expires_at: new Date(clock - 1_000 + 30 * DAY).toISOString(),
-      },
+      { current: true, user_agent: FIREFOX, ...seen(first, clock) },
+      { current: false, user_agent: 'curl/8.5.0', ...seen(clock - 1_000, clock - 1_000) },
     ])
-    for (const { created_at, last_used_at, expires_at } of list)
-      for (const time of [created_at, last_used_at, expires_at]) expect(time).toMatch(ISO)
     expect(await sessionsOf(other)).toMatchObject([{ current: false }, { current: true }])
     clock += 3_600_000
     await isSignedIn(other)

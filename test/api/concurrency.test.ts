@@ -5,10 +5,10 @@ import type { PlacedCard } from '../../shared/card.ts'
 import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
 import { pushCard, readCard, readDocumentCards } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
+import { countLockWaits } from '../support/locks.ts'
 import { runInstance, runService } from '../support/running.ts'
 import { caller, startTestService } from '../support/service.ts'
 import { times } from '../support/times.ts'
-import { until } from '../support/viewer.ts'
 
 const service = await runService({ WORKSPACE_LIMIT: '0' })
 const other = await runInstance(service, { WORKSPACE_LIMIT: '0' })
@@ -97,17 +97,12 @@ test('slugs generated in parallel on two instances, for two users, never collide
 })
 
 test('ten parallel requests on two instances create three workspaces', async () => {
-  const one = await startTestService({}, { database: service.database })
-  const two = await startTestService({}, { database: service.database })
+  const { database } = service
+  const [one, two] = [await startTestService({}, { database }), await startTestService({}, { database })]
   const bob = await createAccount(one)
-  const responses = await times(10, i =>
-    fetch(`${(i % 2 ? one : two).url}/api/workspaces`, {
-      method: 'POST',
-      headers: { Cookie: bob.cookie, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name: 'W' }),
-    }),
-  )
-  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(429)])
+  const sessions = [bob.session, caller(`${two.url}/api`, { Cookie: bob.cookie })]
+  const responses = await times(10, i => sessions[i % 2]?.('POST', '/workspaces', { name: 'W' }))
+  expect(responses.map(response => response?.status).sort()).toEqual([201, 201, ...Array(8).fill(429)])
   expect((await bob.session<unknown[]>('GET', '/workspaces')).body).toHaveLength(3)
   await one.stop()
   await two.stop()
@@ -125,7 +120,7 @@ describe('a deletion during a turn', () => {
       await tx`set local lock_timeout = '2s'`
       await tx`select from documents where channel_id = ${channel_id} for update`
       deleted = deletion()
-      await until(isAnyoneWaiting, 'the deletion waits')
+      await expect.poll(() => countLockWaits(service.sql)).toBe(1)
       await rest(tx)
     })
     return (await deleted)?.status ?? 0
@@ -168,10 +163,3 @@ test('deleting a workspace while its channels are created and changed never retu
     expect(left).toHaveLength(0)
   }
 })
-
-/** True while a transaction waits for another's lock. */
-async function isAnyoneWaiting(): Promise<boolean> {
-  const rows = await service.sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return rows.length > 0
-}

@@ -1,6 +1,6 @@
 // Usage history by UTC day: cards, channels, interactions and deliveries.
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldActivity } from '../../server/model/activity.ts'
 import { deleteOldInteractions } from '../../server/model/interactions.ts'
 import type { UsageDay } from '../../shared/usage.ts'
@@ -11,8 +11,9 @@ import { createChannel } from '../support/channels.ts'
 import { settledLog } from '../support/deliveries.ts'
 import { invalid } from '../support/errors.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { runInstance, runService, runWithOwner } from '../support/running.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { caller } from '../support/service.ts'
 
 const nothing = { cards: 0, channels: 0, interactions: 0, delivered: 0, failed: 0 }
 
@@ -22,15 +23,9 @@ async function read({ session }: Account, query = ''): Promise<UsageDay[]> {
   return body.days
 }
 
-describe('the days', () => {
-  let service: TestService
-  let ann: Account
+describe('the days', async () => {
   let clock = Date.parse('2026-03-01T12:00:00.000Z')
-  beforeAll(async () => {
-    service = await startTestService({}, { now: () => clock })
-    ann = await createAccount(service)
-  })
-  afterAll(() => service.stop())
+  const { service, ann } = await runWithOwner({}, { now: () => clock })
 
   const daysOf = async (query = '') => (await read(ann, query)).map(({ day }) => day)
 
@@ -99,19 +94,15 @@ describe('the days', () => {
   })
 })
 
-describe('counting', () => {
-  let service: TestService
+describe('counting', async () => {
   let receiver: Receiver
   let ann: Account
-  beforeAll(async () => {
-    service = await startTestService({ WORKSPACE_LIMIT: '0' })
-  })
+  const service = await runService({ WORKSPACE_LIMIT: '0' })
   beforeEach(async () => {
     receiver = await startReceiver()
     ann = await createAccount(service)
+    return () => receiver.stop()
   })
-  afterEach(() => receiver.stop())
-  afterAll(() => service.stop())
 
   /** Two days: a test that runs at midnight counts as any other. */
   async function totals(account = ann): Promise<Omit<UsageDay, 'day'>> {
@@ -206,7 +197,7 @@ describe('counting', () => {
   })
 
   test('is exact with many interactions on two instances while channels are deleted', async () => {
-    const other = await startTestService({}, { database: service.database })
+    const other = await runInstance(service)
     const hooks: Scene[] = []
     for (let i = 0; i < 6; i++) hooks.push(await hooked())
     const doomed = hooks.slice(0, 2)
@@ -224,7 +215,6 @@ describe('counting', () => {
     expect((await Promise.all(deleted)).map(({ status }) => status)).toEqual([200, 200])
     for (const hook of hooks.slice(2)) await settledLog(hook)
     expect((await totals()).interactions).toBe(taken.filter(one => one === 1).length)
-    await other.stop()
     await expectActivityMatchesRows(service.sql)
   })
 
