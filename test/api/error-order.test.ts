@@ -84,7 +84,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
     })
   }
 
-  const { body, refused } = route
+  const { body, rejected } = route
   if (body) {
     test('checks size, then content type, then JSON, then fields', async () => {
       const plain = { 'Content-Type': 'text/plain' }
@@ -97,7 +97,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
           invalid('Content-Type must be application/json'),
         )
         expect(await call(route.method, path, '{')).toMatchObject(invalid('Invalid JSON'))
-        expect((await call(route.method, path, refused)).status).toBe(400)
+        expect((await call(route.method, path, rejected)).status).toBe(400)
       }
     })
   }

@@ -135,7 +135,7 @@ describe('the email of a stranger is sent nowhere', () => {
     await settledLog(scene)
     const { data } = await listener.next()
     listener.leave()
-    const told = [
+    const sent = [
       ['event stream', JSON.stringify(data)],
       ['document', JSON.stringify(viewer.doc.toJSON())],
       ...receiver.received
@@ -143,16 +143,16 @@ describe('the email of a stranger is sent nowhere', () => {
         .map(({ body, headers }) => ['webhook', body + JSON.stringify(headers)]),
     ]
     viewer.leave()
-    expect(told.length).toBeGreaterThan(2)
+    expect(sent.length).toBeGreaterThan(2)
     const as_owner = { Cookie: owner.cookie, Authorization: `Bearer ${owner.api_key}` }
     for (const path of await paths()) {
       for (const headers of [as_owner, {}]) {
         const response = await fetch(service.url + path, { headers })
         if (headers === as_owner) expect([path, response.status < 500]).toEqual([path, true])
-        told.push([path, (await response.text()) + JSON.stringify([...response.headers])])
+        sent.push([path, (await response.text()) + JSON.stringify([...response.headers])])
       }
     }
-    const places = (text: string) => told.filter(([, all = '']) => all.includes(text)).map(([place]) => place)
+    const places = (text: string) => sent.filter(([, all = '']) => all.includes(text)).map(([place]) => place)
     const log = `/api/channels/${scene.channel_id}/interactions`
     expect(places(stranger.email)).toEqual([])
     const onlyLog = [expect.stringContaining(`${log}?`)]

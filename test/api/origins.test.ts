@@ -27,7 +27,7 @@ describe('/api/v1', () => {
     'a preflight from %s is let through',
     async origin => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        const answer = await fetch(`${base}/api/v1${cards}`, {
+        const response = await fetch(`${base}/api/v1${cards}`, {
           method: 'OPTIONS',
           headers: {
             Origin: origin,
@@ -35,11 +35,11 @@ describe('/api/v1', () => {
             'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key',
           },
         })
-        expect(answer.status).toBe(204)
-        expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
-        expect(answer.headers.get('Access-Control-Allow-Methods')).toContain(method)
-        expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
-        const headers = answer.headers.get('Access-Control-Allow-Headers')?.toLowerCase() ?? ''
+        expect(response.status).toBe(204)
+        expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+        expect(response.headers.get('Access-Control-Allow-Methods')).toContain(method)
+        expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+        const headers = response.headers.get('Access-Control-Allow-Headers')?.toLowerCase() ?? ''
         for (const name of 'authorization content-type idempotency-key if-none-match last-event-id'.split(
           ' ',
         ))
@@ -48,20 +48,20 @@ describe('/api/v1', () => {
     },
   )
 
-  const ANSWERS: [string, number, () => Promise<{ status: number; headers: Headers }>][] = [
+  const RESPONSES: [string, number, () => Promise<{ status: number; headers: Headers }>][] = [
     ['a list', 200, () => ann.key('GET', cards, undefined, from(ELSEWHERE))],
-    ['a refused body', 400, () => ann.key('POST', cards, {}, from(ELSEWHERE))],
+    ['an invalid body', 400, () => ann.key('POST', cards, {}, from(ELSEWHERE))],
     ['no key', 401, () => ann.key('GET', cards, undefined, { ...from(ELSEWHERE), Authorization: '' })],
     ['no channel', 404, () => ann.key('GET', '/channels/x', undefined, from(ELSEWHERE))],
     ['no route', 404, () => ann.key('GET', '/x', undefined, from(ELSEWHERE))],
     ['a body too large', 413, () => ann.key('POST', cards, 'x'.repeat(300_000), from(ELSEWHERE))],
   ]
-  test.each(ANSWERS)('%s is readable from any origin, without credentials', async (_, status, ask) => {
-    const answer = await ask()
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
-    const names = answer.headers.get('Access-Control-Expose-Headers')?.split(/, */) ?? []
+  test.each(RESPONSES)('%s is readable from any origin, without credentials', async (_, status, ask) => {
+    const response = await ask()
+    expect(response.status).toBe(status)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    const names = response.headers.get('Access-Control-Expose-Headers')?.split(/, */) ?? []
     for (const name of exposed) expect(names).toContain(name)
   })
 
@@ -81,8 +81,8 @@ describe('/api/v1', () => {
   })
 
   test("doesn't accept a cookie instead of a key", async () => {
-    const answer = await ann.session('POST', '/v1/channels', {}, from(ELSEWHERE))
-    expect(answer.status).toBe(401)
+    const response = await ann.session('POST', '/v1/channels', {}, from(ELSEWHERE))
+    expect(response.status).toBe(401)
   })
 })
 
@@ -132,10 +132,10 @@ describe('/api', () => {
     expect(await sendRaw(base, head, '{}')).toMatchObject({ status: 403 })
   })
   test("a GET from another origin gets a response that the page can't read", async () => {
-    const answer = await ann.session('GET', '/workspaces', undefined, from(ELSEWHERE))
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()
-    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    const response = await ann.session('GET', '/workspaces', undefined, from(ELSEWHERE))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
+    expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
     const preflight = await fetch(`${base}/api/workspaces`, {
       method: 'OPTIONS',
       headers: { Origin: ELSEWHERE, 'Access-Control-Request-Method': 'POST' },

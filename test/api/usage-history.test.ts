@@ -201,7 +201,7 @@ describe('counting', async () => {
     const hooks: Scene[] = []
     for (let i = 0; i < 6; i++) hooks.push(await hooked())
     const doomed = hooks.slice(0, 2)
-    const act = async (hook: Scene, i: number) => {
+    const reply = async (hook: Scene, i: number) => {
       const base = i % 2 === 0 ? service.url : other.url
       const { status } = await caller(`${base}/api`)('POST', `/channels/${hook.channel_id}/interactions`, {
         trigger: { type: 'reply', text: String(i) },
@@ -209,9 +209,9 @@ describe('counting', async () => {
       expect([201, 404]).toContain(status)
       return status === 201 ? 1 : 0
     }
-    const acts = hooks.flatMap(hook => Array.from({ length: 20 }, (_, i) => act(hook, i)))
+    const replies = hooks.flatMap(hook => Array.from({ length: 20 }, (_, i) => reply(hook, i)))
     const deleted = doomed.map(({ channel_id }) => ann.key('DELETE', `/channels/${channel_id}`))
-    const taken = await Promise.all(acts)
+    const taken = await Promise.all(replies)
     expect((await Promise.all(deleted)).map(({ status }) => status)).toEqual([200, 200])
     for (const hook of hooks.slice(2)) await settledLog(hook)
     expect((await totals()).interactions).toBe(taken.filter(one => one === 1).length)

@@ -32,24 +32,24 @@ const getSession = (browser: Browser, Cookie?: string) =>
 async function signedUp() {
   const browser = open()
   const email = `user${++accounts}@example.com`
-  return { browser, email, answer: await signUp(browser, { email, password, name: 'Ann' }) }
+  return { browser, email, response: await signUp(browser, { email, password, name: 'Ann' }) }
 }
 
 describe('sign-up', () => {
   test('returns the user, trimmed and in lower case, and signs in', async () => {
     const browser = open()
     const body = { email: ' Ann@Example.COM ', password, name: ' Ann Example ' }
-    const answer = await signUp(browser, body)
+    const response = await signUp(browser, body)
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
     const user = { id, email: 'ann@example.com', name: 'Ann Example' }
-    expect(answer).toMatchObject({ status: 200, body: { user } })
-    expect(answer.headers.get('Set-Cookie')).toMatch(/HttpOnly; SameSite=Lax$/)
-    expect(await getSession(browser)).toMatchObject({ status: 200, body: answer.body })
+    expect(response).toMatchObject({ status: 200, body: { user } })
+    expect(response.headers.get('Set-Cookie')).toMatch(/HttpOnly; SameSite=Lax$/)
+    expect(await getSession(browser)).toMatchObject({ status: 200, body: response.body })
   })
 
   test('never returns or stores the password', async () => {
-    const { answer, email } = await signedUp()
-    expect(JSON.stringify(answer.body)).not.toMatch(/password|argon/)
+    const { response, email } = await signedUp()
+    expect(JSON.stringify(response.body)).not.toMatch(/password|argon/)
     const [row] = await service.sql`select * from users where email = ${email}`
     expect(JSON.stringify(row)).not.toContain(password)
   })
@@ -92,9 +92,9 @@ test('closed sign-ups allow exactly one first user', async () => {
 
 describe('sign-in', () => {
   test('returns the user and sets the cookie', async () => {
-    const { email, answer } = await signedUp()
+    const { email, response } = await signedUp()
     const browser = open()
-    const signedIn = { status: 200, body: answer.body }
+    const signedIn = { status: 200, body: response.body }
     expect(await signIn(browser, { email: email.toUpperCase(), password })).toMatchObject(signedIn)
     expect(await getSession(browser)).toMatchObject(signedIn)
   })

@@ -5,7 +5,7 @@ export type Route = {
   /** The permission that a key needs. */
   need: 'read' | 'write' | 'full'
   body?: object
-  refused?: object
+  rejected?: object
 }
 
 const route = (
@@ -13,13 +13,13 @@ const route = (
   path: string,
   need: Route['need'],
   body?: object,
-  refused?: object,
+  rejected?: object,
 ) => ({
   method,
   path: (ids: { channel: string; card: string }) =>
     `/channels/${ids.channel}${path}`.replace(':cardId', ids.card),
   need,
-  ...(body && { body, refused }),
+  ...(body && { body, rejected }),
 })
 
 const divider = { blocks: [{ type: 'divider' }] }
