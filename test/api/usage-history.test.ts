@@ -118,13 +118,13 @@ describe('counting', async () => {
   const hooked = () => scene({ webhook_url: receiver.url })
 
   test('counts cards and channels, even without a limit and after they are deleted', async () => {
-    const channel = await createChannel(ann)
-    const cards = `/channels/${channel}/cards`
+    const channel_id = await createChannel(ann)
+    const cards = `/channels/${channel_id}/cards`
     await pushCard(ann.key, cards)
     await ann.key('DELETE', await pushCard(ann.session, cards))
     await ann.key('PUT', `${cards}/by-key/k`, textCard())
     await ann.key('PUT', `${cards}/by-key/k`, textCard())
-    await ann.key('DELETE', `/channels/${channel}`)
+    await ann.key('DELETE', `/channels/${channel_id}`)
     expect(await totals()).toEqual({ ...nothing, cards: 3, channels: 1 })
   })
 

@@ -5,7 +5,7 @@ import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { UUID_V4 } from '../support/blocks.ts'
 import { listenForNotices } from '../support/browser.ts'
 import { ISO } from '../support/cards.ts'
-import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
+import { denied, invalid, notFound, unauthorized, wrong } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
 
 const { service, ann } = await runWithOwner()
@@ -15,6 +15,8 @@ const notices = await listenForNotices(service)
 const createKey = (fields: object, { session } = ann) => session('POST', '/api-keys', fields)
 const listKeys = ({ session } = ann) => session<object[]>('GET', '/api-keys')
 const use = (key: string) => withKey(service.url, key)('GET', '/workspaces')
+
+const ISO_RULE = 'must be an ISO 8601 timestamp'
 
 describe('creating a key', () => {
   test('returns the key once; the list shows only its prefix', async () => {
@@ -57,18 +59,14 @@ describe('creating a key', () => {
   })
 
   test.each([
-    [{}, 'name is required'],
-    [{ name: '  ' }, 'name is required'],
-    [{ name: 'x'.repeat(81) }, 'name must be at most 80 characters'],
-    [{ name: 'K', scope: 'admin' }, 'scope must be one of full, write, read'],
-    [{ name: 'K', scope: null }, 'scope must be one of full, write, read'],
-    [{ name: 'K', workspace_id: 1 }, 'workspace_id must be a string'],
-    [{ name: 'K', expires_at: 'tomorrow' }, 'expires_at must be an ISO 8601 timestamp'],
-    [{ name: 'K', expires_at: '2999-02-30T00:00:00Z' }, 'expires_at must be an ISO 8601 timestamp'],
-    [{ name: 'K', expires_at: '9999-12-31T23:59:59-14:00' }, 'expires_at must be an ISO 8601 timestamp'],
-    [{ name: 'K', expires_at: '2020-01-01T00:00:00Z' }, 'expires_at must be in the future'],
+    ...wrong('name', 'is required', undefined, '  '),
+    ...wrong('name', 'must be at most 80 characters', 'x'.repeat(81)),
+    ...wrong('scope', 'must be one of full, write, read', 'admin', null),
+    ...wrong('workspace_id', 'must be a string', 1),
+    ...wrong('expires_at', ISO_RULE, 'tomorrow', '2999-02-30T00:00:00Z', '9999-12-31T23:59:59-14:00'),
+    ...wrong('expires_at', 'must be in the future', '2020-01-01T00:00:00Z'),
   ])('with %j returns 400: %s', async (body, error) => {
-    expect(await createKey(body)).toMatchObject(invalid(error))
+    expect(await createKey({ name: 'K', ...body })).toMatchObject(invalid(error))
   })
 
   test('unknown workspace returns 404, another user’s workspace 403', async () => {
