@@ -47,10 +47,10 @@ describe.each(VISIBILITIES)('a %s workspace', visibility => {
       status,
       body: status === 200 ? { page: 0, cards: [] } : body,
     })
-    for (const look of ['first-cards', 'document'])
-      expect((await fetch(`${service.url}/api/channels/${channel_id}/${look}`, { headers })).status).toBe(
-        status,
-      )
+    for (const look of ['first-cards', 'document']) {
+      const response = await fetch(`${service.url}/api/channels/${channel_id}/${look}`, { headers })
+      expect(response.status).toBe(status)
+    }
     const upgrade = await statusFor(service.url, channel_id, { cookie: headers.Cookie ?? '' })
     expect(upgrade).toBe(status === 200 ? 101 : status)
   })

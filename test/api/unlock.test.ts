@@ -27,11 +27,11 @@ const locked = (workspace_id = ann.workspace_id) => ({
   status: 401,
   body: { error: 'Password required', workspace_id },
 })
-/** Another user with a protected workspace. */
+/** An owner with a protected workspace. */
 async function protectedAccount(): Promise<Account> {
-  const bob = await createAccount(service)
-  await patchWorkspace(bob, { visibility: 'protected', password: PASSWORD })
-  return bob
+  const account = await createAccount(service)
+  await patchWorkspace(account, { visibility: 'protected', password: PASSWORD })
+  return account
 }
 const anyone = () => caller(`${service.url}/api`, { 'X-Forwarded-For': `10.0.0.${++address}` })
 const unlock = (fields: object) => anyone()('POST', '/channel-unlock', { password: PASSWORD, ...fields })
