@@ -1,8 +1,8 @@
 // The buttons of a button block, each with its own fields.
 import type { JSX } from 'solid-js'
 import type { Path } from '../../shared/invalid.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { useBuilder } from './builder.ts'
-import { LinkButton } from './buttons.tsx'
 import { asList, buttonIdsOf, freeId, getIn, isFields } from './card-value.ts'
 import type { FieldProps } from './field.tsx'
 import { ListField, RemoveButton } from './list-field.tsx'

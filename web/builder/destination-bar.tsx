@@ -4,11 +4,11 @@ import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
 import { viewerLanguages } from '../lib/languages.ts'
 import { relativeTime } from '../lib/relative-time.ts'
+import { Button, LinkButton, SmallButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { readyValue } from '../ui/load.tsx'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
-import { LinkButton, SmallButton } from './buttons.tsx'
 import type { Sent } from './card-sender.ts'
 import type { Destination } from './destination.ts'
 import { formatJson } from './format-json.ts'
@@ -149,14 +149,13 @@ function SendButton(props: DestinationProps): JSX.Element {
     !destination.gone() &&
     ['new', 'patch'].includes(destination.plan().kind)
   return (
-    <button
-      type="button"
+    <Button
       class="button button-primary"
       disabled={!ready() || destination.busy()}
       onClick={destination.send}
     >
       {destination.busy() ? 'Sending…' : builder.card() ? 'Send the change' : 'Send to channel'}
-    </button>
+    </Button>
   )
 }
 

@@ -2,8 +2,8 @@
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import type { Card, PatchCardBody } from '../../shared/card.ts'
 import { countOf } from '../lib/format.ts'
+import { SmallButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
-import { SmallButton } from './buttons.tsx'
 import type { Destination } from './destination.ts'
 import { formatJson } from './format-json.ts'
 

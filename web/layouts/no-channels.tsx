@@ -1,6 +1,7 @@
 // Messages in a workspace where no channel matches or none exists.
 import { A } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
+import { SmallButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 
@@ -16,9 +17,7 @@ export function NoMatch(): JSX.Element {
   return (
     <div class="no-match">
       <p>No channel matches.</p>
-      <button type="button" class="button button-secondary button-small" onClick={clear}>
-        Clear
-      </button>
+      <SmallButton onClick={clear}>Clear</SmallButton>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 // The user's limits, and the activity of the last days.
 import { For, type JSX, Show } from 'solid-js'
 import type { Meter, Usage } from '../../shared/usage.ts'
-import { Button } from '../dashboard/button.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { UsageHistory } from '../dashboard/usage-history.tsx'
 import { fetchUsage, fetchUsageDays } from '../data/owner-client.ts'
 import { formatNumber, formatTime } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import './usage.css'
 

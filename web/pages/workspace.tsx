@@ -13,6 +13,7 @@ import { Sidebar } from '../layouts/sidebar.tsx'
 import { TabBar } from '../layouts/tabs.tsx'
 import { createMedia, NARROW } from '../lib/media.ts'
 import { TopBar } from '../shell/top-bar.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -121,14 +122,9 @@ function Title(props: { over: boolean }): JSX.Element {
   return (
     <div class="title-row">
       <Show when={props.over}>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={`Back to ${page().workspace.name}`}
-          onClick={choice.leave}
-        >
+        <IconButton aria-label={`Back to ${page().workspace.name}`} onClick={choice.leave}>
           <IconBack />
-        </button>
+        </IconButton>
       </Show>
       <PageName icon={named().icon} name={named().name} />
     </div>

@@ -1,5 +1,6 @@
 // Offers to reload when a newer version is ready.
 import { createSignal, type JSX, Show } from 'solid-js'
+import { Button } from '../ui/button.tsx'
 import { newVersion } from './app-version.ts'
 import './new-version.css'
 
@@ -10,12 +11,10 @@ export function NewVersion(): JSX.Element {
       <Show when={newVersion() && !later()}>
         <div class="new-version box buttons">
           <span>A new version is ready.</span>
-          <button type="button" class="button button-primary" onClick={() => location.reload()}>
+          <Button class="button button-primary" onClick={() => location.reload()}>
             Reload
-          </button>
-          <button type="button" class="button button-secondary" onClick={() => setLater(true)}>
-            Later
-          </button>
+          </Button>
+          <Button onClick={() => setLater(true)}>Later</Button>
         </div>
       </Show>
     </div>

@@ -2,6 +2,7 @@
 import { useBeforeLeave, useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { isEdited } from '../lib/form-values.ts'
+import { Button, SmallButton } from './button.tsx'
 import { createForm, Form, FormField } from './form.tsx'
 import { Modal } from './modal.tsx'
 import './dialog.css'
@@ -98,19 +99,17 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
           <Show when={leaving()}>
             <div class="dialog-leaving buttons" role="alert">
               <span>Discard what you entered?</span>
-              <button
-                type="button"
-                class="button button-secondary button-small"
+              <SmallButton
                 onClick={() => {
                   setLeaving(false)
                   dialog?.querySelector('input')?.focus()
                 }}
               >
                 Keep editing
-              </button>
-              <button type="button" class="button button-danger button-small" onClick={close}>
+              </SmallButton>
+              <Button class="button button-danger button-small" onClick={close}>
                 Discard
-              </button>
+              </Button>
             </div>
           </Show>
         </>
@@ -175,13 +174,8 @@ function visibleText(name: string): string {
 
 export function Cancel(props: { close: () => void; first?: boolean }): JSX.Element {
   return (
-    <button
-      type="button"
-      class="button button-secondary"
-      autofocus={props.first}
-      onClick={() => props.close()}
-    >
+    <Button autofocus={props.first} onClick={() => props.close()}>
       Cancel
-    </button>
+    </Button>
   )
 }

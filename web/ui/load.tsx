@@ -3,6 +3,7 @@ import { A, useLocation } from '@solidjs/router'
 import { type Accessor, createSignal, type JSX, Match, onCleanup, Switch } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { signInPath } from '../lib/return-path.ts'
+import { LinkButton } from './button.tsx'
 import { focusMain } from './page-announcement.tsx'
 
 export type Load<T> =
@@ -143,10 +144,7 @@ function Failed(props: { message: string; status: number | null; again: () => vo
           {props.message}. <A href="/">All channels</A>
         </Match>
         <Match when={true}>
-          {props.message}{' '}
-          <button type="button" class="link" onClick={tryAgain}>
-            Try again
-          </button>
+          {props.message} <LinkButton onClick={tryAgain}>Try again</LinkButton>
         </Match>
       </Switch>
     </p>
