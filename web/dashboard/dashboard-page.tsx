@@ -4,6 +4,7 @@ import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Sho
 import { useSession } from '../data/session.tsx'
 import { signInPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
+import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { listen } from '../ui/load.tsx'
 import './dashboard-page.css'
@@ -84,11 +85,7 @@ function Heading(props: Props): JSX.Element {
       </Show>
       <div class="dash-title line">
         <h1 tabIndex={-1} ref={heading}>
-          <Show when={props.icon}>
-            <span class="channel-icon" aria-hidden="true">
-              {props.icon}
-            </span>
-          </Show>
+          <Show when={props.icon}>{icon => <ChannelIcon icon={icon()} />}</Show>
           <bdi>{props.title ?? 'Loading…'}</bdi>
         </h1>
         <div class="dash-actions">{props.actions}</div>

@@ -7,6 +7,7 @@ import { api } from '../data/owner-client.ts'
 import { UnreadMark } from '../layouts/unread-mark.tsx'
 import { countOf } from '../lib/format.ts'
 import { ChannelWords, SeenChannels } from '../shell/seen-channels.tsx'
+import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { IconLog, IconSettings } from '../ui/page-icons.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -58,9 +59,7 @@ function WorkspaceSection(props: { workspace: ListedWorkspace; only: boolean; li
     <section class="workspace" aria-label={props.workspace.name}>
       <header class="workspace-head line">
         <h2>
-          <span class="channel-icon" aria-hidden="true">
-            {props.workspace.icon}
-          </span>
+          <ChannelIcon icon={props.workspace.icon} />
           <bdi>{props.workspace.name}</bdi>
         </h2>
         <span class="tag">{VISIBILITY_LABELS[props.workspace.visibility]}</span>

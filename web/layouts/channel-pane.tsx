@@ -4,9 +4,9 @@ import { type JSX, onCleanup, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { LiveChannel } from '../feed/live-channel.tsx'
 import { NoAccess } from '../feed/no-access.tsx'
+import { ChannelName } from '../ui/channel-name.tsx'
 import { IconOpen } from '../ui/page-icons.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { ChannelIcon, ChannelName } from './channel-name.tsx'
 import { PANEL_ID, tabId } from './tabs.tsx'
 import './channel-pane.css'
 
@@ -53,8 +53,7 @@ function PaneHead(props: { feed: ChannelFeed; visible: boolean }): JSX.Element {
       {channel => (
         <section class="pane-head" aria-label="Open channel">
           <h2 class="channel-name">
-            <ChannelIcon channel={channel()} />
-            <ChannelName channel={channel()} />
+            <ChannelName of={channel()} />
           </h2>
           <A
             class="icon-button"

@@ -3,8 +3,8 @@ import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
+import { ChannelIcon } from '../ui/channel-name.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { ChannelIcon } from './channel-name.tsx'
 import { Labels } from './labels.tsx'
 import { moveFocus } from './list-keys.ts'
 import { NoMatch } from './no-channels.tsx'
@@ -33,7 +33,7 @@ function ChannelLine(props: { channel: PageChannel }): JSX.Element {
   return (
     <li>
       <A class="channel-line" href={`/c/${props.channel.id}`} classList={{ 'has-unread': unread() > 0 }}>
-        <ChannelIcon channel={props.channel} />
+        <ChannelIcon icon={props.channel.icon} />
         <span class="channel-line-words">
           <span class="channel-line-first">
             <span class="channel-line-name" dir="auto">

@@ -14,6 +14,7 @@ import { TabBar } from '../layouts/tabs.tsx'
 import { createMedia, NARROW } from '../lib/media.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { PageName } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -23,7 +24,6 @@ import { createChannelChoice } from '../workspace/channel-choice.ts'
 import { createChannelSearch } from '../workspace/channel-search.ts'
 import { useWorkspace, WorkspaceContext } from '../workspace/workspace-context.ts'
 import { createWorkspaceView, type WorkspaceView } from '../workspace/workspace-view.ts'
-import { PageName } from './page-name.tsx'
 import './workspace.css'
 
 export default function WorkspacePage(): JSX.Element {
@@ -126,7 +126,7 @@ function Title(props: { over: boolean }): JSX.Element {
           <IconBack />
         </IconButton>
       </Show>
-      <PageName icon={named().icon} name={named().name} />
+      <PageName of={named()} />
     </div>
   )
 }

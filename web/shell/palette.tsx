@@ -3,6 +3,7 @@
 import { useNavigate } from '@solidjs/router'
 import { createMemo, createSignal, createUniqueId, For, type JSX, onMount, Show } from 'solid-js'
 import { readJumps, writeJumps } from '../data/local-copy/channels.ts'
+import { ChannelIcon } from '../ui/channel-name.tsx'
 import { IconSearch } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { letterOf } from '../ui/shortcut-keys.ts'
@@ -156,9 +157,7 @@ function Option(props: {
       onClick={event => props.onOpen(event.ctrlKey || event.metaKey)}
       onKeyDown={props.onKeyDown}
     >
-      <span class="channel-icon" aria-hidden="true">
-        {props.item.icon ?? KINDS[props.item.group].sign}
-      </span>
+      <ChannelIcon icon={props.item.icon ?? KINDS[props.item.group].sign} />
       <span class="cut" dir="auto">
         {props.item.name}
       </span>

@@ -2,6 +2,7 @@
 import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
 import { readSeenChannels } from '../data/local-copy/channels.ts'
+import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createLoad, readyValue } from '../ui/load.tsx'
 
 export function SeenChannels(): JSX.Element {
@@ -32,9 +33,7 @@ export function ChannelWords(props: {
 }): JSX.Element {
   return (
     <>
-      <span class="channel-icon" aria-hidden="true">
-        {props.channel.icon}
-      </span>
+      <ChannelIcon icon={props.channel.icon} />
       <span class="channel-line-words">
         <span class="channel-line-name" dir="auto">
           {props.channel.name}

@@ -1,0 +1,26 @@
+// The icon and name of a channel or workspace.
+import type { JSX } from 'solid-js'
+
+type Named = { icon: string; name: string }
+
+export const ChannelIcon = (props: { icon: string }): JSX.Element => (
+  <span class="channel-icon" aria-hidden="true">
+    {props.icon}
+  </span>
+)
+
+export const ChannelName = (props: { of: Named }): JSX.Element => (
+  <>
+    <ChannelIcon icon={props.of.icon} />
+    <span class="channel-words" dir="auto">
+      {props.of.name}
+    </span>
+  </>
+)
+
+/** The heading of a channel's or workspace's page, in the top bar. */
+export const PageName = (props: { of: Named }): JSX.Element => (
+  <h1 class="channel-name">
+    <ChannelName of={props.of} />
+  </h1>
+)
