@@ -29,12 +29,12 @@ export function DestinationBar(props: DestinationProps): JSX.Element {
       </div>
       <Show when={builder.card()}>
         {card => (
-          <div class="destination-notes">
+          <div class="destination-notes stack">
             <PatchSummary destination={destination} card={card()} />
           </div>
         )}
       </Show>
-      <div class="destination-notes" role="status">
+      <div class="destination-notes stack" role="status">
         <Show when={destination.error()}>{error => <p class="form-error">{error()}</p>}</Show>
         <Show when={destination.gone()}>
           <SmallButton disabled={destination.busy()} onClick={destination.createAgain}>

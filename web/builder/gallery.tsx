@@ -17,7 +17,7 @@ export function Gallery(props: { onClose: () => void }): JSX.Element {
   const id = createUniqueId()
   return (
     <Modal
-      class="dialog gallery"
+      class="dialog stack gallery"
       labelledBy={`${id}-title`}
       describedBy={`${id}-about`}
       onClose={props.onClose}

@@ -33,12 +33,12 @@ export function PatchSummary(props: { destination: Destination; card: Card }): J
       </Match>
       <Match when={impossible()}>
         {found => (
-          <div class="patch-impossible">
+          <div class="patch-impossible stack">
             <p>A PATCH can’t make these changes:</p>
             <ul>
               <For each={found().reasons}>{reason => <li>{reason}</li>}</For>
             </ul>
-            <div class="buttons">
+            <div class="line">
               <Show when={props.card.key}>
                 {key => (
                   <SmallButton disabled={busy()} onClick={() => destination.replace(key())}>

@@ -82,7 +82,7 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
           {card => (
             <>
               <Card card={card()} position={1} total={feed.ids().length} />
-              <div class="buttons">
+              <div class="line">
                 <A class="button button-primary" href={`/c/${props.channelId}`}>
                   Open channel
                 </A>

@@ -38,7 +38,7 @@ export function InteractionNotes(props: { all?: boolean }) {
       <ul class="interaction-notes" aria-label="What you did">
         <For each={notes()}>
           {note => (
-            <li class="interaction-note">
+            <li class="interaction-note line">
               <Show when={note.type === 'reply'}>
                 <p class="interaction-note-text">{note.label}</p>
               </Show>

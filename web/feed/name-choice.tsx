@@ -17,7 +17,7 @@ export function NameChoice() {
   return (
     <Show when={name()}>
       {name => (
-        <p class="name-choice quiet">
+        <p class="name-choice line quiet">
           <span id={id} role="status">
             {byName() ? `Acting as ${name()}` : 'Acting without a name'}
           </span>

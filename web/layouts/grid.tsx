@@ -52,7 +52,7 @@ function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element
           </p>
         </div>
       </header>
-      <div class="tile-cards" inert>
+      <div class="tile-cards stack" inert>
         <Show when={props.tiles.isLive(props.channel.id)} fallback={<PreviewSkeleton />}>
           <ChannelPreview channelId={props.channel.id} />
         </Show>

@@ -35,7 +35,7 @@ function ChannelLine(props: { channel: PageChannel }): JSX.Element {
       <A class="channel-line" href={`/c/${props.channel.id}`} classList={{ 'has-unread': unread() > 0 }}>
         <ChannelIcon icon={props.channel.icon} />
         <span class="channel-line-words">
-          <span class="channel-line-first">
+          <span class="channel-line-first line">
             <span class="channel-line-name" dir="auto">
               {props.channel.name}
             </span>

@@ -15,7 +15,7 @@ export function NoMatch(): JSX.Element {
   }
 
   return (
-    <div class="no-match">
+    <div class="no-match line">
       <p>No channel matches.</p>
       <SmallButton onClick={clear}>Clear</SmallButton>
     </div>
@@ -37,7 +37,7 @@ export function NoChannels(): JSX.Element {
           It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
           <code>CHANNEL_FEED_KEY</code>.
         </p>
-        <div class="buttons">
+        <div class="line">
           <A class="button button-primary" href="/">
             Open the dashboard
           </A>

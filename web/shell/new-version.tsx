@@ -9,7 +9,7 @@ export function NewVersion(): JSX.Element {
   return (
     <div role="status">
       <Show when={newVersion() && !later()}>
-        <div class="new-version box buttons">
+        <div class="new-version box line">
           <span>A new version is ready.</span>
           <Button class="button button-primary" onClick={() => location.reload()}>
             Reload

@@ -11,12 +11,12 @@ import './top-bar.css'
 
 export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
   return (
-    <header class="bar">
+    <header class="bar line">
       <A class="icon-button" href="/" aria-label="Channel Feed, home">
         <IconFeed />
       </A>
       <div class="bar-title">{props.title ?? <span class="bar-app">Channel Feed</span>}</div>
-      <div class="bar-aside">
+      <div class="bar-aside line">
         {props.aside}
         <IconButton
           aria-label="Search and jump"

@@ -75,7 +75,7 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
 
   return (
     <Modal
-      class="dialog"
+      class="dialog stack"
       labelledBy={`${id}-title`}
       describedBy={props.about ? `${id}-about` : undefined}
       alert={props.alert}
@@ -97,7 +97,7 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
           </Show>
           {props.children(close)}
           <Show when={leaving()}>
-            <div class="dialog-leaving buttons" role="alert">
+            <div class="dialog-leaving line" role="alert">
               <span>Discard what you entered?</span>
               <SmallButton
                 onClick={() => {
