@@ -6,7 +6,7 @@ import { viewerLanguages } from '../lib/languages.ts'
 import { relativeTime } from '../lib/relative-time.ts'
 import { Button, LinkButton, SmallButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
-import { readyValue } from '../ui/load.tsx'
+import { failure, readyValue } from '../ui/load.tsx'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
 import type { Sent } from './card-sender.ts'
@@ -52,10 +52,7 @@ function ChannelChoice(props: DestinationProps): JSX.Element {
   const { destination } = props
   const { load, again } = destination.workspaces
   const workspaces = () => readyValue(load())
-  const failed = () => {
-    const now = load()
-    return now.state === 'failed' ? now : undefined
-  }
+  const failed = () => failure(load())
   const choose = (id: string) =>
     destination.choose(destination.channels().find(channel => channel.id === id) ?? null)
 

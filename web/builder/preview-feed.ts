@@ -1,6 +1,5 @@
 // A feed with one card that is in no channel yet, for the preview. It saves and sends nothing.
 import { createEffect, createSignal, on } from 'solid-js'
-import { createStore, produce } from 'solid-js/store'
 import { type Block, block as blockSchema } from '../../shared/block.ts'
 import { type CardStatus, cardStatus, type PlacedCard } from '../../shared/card.ts'
 import { type CardStateEntry, cardState, type Value } from '../../shared/card-state.ts'
@@ -8,8 +7,9 @@ import { isJsonObject } from '../../shared/json-object.ts'
 import { createArchive } from '../data/channel/archive.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { createFeedStore } from '../data/channel/feed-store.ts'
+import { createBlockValues } from '../data/drafts/block-values-store.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
-import type { Drafts } from '../data/local-copy/drafts.ts'
+import type { DraftValue } from '../data/local-copy/drafts.ts'
 import type { LocalInteraction } from '../data/outbox/interaction.ts'
 import type { Outbox } from '../data/outbox/outbox.ts'
 import { asList, blocksOf, freeId, getIn } from './card-value.ts'
@@ -142,15 +142,13 @@ function previewOf({ body, label }: LocalInteraction, blocks: Block[]): Previewe
 }
 
 function createMemoryDrafts(): CardDrafts {
-  const [drafts, setDrafts] = createStore<Drafts>({})
+  const { drop, ...drafts } = createBlockValues<DraftValue>(Promise.resolve(undefined), () => {})
   return {
-    read: (cardId, blockId) => drafts[cardId]?.[blockId],
-    write: (cardId, blockId, value) => setDrafts(cardId, (card = {}) => ({ ...card, [blockId]: value })),
-    discard: (cardId, blockId) => setDrafts(produce(all => delete all[cardId]?.[blockId])),
-    dropCard: cardId => setDrafts(produce(all => delete all[cardId])),
+    ...drafts,
+    discard: drop,
+    dropCard: drop,
     markSent: () => {},
     sentDraft: () => undefined,
-    restored: Promise.resolve(),
     stop: () => {},
     discardUnsaved: () => {},
   }
