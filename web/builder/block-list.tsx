@@ -90,7 +90,12 @@ function AddBlock(): JSX.Element {
       <div class="add-kinds">
         <For each={BLOCK_KINDS}>
           {kind => (
-            <button type="button" class="box add-kind" title={kind.about} onClick={() => builder.add(kind)}>
+            <button
+              type="button"
+              class="box add-kind across"
+              title={kind.about}
+              onClick={() => builder.add(kind)}
+            >
               <Dynamic component={BLOCK_ICONS[kind.type]} />
               <span>{kind.name}</span>
             </button>

@@ -56,7 +56,7 @@ export function BlockRow(props: {
         </button>
         <button
           type="button"
-          class="row-open"
+          class="row-open across"
           aria-expanded={isOpen()}
           aria-controls={body}
           onClick={() => builder.setOpenKey(isOpen() ? undefined : props.key)}

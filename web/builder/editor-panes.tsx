@@ -66,7 +66,7 @@ function Problems(props: { hideIfEmpty?: boolean; onSelect: (problem: Problem) =
                     {problem.message}
                     <Show when={problem.hint}>{hint => <span class="problem-hint">: {hint()}</span>}</Show>
                   </span>
-                  <span class="problem-position">
+                  <span class="problem-position fine">
                     line {problem.line}, column {problem.column}
                   </span>
                 </button>

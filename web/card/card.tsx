@@ -33,7 +33,7 @@ export function Card(props: { card: PlacedCard; position: number; total: number 
         aria-posinset={props.position}
         aria-setsize={props.total}
       >
-        <header class="card-meta">
+        <header class="card-meta fine">
           <Show when={STATUS_TEXTS[props.card.status]}>
             {text => (
               <span class="card-status" id={`${id}-status`}>

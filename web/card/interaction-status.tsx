@@ -19,7 +19,7 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
     return current.state === 'waiting' && current.trouble === 'limited'
   })
   return (
-    <span class={`interaction-status interaction-${state()}`} data-interaction={state()}>
+    <span class={`interaction-status quiet interaction-${state()}`} data-interaction={state()}>
       <Show when={wentWell(props.of)} fallback={failed() ? <IconWarning /> : <IconClock />}>
         <IconCheck />
       </Show>

@@ -84,7 +84,7 @@ function Heading(props: Props): JSX.Element {
         </nav>
       </Show>
       <div class="dash-title line">
-        <h1 tabIndex={-1} ref={heading}>
+        <h1 class="across" tabIndex={-1} ref={heading}>
           <Show when={props.icon}>{icon => <ChannelIcon icon={icon()} />}</Show>
           <bdi>{props.title ?? 'Loading…'}</bdi>
         </h1>
@@ -113,7 +113,9 @@ function OfflineNote(): JSX.Element {
   return (
     <div role="status">
       <Show when={offline()}>
-        <p class="offline-note">You are offline. This may be out of date. Reconnect to make changes.</p>
+        <p class="offline-note across">
+          You are offline. This may be out of date. Reconnect to make changes.
+        </p>
       </Show>
     </div>
   )

@@ -58,7 +58,7 @@ function WorkspaceSection(props: { workspace: ListedWorkspace; only: boolean; li
   return (
     <section class="workspace" aria-label={props.workspace.name}>
       <header class="workspace-head line">
-        <h2>
+        <h2 class="across">
           <ChannelIcon icon={props.workspace.icon} />
           <bdi>{props.workspace.name}</bdi>
         </h2>
@@ -101,7 +101,7 @@ function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Elem
   const settings = () => `/dashboard/channels/${props.channel.id}`
   return (
     <li class="channel-row">
-      <A class="channel-line" href={`/c/${props.channel.id}`}>
+      <A class="channel-line across" href={`/c/${props.channel.id}`}>
         <ChannelWords channel={props.channel} />
         <Show when={props.channel.mode === 'interactive'}>
           <span class="tag">Interactive</span>

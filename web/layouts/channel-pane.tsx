@@ -18,7 +18,7 @@ export function ChannelPane(props: { tabs: boolean; over: boolean; onAccess: () 
     return props.tabs && id !== undefined ? { role: 'tabpanel' as const, 'aria-labelledby': tabId(id) } : {}
   }
   return (
-    <div class="pane" id={PANEL_ID} {...panel()}>
+    <div class="pane fill" id={PANEL_ID} {...panel()}>
       <Show when={choice.message()}>
         {message => (
           <p class="channel-message" role="status">
@@ -51,8 +51,8 @@ function PaneHead(props: { feed: ChannelFeed; visible: boolean }): JSX.Element {
   return (
     <Show when={props.visible && choice.channel()}>
       {channel => (
-        <section class="pane-head" aria-label="Open channel">
-          <h2 class="channel-name">
+        <section class="pane-head across" aria-label="Open channel">
+          <h2 class="channel-name across">
             <ChannelName of={channel()} />
           </h2>
           <A

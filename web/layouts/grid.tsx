@@ -39,14 +39,14 @@ function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element
     <li class="box tile" ref={tile}>
       <header class="tile-head">
         <ChannelIcon icon={props.channel.icon} />
-        <div class="tile-text">
-          <A class="tile-name" href={`/c/${props.channel.id}`} title={props.channel.name}>
+        <div class="fill">
+          <A class="tile-name across" href={`/c/${props.channel.id}`} title={props.channel.name}>
             <span class="channel-words" dir="auto">
               {props.channel.name}
             </span>
             <UnreadMark count={view.unread(props.channel.id)} />
           </A>
-          <p class="quiet cut tile-note">
+          <p class="quiet cut tile-note across">
             {countOf(view.cardCount(props.channel), 'card', 'cards')}
             <Labels channel={props.channel} />
           </p>

@@ -32,9 +32,13 @@ function ChannelLine(props: { channel: PageChannel }): JSX.Element {
   const unread = () => view.unread(props.channel.id)
   return (
     <li>
-      <A class="channel-line" href={`/c/${props.channel.id}`} classList={{ 'has-unread': unread() > 0 }}>
+      <A
+        class="channel-line across"
+        href={`/c/${props.channel.id}`}
+        classList={{ 'has-unread': unread() > 0 }}
+      >
         <ChannelIcon icon={props.channel.icon} />
-        <span class="channel-line-words">
+        <span class="channel-line-words fill">
           <span class="channel-line-first line">
             <span class="channel-line-name" dir="auto">
               {props.channel.name}

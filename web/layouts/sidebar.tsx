@@ -97,7 +97,7 @@ function SideLine(props: {
         onClick={open}
       >
         <ChannelIcon icon={props.channel.icon} />
-        <span class="side-words line">
+        <span class="side-words line fill">
           <span class="side-name channel-words" dir="auto" title={props.channel.name}>
             {props.channel.name}
           </span>

@@ -20,9 +20,9 @@ export function TabBar(): JSX.Element {
     }),
   )
   return (
-    <nav class="tab-bar" aria-label="Channels of the workspace">
+    <nav class="tab-bar across" aria-label="Channels of the workspace">
       <TabList
-        class="tabs"
+        class="tabs fill"
         label="Channels"
         names={page().channels.map(({ id }) => id)}
         selected={choice.id()}

@@ -120,7 +120,7 @@ function Title(props: { over: boolean }): JSX.Element {
   const { page, choice } = useWorkspace()
   const named = () => (props.over ? choice.channel() : undefined) ?? page().workspace
   return (
-    <div class="title-row">
+    <div class="title-row across">
       <Show when={props.over}>
         <IconButton aria-label={`Back to ${page().workspace.name}`} onClick={choice.leave}>
           <IconBack />

@@ -16,7 +16,7 @@ export function SeenChannels(): JSX.Element {
           <For each={seen()}>
             {({ view: { channel } }) => (
               <li>
-                <A class="channel-line" href={`/c/${channel.id}`}>
+                <A class="channel-line across" href={`/c/${channel.id}`}>
                   <ChannelWords channel={channel} />
                 </A>
               </li>
@@ -34,7 +34,7 @@ export function ChannelWords(props: {
   return (
     <>
       <ChannelIcon icon={props.channel.icon} />
-      <span class="channel-line-words">
+      <span class="channel-line-words fill">
         <span class="channel-line-name" dir="auto">
           {props.channel.name}
         </span>

@@ -20,7 +20,7 @@ export const ChannelName = (props: { of: Named }): JSX.Element => (
 
 /** The heading of a channel's or workspace's page, in the top bar. */
 export const PageName = (props: { of: Named }): JSX.Element => (
-  <h1 class="channel-name">
+  <h1 class="channel-name across">
     <ChannelName of={props.of} />
   </h1>
 )

@@ -45,7 +45,11 @@ export function ImageBlock(props: { block: BlockOf<'image'> }) {
 
 function BrokenImage(props: { url: string; alt?: string }) {
   return (
-    <div class="image-broken" role="img" aria-label={`Image could not be loaded: ${props.alt ?? props.url}`}>
+    <div
+      class="image-broken across"
+      role="img"
+      aria-label={`Image could not be loaded: ${props.alt ?? props.url}`}
+    >
       <IconImage />
       <span>
         {props.alt ?? 'Image'}
