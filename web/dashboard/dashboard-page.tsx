@@ -2,11 +2,11 @@
 import { A, useLocation, useNavigate } from '@solidjs/router'
 import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Show, untrack } from 'solid-js'
 import { useSession } from '../data/session.tsx'
+import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
 import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
-import { listen } from '../ui/load.tsx'
 import './dashboard-page.css'
 
 export type PageLink = { href: string; name: string }

@@ -2,10 +2,10 @@
 import { useBeforeLeave } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
 import { dropEdits, isEdited, showDefaults } from '../lib/form-values.ts'
+import { listen } from '../lib/listen.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, type FormState } from '../ui/form.tsx'
-import { listen } from '../ui/load.tsx'
 import './settings-form.css'
 
 /** The state of a navigation after a deletion: there are no edits to lose. */

@@ -1,8 +1,8 @@
 // Replaces a page that failed, or whose code couldn't be loaded.
 import type { JSX } from 'solid-js'
+import { listen } from '../lib/listen.ts'
 import { Button } from '../ui/button.tsx'
 import { IconCloudOff } from '../ui/icons.tsx'
-import { listen } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { isMissingPart } from './app-version.ts'
 import { TopBar } from './top-bar.tsx'

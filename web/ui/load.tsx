@@ -2,6 +2,7 @@
 import { A, useLocation } from '@solidjs/router'
 import { type Accessor, createSignal, type JSX, Match, onCleanup, Switch } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
+import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { LinkButton } from './button.tsx'
 import { focusMain } from './page-announcement.tsx'
@@ -83,12 +84,6 @@ export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
   listen(window, 'online', refresh)
   listen(document, 'visibilitychange', refresh)
   return loading
-}
-
-/** Listens until the component is removed. */
-export function listen(target: EventTarget, event: string, listener: (event: Event) => void): void {
-  target.addEventListener(event, listener)
-  onCleanup(() => target.removeEventListener(event, listener))
 }
 
 /** `after` with its unchanged parts taken from `before`, so that lists redraw only what changed. */
