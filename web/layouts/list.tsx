@@ -3,7 +3,7 @@ import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
-import { ChannelIcon } from '../ui/channel-name.tsx'
+import { ChannelWords } from '../ui/channel-name.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { Labels } from './labels.tsx'
 import { moveFocus } from './list-keys.ts'
@@ -37,18 +37,7 @@ function ChannelLine(props: { channel: PageChannel }): JSX.Element {
         href={`/c/${props.channel.id}`}
         classList={{ 'has-unread': unread() > 0 }}
       >
-        <ChannelIcon icon={props.channel.icon} />
-        <span class="channel-line-words fill">
-          <span class="channel-line-first line">
-            <span class="channel-line-name" dir="auto">
-              {props.channel.name}
-            </span>
-            <Labels channel={props.channel} />
-          </span>
-          <Show when={props.channel.description}>
-            {description => <span class="channel-line-about">{description()}</span>}
-          </Show>
-        </span>
+        <ChannelWords channel={props.channel} labels={<Labels channel={props.channel} />} />
         <UnreadMark count={unread()} />
         <span class="channel-line-note">{countOf(view.cardCount(props.channel), 'card', 'cards')}</span>
       </A>

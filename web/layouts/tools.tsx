@@ -111,7 +111,7 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
               {found => (
                 <button
                   type="button"
-                  class="filter-value"
+                  class="filter-value box"
                   aria-pressed={found().chosen}
                   classList={{ 'filter-more': found().count === 0 && !found().chosen }}
                   onClick={() => search.toggle(props.group.key, value)}
@@ -124,7 +124,7 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
           )}
         </For>
         <Show when={hidden().length > 0}>
-          <button type="button" class="filter-value filter-more" onClick={showAll}>
+          <button type="button" class="filter-value filter-more box" onClick={showAll}>
             {hidden().length} more
           </button>
         </Show>

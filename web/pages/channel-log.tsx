@@ -129,7 +129,7 @@ function Filter(props: {
   onPick: (value: string) => void
 }): JSX.Element {
   return (
-    <label class="field log-filter">
+    <label class="field">
       <span class="sr-only">{props.label}</span>
       <select onChange={event => props.onPick(event.currentTarget.value)}>
         <option value="">{props.all}</option>

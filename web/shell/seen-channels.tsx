@@ -2,7 +2,7 @@
 import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
 import { readSeenChannels } from '../data/local-copy/channels.ts'
-import { ChannelIcon } from '../ui/channel-name.tsx'
+import { ChannelWords } from '../ui/channel-name.tsx'
 import { createLoad, readyValue } from '../ui/load.tsx'
 
 export function SeenChannels(): JSX.Element {
@@ -25,23 +25,5 @@ export function SeenChannels(): JSX.Element {
         </ul>
       </section>
     </Show>
-  )
-}
-
-export function ChannelWords(props: {
-  channel: { icon: string; name: string; description: string | null }
-}): JSX.Element {
-  return (
-    <>
-      <ChannelIcon icon={props.channel.icon} />
-      <span class="channel-line-words fill">
-        <span class="channel-line-name" dir="auto">
-          {props.channel.name}
-        </span>
-        <Show when={props.channel.description}>
-          {description => <span class="channel-line-about">{description()}</span>}
-        </Show>
-      </span>
-    </>
   )
 }

@@ -1,5 +1,5 @@
 // The icon and name of a channel or workspace.
-import type { JSX } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
 
 type Named = { icon: string; name: string }
 
@@ -24,3 +24,26 @@ export const PageName = (props: { of: Named }): JSX.Element => (
     <ChannelName of={props.of} />
   </h1>
 )
+
+/** The words of a line in a list of channels. */
+export function ChannelWords(props: {
+  channel: { icon: string; name: string; description: string | null }
+  labels?: JSX.Element
+}): JSX.Element {
+  return (
+    <>
+      <ChannelIcon icon={props.channel.icon} />
+      <span class="channel-line-words fill">
+        <span class="channel-line-first line">
+          <span class="channel-line-name" dir="auto">
+            {props.channel.name}
+          </span>
+          {props.labels}
+        </span>
+        <Show when={props.channel.description}>
+          {description => <span class="channel-line-about">{description()}</span>}
+        </Show>
+      </span>
+    </>
+  )
+}

@@ -172,10 +172,15 @@ function visibleText(name: string): string {
     .trim()
 }
 
-export function Cancel(props: { close: () => void; first?: boolean }): JSX.Element {
+/** Empty if there is nothing to close. */
+export function Cancel(props: { close: (() => void) | undefined; first?: boolean }): JSX.Element {
   return (
-    <Button autofocus={props.first} onClick={() => props.close()}>
-      Cancel
-    </Button>
+    <Show when={props.close}>
+      {close => (
+        <Button autofocus={props.first} onClick={() => close()()}>
+          Cancel
+        </Button>
+      )}
+    </Show>
   )
 }
