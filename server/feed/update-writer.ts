@@ -1,0 +1,151 @@
+// Yjs's update format, version 1, as far as channel documents use it: one client, maps, arrays and plain values.
+// https://github.com/yjs/yjs/blob/v13/src/utils/encoding.js is its definition.
+//
+//   update    = 1 (clients), number of structs, client id, clock of the first struct, structs, deleted ranges
+//   struct    = item | garbage
+//   item      = info byte, [id of the item before it], [id of the item after it], [parent, key], content
+//   garbage   = 0, length
+//   ranges    = 0 | 1 (clients), client id, number of ranges, then clock and length of each
+//
+// Numbers have a variable length. An item names its parent and key only if it names no item before or after it. A
+// parent is the name of a root, or the id of the item with the map or array. The clocks of a client's structs have no
+// gaps: an item counts as many clocks as it has values.
+import * as encoding from 'lib0/encoding'
+
+export const CONTENT = { garbage: 0, deleted: 1, type: 7, values: 8 }
+export const CONTENT_BITS = 0x1f
+export const HAS_KEY = 0x20
+export const HAS_AFTER = 0x40
+export const HAS_BEFORE = 0x80
+const ARRAY = 0
+const MAP = 1
+
+/** A root's name, or the clock of the item that holds the map or array. */
+type Parent = string | number
+
+export type Range = { clock: number; length: number }
+
+/** Writes an update struct by struct. The methods that write a struct return its clock. */
+export class UpdateWriter {
+  readonly #client_id: number
+  readonly #first: number
+  readonly #structs = encoding.createEncoder()
+  #count = 0
+  #clock: number
+
+  constructor(client_id: number, clock: number) {
+    this.#client_id = client_id
+    this.#first = clock
+    this.#clock = clock
+  }
+
+  map(parent: Parent, key: string): number {
+    return this.#type(parent, key, MAP)
+  }
+
+  array(parent: Parent, key: string): number {
+    return this.#type(parent, key, ARRAY)
+  }
+
+  value(parent: Parent, key: string, value: unknown): number {
+    this.#info(CONTENT.values | HAS_KEY)
+    this.#parent(parent)
+    encoding.writeVarString(this.#structs, key)
+    return this.#values([value])
+  }
+
+  /** The first elements of an array. */
+  elements(parent: Parent, values: unknown[]): number {
+    this.#info(CONTENT.values)
+    this.#parent(parent)
+    return this.#values(values)
+  }
+
+  /** Replaces the value of a map that is at `clock`. */
+  replacement(clock: number, value: unknown): number {
+    this.#info(CONTENT.values | HAS_KEY | HAS_BEFORE)
+    this.#id(clock)
+    return this.#values([value])
+  }
+
+  garbage(length: number): number {
+    this.#info(CONTENT.garbage)
+    encoding.writeVarUint(this.#structs, length)
+    return this.#advance(length)
+  }
+
+  /** Structs that are encoded already. */
+  encoded(bytes: Uint8Array, structs: number, length: number): number {
+    encoding.writeUint8Array(this.#structs, bytes)
+    this.#count += structs - 1
+    return this.#advance(length)
+  }
+
+  /** `deleted`: in any order; may overlap. */
+  finish(deleted: Range[]): Uint8Array {
+    const update = encoding.createEncoder()
+    encoding.writeVarUint(update, 1)
+    encoding.writeVarUint(update, this.#count)
+    encoding.writeVarUint(update, this.#client_id)
+    encoding.writeVarUint(update, this.#first)
+    encoding.writeBinaryEncoder(update, this.#structs)
+    const ranges = mergeRanges(deleted)
+    encoding.writeVarUint(update, ranges.length === 0 ? 0 : 1)
+    if (ranges.length > 0) {
+      encoding.writeVarUint(update, this.#client_id)
+      encoding.writeVarUint(update, ranges.length)
+      for (const { clock, length } of ranges) {
+        encoding.writeVarUint(update, clock)
+        encoding.writeVarUint(update, length)
+      }
+    }
+    return encoding.toUint8Array(update)
+  }
+
+  #type(parent: Parent, key: string, type: number): number {
+    this.#info(CONTENT.type | HAS_KEY)
+    this.#parent(parent)
+    encoding.writeVarString(this.#structs, key)
+    encoding.writeVarUint(this.#structs, type)
+    return this.#advance(1)
+  }
+
+  #values(values: unknown[]): number {
+    encoding.writeVarUint(this.#structs, values.length)
+    for (const value of values) encoding.writeAny(this.#structs, value as never)
+    return this.#advance(values.length)
+  }
+
+  #info(info: number): void {
+    encoding.writeUint8(this.#structs, info)
+  }
+
+  #parent(parent: Parent): void {
+    encoding.writeVarUint(this.#structs, typeof parent === 'string' ? 1 : 0)
+    if (typeof parent === 'string') encoding.writeVarString(this.#structs, parent)
+    else this.#id(parent)
+  }
+
+  #id(clock: number): void {
+    encoding.writeVarUint(this.#structs, this.#client_id)
+    encoding.writeVarUint(this.#structs, clock)
+  }
+
+  #advance(length: number): number {
+    const clock = this.#clock
+    this.#clock += length
+    this.#count++
+    return clock
+  }
+}
+
+export function mergeRanges(ranges: Range[]): Range[] {
+  const merged: Range[] = []
+  for (const { clock, length } of ranges.toSorted((a, b) => a.clock - b.clock)) {
+    const last = merged.at(-1)
+    if (last && clock <= last.clock + last.length)
+      last.length = Math.max(last.length, clock + length - last.clock)
+    else merged.push({ clock, length })
+  }
+  return merged
+}
