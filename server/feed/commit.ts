@@ -54,9 +54,10 @@ export class CommitLoop {
     })
   }
 
-  /** Turns that are ready in the same turn of the event loop share a statement. */
+  /** The second statement takes all turns that are ready in the same turn of the event loop. */
   #commitSoon(): void {
     if (this.#gathering || this.#running === COMMITS_MAX) return
+    if (this.#running === 0) return void this.#commitWaiting()
     this.#gathering = true
     setImmediate(() => {
       this.#gathering = false
