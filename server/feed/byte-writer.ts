@@ -1,4 +1,4 @@
-// Writes the basic types of Yjs's update format. The bytes are those of lib0's encoder, in less than half the time: lib0
+// Writes the basic types of Yjs's update format. The bytes are those of lib0's encoder, in about half the time: lib0
 // encodes every string into a buffer of its own and copies that byte by byte.
 import * as encoding from 'lib0/encoding'
 
