@@ -1,5 +1,5 @@
-// A channel's Yjs document in memory. Only the server changes it: with one client id, in one transaction per turn. It is
-// ahead of the log during a turn, so its state is read between turns only.
+// A channel's document in memory: always as encoded updates, and as a Yjs document while that is needed. Only the server
+// changes it, with one client id. It is ahead of the log during a turn, so its state is read between turns only.
 import * as Y from 'yjs'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { BlockChange } from '../../shared/card-patch.ts'
@@ -37,8 +37,9 @@ const MEMORY_PER_ITEM = 500
 export class LiveDocument {
   readonly channel_id: string
   readonly #client_id: number
-  /** Always up to date. */
+  /** Up to date between turns. */
   #encoded: EncodedDocument
+  /** Made by `#open`. */
   #yjs: { doc: Y.Doc; tombstones: Tombstones } | null = null
   /** The updates that `#yjs` lacks. */
   #missing: Uint8Array[] = []
@@ -52,8 +53,8 @@ export class LiveDocument {
   }
 
   get clock(): number {
-    const during_turn = this.#yjs && this.#missing.length === 0
-    return during_turn ? this.#yjsClock : this.#encoded.clock
+    // During a turn, `#yjs` is ahead. After an append, it is behind.
+    return Math.max(this.#encoded.clock, this.#yjsClock)
   }
 
   /** Its length as one update, about. */
@@ -203,7 +204,7 @@ export class LiveDocument {
   }
 
   get #yjsClock(): number {
-    return Y.getState(this.doc.store, this.#client_id)
+    return this.#yjs ? Y.getState(this.#yjs.doc.store, this.#client_id) : 0
   }
 
   #open(): { doc: Y.Doc; tombstones: Tombstones } {

@@ -51,7 +51,10 @@ export function makeTurn(
   const applied: { pending: PendingMutation; outcome: Outcome }[] = []
   const rejected: { pending: PendingMutation; error: unknown }[] = []
   let spent = 0
-  const appends = onlyInserts(batch, prefetched)
+  const appends = onlyInserts(
+    batch.map(({ request }) => request.mutation),
+    prefetched.keys,
+  )
   const builder = new TurnBuilder(live, prefetched, {
     seq: head.seq + 1,
     next_position: head.next_position,
@@ -111,9 +114,10 @@ export function makeTurn(
   return { applied, rejected, turn }
 }
 
-function onlyInserts(batch: PendingMutation[], { keys }: Prefetched): boolean {
+/** `keys`: of cards that exist. */
+export function onlyInserts(mutations: Mutation[], keys: ReadonlyMap<string, string>): boolean {
   const inserted = new Set<string>()
-  return batch.every(({ request: { mutation } }) => {
+  return mutations.every(mutation => {
     if (mutation.kind !== 'upsert') return mutation.kind === 'insert'
     if (keys.has(mutation.key) || inserted.has(mutation.key)) return false
     inserted.add(mutation.key)

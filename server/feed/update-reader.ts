@@ -1,5 +1,6 @@
 // Reads where the structs of an update are, without decoding their values. update-writer.ts describes the format.
 import * as decoding from 'lib0/decoding'
+import { ANY } from './byte-writer.ts'
 import { CONTENT, CONTENT_BITS, HAS_AFTER, HAS_BEFORE, HAS_KEY, type Range } from './update-writer.ts'
 
 export type Struct = Range & {
@@ -8,34 +9,49 @@ export type Struct = Range & {
   to: number
   /** Null for garbage. `neighbour`: the clock of the item before or after it. */
   place: { root: string; key: string | null } | { parent: number } | { neighbour: number } | null
-  /** Of an item with one number. */
+  /** The value of an item, if it is a single integer. */
   number: number | null
 }
 
-/** Throws for anything that channel documents don't contain. */
-export function readUpdate(update: Uint8Array): { clock: number; structs: Struct[]; deleted: Range[] } {
-  const decoder = decoding.createDecoder(update)
-  const structs: Struct[] = []
-  let first = 0
-  if (decoding.readVarUint(decoder) === 1) {
+type Update = {
+  client_id: number | null
+  /** Of the first struct. */
+  clock: number
+  structs: Struct[]
+  deleted: Range[]
+}
+
+/** Throws for anything that channel documents don't contain. `client_id`: null for an update without structs. */
+export function readUpdate(bytes: Uint8Array): Update {
+  const decoder = decoding.createDecoder(bytes)
+  const update: Update = { client_id: null, clock: 0, structs: [], deleted: [] }
+  if (readClientCount(decoder) === 1) {
     const count = decoding.readVarUint(decoder)
-    decoding.readVarUint(decoder)
-    first = decoding.readVarUint(decoder)
-    for (let i = 0, clock = first; i < count; i++) {
+    update.client_id = decoding.readVarUint(decoder)
+    update.clock = decoding.readVarUint(decoder)
+    for (let i = 0, clock = update.clock; i < count; i++) {
       const struct = readStruct(decoder, clock)
-      structs.push(struct)
+      update.structs.push(struct)
       clock += struct.length
     }
   }
-  return { clock: first, structs, deleted: readRanges(decoder) }
+  update.deleted = readRanges(decoder)
+  return update
+}
+
+function readClientCount(decoder: decoding.Decoder): number {
+  const count = decoding.readVarUint(decoder)
+  if (count > 1) throw new Error('a channel’s document has one client')
+  return count
 }
 
 function readStruct(decoder: decoding.Decoder, clock: number): Struct {
   const from = decoder.pos
   const info = decoding.readUint8(decoder)
-  const place = (info & CONTENT_BITS) === CONTENT.garbage ? null : readPlace(decoder, info)
+  const content = info & CONTENT_BITS
+  const place = content === CONTENT.garbage ? null : readPlace(decoder, info)
   const struct: Struct = { clock, length: 1, from, to: 0, place, number: null }
-  switch (info & CONTENT_BITS) {
+  switch (content) {
     case CONTENT.garbage:
     case CONTENT.deleted:
       struct.length = decoding.readVarUint(decoder)
@@ -49,27 +65,24 @@ function readStruct(decoder: decoding.Decoder, clock: number): Struct {
       else for (let i = 0; i < struct.length; i++) skipAny(decoder)
       break
     default:
-      throw new Error(`a channel’s document has no structs of type ${info & CONTENT_BITS}`)
+      throw new Error(`a channel’s document has no structs of type ${content}`)
   }
   struct.to = decoder.pos
   return struct
 }
 
 function readPlace(decoder: decoding.Decoder, info: number): Struct['place'] {
-  let neighbour: number | null = null
-  if (info & HAS_AFTER && !(info & HAS_BEFORE)) neighbour = readId(decoder)
-  if (info & HAS_BEFORE) {
-    neighbour = readId(decoder)
-    if (info & HAS_AFTER) readId(decoder)
-  }
+  const before = info & HAS_BEFORE ? readId(decoder) : null
+  const after = info & HAS_AFTER ? readId(decoder) : null
+  const neighbour = before ?? after
   if (neighbour !== null) return { neighbour }
-  const root = decoding.readVarUint(decoder) === 1 ? decoding.readVarString(decoder) : null
-  const parent = root === null ? readId(decoder) : 0
-  if (root === null) {
-    if (info & HAS_KEY) skipString(decoder)
-    return { parent }
+  if (decoding.readVarUint(decoder) === 1) {
+    const root = decoding.readVarString(decoder)
+    return { root, key: info & HAS_KEY ? decoding.readVarString(decoder) : null }
   }
-  return { root, key: info & HAS_KEY ? decoding.readVarString(decoder) : null }
+  const parent = readId(decoder)
+  if (info & HAS_KEY) skipString(decoder)
+  return { parent }
 }
 
 function readId(decoder: decoding.Decoder): number {
@@ -79,23 +92,11 @@ function readId(decoder: decoding.Decoder): number {
 
 function readRanges(decoder: decoding.Decoder): Range[] {
   const ranges: Range[] = []
-  if (decoding.readVarUint(decoder) === 0) return ranges
+  if (readClientCount(decoder) === 0) return ranges
   decoding.readVarUint(decoder)
   for (let count = decoding.readVarUint(decoder); count > 0; count--)
     ranges.push({ clock: decoding.readVarUint(decoder), length: decoding.readVarUint(decoder) })
   return ranges
-}
-
-/** The types of lib0's `writeAny`, from 116 (bytes) to 127 (undefined). */
-const ANY = {
-  integer: 125,
-  float32: 124,
-  float64: 123,
-  bigint: 122,
-  string: 119,
-  object: 118,
-  array: 117,
-  bytes: 116,
 }
 
 function readNumber(decoder: decoding.Decoder): number | null {
@@ -114,11 +115,9 @@ function skipAny(decoder: decoding.Decoder): void {
       decoder.pos += 4
       break
     case ANY.float64:
-    case ANY.bigint:
       decoder.pos += 8
       break
     case ANY.string:
-    case ANY.bytes:
       skipString(decoder)
       break
     case ANY.array:
@@ -129,6 +128,14 @@ function skipAny(decoder: decoding.Decoder): void {
         skipString(decoder)
         skipAny(decoder)
       }
+      break
+    case ANY.undefined:
+    case ANY.null:
+    case ANY.false:
+    case ANY.true:
+      break
+    default:
+      throw new Error('a channel’s document has no values of this type')
   }
 }
 

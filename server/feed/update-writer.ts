@@ -10,7 +10,7 @@
 // Numbers have a variable length. An item names its parent and key only if it names no item before or after it. A
 // parent is the name of a root, or the id of the item with the map or array. The clocks of a client's structs have no
 // gaps: an item counts as many clocks as it has values.
-import * as encoding from 'lib0/encoding'
+import { ByteWriter } from './byte-writer.ts'
 
 export const CONTENT = { garbage: 0, deleted: 1, type: 7, values: 8 }
 export const CONTENT_BITS = 0x1f
@@ -29,7 +29,7 @@ export type Range = { clock: number; length: number }
 export class UpdateWriter {
   readonly #client_id: number
   readonly #first: number
-  readonly #structs = encoding.createEncoder()
+  readonly #bytes = new ByteWriter()
   #count = 0
   #clock: number
 
@@ -50,18 +50,18 @@ export class UpdateWriter {
   value(parent: Parent, key: string, value: unknown): number {
     this.#info(CONTENT.values | HAS_KEY)
     this.#parent(parent)
-    encoding.writeVarString(this.#structs, key)
+    this.#bytes.string(key)
     return this.#values([value])
   }
 
-  /** The first elements of an array. */
+  /** The first elements of an array, at least one. */
   elements(parent: Parent, values: unknown[]): number {
     this.#info(CONTENT.values)
     this.#parent(parent)
     return this.#values(values)
   }
 
-  /** Replaces the value of a map that is at `clock`. */
+  /** The next value of a map's key. `clock`: of the value before it. */
   replacement(clock: number, value: unknown): number {
     this.#info(CONTENT.values | HAS_KEY | HAS_BEFORE)
     this.#id(clock)
@@ -70,65 +70,66 @@ export class UpdateWriter {
 
   garbage(length: number): number {
     this.#info(CONTENT.garbage)
-    encoding.writeVarUint(this.#structs, length)
+    this.#bytes.varUint(length)
     return this.#advance(length)
   }
 
-  /** Structs that are encoded already. */
+  /** Neighbouring structs that are encoded already. `length`: of all of them, in clocks. */
   encoded(bytes: Uint8Array, structs: number, length: number): number {
-    encoding.writeUint8Array(this.#structs, bytes)
+    this.#bytes.bytes(bytes)
     this.#count += structs - 1
     return this.#advance(length)
   }
 
-  /** `deleted`: in any order; may overlap. */
+  /** Returns the update. `deleted`: in any order; may overlap. */
   finish(deleted: Range[]): Uint8Array {
-    const update = encoding.createEncoder()
-    encoding.writeVarUint(update, 1)
-    encoding.writeVarUint(update, this.#count)
-    encoding.writeVarUint(update, this.#client_id)
-    encoding.writeVarUint(update, this.#first)
-    encoding.writeBinaryEncoder(update, this.#structs)
-    const ranges = mergeRanges(deleted)
-    encoding.writeVarUint(update, ranges.length === 0 ? 0 : 1)
-    if (ranges.length > 0) {
-      encoding.writeVarUint(update, this.#client_id)
-      encoding.writeVarUint(update, ranges.length)
-      for (const { clock, length } of ranges) {
-        encoding.writeVarUint(update, clock)
-        encoding.writeVarUint(update, length)
-      }
+    this.#ranges(mergeRanges(deleted))
+    const header = new ByteWriter()
+    for (const number of [1, this.#count, this.#client_id, this.#first]) header.varUint(number)
+    const update = new Uint8Array(header.written.length + this.#bytes.written.length)
+    update.set(header.written)
+    update.set(this.#bytes.written, header.written.length)
+    return update
+  }
+
+  #ranges(ranges: Range[]): void {
+    this.#bytes.varUint(ranges.length === 0 ? 0 : 1)
+    if (ranges.length === 0) return
+    this.#bytes.varUint(this.#client_id)
+    this.#bytes.varUint(ranges.length)
+    for (const { clock, length } of ranges) {
+      this.#bytes.varUint(clock)
+      this.#bytes.varUint(length)
     }
-    return encoding.toUint8Array(update)
   }
 
   #type(parent: Parent, key: string, type: number): number {
     this.#info(CONTENT.type | HAS_KEY)
     this.#parent(parent)
-    encoding.writeVarString(this.#structs, key)
-    encoding.writeVarUint(this.#structs, type)
+    this.#bytes.string(key)
+    this.#bytes.varUint(type)
     return this.#advance(1)
   }
 
   #values(values: unknown[]): number {
-    encoding.writeVarUint(this.#structs, values.length)
-    for (const value of values) encoding.writeAny(this.#structs, value as never)
+    this.#bytes.varUint(values.length)
+    for (const value of values) this.#bytes.any(value)
     return this.#advance(values.length)
   }
 
   #info(info: number): void {
-    encoding.writeUint8(this.#structs, info)
+    this.#bytes.uint8(info)
   }
 
   #parent(parent: Parent): void {
-    encoding.writeVarUint(this.#structs, typeof parent === 'string' ? 1 : 0)
-    if (typeof parent === 'string') encoding.writeVarString(this.#structs, parent)
+    this.#bytes.varUint(typeof parent === 'string' ? 1 : 0)
+    if (typeof parent === 'string') this.#bytes.string(parent)
     else this.#id(parent)
   }
 
   #id(clock: number): void {
-    encoding.writeVarUint(this.#structs, this.#client_id)
-    encoding.writeVarUint(this.#structs, clock)
+    this.#bytes.varUint(this.#client_id)
+    this.#bytes.varUint(clock)
   }
 
   #advance(length: number): number {
