@@ -57,11 +57,6 @@ export class LiveDocument {
     return Math.max(this.#encoded.clock, this.#yjsClock)
   }
 
-  /** Its length as one update, about. */
-  get encoded_bytes(): number {
-    return this.#encoded.bytes
-  }
-
   /** About how many bytes of memory the document takes. */
   get memory(): number {
     const items = this.#yjs?.doc.store.clients.get(this.#client_id)?.length ?? 0
