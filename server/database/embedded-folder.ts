@@ -1,4 +1,4 @@
-// Prepares the database's folder: initialises it, checks its version, and gives it to the user that runs PostgreSQL.
+// Prepares the database's folder: initialises it, checks its version, and gives it to PostgreSQL's user if root runs the service.
 // Also creates the private folder for the socket.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,9 @@ import { DatabaseError, messageOf } from './database-error.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import type { RunAs } from './embedded-user.ts'
 
-const longestSocketDir = 80 // a socket's path may have at most 103 bytes
+/** In bytes; macOS allows the fewest. */
+const SOCKET_PATH_MAX = 103
+const SOCKET_DIR_PREFIX = 'channel-feed-'
 
 /** PostgreSQL must not see our PG… variables. */
 export const childEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' }
@@ -21,8 +23,8 @@ export async function prepareFolder(folder: string, binaries: Binaries, run_as: 
   const major = await majorVersion(folder)
   if (major !== run_as.major)
     throw new DatabaseError(
-      `${folder} was made by PostgreSQL ${major}, and the embedded one is ${run_as.major}: ` +
-        `go back to the release that made it, or move its contents to a server named by DATABASE_URL`,
+      `${folder} belongs to PostgreSQL ${major}, but this release of Channel Feed runs ${run_as.major}: go back to a ` +
+        `release with ${major}, or dump the database there and load it into the server that DATABASE_URL names`,
     )
   if (run_as.owner) await giveTo(folder, run_as.owner)
 }
@@ -32,7 +34,7 @@ export async function majorVersion(folder: string): Promise<number | undefined> 
   return text === undefined ? undefined : Number(text)
 }
 
-/** What PostgreSQL wrote at its last start on `folder`; empty after a stop. Only the lock tells whether it still runs. */
+/** PostgreSQL's pid file; all fields are empty if there is none. Only the lock tells whether PostgreSQL still runs. */
 export function readPidFile(folder: string): { pid: string; socket_dir: string; status: string } {
   let lines: string[] = []
   try {
@@ -40,11 +42,11 @@ export function readPidFile(folder: string): { pid: string; socket_dir: string; 
   } catch {
     // PostgreSQL removes the file when it stops.
   }
-  const [pid = '', , , , socket_dir = '', , , status = ''] = lines
+  const [pid = '', _folder, _start, _port, socket_dir = '', _address, _memory, status = ''] = lines
   return { pid, socket_dir, status: status.trim() }
 }
 
-/** initdb works in another folder, so that a killed one leaves nothing that looks like a database. */
+/** initdb works in a temporary folder that is renamed at the end: if it is killed, `folder` doesn't exist. */
 async function initialise(folder: string, { initdb }: Binaries, run_as: RunAs): Promise<void> {
   const fresh = await mkdtemp(`${folder}.new-`)
   try {
@@ -70,15 +72,16 @@ async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** Changes the folder itself last, because its owner tells whether the rest is done. */
+/** Changes the owner of `path` itself last: if it is right, an earlier call did all the rest. */
 export async function giveTo(path: string, owner: { uid: number; gid: number }): Promise<void> {
   if ((await stat(path)).uid === owner.uid) return
   for (const name of await readdir(path, { recursive: true })) {
+    // `chown` would follow the link and change a file outside of the folder.
     if ((await lstat(join(path, name))).isSymbolicLink()) continue
     await chown(join(path, name), owner.uid, owner.gid)
   }
-  await chown(path, owner.uid, owner.gid)
   await chmod(path, 0o700)
+  await chown(path, owner.uid, owner.gid)
 }
 
 export async function syncFolder(path: string): Promise<void> {
@@ -86,12 +89,13 @@ export async function syncFolder(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** A fresh 0700 folder with a short name. */
+/** A new private folder with a short path (`mkdtemp` makes it 0700). */
 export async function makeSocketDir({ owner }: RunAs): Promise<string> {
   // Root may have a private temporary folder that PostgreSQL's user can't enter.
   const enterable = !owner || ((await stat(tmpdir())).mode & 0o001) !== 0
-  const usable = enterable && tmpdir().length < longestSocketDir
-  const path = await mkdtemp(join(usable ? tmpdir() : '/tmp', 'channel-feed-'))
+  const longest = join(tmpdir(), `${SOCKET_DIR_PREFIX}XXXXXX`, '.s.PGSQL.5432')
+  const usable = enterable && Buffer.byteLength(longest) <= SOCKET_PATH_MAX
+  const path = await mkdtemp(join(usable ? tmpdir() : '/tmp', SOCKET_DIR_PREFIX))
   if (owner) await chown(path, owner.uid, owner.gid)
   return path
 }

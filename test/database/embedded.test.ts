@@ -1,10 +1,12 @@
 // The embedded database with real processes and folders.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { giveTo } from '../../server/database/embedded-folder.ts'
 import {
   expectNoted,
   isAlive,
@@ -41,6 +43,22 @@ test('it listens only on a private socket and removes its folder', async () => {
 
   await server.stop()
   await expect(access(server.socket_dir)).rejects.toThrow('ENOENT')
+})
+
+test.each(['x', 'é'])('a long temporary folder leaves room for the socket’s name: %s', async letter => {
+  const letters = 75 - Buffer.byteLength(tmpdir()) - 1
+  const folder = join(tmpdir(), letter.repeat(letters / Buffer.byteLength(letter)))
+  await mkdir(folder, { recursive: true })
+  onTestFinished(() => rm(folder, { recursive: true }))
+  vi.stubEnv('TMPDIR', folder)
+  const { sql } = await start().finally(() => vi.unstubAllEnvs())
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+test('a folder becomes private before it changes its owner, whose new id says that all is done', async () => {
+  const folder = await makeDataDir()
+  await expect(giveTo(folder, { uid: 2 ** 32, gid: 0 })).rejects.toThrow('uid')
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
 test('stop does not wait for clients and may be called twice', async () => {
@@ -150,7 +168,7 @@ test('a folder of another PostgreSQL version fails the start', async () => {
   const data_dir = await makeDataDir()
   await mkdir(join(data_dir, 'postgres'))
   await writeFile(join(data_dir, 'postgres/PG_VERSION'), '9\n')
-  await expect(start(data_dir)).rejects.toThrow(/made by PostgreSQL 9, .* DATABASE_URL/)
+  await expect(start(data_dir)).rejects.toThrow(/belongs to PostgreSQL 9, .* DATABASE_URL/)
 })
 
 test('a folder with other files fails the start and stays unchanged', async () => {
