@@ -59,7 +59,7 @@ test('interactions arrive as documented in events, the list and the webhook', as
   expect(listInteractions && (await faultsOfResponse(listInteractions, list))).toEqual([])
 
   const webhook = ['webhooks', 'interaction', 'post']
-  for (const { headers, body } of await receiver.count(triggers.length + 1)) {
+  for (const { headers, body } of await receiver.hasReceived(triggers.length + 1)) {
     const at = [...webhook, 'requestBody', 'content', 'application/json', 'schema']
     expect(faultsOf(JSON.parse(body), at, 'response')).toEqual([])
     for (const [i, { name }] of documentedHeaders().entries()) {

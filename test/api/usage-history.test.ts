@@ -168,7 +168,7 @@ describe('counting', async () => {
     receiver.behave(() => ({ kind: 'stall' }))
     const hook = await hooked()
     await hook.reply('waits')
-    await receiver.count(1)
+    await receiver.hasReceived(1)
     expect(await totals()).toMatchObject({ interactions: 1, delivered: 0, failed: 0 })
     receiver.letGo()
     await settledLog(hook)

@@ -123,7 +123,7 @@ test('deliveries pending before a restore are held until someone sends them', as
   const before = receiver.received.length
   const { id } = await api.createChannel('Restored', { webhook_url: receiver.url })
   for (const words of ['on its way', 'still waiting']) await reply(id, words)
-  await receiver.count(before + 1)
+  await receiver.hasReceived(before + 1)
   await server.kill()
   // The marker that `npm run restore` leaves.
   await writeFile(join(server.data_dir, 'postgres', 'restored'), '')

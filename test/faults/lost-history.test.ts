@@ -115,7 +115,7 @@ const lossesOf = (service: TestService) => readMetric(service, 'channel_feed_los
 async function queueReplies(scene: Scene, receiver: Receiver): Promise<void> {
   receiver.behave({ kind: 'stall' })
   await scene.reply('sent')
-  await receiver.count(1)
+  await receiver.hasReceived(1)
   await scene.reply('waiting')
 }
 
@@ -136,7 +136,7 @@ test.each([
   await queueReplies(scene, receiver)
   await loss.begin()
   receiver.recover()
-  await receiver.count(2)
+  await receiver.hasReceived(2)
 
   const writers = instances.map(({ url }) => new CardWriter(url, account.api_key, channel_id))
   afterTest(() => Promise.all(writers.map(writer => writer.stop())))
@@ -172,7 +172,7 @@ test.each([
     expect(turn_ids.get(`${epoch} ${seq}`) ?? turn_id, `${epoch} ${seq} has one content`).toBe(turn_id)
 
   await scene.reply('new')
-  await receiver.count(3)
+  await receiver.hasReceived(3)
   expect(receiver.texts()).toEqual(['sent', 'waiting', 'new'])
   for (const instance of instances) expect(await lossesOf(instance)).toBe(1)
 })

@@ -88,7 +88,7 @@ export async function startReceiver() {
       letGo()
     },
     /** Resolves once so many requests have arrived. */
-    count: (requests: number) =>
+    hasReceived: (requests: number) =>
       new Promise<Received[]>(resolve => {
         if (received.length >= requests) resolve(received)
         else waiting.push({ requests, resolve })

@@ -15,6 +15,6 @@ export async function startSending(first: string, second: string) {
   const service = await startTestService({}, { database })
   const scene = await buildScene(service, { webhook_url: receiver.url })
   for (const text of [first, second]) await scene.reply(text)
-  await receiver.count(1)
+  await receiver.hasReceived(1)
   return { database, receiver, service, scene }
 }

@@ -40,14 +40,14 @@ async function readDeliveries(): Promise<[string, string, string | null, string]
 describe('a pending delivery', () => {
   beforeEach(async () => {
     for (const text of ['first', 'second']) await scene.reply(text)
-    await old.count(1)
+    await old.hasReceived(1)
   })
 
   test('goes to the new URL after a change, and the log shows that', async () => {
     await setUrl(`${current.url}/new`)
     expect((await readDeliveries())[0]).toEqual(['second', 'pending', null, `${current.url}/new`])
     old.letGo()
-    expect((await current.count(1)).map(textOf)).toEqual(['second'])
+    expect((await current.hasReceived(1)).map(textOf)).toEqual(['second'])
     await settledLog(scene)
     expect(await readDeliveries()).toEqual([
       ['second', 'success', null, `${current.url}/new`],
@@ -72,7 +72,7 @@ describe('a pending delivery', () => {
     const path = `/channels/${scene.channel_id}/webhook-secret`
     const { body } = await scene.account.session<{ secret: string }>('POST', path)
     old.recover()
-    const [first, second] = (await old.count(2)).map(
+    const [first, second] = (await old.hasReceived(2)).map(
       request => () => new Webhook(body.secret).verify(request.body, request.headers),
     )
     expect(first).toThrow()

@@ -194,7 +194,7 @@ test('an interrupted delivery has failed as interrupted', async () => {
   const ending = new AbortController()
   const before = receiver.received.length
   const result = send(receiver.url, { signal: ending.signal, head_timeout_ms: 10_000 })
-  await receiver.count(before + 1)
+  await receiver.hasReceived(before + 1)
   ending.abort()
   expect(await result).toMatchObject(failed(INTERRUPTED))
 })

@@ -31,7 +31,7 @@ test('a service on another database holds pending deliveries, and sends later on
     ])
 
   await scene.reply('later')
-  await receiver.count(2)
+  await receiver.hasReceived(2)
   await settledLog(scene)
   expect(await statuses()).toEqual([
     ['later', ['success']],

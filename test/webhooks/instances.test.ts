@@ -44,7 +44,7 @@ describe('two instances', () => {
     const scene = await buildScene(first, { webhook_url: receiver.url })
     const other = await buildScene(first, { webhook_url: `${receiver.url}/other` })
     await replyByTurns(scene, ['a', 'b'])
-    await receiver.count(1)
+    await receiver.hasReceived(1)
     await other.reply('beside')
     await settledLog(other)
     expect(receiver.texts()).toEqual(['a', 'beside'])
@@ -57,7 +57,7 @@ describe('two instances', () => {
     const scene = await buildScene(first, { webhook_url: receiver.url })
     // No sender is woken, so polling must find the row.
     await recordInteraction(first.sql, newReply(scene.channel_id, 'found'))
-    await receiver.count(1)
+    await receiver.hasReceived(1)
     expect(receiver.texts()).toEqual(['found'])
   })
 
@@ -76,11 +76,11 @@ describe('two instances', () => {
     }
     const scene = await buildScene(first, { account, webhook_url: other.url })
     await scene.reply('beside')
-    await other.count(1)
+    await other.hasReceived(1)
     // A quarter of the slots of each instance.
     expect(receiver.most_open).toBe(128)
     receiver.recover()
-    await receiver.count(140)
+    await receiver.hasReceived(140)
     await other.stop()
   })
 
@@ -88,7 +88,7 @@ describe('two instances', () => {
     receiver.behave({ kind: 'stall' })
     const scene = await buildScene(first, { webhook_url: receiver.url })
     await replyByTurns(scene, ['a', 'b'])
-    await receiver.count(1)
+    await receiver.hasReceived(1)
     expect((await scene.account.key('DELETE', `/channels/${scene.channel_id}`)).status).toBe(200)
     receiver.recover()
     const other = await buildScene(first, { webhook_url: receiver.url })
@@ -111,7 +111,7 @@ describe('an instance that stops', () => {
     expect(await statuses(database)).toMatchObject([{ status: 'success' }, { status: 'pending' }])
     receiver.recover()
     const next = await startTestService({}, { database })
-    await receiver.count(2)
+    await receiver.hasReceived(2)
     expect(receiver.texts()).toEqual(['a', 'b'])
     await next.stop()
   })

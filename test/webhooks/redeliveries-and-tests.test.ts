@@ -62,7 +62,7 @@ describe('a redelivery', () => {
     expect(await redeliver(scene, body.interaction_id)).toMatchObject(invalid('Channel has no webhook_url'))
     await scene.account.key('PATCH', `/channels/${scene.channel_id}`, { webhook_url: receiver.url })
     expect(await redeliver(scene, body.interaction_id)).toMatchObject({ status: 202, body: { attempts: 1 } })
-    const [request] = await receiver.count(1)
+    const [request] = await receiver.hasReceived(1)
     expect(request?.body).toBe(JSON.stringify(body))
   })
 
@@ -83,7 +83,7 @@ describe('a redelivery', () => {
     receiver.behave({ kind: 'stall' })
     const scene = await buildScene(long, { webhook_url: receiver.url })
     const { interaction_id } = (await scene.reply('hello')).body
-    await receiver.count(1)
+    await receiver.hasReceived(1)
     const responses = await times(14, () => redeliver(scene, interaction_id))
     expect(responses.filter(({ status }) => status === 202)).toHaveLength(10)
     const errors = responses.filter(({ status }) => status === 429)

@@ -30,7 +30,7 @@ test('a repeated interaction returns 200 with the first response, and is deliver
   const other = await scene.reply('hello', { interaction_id: interaction_id.toUpperCase() })
   expect([other.status, other.body]).toEqual([200, first.body])
   await scene.reply('last')
-  await receiver.count(2)
+  await receiver.hasReceived(2)
   expect(at('/again').map(({ body }) => JSON.parse(body).trigger.type)).toEqual(['button_click', 'reply'])
 })
 
@@ -70,7 +70,7 @@ test('twenty at once on two instances are recorded once and get the same respons
   expect(await countRecorded(scene)).toBe(1)
   const before = receiver.received.length
   await scene.reply('last')
-  await receiver.count(before + 1)
+  await receiver.hasReceived(before + 1)
   expect(at('/parallel').length).toBeLessThanOrEqual(2)
   expect(at('/parallel').filter(one => one.body.includes(interaction_id))).toHaveLength(1)
 })

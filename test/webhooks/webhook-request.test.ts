@@ -15,7 +15,7 @@ beforeEach(() => {
 
 async function sentBy(response: Promise<{ body: unknown }>) {
   const { body } = await response
-  const [request] = await receiver.count(1)
+  const [request] = await receiver.hasReceived(1)
   if (!request) throw new Error('nothing was received')
   return { request, recorded: body }
 }
@@ -84,9 +84,9 @@ describe('the signature', () => {
     expect(body.secret).not.toBe(before)
     expect(await secretOf(rotated)).toBe(body.secret)
     await rotated.reply('hello')
-    await receiver.count(1)
+    await receiver.hasReceived(1)
     await rotated.account.session('POST', `/channels/${rotated.channel_id}/webhook-test`)
-    const sent = await receiver.count(2)
+    const sent = await receiver.hasReceived(2)
     for (const request of sent) {
       expect(request.headers['webhook-signature']?.split(' ')).toHaveLength(2)
       for (const secret of [before, body.secret]) new Webhook(secret).verify(request.body, request.headers)
@@ -94,7 +94,7 @@ describe('the signature', () => {
 
     await service.sql`update webhook_secrets set previous_until = now() where channel_id = ${rotated.channel_id}`
     await rotated.reply('a day later')
-    const late = (await receiver.count(3)).at(-1)
+    const late = (await receiver.hasReceived(3)).at(-1)
     expect(late?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
     new Webhook(body.secret).verify(late?.body ?? '', late?.headers ?? {})
   })

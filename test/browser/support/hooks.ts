@@ -23,7 +23,7 @@ export async function startHooks(): Promise<Hooks> {
   const came = (path: string): Hook[] =>
     receiver.received.filter(one => one.path === path).map(one => JSON.parse(one.body))
   const hooks = async (path: string, count: number) => {
-    while (came(path).length < count) await receiver.count(receiver.received.length + 1)
+    while (came(path).length < count) await receiver.hasReceived(receiver.received.length + 1)
     return came(path)
   }
   return Object.assign(receiver, {
