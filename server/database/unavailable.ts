@@ -1,4 +1,4 @@
-// Classifies database errors by the driver's code or SQLSTATE. No other file does.
+// Classifies database errors by the driver's code or SQLSTATE. connect.ts also decides by code when to replace its pool.
 
 /** The connection broke or was refused: the outcome of the last statement is unknown. */
 const CONNECTION_LOSS =
