@@ -4,7 +4,7 @@ import { ChannelFeedError, ConnectionError, InvalidRequestError, NotFoundError }
 import type { Card, CreatedCard, PatchCardBody, PatchedCard } from '../../shared/card.ts'
 import { patchCard as patched } from '../../shared/card-patch.ts'
 import { pushCard } from '../data/checked-requests.ts'
-import { api } from '../data/owner-client.ts'
+import { api } from '../data/owner-requests.ts'
 import { makeIdempotencyKeys } from '../lib/idempotency-keys.ts'
 import type { Builder } from './builder.ts'
 import { type CardPatch, isSame } from './card-patch-body.ts'

@@ -1,7 +1,7 @@
 // Where the card goes: to a channel, as a new card or as a change of a stored one.
 import { createEffect, createMemo, createSignal, on } from 'solid-js'
 import { createCardBody } from '../../shared/card.ts'
-import { api, fetchChannelsByWorkspace } from '../data/owner-client.ts'
+import { api, fetchChannelsByWorkspace } from '../data/owner-requests.ts'
 import { createLoad, readyValue } from '../ui/load.tsx'
 import type { Builder } from './builder.ts'
 import { type CardPatch, patchBetween } from './card-patch-body.ts'

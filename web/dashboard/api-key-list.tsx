@@ -2,7 +2,7 @@
 import { type JSX, Show } from 'solid-js'
 import type { ApiKey } from '../../shared/api-key.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
-import { deleteApiKey } from '../data/owner-client.ts'
+import { deleteApiKey } from '../data/owner-requests.ts'
 import { formatDate } from '../lib/format.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'

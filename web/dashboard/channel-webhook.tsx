@@ -2,7 +2,7 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import type { DeliveryDetails } from '../../shared/delivery.ts'
 import { patchChannel } from '../data/checked-requests.ts'
-import { fetchSecret, rotateSecret, sendTest } from '../data/owner-client.ts'
+import { fetchWebhookSecret, rotateWebhookSecret, sendWebhookTest } from '../data/owner-requests.ts'
 import { Button } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -47,7 +47,9 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
   const [result, setResult] = createSignal<DeliveryDetails>()
   const test = createMutation(async () => {
     setResult(undefined)
-    setResult(await sendTest(props.channelId).catch(explainLimit('Too many tests. Try again in a minute.')))
+    setResult(
+      await sendWebhookTest(props.channelId).catch(explainLimit('Too many tests. Try again in a minute.')),
+    )
   })
   return (
     <SectionPart
@@ -71,10 +73,10 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
 
 function SigningSecret(props: { channelId: string }): JSX.Element {
   const [secret, setSecret] = createSignal<string>()
-  const showFrom = async (send: typeof fetchSecret) => {
+  const showFrom = async (send: typeof fetchWebhookSecret) => {
     setSecret((await send(props.channelId)).secret)
   }
-  const fetching = createMutation(() => showFrom(fetchSecret))
+  const fetching = createMutation(() => showFrom(fetchWebhookSecret))
   return (
     <SectionPart
       title="Signing secret"
@@ -97,7 +99,7 @@ function SigningSecret(props: { channelId: string }): JSX.Element {
             about="Requests are signed with a new secret from now on, and with the old one for another day."
             confirm="Rotate secret"
             busy="Rotating…"
-            onConfirm={() => showFrom(rotateSecret)}
+            onConfirm={() => showFrom(rotateWebhookSecret)}
           />
         </>
       }

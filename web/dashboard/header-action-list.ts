@@ -2,7 +2,7 @@
 import { InvalidRequestError } from '../../client/errors.ts'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { createAction, patchAction } from '../data/checked-requests.ts'
-import { api, deleteAction, orderActions, putAction } from '../data/owner-client.ts'
+import { api, deleteAction, orderActions, putAction } from '../data/owner-requests.ts'
 import type { ActionFields } from './header-action-fields.tsx'
 import { byPosition, inOrder, restore } from './header-action-order.ts'
 import { createOptimistic } from './mutation.ts'

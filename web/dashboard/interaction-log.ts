@@ -3,7 +3,7 @@ import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-
 import { createStore, reconcile } from 'solid-js/store'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
-import { fetchLog } from '../data/owner-client.ts'
+import { fetchInteractions } from '../data/owner-requests.ts'
 import { listen } from '../lib/listen.ts'
 import { type Load, readyValue } from '../ui/load.tsx'
 
@@ -45,7 +45,7 @@ export function createInteractionLog(channelId: string, filter: Accessor<LogFilt
     const request = ++requests
     clearTimeout(timer)
     try {
-      const page = await fetchLog(channelId, { ...filter(), cursor: cursors().at(-1) ?? null })
+      const page = await fetchInteractions(channelId, { ...filter(), cursor: cursors().at(-1) ?? null })
       if (request !== requests) return
       setEntries(reconcile(page.interactions, { key: 'interaction_id' }))
       setState({ state: 'ready', value: { next: page.next_cursor } })

@@ -1,7 +1,7 @@
 // The user's sessions: browser, last use, and the buttons that end them.
 import { createSignal, type JSX, Match, Show, Switch } from 'solid-js'
 import type { ListedSession } from '../../shared/session.ts'
-import { endOtherSessions, endSession } from '../data/owner-client.ts'
+import { endOtherSessions, endSession } from '../data/owner-requests.ts'
 import { countOf, formatMinute } from '../lib/format.ts'
 import { readAgent } from '../lib/user-agent.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 // The addresses of a workspace: a generated slug, and a custom slug that is checked during typing.
 import { For, type JSX } from 'solid-js'
 import { patchWorkspace } from '../data/checked-requests.ts'
-import { checkSlug } from '../data/owner-client.ts'
+import { checkSlug } from '../data/owner-requests.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { Section } from './section.tsx'

@@ -24,7 +24,7 @@ import {
   type ListedWorkspace,
   patchWorkspaceBody,
 } from '../../shared/workspace.ts'
-import { api, channelPath, workspacePath } from './owner-client.ts'
+import { api, channelPath, workspacePath } from './owner-requests.ts'
 
 /** Throws the error that the server would return. */
 export function check<T extends z.ZodType>(schema: T, body: unknown): asserts body is z.input<T> {

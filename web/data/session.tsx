@@ -3,8 +3,8 @@ import { createSignal, onMount, type ParentProps } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { User } from '../../shared/user.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
-import { fetchUser, signOut } from './client.ts'
 import { claim, dropOwned, wipe } from './local-copy/drop.ts'
+import { fetchUser, signOut } from './viewer-requests.ts'
 
 export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: User }
 

@@ -1,7 +1,7 @@
 // Explains why a channel or workspace can't be opened, and what the viewer can do.
 import { A, useLocation } from '@solidjs/router'
 import { Match, Switch } from 'solid-js'
-import type { unlock } from '../data/client.ts'
+import type { unlock } from '../data/viewer-requests.ts'
 import type { Refusal } from '../lib/reconnect.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'

@@ -1,5 +1,5 @@
 // Asks for the password of a protected workspace.
-import { unlock } from '../data/client.ts'
+import { unlock } from '../data/viewer-requests.ts'
 import { createForm, Form, FormField } from '../ui/form.tsx'
 
 export function UnlockForm(props: { what: Parameters<typeof unlock>[0]; onUnlocked: () => void }) {

@@ -5,7 +5,7 @@ import { ApiKeyList, type KeysAndWorkspaces } from '../dashboard/api-key-list.ts
 import { CreateApiKey } from '../dashboard/create-api-key.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Secret } from '../dashboard/secret.tsx'
-import { api, fetchApiKeys } from '../data/owner-client.ts'
+import { api, fetchApiKeys } from '../data/owner-requests.ts'
 import { SmallButton } from '../ui/button.tsx'
 import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
 import { focusMain } from '../ui/page-announcement.tsx'

@@ -8,7 +8,7 @@ import { Section } from '../dashboard/section.tsx'
 import { SettingsForm } from '../dashboard/settings-form.tsx'
 import { ChannelPages, type ChannelProps, DeleteSection } from '../dashboard/settings-page.tsx'
 import { patchChannel } from '../data/checked-requests.ts'
-import { deleteChannel } from '../data/owner-client.ts'
+import { deleteChannel } from '../data/owner-requests.ts'
 import { changedFields } from '../lib/form-values.ts'
 import { createForm } from '../ui/form.tsx'
 

@@ -5,7 +5,7 @@ import { CreateChannelForm } from '../dashboard/create-channel.tsx'
 import { CreateWorkspaceForm } from '../dashboard/create-workspace.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { FirstCard } from '../dashboard/first-card.tsx'
-import { fetchChannelsByWorkspace } from '../data/owner-client.ts'
+import { fetchChannelsByWorkspace } from '../data/owner-requests.ts'
 import { createLoad, Loaded, readyValue } from '../ui/load.tsx'
 import './first-run.css'
 

@@ -4,7 +4,7 @@ import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { readJumps, readSeenChannels, type SeenChannel } from '../data/local-copy/channels.ts'
-import { fetchChannelsByWorkspace } from '../data/owner-client.ts'
+import { fetchChannelsByWorkspace } from '../data/owner-requests.ts'
 import { useSession } from '../data/session.tsx'
 import { returnPath, signInPath } from '../lib/return-path.ts'
 import { setTheme, THEMES, type Theme, theme } from '../lib/theme.ts'

@@ -1,6 +1,6 @@
 // Keeps a workspace's page in step with the server: asks for the page, then follows its socket. It sends nothing.
 import type { ChannelActivity, WorkspaceMessage, WorkspacePage } from '../../shared/workspace-live.ts'
-import { fetchWorkspacePage } from '../data/client.ts'
+import { fetchWorkspacePage } from '../data/viewer-requests.ts'
 import { makeReconnectLoop, type ReconnectTarget } from '../lib/reconnect-loop.ts'
 
 export type WorkspaceTarget = Pick<ReconnectTarget, 'onLink' | 'onRefused'> & {

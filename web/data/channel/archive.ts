@@ -2,8 +2,8 @@
 // continue the live ones without a gap, and pages that changed are read again.
 import { createSignal } from 'solid-js'
 import { ChannelFeedError } from '../../../client/errors.ts'
-import { type FetchedPage, fetchPage } from '../client.ts'
 import { readPage, writePage } from '../local-copy/channels.ts'
+import { type FetchedPage, fetchPage } from '../viewer-requests.ts'
 import type { FeedStore } from './feed-store.ts'
 
 export type Archive = ReturnType<typeof createArchive>

@@ -5,7 +5,7 @@ import type * as Y from 'yjs'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { Link } from '../../lib/reconnect.ts'
 import { makeReconnectLoop } from '../../lib/reconnect-loop.ts'
-import { fetchView } from '../client.ts'
+import { fetchView } from '../viewer-requests.ts'
 
 export type ChannelSyncTarget = {
   channel_id: string

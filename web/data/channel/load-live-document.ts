@@ -1,7 +1,7 @@
 // Loads the scripts that need Yjs, after the first cards. Browsers don't retry a failed script, so the page reloads.
 import { ChannelFeedError, ConnectionError } from '../../../client/errors.ts'
 import { patience } from '../../lib/patience.ts'
-import { fetchView } from '../client.ts'
+import { fetchView } from '../viewer-requests.ts'
 
 const FIRST_DELAY_MS = 2_000
 const LATER_DELAY_MS = 8_000

@@ -2,7 +2,7 @@
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { FirstCards } from '../../../shared/first-cards.ts'
 import type { WorkspacePage } from '../../../shared/workspace-live.ts'
-import type { FetchedPage } from '../client.ts'
+import type { FetchedPage } from '../viewer-requests.ts'
 import { isWritingStopped, readEntries, readEntry, updateEntry, writeEntry } from './database.ts'
 import { saveTopCards } from './top-cards.ts'
 

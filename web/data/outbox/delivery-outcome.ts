@@ -3,7 +3,7 @@ import { ChannelFeedError } from '../../../client/errors.ts'
 import type { DeliveryStatus } from '../../../shared/delivery.ts'
 import { patience } from '../../lib/patience.ts'
 import { delayFor } from '../../lib/reconnect.ts'
-import { fetchDeliveryStatus, redeliver } from '../client.ts'
+import { fetchDeliveryStatus, redeliver } from '../viewer-requests.ts'
 import { afterError, type LocalInteraction, type Progress } from './interaction.ts'
 
 /** A delivery takes up to 10 s, and waits for the channel's earlier deliveries. */

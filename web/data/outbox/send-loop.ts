@@ -1,7 +1,7 @@
 // Sends the waiting interactions: in order within a channel, in one tab at a time, and again after failures.
 import { ChannelFeedError } from '../../../client/errors.ts'
 import { delayFor } from '../../lib/reconnect.ts'
-import { sendInteraction } from '../client.ts'
+import { sendInteraction } from '../viewer-requests.ts'
 import {
   type AfterError,
   afterError,

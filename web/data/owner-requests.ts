@@ -1,4 +1,4 @@
-// The requests of a signed-in owner. checked-requests.ts has those with bodies that people type.
+// Requests of a signed-in user, except those whose bodies people type (checked-requests.ts).
 import { ChannelFeed } from '../../client/channel-feed.ts'
 import { NotFoundError } from '../../client/errors.ts'
 import type { ApiKey } from '../../shared/api-key.ts'
@@ -9,13 +9,13 @@ import type { InteractionLog } from '../../shared/interaction-log.ts'
 import type { EndedSessions, ListedSession } from '../../shared/session.ts'
 import type { Usage, UsageDay, UsageHistory } from '../../shared/usage.ts'
 import type { ListedWorkspace, SlugCheck } from '../../shared/workspace.ts'
-import { TIMEOUT_MS } from './client.ts'
+import { TIMEOUT_MS } from './viewer-requests.ts'
 
 export const api = new ChannelFeed({ url: '', timeout: TIMEOUT_MS })
 
 export const fetchWorkspace = (id: string) => api.request<ListedWorkspace>('GET', workspacePath(id))
 
-export const deleteWorkspace = (id: string) => unlessMissing(api.request('DELETE', workspacePath(id)))
+export const deleteWorkspace = (id: string) => ignoreMissing(api.request('DELETE', workspacePath(id)))
 
 export const checkSlug = (id: string, slug: string) =>
   api.request<SlugCheck>('GET', `${workspacePath(id)}/slug-check?slug=${encodeURIComponent(slug)}`)
@@ -30,9 +30,9 @@ export async function fetchChannelsByWorkspace() {
   )
 }
 
-export const deleteChannel = (id: string) => unlessMissing(api.channel(id).delete())
+export const deleteChannel = (id: string) => ignoreMissing(api.channel(id).delete())
 
-/** Brings back a deleted action with its id. */
+/** Undoes a deletion: the header action gets its old id. */
 export const putAction = (channelId: string, { id, ...body }: HeaderAction) =>
   api.request<HeaderAction>('PUT', `${channelPath(channelId)}/actions/${id}`, body)
 
@@ -40,22 +40,25 @@ export const orderActions = (channelId: string, action_ids: string[]) =>
   api.request<HeaderAction[]>('PUT', `${channelPath(channelId)}/actions/order`, { action_ids })
 
 export const deleteAction = (channelId: string, actionId: string) =>
-  unlessMissing(api.request('DELETE', `${channelPath(channelId)}/actions/${actionId}`))
+  ignoreMissing(api.request('DELETE', `${channelPath(channelId)}/actions/${actionId}`))
 
-export const fetchSecret = (channelId: string) =>
+export const fetchWebhookSecret = (channelId: string) =>
   api.request<WebhookSecret>('GET', `${channelPath(channelId)}/webhook-secret`)
-export const rotateSecret = (channelId: string) =>
+export const rotateWebhookSecret = (channelId: string) =>
   api.request<WebhookSecret>('POST', `${channelPath(channelId)}/webhook-secret`, {})
-export const sendTest = (channelId: string) =>
+export const sendWebhookTest = (channelId: string) =>
   api.request<DeliveryDetails>('POST', `${channelPath(channelId)}/webhook-test`, {})
 
-const LOG_PAGE = 25
+const INTERACTIONS_PER_REQUEST = 25
 
-/** Empty strings don't filter; a null cursor names the newest page. */
-export type LogQuery = { type: string; status: string; cursor: string | null }
+/** Empty strings don't filter; a null cursor starts at the newest interaction. */
+export type InteractionQuery = { type: string; status: string; cursor: string | null }
 
-export function fetchLog(channelId: string, { type, status, cursor }: LogQuery): Promise<InteractionLog> {
-  const query = new URLSearchParams({ limit: String(LOG_PAGE), type, status })
+export function fetchInteractions(
+  channelId: string,
+  { type, status, cursor }: InteractionQuery,
+): Promise<InteractionLog> {
+  const query = new URLSearchParams({ limit: String(INTERACTIONS_PER_REQUEST), type, status })
   if (cursor !== null) query.set('cursor', cursor)
   return api.request('GET', `${channelPath(channelId)}/interactions?${query}`)
 }
@@ -64,7 +67,7 @@ export const fetchDelivery = (channelId: string, deliveryId: string) =>
   api.request<DeliveryDetails>('GET', `${channelPath(channelId)}/deliveries/${deliveryId}`)
 
 export const fetchApiKeys = () => api.request<ApiKey[]>('GET', '/api-keys')
-export const deleteApiKey = (id: string) => unlessMissing(api.request('DELETE', `/api-keys/${id}`))
+export const deleteApiKey = (id: string) => ignoreMissing(api.request('DELETE', `/api-keys/${id}`))
 
 export const fetchUsage = () => api.request<Usage>('GET', '/usage')
 
@@ -74,14 +77,15 @@ export async function fetchUsageDays(): Promise<UsageDay[]> {
 }
 
 export const fetchSessions = () => api.request<ListedSession[]>('GET', '/auth/sessions')
-export const endSession = (id: string) => unlessMissing(api.request('DELETE', `/auth/sessions/${id}`))
+export const endSession = (id: string) => ignoreMissing(api.request('DELETE', `/auth/sessions/${id}`))
 export const endOtherSessions = () => api.request<EndedSessions>('POST', '/auth/sessions/end-others', {})
 
+/** Encoded, because the ids of workspaces and channels come from the page's address. */
 export const workspacePath = (id: string) => `/workspaces/${encodeURIComponent(id)}`
 export const channelPath = (id: string) => `/channels/${encodeURIComponent(id)}`
 
-/** A 404 counts as a success: it was deleted elsewhere, or the response to an earlier try was lost. */
-async function unlessMissing(deletion: Promise<void>): Promise<void> {
+/** A 404 counts as deleted: someone else deleted it, or the response to an earlier request was lost. */
+async function ignoreMissing(deletion: Promise<void>): Promise<void> {
   await deletion.catch(error => {
     if (!(error instanceof NotFoundError)) throw error
   })
