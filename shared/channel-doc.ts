@@ -1,5 +1,6 @@
-// A channel's Yjs document: `pages` (page number → card id → card) and `channel` (its head). Only the server writes it,
-// with the functions below.
+// A channel's Yjs document. Its roots: `pages` (page number → card id → card); `channel` (the head, `oldest_page` and
+// `touched`); `log` (a counter, for turns without a visible change). Only server/feed/ writes it: live-document.ts,
+// tombstones.ts and epochs.ts use these functions, encoded-document.ts writes the same items as bytes.
 import * as Y from 'yjs'
 import type { Block, KvRow } from './block.ts'
 import type { Card, CardStatus, PlacedCard } from './card.ts'
@@ -8,18 +9,18 @@ import type { ChannelHead } from './channel.ts'
 import type { FirstCards } from './first-cards.ts'
 import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
 
-/** `id`, `position`, `status`, `created_at`, `updated_at`, `block_ids`, `key`, and `block:<id>` per block. */
+/** `id`, `position`, `status`, `created_at`, `updated_at`, `block_ids`, `key`, and `block:<id>` per block: JSON, or a Y.Map for `kv`. */
 export type CardMap = Y.Map<unknown>
 export type PageMap = Y.Map<CardMap>
 
 export const blockKey = (blockId: string) => `block:${blockId}`
 export const pageOf = (position: number) => Math.floor(position / PAGE_SIZE)
-export const oldestLivePage = (newest: number) => Math.max(0, newest - LIVE_PAGES + 1)
+export const oldestLivePage = (newestPage: number) => Math.max(0, newestPage - LIVE_PAGES + 1)
 
 export const pagesOf = (doc: Y.Doc): Y.Map<PageMap> => doc.getMap('pages')
 export const channelOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap('channel')
 
-/** Archived page (decimal string) → version, for pages that changed within the last hour. */
+/** Archived page (decimal string) → seq of its last change, for pages that changed within the last hour. */
 export function touchedOf(doc: Y.Doc): Y.Map<number> | undefined {
   const touched = channelOf(doc).get('touched')
   return touched instanceof Y.Map ? touched : undefined
@@ -81,7 +82,7 @@ export function readPage(page: PageMap, channel_id: string): PlacedCard[] {
   return [...page.values()].map(card => readCard(card, channel_id)).sort((a, b) => a.position - b.position)
 }
 
-/** Enough for a phone's screen. A larger one fills up when the document arrives. */
+/** The newest cards, enough for a phone's screen. A larger screen fills up when the document arrives. */
 const FIRST_CARDS = 6
 
 /** Undefined until the document has arrived. */
@@ -97,12 +98,13 @@ export function firstCardsOf(doc: Y.Doc, channel_id: string): FirstCards | undef
     first.pages.push({ page: Number(number), cards: cards.map(card => readCard(card, channel_id)) })
     missing -= cards.length
   }
+  // The blocks are the document's own objects, and a store changes its objects in place.
   return structuredClone(first)
 }
 
 const positionOf = (card: CardMap) => Number(card.get('position'))
 
-/** A new card's fields without its blocks, in the order in which they are written. */
+/** A new card's fields without its blocks, in the order in which they are written; encoded-document.ts relies on it. */
 export function cardFields(card: PlacedCard): [string, unknown][] {
   const { id, position, status, created_at, updated_at, key, blocks } = card
   const block_ids = blocks.map(({ id }) => id)
@@ -123,7 +125,7 @@ export function insertCard(page: PageMap, card: PlacedCard): void {
   page.set(card.id, map)
 }
 
-/** Writes only what a PATCH changed. Returns the number of new tombstones. */
+/** Writes only what a PATCH changed. Returns the number of values that it overwrote: Yjs keeps a tombstone for each. */
 export function patchCardMap(map: CardMap, card: Card, changes: BlockChange[]): number {
   let tombstones = 0
   const set = (key: string, value: unknown) => {
@@ -135,6 +137,7 @@ export function patchCardMap(map: CardMap, card: Card, changes: BlockChange[]): 
   for (const { block, appended } of changes) {
     const key = blockKey(block.id)
     const current = map.get(key)
+    // Rows that were only appended are added to the array. Any other change writes the block anew.
     if (block.type === 'kv' && current instanceof Y.Map && appended) {
       if (appended.length > 0) rowsOf(current).push(appended)
     } else if (JSON.stringify(readBlock(map, block.id)) !== JSON.stringify(block)) {
@@ -144,7 +147,7 @@ export function patchCardMap(map: CardMap, card: Card, changes: BlockChange[]): 
   return tombstones
 }
 
-/** For a PUT by key. Returns the number of new tombstones. */
+/** For a PUT by key: replaces the status and all blocks. Returns the number of new tombstones. */
 export function replaceCardMap(map: CardMap, card: Card): number {
   const before = field<string[]>(map, 'block_ids')
   for (const id of before) map.delete(blockKey(id))
@@ -155,10 +158,11 @@ export function replaceCardMap(map: CardMap, card: Card): number {
     card.blocks.map(({ id }) => id),
   )
   for (const block of card.blocks) map.set(blockKey(block.id), blockValue(block))
+  // The deleted blocks, and the three fields that were overwritten.
   return before.length + 3
 }
 
-/** About how many Yjs items a card takes in the document. */
+/** About how many Yjs items a card takes in the document: one per entry, and some for the card itself and `kv` blocks. */
 export const itemCount = (map: CardMap) => map.size + 5
 
 function blockValue(block: Block): Block | Y.Map<unknown> {

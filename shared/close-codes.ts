@@ -10,3 +10,4 @@ export const CLOSE_LOST_TIMELINE = 4409
 export const CLOSE_TRY_AGAIN = 1013
 export const CLOSE_GOING_AWAY = 1001
 export const CLOSE_POLICY = 1008
+export const CLOSE_INTERNAL_ERROR = 1011

@@ -4,7 +4,7 @@ import { ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 
-/** `updated_at`: when the attributes last changed; without attributes, when the channel was created. */
+/** `created_at`, `updated_at`: first and last change of the attributes. Until the first change, both are the channel's creation. */
 export async function readAttributes(sql: AnySql, channel_id: string): Promise<Attributes> {
   const rows = await sql<{ key: string; value: string }[]>`
     select key, value from channel_attributes where channel_id = ${channel_id} order by key`
@@ -15,12 +15,13 @@ export async function readAttributes(sql: AnySql, channel_id: string): Promise<A
   return { ...Object.fromEntries(rows.map(({ key, value }) => [key, value])), ...times }
 }
 
-/** Sets the given attributes; the empty string deletes one. Other attributes stay. */
-export function putAttributes(sql: Sql, channel_id: string, given: [string, string][], now: number) {
+/** An empty value clears an attribute. Other attributes stay. */
+export function putAttributes(sql: Sql, channel_id: string, changes: [string, string][], now: number) {
   return sql.begin(async tx => {
+    // The lock makes concurrent changes wait, so that together they can't exceed the limit.
     const [channel] = await tx`select id from channels where id = ${channel_id} for no key update`
     if (!channel) throw notFound('Channel')
-    await writeAttributes(tx, channel_id, given, now)
+    await writeAttributes(tx, channel_id, changes, now)
     return readAttributes(tx, channel_id)
   })
 }
@@ -28,24 +29,26 @@ export function putAttributes(sql: Sql, channel_id: string, given: [string, stri
 export async function writeAttributes(
   tx: Transaction,
   channel_id: string,
-  given: [string, string][],
+  changes: [string, string][],
   now: number,
 ): Promise<void> {
-  const cleared = given.filter(([, value]) => value === '').map(([key]) => key)
-  const set = given.filter(([, value]) => value !== '').map(([key, value]) => ({ channel_id, key, value }))
-  let changes = 0
-  if (cleared.length > 0) {
+  const toClear = changes.filter(([, value]) => value === '').map(([key]) => key)
+  const toSet = changes
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => ({ channel_id, key, value }))
+  let changed = 0
+  if (toClear.length > 0) {
     const deleted = await tx`
-      delete from channel_attributes where channel_id = ${channel_id} and key = any(${cleared}::text[])`
-    changes += deleted.count
+      delete from channel_attributes where channel_id = ${channel_id} and key = any(${toClear}::text[])`
+    changed += deleted.count
   }
-  if (set.length > 0) {
+  if (toSet.length > 0) {
     const written = await tx`
-      insert into channel_attributes ${tx(set)} on conflict (channel_id, key)
+      insert into channel_attributes ${tx(toSet)} on conflict (channel_id, key)
       do update set value = excluded.value where channel_attributes.value <> excluded.value`
-    changes += written.count
+    changed += written.count
   }
-  if (changes === 0) return
+  if (changed === 0) return
   const [stored] = await tx<{ count: number }[]>`
     select count(*)::integer as count from channel_attributes where channel_id = ${channel_id}`
   if ((stored?.count ?? 0) > ATTRIBUTES_MAX)
@@ -56,7 +59,7 @@ export async function writeAttributes(
     on conflict (channel_id) do update set updated_at = excluded.updated_at`
 }
 
-/** The settings of every key that a channel of the workspace uses or that has a setting. Also usable as a subquery. */
+/** A setting for every key that a channel of the workspace uses or that has a stored setting. Not sent if used as a subquery. */
 export function listAttributeSettings(sql: Sql, workspace_id: string) {
   return sql<AttributeSetting[]>`
     select key, coalesce(s.use_as_filter, false) as use_as_filter, coalesce(s.show_in_sidebar, false) as show_in_sidebar
@@ -68,6 +71,7 @@ export function listAttributeSettings(sql: Sql, workspace_id: string) {
     order by key collate "C"`
 }
 
+/** A field that `setting` lacks keeps its stored value; without one, it is false. */
 export async function putAttributeSetting(sql: Sql, workspace_id: string, setting: AttributeSettingBody) {
   const { key, use_as_filter, show_in_sidebar } = { use_as_filter: null, show_in_sidebar: null, ...setting }
   const [written] = await sql<AttributeSetting[]>`

@@ -23,7 +23,7 @@ const get = operation('getAttributes', 'get', ATTRIBUTES, {
     200: {
       ...response,
       description:
-        'All attributes, and when they were first and last changed. Without attributes, both are the channel’s `created_at`.',
+        'All attributes, and when they were first and last changed. Until the first change, both are the channel’s `created_at`.',
     },
   },
 })

@@ -1,6 +1,7 @@
-// The open sockets of this instance. When access changes, each is checked again as if it were opened now.
+// The open sockets of this instance. A socket is checked again, as if it were opened now, when a change concerns it, when
+// its key expires, and every five minutes if it belongs to a session.
 import type { Logger } from 'pino'
-import { CLOSE_FORBIDDEN, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
+import { CLOSE_FORBIDDEN, CLOSE_INTERNAL_ERROR, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
 import { decideView } from '../auth/access.ts'
 import type { Identified, Identify } from '../auth/identify.ts'
 import { isUnavailable } from '../database/unavailable.ts'
@@ -14,13 +15,13 @@ const CHECK_SESSIONS_MS = 300_000
 export type OpenSocket = Identified & { viewer: Viewer; target: SocketTarget; credentials: Credentials }
 
 export class OpenSockets {
-  /** Counts access changes: a socket that is opened during one is checked again. */
+  /** Counts access changes. A socket is checked again if one came between its check and `add`. */
   changes = 0
   readonly #identify: Identify
   readonly #log: Logger
   readonly #open = new Set<OpenSocket>()
-  /** Sockets to check again every second, because the database was unavailable. */
-  readonly #unchecked = new Set<OpenSocket>()
+  /** Sockets whose last check failed because the database was unavailable. The next tick checks them again. */
+  readonly #toRetry = new Set<OpenSocket>()
   readonly #timers: NodeJS.Timeout[]
 
   constructor(identify: Identify, log: Logger) {
@@ -32,9 +33,10 @@ export class OpenSockets {
     ]
   }
 
-  add(socket: OpenSocket, changes: number): () => void {
+  /** `changes_before`: `changes` before the socket's access was checked. Returns the function that removes the socket. */
+  add(socket: OpenSocket, changes_before: number): () => void {
     this.#open.add(socket)
-    if (this.changes !== changes) this.#checkWhere(open => open === socket)
+    if (this.changes !== changes_before) this.#checkWhere(open => open === socket)
     return () => this.#open.delete(socket)
   }
 
@@ -49,9 +51,9 @@ export class OpenSockets {
 
   #checkExpiry(): void {
     const now = Date.now()
-    const again = new Set(this.#unchecked)
-    this.#unchecked.clear()
-    this.#checkWhere(socket => again.has(socket) || (socket.expires_at !== null && socket.expires_at <= now))
+    const retry = new Set(this.#toRetry)
+    this.#toRetry.clear()
+    this.#checkWhere(socket => retry.has(socket) || (socket.expires_at !== null && socket.expires_at <= now))
   }
 
   #checkWhere(applies: (socket: OpenSocket) => boolean): void {
@@ -59,25 +61,25 @@ export class OpenSockets {
       if (!applies(socket)) continue
       this.#check(socket).catch(error => {
         // Viewers stay while the database is unavailable.
-        if (isUnavailable(error)) return void this.#unchecked.add(socket)
+        if (isUnavailable(error)) return void this.#toRetry.add(socket)
         this.#log.warn({ err: error }, 'could not check the access of a viewer')
-        socket.viewer.close(1011, 'try again')
+        socket.viewer.close(CLOSE_INTERNAL_ERROR, 'try again')
       })
     }
   }
 
-  async #check({ viewer, target, credentials, identity }: OpenSocket): Promise<void> {
-    const known = await identifySocket(this.#identify, credentials)
+  async #check({ viewer, target, credentials, identity: before }: OpenSocket): Promise<void> {
+    const now = await identifySocket(this.#identify, credentials)
     const access = await target.readAccess()
     if (!access) return target.closeAll()
-    if (!known) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')
-    const decision = decideView(access, known.identity)
+    if (!now) return viewer.close(CLOSE_SIGNED_OUT, 'Unauthorized')
+    const decision = decideView(access, now.identity)
     if (decision.error === null) {
       const { access_version } = access
       return target.updateRight(viewer, { can_edit: decision.can_edit, access_version })
     }
-    const ended = identity.kind === 'session' && known.identity.kind === 'anonymous'
-    const signedOut = ended || decision.error === 'Password required'
-    viewer.close(signedOut ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.error)
+    const sessionEnded = before.kind === 'session' && now.identity.kind === 'anonymous'
+    const maySignInAgain = sessionEnded || decision.error === 'Password required'
+    viewer.close(maySignInAgain ? CLOSE_SIGNED_OUT : CLOSE_FORBIDDEN, decision.error)
   }
 }

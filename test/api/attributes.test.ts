@@ -131,7 +131,7 @@ describe('PUT', () => {
 })
 
 describe('the timestamps', () => {
-  test("without attributes, are the channel's created_at", async () => {
+  test("until the first change, are the channel's created_at", async () => {
     const { body } = await ann.key('GET', `/channels/${channel_id}`)
     expect((await get()).body).toStrictEqual({ created_at: body.created_at, updated_at: body.created_at })
   })
