@@ -1,6 +1,6 @@
 // Malformed bodies return an error that names the reason, and change nothing.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestCards, textCard } from '../support/cards.ts'
+import { createTestChannel, textCard } from '../support/cards.ts'
 import { failed, invalid } from '../support/errors.ts'
 import { cutOff, requestHead, sendRaw } from '../support/raw.ts'
 import { runWithOwner } from '../support/running.ts'
@@ -10,7 +10,7 @@ const LIMIT = 256 * 1024
 let before: string
 
 const { service, ann } = await runWithOwner()
-const cards = await createTestCards(ann)
+const cards = await createTestChannel(ann)
 
 /** Everything that a request could have changed. */
 const everything = async () =>

@@ -1,7 +1,7 @@
 // Cards with a key chosen by the automation: PUT creates or replaces; GET, PATCH and DELETE accept the key.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { UUID_V4 } from '../support/blocks.ts'
-import { createTestCards, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
+import { createTestChannel, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
 import { invalid, notFound } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
 import { times } from '../support/times.ts'
@@ -10,7 +10,7 @@ let cards: string
 
 const { ann } = await runWithOwner()
 beforeEach(async () => {
-  cards = await createTestCards(ann)
+  cards = await createTestChannel(ann)
 })
 
 const byKey = (key: string) => `${cards}/by-key/${encodeURIComponent(key)}`
@@ -132,7 +132,7 @@ test.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown key returns 404', async 
 
 test('the same key in two channels names two cards', async () => {
   const first = await ann.key('PUT', byKey('k'), textCard())
-  cards = await createTestCards(ann)
+  cards = await createTestChannel(ann)
   const second = await ann.key('PUT', byKey('k'), textCard())
   expect(second.status).toBe(201)
   expect(second.body.id).not.toBe(first.body.id)

@@ -1,13 +1,13 @@
 // Creating, reading and deleting cards over HTTP: responses equal what is stored.
 import { describe, expect, test } from 'vitest'
 import { UUID_V4 } from '../support/blocks.ts'
-import { createTestCards, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
+import { createTestChannel, ISO, pushCard, readCard, readDocumentCards, textCard } from '../support/cards.ts'
 import { notFound } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
 import { times } from '../support/times.ts'
 
 const { service, ann } = await runWithOwner()
-const cards = await createTestCards(ann)
+const cards = await createTestChannel(ann)
 
 describe('creating a card', () => {
   test('returns 201 with only id, channel_id and created_at', async () => {
@@ -110,7 +110,7 @@ describe('deleting a card', () => {
 })
 
 test('a card of another channel returns 404', async () => {
-  const path = await pushCard(ann.key, await createTestCards(ann))
+  const path = await pushCard(ann.key, await createTestChannel(ann))
   const strange = `${cards}/${path.split('/').at(-1)}`
   for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
     const body = method === 'PATCH' ? { status: 'error' } : undefined

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
-import { createTestCards, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
+import { createTestChannel, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
 import { countLockWaits } from '../support/locks.ts'
 import { runInstance, runService } from '../support/running.ts'
@@ -33,7 +33,7 @@ describe('parallel PATCHes of one card', () => {
   ])(
     'over %s, every append_rows takes effect once, in the same order in rows and document',
     async (_, calls) => {
-      const cards = await createTestCards(ann)
+      const cards = await createTestChannel(ann)
       const path = await pushCard(ann.key, cards, kvCard)
       const keys = Array.from({ length: 40 }, (_, i) => `k${i}`)
       const append = (key: string) => ({
@@ -53,7 +53,7 @@ describe('parallel PATCHes of one card', () => {
   )
 
   test('appends beyond 200 rows return 400', async () => {
-    const cards = await createTestCards(ann)
+    const cards = await createTestChannel(ann)
     const rows = Array.from({ length: 190 }, (_, i) => ({ key: `${i}`, value: '' }))
     const path = await pushCard(ann.key, cards, { blocks: [{ type: 'kv', id: 'kv', rows }] })
     const patch = { blocks: [{ id: 'kv', patch: { append_rows: [{ key: 'new', value: '' }] } }] }
@@ -65,7 +65,7 @@ describe('parallel PATCHes of one card', () => {
 })
 
 test('cards pushed in parallel on two instances have the same order in rows and document', async () => {
-  const cards = await createTestCards(ann)
+  const cards = await createTestChannel(ann)
   const calls = [ann.key, withKey(other.url, ann.api_key)]
   const paths = await times(50, i => pushCard(calls[i % 2] ?? ann.key, cards))
   const { body } = await ann.key<{ cards: { id: string }[] }>('GET', `${cards}?limit=200`)

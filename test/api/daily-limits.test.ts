@@ -1,7 +1,7 @@
 // The daily limits per user and UTC day, and the workspace limit, are exact even for parallel requests.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount, createTestKey, withKey } from '../support/account.ts'
-import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { failed } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
 import type { Call } from '../support/service.ts'
@@ -23,7 +23,7 @@ const lifted = await runService({ WORKSPACE_LIMIT: '0' }, { now, database })
 beforeEach(async () => {
   clock = NOON
   ann = await createAccount(service)
-  cards = await createTestCards(ann)
+  cards = await createTestChannel(ann)
 })
 
 /** As if the day had used this many already. */
@@ -73,7 +73,7 @@ describe('cards', () => {
   })
 
   test('with 190 used, 100 parallel requests over eight channels create exactly ten', async () => {
-    const paths = await times(8, () => createTestCards(ann))
+    const paths = await times(8, () => createTestChannel(ann))
     await use({ cards: 190 })
     const responses = await times(100, i => push(ann.key, paths[i % 8]))
     expect(statusesOf(responses)).toEqual({ 201: 10, 429: 90 })
@@ -89,13 +89,13 @@ describe('cards', () => {
   test('the limit counts per user, over all channels, all keys and the dashboard', async () => {
     await use({ cards: 197 })
     const second = withKey(service.url, (await createTestKey(ann.session)).key)
-    const others = await createTestCards(ann)
+    const others = await createTestChannel(ann)
     expect((await push()).status).toBe(201)
     expect((await push(second, others)).status).toBe(201)
     expect((await push(ann.session)).status).toBe(201)
     for (const call of [ann.key, second, ann.session]) expect((await push(call, others)).status).toBe(429)
     const bob = await createAccount(service)
-    expect((await push(bob.key, await createTestCards(bob))).status).toBe(201)
+    expect((await push(bob.key, await createTestChannel(bob))).status).toBe(201)
   })
 
   test("PATCH, DELETE and PUT of a known key don't count, and succeed when the limit is reached", async () => {

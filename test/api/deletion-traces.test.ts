@@ -1,7 +1,7 @@
 // A deleted card, channel or workspace leaves no text and no row anywhere in the database.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestWorkspace } from '../support/account.ts'
-import { countRows, createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { countRows, createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { insertInteraction } from '../support/interactions.ts'
@@ -234,7 +234,7 @@ describe('deletion of text in every possible place', () => {
 
 test('deleting a channel during writes leaves none of its rows', async () => {
   const before = await countRows(service.sql)
-  const cards = await createTestCards(ann)
+  const cards = await createTestChannel(ann)
   const writes = Array.from({ length: 50 }, (_, i) => ann.key('PUT', `${cards}/by-key/${i % 7}`, textCard()))
   const deletion = ann.key('DELETE', cards.replace('/cards', ''))
   const late = Array.from({ length: 50 }, () => ann.key('POST', cards, textCard()))
@@ -245,9 +245,9 @@ test('deleting a channel during writes leaves none of its rows', async () => {
 })
 
 test('deleting a channel keeps the rows of others', async () => {
-  const kept = await createTestCards(ann)
+  const kept = await createTestChannel(ann)
   await pushCard(ann.key, kept)
-  const other = await createTestCards(ann)
+  const other = await createTestChannel(ann)
   await pushCard(ann.key, other)
   await ann.key('DELETE', other.replace('/cards', ''))
   expect((await ann.key<{ cards: unknown[] }>('GET', kept)).body.cards).toHaveLength(1)

@@ -7,7 +7,7 @@ import {
   createTestWorkspace,
   withKey,
 } from '../support/account.ts'
-import { createTestCards, textCard } from '../support/cards.ts'
+import { createTestChannel, textCard } from '../support/cards.ts'
 import { denied, failed, invalid, notFound, unauthorized } from '../support/errors.ts'
 import { CARD_ROUTES, CHANNEL_ROUTES, nameOf, type Route } from '../support/routes.ts'
 import { runWithOwner } from '../support/running.ts'
@@ -27,7 +27,7 @@ const keys: Record<'read' | 'write' | 'full' | 'elsewhere', Call> = {
 }
 
 async function build(account: Account) {
-  const cards = await createTestCards(account)
+  const cards = await createTestChannel(account)
   const { body } = await account.key<{ id: string }>('PUT', `${cards}/by-key/k`, textCard())
   return { channel: cards.split('/')[2] ?? '', card: body.id }
 }

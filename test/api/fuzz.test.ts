@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { everyField, everyPatch } from '../support/card-patches.ts'
-import { createTestCards, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
+import { createTestChannel, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
 import { runWithOwner } from '../support/running.ts'
 import type { Call } from '../support/service.ts'
 
@@ -11,7 +11,7 @@ const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)
 const RUNS = 150
 
 const { service, ann } = await runWithOwner({ WORKSPACE_LIMIT: '0' })
-const cards = await createTestCards(ann)
+const cards = await createTestChannel(ann)
 
 const channel = {
   name: 'C',

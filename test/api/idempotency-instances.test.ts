@@ -1,7 +1,7 @@
 // Idempotency-Key over two instances on one database: a request takes effect once.
 import { beforeEach, expect, test } from 'vitest'
 import { createAccount, withKey } from '../support/account.ts'
-import { createTestCards, textCard } from '../support/cards.ts'
+import { createTestChannel, textCard } from '../support/cards.ts'
 import { runInstance, runService } from '../support/running.ts'
 import type { Call } from '../support/service.ts'
 
@@ -10,7 +10,7 @@ let key: string
 const service = await runService()
 const other = await runInstance(service)
 const ann = await createAccount(service)
-const cards = await createTestCards(ann)
+const cards = await createTestChannel(ann)
 const calls: [Call, Call] = [ann.key, withKey(other.url, ann.api_key)]
 beforeEach(() => {
   key = crypto.randomUUID()

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import { createAccount, createTestKey, withKey } from '../support/account.ts'
-import { createTestCards, pushCard, readCard, textCard } from '../support/cards.ts'
+import { createTestChannel, pushCard, readCard, textCard } from '../support/cards.ts'
 import { failed, invalid } from '../support/errors.ts'
 import { countLockWaits } from '../support/locks.ts'
 import { runWithOwner } from '../support/running.ts'
@@ -12,7 +12,7 @@ import { times } from '../support/times.ts'
 let key: string
 
 const { service, ann } = await runWithOwner({ DAILY_CARD_LIMIT: '1000', DAILY_CHANNEL_LIMIT: '1000' })
-const cards = await createTestCards(ann)
+const cards = await createTestChannel(ann)
 beforeEach(() => {
   key = crypto.randomUUID()
 })
@@ -147,7 +147,7 @@ describe('the key', () => {
     expect(isReplay(await send('POST', cards, textCard()))).toBe(true)
   })
   test('counts per path', async () => {
-    const other = await createTestCards(ann)
+    const other = await createTestChannel(ann)
     const responses = [
       await send('POST', cards, textCard()),
       await send('POST', other, textCard()),
@@ -167,7 +167,7 @@ describe('the key', () => {
     const other = withKey(service.url, (await createTestKey(ann.session)).key)
     expect(isReplay(await send('POST', cards, textCard(), other))).toBe(true)
     const bob = await createAccount(service)
-    const made = await send('POST', await createTestCards(bob), textCard(), bob.key)
+    const made = await send('POST', await createTestChannel(bob), textCard(), bob.key)
     expect(isReplay(made)).toBe(false)
   })
 })

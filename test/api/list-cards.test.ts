@@ -1,7 +1,7 @@
 // The list of a channel's cards: newest first, page by page.
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../shared/card.ts'
-import { createTestCards, pushCard, readCard, textCard } from '../support/cards.ts'
+import { createTestChannel, pushCard, readCard, textCard } from '../support/cards.ts'
 import { invalid } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
 import { times } from '../support/times.ts'
@@ -12,7 +12,7 @@ type List = { cards: Card[]; next_cursor: string | null }
 const ids: string[] = []
 
 const { service, ann } = await runWithOwner()
-const cards = await createTestCards(ann)
+const cards = await createTestChannel(ann)
 
 const push = async (to: string) => (await pushCard(ann.key, to)).split('/').at(-1) ?? ''
 for (let i = 0; i < 70; i++) ids.push(await push(cards))
@@ -57,7 +57,7 @@ test('a full last page has no next_cursor', async () => {
 })
 
 test("cards created or deleted meanwhile don't repeat or hide others", async () => {
-  const other = await createTestCards(ann)
+  const other = await createTestChannel(ann)
   const own: string[] = []
   for (let i = 0; i < 6; i++) own.push(await push(other))
   const first = await list('?limit=2', other)
@@ -68,7 +68,7 @@ test("cards created or deleted meanwhile don't repeat or hide others", async () 
 })
 
 test('an empty channel has an empty list', async () => {
-  expect(await list('', await createTestCards(ann))).toStrictEqual({ cards: [], next_cursor: null })
+  expect(await list('', await createTestChannel(ann))).toStrictEqual({ cards: [], next_cursor: null })
 })
 
 describe('limit', () => {
@@ -120,7 +120,7 @@ describe('an unknown cursor returns 400', () => {
 })
 
 test('an archived card can be read by its id', async () => {
-  const other = await createTestCards(ann)
+  const other = await createTestChannel(ann)
   const first = await push(other)
   await times(5 * 64, i => pushCard(ann.key, other, textCard(String(i))))
   const [row] = await service.sql<{ position: number }[]>`select position from cards where id = ${first}`

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
-import { createTestCards, textCard } from '../support/cards.ts'
+import { createTestChannel, textCard } from '../support/cards.ts'
 import { denied, invalid } from '../support/errors.ts'
 import { mountedRoutes } from '../support/mounted-routes.ts'
 import { requestHead, sendRaw } from '../support/raw.ts'
@@ -16,7 +16,7 @@ const PUBLIC_URL = 'https://feed.example'
 const service = await runService({ DAILY_CARD_LIMIT: '3' })
 const base = service.url
 const ann = await createAccount(service)
-const cards = await createTestCards(ann)
+const cards = await createTestChannel(ann)
 
 const from = (Origin: string) => ({ Origin })
 
@@ -67,7 +67,7 @@ describe('/api/v1', () => {
 
   test('the limit headers are readable on 201 and 429', async () => {
     const bob = await createAccount(service)
-    const own = await createTestCards(bob)
+    const own = await createTestChannel(bob)
     const responses = []
     for (let i = 0; i < 4; i++) responses.push(await bob.key('POST', own, textCard(), from(ELSEWHERE)))
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 429])

@@ -2,13 +2,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createTestCards, textCard } from '../support/cards.ts'
+import { createTestChannel, textCard } from '../support/cards.ts'
 import { type RawAnswer, requestHead, sendRaw } from '../support/raw.ts'
 import { runWithOwner } from '../support/running.ts'
 import { until } from '../support/viewer.ts'
 
 const { service, ann } = await runWithOwner()
-const cards = await createTestCards(ann)
+const cards = await createTestChannel(ann)
 
 /** As curl --http2 and Java's HttpClient send it without TLS. */
 const offer = {

@@ -4,7 +4,7 @@ import { patchCardBody } from '../../shared/card.ts'
 import { patchCard } from '../../shared/card-patch.ts'
 import { parse } from '../../shared/invalid.ts'
 import { everyField, everyPatch } from '../support/card-patches.ts'
-import { createTestCards, ISO, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
+import { createTestChannel, ISO, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
 import { invalid } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
 
@@ -12,7 +12,7 @@ let path: string
 let later = 0
 
 const { service, ann } = await runWithOwner({}, { now: () => Date.now() + later })
-const cards = await createTestCards(ann)
+const cards = await createTestChannel(ann)
 
 beforeEach(async () => {
   path = await pushCard(ann.key, cards, { blocks: everyField })

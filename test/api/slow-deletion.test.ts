@@ -1,7 +1,7 @@
 // A slow deletion on this or another instance doesn't delay other channels and users on this one.
 import { expect, test } from 'vitest'
 import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
-import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { patchWorkspace } from '../support/channels.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { runInstance, runService } from '../support/running.ts'
@@ -19,15 +19,15 @@ test.each([
   ['workspace', 'another instance', elsewhere.url],
 ] as const)('P13: the deletion of a %s on %s delays no write to another one', async (what, _, url) => {
   const workspace_id = await createTestWorkspace(ann.session, 'Large')
-  const channels = await Promise.all([0, 1, 2].map(() => createTestCards({ key: ann.key, workspace_id })))
+  const channels = await Promise.all([0, 1, 2].map(() => createTestChannel({ key: ann.key, workspace_id })))
   // The last one isn't open yet.
   for (const cards of channels.slice(0, 2)) await pushCard(ann.key, cards)
   const doomed = what === 'channel' ? channels.slice(0, 1) : channels
   const path = (cards: string) => cards.replace('/cards', '')
   const [first = ''] = doomed
   await ann.session('PATCH', path(first), { mode: 'interactive' })
-  const own = await createTestCards(ann)
-  const others = await createTestCards(bob)
+  const own = await createTestChannel(ann)
+  const others = await createTestChannel(bob)
   await pushCard(ann.key, own)
   await pushCard(bob.key, others)
 
@@ -60,7 +60,7 @@ test.each([
     expect((await bob.key('POST', others, textCard())).status).toBe(201)
   }
   expect((await ann.key('PATCH', path(own), { name: 'Renamed' })).status).toBe(200)
-  await createTestCards(ann)
+  await createTestChannel(ann)
   await createTestWorkspace(ann.session)
   await patchWorkspace(await createAccount(service), { name: 'N' })
   // All of these responses arrived before the deletion could end.

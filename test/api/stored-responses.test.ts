@@ -1,7 +1,7 @@
 // Stored responses are limited per user and never deleted early.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
-import { createTestCards, textCard } from '../support/cards.ts'
+import { createTestChannel, textCard } from '../support/cards.ts'
 import { runService } from '../support/running.ts'
 import type { Answer } from '../support/service.ts'
 
@@ -15,7 +15,7 @@ let cards: string
 const service = await runService({}, { elapsed: () => performance.now() + ahead_ms })
 beforeEach(async () => {
   ann = await createAccount(service)
-  cards = await createTestCards(ann)
+  cards = await createTestChannel(ann)
 })
 
 const push = (key: string): Promise<Answer> => ann.key('POST', cards, textCard(), { 'Idempotency-Key': key })
@@ -62,7 +62,7 @@ describe.each([
   test('other users are not affected', async () => {
     await keep(responses, bytes)
     ann = await createAccount(service)
-    cards = await createTestCards(ann)
+    cards = await createTestChannel(ann)
     expect((await push(crypto.randomUUID())).status).toBe(201)
   })
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
-import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { failed } from '../support/errors.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { enter, statusFor } from '../support/pass.ts'
@@ -19,7 +19,7 @@ let admin: Sql
 beforeEach(async () => {
   service = await startTestService({ WORKSPACE_LIMIT: '0' })
   ann = await createAccount(service)
-  cards = await createTestCards(ann)
+  cards = await createTestChannel(ann)
   channel_id = cards.split('/')[2] ?? ''
   admin = connect({ socket_dir: inject('socket_dir') }, { max: 1 })
 })
@@ -136,7 +136,7 @@ test('a commit that an administrator cancels is retried and takes effect once', 
 })
 
 test('P13: a write to a locked channel returns 503 without delaying other channels', async () => {
-  const other = await createTestCards(ann)
+  const other = await createTestChannel(ann)
   const letGo = await lockDocument()
   const writes = [
     ann.key('POST', cards, textCard()),

@@ -1,12 +1,12 @@
 // Unknown paths, methods and ids return 404 with a JSON body.
 import { describe, expect, test } from 'vitest'
-import { createTestCards, pushCard } from '../support/cards.ts'
+import { createTestChannel, pushCard } from '../support/cards.ts'
 import { notFound } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
 import { caller } from '../support/service.ts'
 
 const { service, ann } = await runWithOwner()
-const cards = await createTestCards(ann)
+const cards = await createTestChannel(ann)
 
 const none = notFound()
 

@@ -1,7 +1,7 @@
-// The usage of a user's limits.
+// GET /usage: what a user has used of each limit.
 import { expect, test } from 'vitest'
 import { createAccount, createTestWorkspace } from '../support/account.ts'
-import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
 import { runService } from '../support/running.ts'
 import { startTestService } from '../support/service.ts'
@@ -10,9 +10,10 @@ const NOON = Date.parse('2026-01-31T12:00:00.000Z')
 
 let clock = NOON
 
-const service = await runService({ DAILY_CARD_LIMIT: '200', DAILY_CHANNEL_LIMIT: '50' }, { now: () => clock })
+const limits = { DAILY_CARD_LIMIT: '200', DAILY_CHANNEL_LIMIT: '50', WORKSPACE_LIMIT: '3' }
+const service = await runService(limits, { now: () => clock })
 
-test("counts today's cards and channels, and all workspaces", async () => {
+test('counts the cards and channels created today, even if deleted, and the present workspaces', async () => {
   const ann = await createAccount(service)
   const usage = async () => (await ann.session('GET', '/usage')).body
   expect(await usage()).toStrictEqual({
@@ -21,14 +22,16 @@ test("counts today's cards and channels, and all workspaces", async () => {
     workspaces: { used: 1, limit: 3 },
     resets_at: '2026-02-01T00:00:00.000Z',
   })
-  const cards = await createTestCards(ann)
-  const gone = await createChannel(ann)
+  const cards = await createTestChannel(ann)
+  const deletedChannel = await createChannel(ann)
   await pushCard(ann.key, cards)
+  // Deletion doesn't give the card back.
   await ann.key('DELETE', await pushCard(ann.session, cards))
+  // The first PUT creates a card, the second only replaces it. The POST is rejected.
   await ann.key('PUT', `${cards}/by-key/k`, textCard())
   await ann.key('PUT', `${cards}/by-key/k`, textCard())
   await ann.key('POST', cards, {})
-  await ann.key('DELETE', `/channels/${gone}`)
+  await ann.key('DELETE', `/channels/${deletedChannel}`)
   const workspace_id = await createTestWorkspace(ann.session)
   expect(await usage()).toMatchObject({
     cards: { used: 3, limit: 200 },
@@ -53,9 +56,13 @@ test("counts today's cards and channels, and all workspaces", async () => {
 })
 
 test('a lifted limit is null, and usage is still counted', async () => {
-  const lifted = await startTestService({ WORKSPACE_LIMIT: '0' })
+  const lifted = await startTestService({
+    DAILY_CARD_LIMIT: '0',
+    DAILY_CHANNEL_LIMIT: '0',
+    WORKSPACE_LIMIT: '0',
+  })
   const ann = await createAccount(lifted)
-  await pushCard(ann.key, await createTestCards(ann))
+  await pushCard(ann.key, await createTestChannel(ann))
   expect((await ann.session('GET', '/usage')).body).toMatchObject({
     cards: { used: 1, limit: null },
     channels: { used: 1, limit: null },

@@ -9,8 +9,8 @@ export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 export const textCard = (content = 'Hello') => ({ blocks: [{ type: 'text', id: 'text', content }] })
 
-/** Creates a channel of the owner and returns the path of its cards. */
-export async function createTestCards(account: Pick<Account, 'key' | 'workspace_id'>): Promise<string> {
+/** Creates a channel of the owner. Returns the path of its cards, unlike `createChannel`. */
+export async function createTestChannel(account: Pick<Account, 'key' | 'workspace_id'>): Promise<string> {
   return `/channels/${await createChannel(account)}/cards`
 }
 

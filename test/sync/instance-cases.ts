@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { accountAt, createAccount } from '../support/account.ts'
-import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { openPage } from '../support/open-page.ts'
 import type { Call, TestService } from '../support/service.ts'
@@ -18,7 +18,7 @@ export async function testTwoInstances(
   const other = accountAt(there, ann)
 
   test('a card created on one instance can be patched on the other at once', async () => {
-    const cards = await createTestCards(ann)
+    const cards = await createTestChannel(ann)
     await pushCard(other.key, cards, textCard('so that its document is in memory there'))
     for (let i = 0; i < 10; i++) {
       const path = await pushCard(ann.key, cards)
@@ -31,7 +31,7 @@ export async function testTwoInstances(
 
   test('a mutation sees what the other instance has written, even if it is rejected', async () => {
     const button = { type: 'button', id: 'b', buttons: [{ id: 'one', label: 'One' }] }
-    const path = await pushCard(ann.key, await createTestCards(ann), { blocks: [button] })
+    const path = await pushCard(ann.key, await createTestChannel(ann), { blocks: [button] })
     const patchButtons = (call: Call, change: object) =>
       call('PATCH', path, { blocks: [{ id: 'b', patch: { buttons: [change] } }] })
     expect(await other.key('PATCH', path, { status: 'success' })).toMatchObject({ status: 200 })

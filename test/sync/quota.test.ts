@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { utcDay } from '../../server/rate-limit.ts'
 import { type Account, accountAt, createAccount } from '../support/account.ts'
-import { createTestCards, textCard } from '../support/cards.ts'
+import { createTestChannel, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
 import { runInstances, runService } from '../support/running.ts'
 import { times } from '../support/times.ts'
@@ -47,7 +47,7 @@ test.each([
 
 test('RateLimit counts cards of the other instance', async () => {
   const ann = await createAccount(here)
-  const path = await createTestCards(ann)
+  const path = await createTestChannel(ann)
   const post = ({ key }: Account) => key('POST', path, textCard())
   const remaining = (response: { headers: Headers }) =>
     /r=(\d+)/.exec(response.headers.get('RateLimit') ?? '')?.[1]
@@ -61,7 +61,7 @@ const single = await runService({ DAILY_CARD_LIMIT: '3' }, { now: () => now })
 
 test('a new day begins with the whole quota', async () => {
   const ann = await createAccount(single)
-  const path = await createTestCards(ann)
+  const path = await createTestChannel(ann)
   const post = async () => (await ann.key('POST', path, textCard())).status
   expect((await times(4, post)).sort()).toEqual([201, 201, 201, 429])
   now += 2_000

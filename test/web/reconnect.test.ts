@@ -11,6 +11,7 @@ const table: Record<keyof typeof codes, AfterClose> = {
   CLOSE_TRY_AGAIN: { next: 'retry', delay_ms: 300 },
   CLOSE_GOING_AWAY: { next: 'retry', delay_ms: 300 },
   CLOSE_POLICY: { next: 'retry', delay_ms: 300 },
+  CLOSE_INTERNAL_ERROR: { next: 'retry', delay_ms: 300 },
 }
 
 test.each(Object.entries(table))('%s', (name, expected) => {
