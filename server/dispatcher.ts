@@ -17,7 +17,7 @@ export function createDispatcher(parts: Parts) {
 
   function checkAll(): void {
     workspaces.catchUp()
-    upgrades.checkWhere(() => true)
+    upgrades.accessChanged(() => true)
     streams.endOrphans(sql).catch(error => log.debug({ err: error }, 'could not check event streams'))
   }
 
@@ -77,22 +77,22 @@ function dispatch(parts: Parts, notice: Notice): void {
     case 'key_ended':
       key_ring.forget(notice.key_id)
       streams.endWhere(({ key }) => key?.id === notice.key_id)
-      return upgrades.checkWhere(
+      return upgrades.accessChanged(
         ({ identity }) => identity.kind === 'key' && identity.key_id === notice.key_id,
       )
     case 'session_ended':
-      return upgrades.checkWhere(
+      return upgrades.accessChanged(
         ({ identity }) => identity.kind === 'session' && identity.session_id === notice.session_id,
       )
     case 'workspace_changed':
       workspaces.pageChanged(notice.workspace_id)
-      return upgrades.checkWhere(({ target }) => target.access.workspace_id === notice.workspace_id)
+      return upgrades.accessChanged(({ target }) => target.access.workspace_id === notice.workspace_id)
     case 'workspace_deleted': {
       const { workspace_id } = notice
       key_ring.forgetWorkspace(workspace_id)
       streams.endWhere(({ key }) => key?.workspace_id === workspace_id)
       // Keys of the workspace end with it, and may have opened public channels of other workspaces.
-      return upgrades.checkWhere(
+      return upgrades.accessChanged(
         ({ target, identity }) =>
           target.access.workspace_id === workspace_id ||
           (identity.kind === 'key' && identity.workspace_id === workspace_id),
@@ -104,7 +104,7 @@ function dispatch(parts: Parts, notice: Notice): void {
       workspaces.channelDeleted(notice.channel_id)
       streams.endWhere(({ channel_id }) => channel_id === notice.channel_id)
       // The feed has closed the channel's viewers. Only sockets that are being opened are checked again.
-      return upgrades.checkWhere(() => false)
+      return upgrades.accessChanged(() => false)
     default:
       throw new Error(`unknown notice ${JSON.stringify(notice satisfies never)}`)
   }

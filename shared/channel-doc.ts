@@ -108,15 +108,8 @@ const positionOf = (card: CardMap) => Number(card.get('position'))
 export function cardFields(card: PlacedCard): [string, unknown][] {
   const { id, position, status, created_at, updated_at, key, blocks } = card
   const block_ids = blocks.map(({ id }) => id)
-  return Object.entries({
-    id,
-    position,
-    status,
-    created_at,
-    updated_at,
-    ...(key !== undefined && { key }),
-    block_ids,
-  })
+  const fields = { id, position, status, created_at, updated_at }
+  return Object.entries({ ...fields, ...(key !== undefined && { key }), block_ids })
 }
 
 export function insertCard(page: PageMap, card: PlacedCard): void {
@@ -153,10 +146,8 @@ export function replaceCardMap(map: CardMap, card: Card): number {
   for (const id of before) map.delete(blockKey(id))
   map.set('status', card.status)
   map.set('updated_at', card.updated_at)
-  map.set(
-    'block_ids',
-    card.blocks.map(({ id }) => id),
-  )
+  const block_ids = card.blocks.map(({ id }) => id)
+  map.set('block_ids', block_ids)
   for (const block of card.blocks) map.set(blockKey(block.id), blockValue(block))
   // The deleted blocks, and the three fields that were overwritten.
   return before.length + 3

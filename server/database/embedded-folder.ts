@@ -10,9 +10,7 @@ import { DatabaseError, messageOf } from './database-error.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import type { RunAs } from './embedded-user.ts'
 
-/** In bytes; macOS allows the fewest. */
-const SOCKET_PATH_MAX = 103
-const SOCKET_DIR_PREFIX = 'channel-feed-'
+const SOCKET_PATH_MAX = 103 // bytes, on macOS; Linux allows 107
 
 /** PostgreSQL must not see our PG… variables. */
 export const childEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' }
@@ -93,9 +91,9 @@ export async function syncFolder(path: string): Promise<void> {
 export async function makeSocketDir({ owner }: RunAs): Promise<string> {
   // Root may have a private temporary folder that PostgreSQL's user can't enter.
   const enterable = !owner || ((await stat(tmpdir())).mode & 0o001) !== 0
-  const longest = join(tmpdir(), `${SOCKET_DIR_PREFIX}XXXXXX`, '.s.PGSQL.5432')
-  const usable = enterable && Buffer.byteLength(longest) <= SOCKET_PATH_MAX
-  const path = await mkdtemp(join(usable ? tmpdir() : '/tmp', SOCKET_DIR_PREFIX))
+  const socket_path = join(tmpdir(), 'channel-feed-XXXXXX', '.s.PGSQL.5432')
+  const usable = enterable && Buffer.byteLength(socket_path) <= SOCKET_PATH_MAX
+  const path = await mkdtemp(join(usable ? tmpdir() : '/tmp', 'channel-feed-'))
   if (owner) await chown(path, owner.uid, owner.gid)
   return path
 }

@@ -33,9 +33,7 @@ export async function writeAttributes(
   now: number,
 ): Promise<void> {
   const toClear = changes.filter(([, value]) => value === '').map(([key]) => key)
-  const toSet = changes
-    .filter(([, value]) => value !== '')
-    .map(([key, value]) => ({ channel_id, key, value }))
+  const toSet = changes.flatMap(([key, value]) => (value === '' ? [] : [{ channel_id, key, value }]))
   let changed = 0
   if (toClear.length > 0) {
     const deleted = await tx`

@@ -40,6 +40,7 @@ export class OpenSockets {
     return () => this.#open.delete(socket)
   }
 
+  /** Checks the sockets to which the change applies, and those that are being opened. */
   accessChanged(applies: (socket: OpenSocket) => boolean): void {
     this.changes++
     this.#checkWhere(applies)

@@ -74,7 +74,7 @@ export function createUpgrades(deps: Deps) {
       })
     },
 
-    checkWhere: (applies: (socket: OpenSocket) => boolean) => sockets.accessChanged(applies),
+    accessChanged: (applies: (socket: OpenSocket) => boolean) => sockets.accessChanged(applies),
 
     stop(): void {
       sockets.stop()

@@ -11,14 +11,13 @@ let clock = Date.now()
 const { service, ann } = await runWithOwner({}, { now: () => clock })
 const cards = await createTestChannel(ann)
 
-/** Creates a key with these fields. Returns the function that calls with it. */
-const createCallWithKey = async (fields: object) =>
+const callerWith = async (fields: object) =>
   withKey(service.url, (await createTestKey(ann.session, fields)).key)
 
 describe('a key for one workspace', () => {
   test('gets 403 outside of that workspace and its channels', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
-    const call = await createCallWithKey({ workspace_id })
+    const call = await callerWith({ workspace_id })
     const inside = await createTestChannel({ key: call, workspace_id })
     expect((await call('POST', inside, textCard())).status).toBe(201)
     expect(await call('POST', cards, textCard())).toMatchObject(denied)
@@ -29,7 +28,7 @@ describe('a key for one workspace', () => {
 
   test('gets 401 as soon as the workspace is deleted', async () => {
     const workspace_id = await createTestWorkspace(ann.session)
-    const call = await createCallWithKey({ workspace_id })
+    const call = await callerWith({ workspace_id })
     expect((await call('GET', `/channels?workspace_id=${workspace_id}`)).status).toBe(200)
     await ann.session('DELETE', `/workspaces/${workspace_id}`)
     expect(await call('GET', `/channels?workspace_id=${workspace_id}`)).toMatchObject(unauthorized)
@@ -38,7 +37,7 @@ describe('a key for one workspace', () => {
 
 test('a key works until `expires_at`, and not at that instant', async () => {
   const expires_at = clock + 60_000
-  const call = await createCallWithKey({ expires_at: new Date(expires_at).toISOString() })
+  const call = await callerWith({ expires_at: new Date(expires_at).toISOString() })
   clock = expires_at - 1
   expect((await call('GET', cards)).status).toBe(200)
   clock = expires_at

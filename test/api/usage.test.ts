@@ -25,7 +25,6 @@ test('counts the cards and channels created today, even if deleted, and the pres
   const cards = await createTestChannel(ann)
   const deletedChannel = await createChannel(ann)
   await pushCard(ann.key, cards)
-  // Deletion doesn't give the card back.
   await ann.key('DELETE', await pushCard(ann.session, cards))
   // The first PUT creates a card, the second only replaces it. The POST is rejected.
   await ann.key('PUT', `${cards}/by-key/k`, textCard())
@@ -56,11 +55,8 @@ test('counts the cards and channels created today, even if deleted, and the pres
 })
 
 test('a lifted limit is null, and usage is still counted', async () => {
-  const lifted = await startTestService({
-    DAILY_CARD_LIMIT: '0',
-    DAILY_CHANNEL_LIMIT: '0',
-    WORKSPACE_LIMIT: '0',
-  })
+  const none = { DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' }
+  const lifted = await startTestService(none)
   const ann = await createAccount(lifted)
   await pushCard(ann.key, await createTestChannel(ann))
   expect((await ann.session('GET', '/usage')).body).toMatchObject({

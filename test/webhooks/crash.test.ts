@@ -1,10 +1,10 @@
 // Ends the real process with kill -9 while it sends deliveries: one, and ten thousand to a receiver that fails at random.
 // Needs `npm run build:server`. SEED=… repeats the receiver's response to each interaction.
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
+import { readPidFile } from '../../server/database/embedded-folder.ts'
 import { signIn, withKey } from '../support/account.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { createChannel } from '../support/channels.ts'
@@ -27,7 +27,7 @@ const { url, owner, workspace_id } = server
 const key = withKey(url, server.api_key)
 const session = caller(`${url}/api`, { Cookie: await signIn(url, owner.email, owner.password) })
 await session('PATCH', `/workspaces/${workspace_id}`, { visibility: 'public' })
-let sql = await openDatabase()
+let sql = openDatabase()
 afterAll(async () => {
   await sql.end()
   await server.stop()
@@ -51,7 +51,7 @@ test('after kill -9, a delivery that was being sent fails as interrupted, and pe
 
 test(`a kill -9 among ${INTERACTIONS} interactions: each is recorded once and delivered at most once`, async () => {
   receiver.received.length = 0
-  receiver.behave(request => behaviourFor(textOf(request)))
+  receiver.behave(request => responseTo(textOf(request)).behaviour)
   const channels = await Promise.all(Array.from({ length: CHANNELS }, newChannel))
   const replies = Array.from({ length: INTERACTIONS }, (_, i) => ({
     id: randomUUID(),
@@ -86,13 +86,12 @@ test(`a kill -9 among ${INTERACTIONS} interactions: each is recorded once and de
     expect(received.has(id)).toBe(false)
     received.set(id, request)
   }
-  const interrupted = logged.filter(({ error }) => error === INTERRUPTED)
-  expect(interrupted.length).toBeLessThanOrEqual(CHANNELS)
+  expect(logged.filter(({ error }) => error === INTERRUPTED).length).toBeLessThanOrEqual(CHANNELS)
   for (const row of logged) {
     const request = received.get(row.id)
     if (!request) expect(row.error).toBe(INTERRUPTED)
     else expect(request.body).toBe(bodyOf(row))
-    if (row.error !== INTERRUPTED) expect(row).toMatchObject(outcomeOf(row.text))
+    if (row.error !== INTERRUPTED) expect(row).toMatchObject(responseTo(row.text).outcome)
   }
 
   // Deliveries of a channel are in order of acceptance.
@@ -141,7 +140,7 @@ async function killAndRestart(): Promise<void> {
   await sql.end({ timeout: 1 })
   await server.kill()
   await server.restart()
-  sql = await openDatabase()
+  sql = openDatabase()
 }
 
 /** Resolves when no delivery is pending. */
@@ -151,26 +150,25 @@ async function allSettled(): Promise<void> {
   await vi.waitUntil(async () => (await pending()) === 0, { timeout: 200_000, interval: 50 })
 }
 
-async function openDatabase(): Promise<Sql> {
-  const pid = await readFile(join(server.data_dir, 'postgres', 'postmaster.pid'), 'utf8')
-  return connect({ socket_dir: pid.split('\n')[4] ?? '' }, { max: 1 })
+function openDatabase(): Sql {
+  const { socket_dir } = readPidFile(join(server.data_dir, 'postgres'))
+  return connect({ socket_dir }, { max: 1 })
 }
 
-/** The outcome that the receiver's response to this interaction causes. */
-function outcomeOf(text: string): { status: string; response_code: number | null } {
-  const behaviour = behaviourFor(text)
-  if (behaviour.kind === 'close') return { status: 'failed', response_code: null }
-  if (behaviour.kind === 'redirect') return { status: 'failed', response_code: 307 }
-  const code = behaviour.kind === 'answer' ? (behaviour.status ?? 204) : 200
-  return { status: code < 300 ? 'success' : 'failed', response_code: code }
-}
+type Response = [below: number, behaviour: Behaviour, status: string, response_code: number | null]
+
+/** The receiver's responses to a hundred interactions, with the deliveries' outcomes. */
+const RESPONSES: Response[] = [
+  [10, { kind: 'answer', status: 500, body: 'out of order' }, 'failed', 500],
+  [15, { kind: 'close' }, 'failed', null],
+  [20, { kind: 'redirect', to: 'http://127.0.0.1:1/' }, 'failed', 307],
+  [22, { kind: 'flood' }, 'success', 200],
+]
+const OTHERWISE: Response = [100, { kind: 'answer' }, 'success', 204]
 
 /** Depends on the seed and the interaction's text, a number. The ids are random and differ between runs. */
-function behaviourFor(text: string): Behaviour {
+function responseTo(text: string) {
   const chance = (Math.imul(Number(text) + seed, 0x9e3779b1) >>> 0) % 100
-  if (chance < 10) return { kind: 'answer', status: 500, body: 'out of order' }
-  if (chance < 15) return { kind: 'close' }
-  if (chance < 20) return { kind: 'redirect', to: 'http://127.0.0.1:1/' }
-  if (chance < 22) return { kind: 'flood' }
-  return { kind: 'answer' }
+  const [, behaviour, status, response_code] = RESPONSES.find(([below]) => chance < below) ?? OTHERWISE
+  return { behaviour, outcome: { status, response_code } }
 }

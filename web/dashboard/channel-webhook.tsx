@@ -2,7 +2,7 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import type { DeliveryDetails } from '../../shared/delivery.ts'
 import { patchChannel } from '../data/checked-requests.ts'
-import { fetchWebhookSecret, rotateWebhookSecret, sendWebhookTest } from '../data/owner-requests.ts'
+import { fetchWebhookSecret, rotateWebhookSecret, sendTest } from '../data/owner-requests.ts'
 import { Button } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -47,9 +47,7 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
   const [result, setResult] = createSignal<DeliveryDetails>()
   const test = createMutation(async () => {
     setResult(undefined)
-    setResult(
-      await sendWebhookTest(props.channelId).catch(explainLimit('Too many tests. Try again in a minute.')),
-    )
+    setResult(await sendTest(props.channelId).catch(explainLimit('Too many tests. Try again in a minute.')))
   })
   return (
     <SectionPart

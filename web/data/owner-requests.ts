@@ -46,7 +46,7 @@ export const fetchWebhookSecret = (channelId: string) =>
   api.request<WebhookSecret>('GET', `${channelPath(channelId)}/webhook-secret`)
 export const rotateWebhookSecret = (channelId: string) =>
   api.request<WebhookSecret>('POST', `${channelPath(channelId)}/webhook-secret`, {})
-export const sendWebhookTest = (channelId: string) =>
+export const sendTest = (channelId: string) =>
   api.request<DeliveryDetails>('POST', `${channelPath(channelId)}/webhook-test`, {})
 
 const INTERACTIONS_PER_REQUEST = 25
@@ -54,13 +54,10 @@ const INTERACTIONS_PER_REQUEST = 25
 /** Empty strings don't filter; a null cursor starts at the newest interaction. */
 export type InteractionQuery = { type: string; status: string; cursor: string | null }
 
-export function fetchInteractions(
-  channelId: string,
-  { type, status, cursor }: InteractionQuery,
-): Promise<InteractionLog> {
+export function fetchInteractions(channelId: string, { type, status, cursor }: InteractionQuery) {
   const query = new URLSearchParams({ limit: String(INTERACTIONS_PER_REQUEST), type, status })
   if (cursor !== null) query.set('cursor', cursor)
-  return api.request('GET', `${channelPath(channelId)}/interactions?${query}`)
+  return api.request<InteractionLog>('GET', `${channelPath(channelId)}/interactions?${query}`)
 }
 
 export const fetchDelivery = (channelId: string, deliveryId: string) =>
