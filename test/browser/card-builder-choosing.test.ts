@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { newChannel, open, openBuilder, row, stageBuilder } from './support/builder.ts'
-import { api, server } from './support/dashboard-stage.ts'
+import { api, server } from './support/stage.ts'
 
 stageBuilder({ DAILY_CARD_LIMIT: '25' })
 

@@ -16,7 +16,7 @@ import {
   takeExample,
   writeJson,
 } from './support/builder.ts'
-import { server } from './support/dashboard-stage.ts'
+import { server } from './support/stage.ts'
 
 stageBuilder()
 

@@ -11,7 +11,7 @@ import {
   stageBuilder,
   takeExample,
 } from './support/builder.ts'
-import { browser, server } from './support/dashboard-stage.ts'
+import { browser, server } from './support/stage.ts'
 import { signIn, visit } from './support/visit.ts'
 
 stageBuilder()

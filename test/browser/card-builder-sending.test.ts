@@ -17,7 +17,7 @@ import {
   stageBuilder,
   takeExample,
 } from './support/builder.ts'
-import { api, browser, server, session } from './support/dashboard-stage.ts'
+import { api, browser, server, session } from './support/stage.ts'
 import { card, keptForOffline, openChannel, signIn, visit } from './support/visit.ts'
 
 stageBuilder({ DAILY_CARD_LIMIT: '25' })

@@ -3,10 +3,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
-import { api, browser, server, stageDashboard } from './support/dashboard-stage.ts'
+import { api, browser, server, setStage } from './support/stage.ts'
 import { card, openChannel, signIn, visit } from './support/visit.ts'
 
-stageDashboard({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0' })
+setStage()
 
 const HTML = [
   '<script>window.hacked = 1</script>',

@@ -1,4 +1,4 @@
-// What an automation does, over REST, with the key of a test server.
+// The REST API as an automation uses it, and blocks for its cards.
 import type { TestServer } from '../../support/server.ts'
 
 export type Api = ReturnType<typeof makeApi>
@@ -31,7 +31,18 @@ export function makeApi({ url, api_key, workspace_id }: TestServer) {
 
 export const text = (content: string, id = 'text') => ({ type: 'text', id, content })
 
-/** Pushes `count` cards, some at a time, in order of their numbers as far as the server can tell. */
+export const input = (id: string, label: string, fields = {}) => ({ type: 'input', id, label, ...fields })
+export const toggle = (id: string, label: string, fields = {}) => ({ type: 'toggle', id, label, ...fields })
+export const kv = (rows: object[]) => ({ type: 'kv', id: 'kv', rows })
+
+/** A block of buttons. A name is the label of a button whose id is the same in lower case. */
+export const buttons = (...list: (string | object)[]) => ({
+  type: 'button',
+  id: 'buttons',
+  buttons: list.map(one => (typeof one === 'string' ? { id: one.toLowerCase(), label: one } : one)),
+})
+
+/** Pushes the cards “Card 1” to “Card `count`”, one after another. */
 export async function pushMany(api: Api, channel: string, count: number): Promise<void> {
   for (let i = 1; i <= count; i++) await api.push(channel, [text(`Card ${i}`)])
 }

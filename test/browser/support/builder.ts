@@ -2,14 +2,14 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
 import type { TestServer } from '../../support/server.ts'
-import { api, browser, server, session, stageDashboard } from './dashboard-stage.ts'
+import { api, browser, server, session, setStage } from './stage.ts'
 import { signIn, type Visit, visit } from './visit.ts'
 
 type Listed = { id: string; status: string; blocks: ({ type: string } & Record<string, unknown>)[] }
 
 /** Closes every window after each test. */
 export function stageBuilder(env: Record<string, string> = {}): void {
-  stageDashboard(env)
+  setStage(env)
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close()
   })
