@@ -1,17 +1,13 @@
 // Editing on the settings pages: optimistic changes, rollbacks, undo, and questions before edits are lost.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { confirmDeletion, press, section } from './support/page.ts'
+import { actionsOf, createOrdered, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
+import { boxOf, confirmDeletion, press, section } from './support/page.ts'
 import { failWith } from './support/requests.ts'
 import {
-  actionsOf,
   attributesOf,
-  createOrdered,
   deleteRow,
   focused,
-  labelsOf,
-  listedLabels,
-  openOrdered,
   openSettings,
   saved,
   settingsOf,
@@ -38,9 +34,8 @@ test('header actions are reordered with the mouse, and open pages follow', async
   await page.setViewportSize({ width: 1280, height: 1400 })
   const handle = page.getByRole('button', { name: 'Move Gamma' })
   await handle.waitFor()
-  const from = await handle.boundingBox()
-  const to = await page.getByRole('button', { name: 'Move Alpha' }).boundingBox()
-  if (!from || !to) throw new Error('the handles are on the page')
+  const from = await boxOf(handle)
+  const to = await boxOf(page.getByRole('button', { name: 'Move Alpha' }))
   await page.mouse.move(from.x + 10, from.y + 10)
   await page.mouse.down()
   await page.mouse.move(to.x + 10, to.y + 2, { steps: 8 })
@@ -65,10 +60,8 @@ test('header actions are reordered by touch', async () => {
   const handle = page.getByRole('button', { name: 'Move Alpha' })
   // Away from the edges, where the page would scroll along.
   await handle.evaluate(element => element.scrollIntoView({ block: 'center' }))
-  const box = await handle.boundingBox()
-  const next = await page.getByRole('button', { name: 'Move Beta' }).boundingBox()
-  if (!box || !next) throw new Error('the handles are on the page')
-  const row = next.y - box.y
+  const box = await boxOf(handle)
+  const row = (await boxOf(page.getByRole('button', { name: 'Move Beta' }))).y - box.y
   const touch = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
     touch.send('Input.dispatchTouchEvent', {

@@ -2,9 +2,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
+import { openOrdered } from './support/header-actions.ts'
 import { expectFocus, press, section, signUp } from './support/page.ts'
 import { failWith } from './support/requests.ts'
-import { comeBack, focused, openOrdered, openSettings, saved, settingsOf } from './support/settings.ts'
+import { comeBack, focused, openSettings, saved, settingsOf } from './support/settings.ts'
 import { api, browser, open, server, session, setStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 

@@ -1,15 +1,12 @@
 // The dashboard while a request is pending, or after someone else made the same change.
 import { expect, test } from 'vitest'
+import { actionsOf, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
 import { press, section } from './support/page.ts'
 import { hold, makeGate } from './support/requests.ts'
 import {
-  actionsOf,
   attributesOf,
   deleteRow,
   focused,
-  labelsOf,
-  listedLabels,
-  openOrdered,
   openSettings,
   save,
   saved,

@@ -1,8 +1,9 @@
 // Undo on the settings pages while other changes are made.
 import { expect, test } from 'vitest'
+import { actionsOf, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
 import { press } from './support/page.ts'
 import { hold } from './support/requests.ts'
-import { actionsOf, deleteRow, labelsOf, listedLabels, openOrdered, undo } from './support/settings.ts'
+import { deleteRow, undo } from './support/settings.ts'
 import { session, setStage } from './support/stage.ts'
 
 setStage()

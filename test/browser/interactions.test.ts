@@ -55,7 +55,7 @@ test('a click reaches the webhook with the entered values, and its status shows 
 test('a button with a question sends only after confirmation, and gets the focus back', async () => {
   const { page } = await openNew(
     hooks.at('/confirm'),
-    buttons({ id: 'approve', label: 'Approve', confirm: 'Delete all 12 servers?' }),
+    buttons({ id: 'approve', label: 'Approve', style: 'danger', confirm: 'Delete all 12 servers?' }),
   )
   const button = page.getByRole('button', { name: 'Approve' })
   await button.click()
@@ -165,10 +165,6 @@ test('a confirmation for a deleted card shows an error', async () => {
 test('without a webhook an interaction ends as sent', async () => {
   const { page } = await openNew({}, buttons('Approve'))
   await press(page, 'Approve')
-  await page
-    .getByText(/^Sent ·|^Sent just|^Sent$/)
-    .first()
-    .waitFor()
   await expect.poll(() => interactionStatus(page, 'sent').textContent()).toContain('Sent')
   await expect.poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-busy')).toBe(null)
 })

@@ -1,7 +1,7 @@
 // The live feed in a real browser: viewers see what automations write.
 import { expect, test } from 'vitest'
 import { kv, pushMany, text } from './support/api.ts'
-import { scrollUntil } from './support/page.ts'
+import { boxOf, scrollUntil } from './support/page.ts'
 import { api, opened, openNew, server, setStage, signedIn } from './support/stage.ts'
 import { card, cardTexts, linkStatus, scrollFeed } from './support/visit.ts'
 
@@ -109,7 +109,7 @@ test('new cards do not move a reader who is further down, and are announced', as
   const { page } = await opened(id)
   await scrollFeed(page, 1_500)
   const reading = card(page, /^(.*\D)?Card 40$/m)
-  const before = await reading.boundingBox()
+  const before = await boxOf(reading)
 
   await api.push(id, [text('New one')])
   await api.push(id, [text('New two')])
@@ -119,7 +119,7 @@ test('new cards do not move a reader who is further down, and are announced', as
   await api.remove(id, gone.id)
   await page.getByRole('button', { name: '2 new cards' }).waitFor()
   // The browser rounds scroll positions.
-  expect(Math.abs(((await reading.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3)
+  expect(Math.abs((await boxOf(reading)).y - before.y)).toBeLessThan(3)
 
   await page.getByRole('button', { name: '2 new cards' }).press('Enter')
   await card(page, 'New two').waitFor()

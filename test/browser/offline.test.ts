@@ -22,7 +22,7 @@ setStage()
 test('a channel seen before opens offline, says so, and catches up later', async () => {
   const { id, card_id, page, faults } = await openNewKeeping({}, text('Before, deleted meanwhile'))
   await api.push(id, [text('Before')])
-  await card(page, 'Before').first().waitFor()
+  await expect.poll(() => page.getByRole('article').count()).toBe(2)
 
   await goOffline(page)
   await page.reload()

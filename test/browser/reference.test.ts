@@ -1,5 +1,6 @@
 // The API reference: it requests nothing from other hosts, and operations can be called with a key.
 import { expect, test } from 'vitest'
+import { boxOf } from './support/page.ts'
 import { browser, server, setStage } from './support/stage.ts'
 import { PHONE, visit } from './support/visit.ts'
 
@@ -43,15 +44,13 @@ test('on a phone an operation and its responses stay in their frame and uncovere
   await operation.getByRole('button', { name: 'Execute' }).click()
   const response = operation.locator('.live-responses-table').getByText('"Unauthorized"')
   await response.waitFor()
-  const frame = await operation.boundingBox()
+  const frame = await boxOf(operation)
   for (const table of await operation.locator('table').all()) {
-    const box = await table.boundingBox()
-    if (!frame || !box) throw new Error('the operation is on the screen')
+    const box = await boxOf(table)
     expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width)
   }
-  const above = await response.boundingBox()
-  const download = await operation.getByRole('button', { name: 'Download' }).boundingBox()
-  if (!above || !download) throw new Error('the response is on the screen')
+  const above = await boxOf(response)
+  const download = await boxOf(operation.getByRole('button', { name: 'Download' }))
   expect(download.y).toBeGreaterThanOrEqual(above.y + above.height)
 })
 

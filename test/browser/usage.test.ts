@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { UsageDay } from '../../shared/usage.ts'
 import { text } from './support/api.ts'
-import { expectFocus, press, signUp } from './support/page.ts'
+import { boxOf, expectFocus, press, signUp } from './support/page.ts'
 import { readLog } from './support/session.ts'
 import { api, browser, hooks, open, server, session, setStage, signedIn } from './support/stage.ts'
 import { visit } from './support/visit.ts'
@@ -74,9 +74,7 @@ test('the arrow keys select a day on all charts, described for screen readers', 
 test('pointing at a day shows its numbers, and leaving shows today’s', async () => {
   const { page } = await openWith(days)
   const plot = chart(page, 'Cards pushed').locator('svg')
-  const box = await plot.boundingBox()
-  if (!box) throw new Error('no plot')
-  const column = box.width / 30
+  const column = (await boxOf(plot)).width / 30
   await plot.hover({ position: { x: column * 28.5, y: 20 } })
   await chart(page, 'Cards pushed').getByText('Fri, Jan 30').waitFor()
   await chart(page, 'Webhook deliveries').getByText('1 failed').nth(1).waitFor()

@@ -1,27 +1,27 @@
 // Filters of the sidebar.
 import { expect, test } from 'vitest'
 import { press } from './support/page.ts'
+import { isInside, openName, sideNames } from './support/sidebar.ts'
 import { browser, setStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
-import {
-  isInside,
-  makeWorkspace,
-  openAsOwner,
-  openName,
-  openWorkspace,
-  sideNames,
-} from './support/workspaces.ts'
+import { makeWorkspace, openAsOwner, openWorkspace } from './support/workspaces.ts'
 
 setStage()
 
-test('filters show channels with all chosen values, with counts, and labels are beside names', async () => {
-  const workspace = await makeWorkspace('Filtered')
-  await workspace.addChannel('Web live', { attributes: { team: 'web', stage: 'live' } })
-  await workspace.addChannel('Web test', { attributes: { team: 'web', stage: 'test' } })
+/** A public workspace with three channels of two teams, and the id of the one in the test stage. */
+async function makeFiltered(name: string, team: string) {
+  const workspace = await makeWorkspace(name, { visibility: 'public' })
+  await workspace.addChannel('Web live', { attributes: { team, stage: 'live' } })
+  const tested = await workspace.addChannel('Web test', { attributes: { team, stage: 'test' } })
   await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
-  await workspace.addChannel('Plain')
   await workspace.showAttribute('team', { use_as_filter: true, show_in_sidebar: true })
   await workspace.showAttribute('stage', { use_as_filter: true })
+  return { workspace, tested }
+}
+
+test('filters show channels with all chosen values, with counts, and labels are beside names', async () => {
+  const { workspace } = await makeFiltered('Filtered', 'web')
+  await workspace.addChannel('Plain')
   const { page, faults } = await openAsOwner(workspace)
   const filter = (name: string) => page.getByRole('button', { name, exact: true })
   await filter('live 2').click()
@@ -54,12 +54,7 @@ test('the count stays visible beside a filter value that is too long for the sid
 })
 
 test('filters are in the address: a reload and a link show the same list, and clearing removes them', async () => {
-  const workspace = await makeWorkspace('Shared view', { visibility: 'public' })
-  await workspace.addChannel('Web live', { attributes: { team: 'web & more', stage: 'live' } })
-  const tested = await workspace.addChannel('Web test', { attributes: { team: 'web & more', stage: 'test' } })
-  await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
-  await workspace.showAttribute('team', { use_as_filter: true })
-  await workspace.showAttribute('stage', { use_as_filter: true })
+  const { workspace, tested } = await makeFiltered('Shared view', 'web & more')
   const { page, faults } = await openAsOwner(workspace)
   const steps = () => page.evaluate(() => history.length)
   const before = await steps()

@@ -1,8 +1,9 @@
 // A workspace's page by keyboard: keys of the browser and of input methods, and a focus that is never lost.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { sideNames } from './support/sidebar.ts'
 import { api, setStage } from './support/stage.ts'
-import { makeWorkspace, openAsOwner, sideNames } from './support/workspaces.ts'
+import { makeWorkspace, openAsOwner } from './support/workspaces.ts'
 
 setStage()
 

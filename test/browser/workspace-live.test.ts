@@ -3,17 +3,10 @@ import { expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
 import { goOffline, replyBox } from './support/interactions.ts'
 import { press, unlock } from './support/page.ts'
+import { choose, openName, sideNames } from './support/sidebar.ts'
 import { api, browser, server, session, setStage } from './support/stage.ts'
 import { card, KEEPING, keptForOffline, linkStatus, scrollFeed, visit } from './support/visit.ts'
-import {
-  choose,
-  makeWorkspace,
-  openAsOwner,
-  openName,
-  openWorkspace,
-  pushToEach,
-  sideNames,
-} from './support/workspaces.ts'
+import { makeWorkspace, openAsOwner, openWorkspace, pushToEach } from './support/workspaces.ts'
 
 setStage()
 
@@ -128,7 +121,10 @@ test('the page reconnects to a restarted server', async () => {
   await expect.poll(() => sideNames(page)).toEqual(['One', 'After the restart'])
 })
 
-test('losing access removes the page and its local copy', async () => {
+test.each([
+  ['losing access', 'You do not have access to this workspace', { visibility: 'private' }],
+  ['deleting the workspace', 'There is no such workspace', null],
+])('%s removes the page and its local copy', async (_, heading, settings) => {
   const workspace = await makeWorkspace('Closing', { visibility: 'public' })
   const one = await workspace.addChannel('One')
   await api.push(one, [text('For all')])
@@ -136,8 +132,8 @@ test('losing access removes the page and its local copy', async () => {
   await openWorkspace(page, workspace)
   await card(page, 'For all').waitFor()
   await keptForOffline(page)
-  await workspace.set({ visibility: 'private' })
-  await page.getByRole('heading', { name: 'You do not have access to this workspace' }).waitFor()
+  await (settings ? workspace.set(settings) : workspace.remove())
+  await page.getByRole('heading', { name: heading }).waitFor()
   await expect.poll(() => page.getByText('One').count()).toBe(0)
 
   await page.context().setOffline(true)
@@ -161,18 +157,4 @@ test('a changed password is asked for and opens the page', async () => {
   await unlock(page, 'the second password')
   await openName(page, 'One').waitFor()
   await linkStatus(page, 'live')
-})
-
-test('a deleted workspace is gone, even from this device', async () => {
-  const workspace = await makeWorkspace('Doomed')
-  const one = await workspace.addChannel('One')
-  await api.push(one, [text('Kept here')])
-  const { page } = await openAsOwner(workspace, '', KEEPING)
-  await card(page, 'Kept here').waitFor()
-  await keptForOffline(page)
-  await workspace.remove()
-  await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor()
-  await page.context().setOffline(true)
-  await page.goto(`${server.url}/c/${one}`)
-  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
 })

@@ -3,19 +3,10 @@ import { expect, test } from 'vitest'
 import { buttons, input, pushMany, text } from './support/api.ts'
 import { reply, replyBox } from './support/interactions.ts'
 import { press, scrollUntil } from './support/page.ts'
+import { choose, isInside, openName, sideNames, watchSockets } from './support/sidebar.ts'
 import { api, hooks, server, session, setStage, signedIn } from './support/stage.ts'
 import { card, interactionStatus, PHONE } from './support/visit.ts'
-import {
-  choose,
-  isInside,
-  makeWorkspace,
-  openAsOwner,
-  openName,
-  openWorkspace,
-  pushToEach,
-  sideNames,
-  watchSockets,
-} from './support/workspaces.ts'
+import { makeWorkspace, openAsOwner, openWorkspace, pushToEach } from './support/workspaces.ts'
 
 setStage()
 

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
 import { press } from './support/page.ts'
+import { openName } from './support/sidebar.ts'
 import { api, server, setStage, signedIn } from './support/stage.ts'
 import { card, openChannel, scrollFeed } from './support/visit.ts'
-import { makeWorkspace, openAsOwner, openName, openWorkspace } from './support/workspaces.ts'
+import { makeWorkspace, openAsOwner, openWorkspace } from './support/workspaces.ts'
 
 setStage()
 

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { press, unlock } from './support/page.ts'
+import { watchSockets } from './support/sidebar.ts'
 import { api, browser, server, setStage, signedIn } from './support/stage.ts'
 import { card, signIn, visit } from './support/visit.ts'
-import { makeWorkspace, openAsOwner, openWorkspace, watchSockets } from './support/workspaces.ts'
+import { makeWorkspace, openAsOwner, openWorkspace } from './support/workspaces.ts'
 
 setStage()
 

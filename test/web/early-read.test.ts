@@ -25,11 +25,10 @@ test('an entry is given out once', async () => {
 
 test('a read that takes over a second is ignored, even when it arrives', async () => {
   let arrive = (_: unknown) => {}
-  const { takeEarlyRead } = await openWith(
-    new Promise(resolve => {
-      arrive = resolve
-    }),
-  )
+  const read = new Promise(resolve => {
+    arrive = resolve
+  })
+  const { takeEarlyRead } = await openWith(read)
   const asked = takeEarlyRead('document:1')
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await asked).toBeUndefined()

@@ -3,18 +3,24 @@ import type { TestServer } from '../../support/server.ts'
 
 export type Api = ReturnType<typeof makeApi>
 
-export function makeApi({ url, api_key, workspace_id }: TestServer) {
-  async function send<T = unknown>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(`${url}/api/v1${path}`, {
+export type Send = <T = unknown>(method: string, path: string, body?: object) => Promise<T>
+
+/** Sends JSON to paths below `url`. Resolves with the parsed response, and rejects for an error. */
+export function makeSend(url: string, headers: Record<string, string>): Send {
+  return async (method, path, body) => {
+    const response = await fetch(url + path, {
       method,
-      headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' },
+      headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return JSON.parse(text === '' ? 'null' : text)
   }
+}
 
+export function makeApi({ url, api_key, workspace_id }: TestServer) {
+  const send = makeSend(`${url}/api/v1`, { Authorization: `Bearer ${api_key}` })
   return {
     createChannel: (name: string, fields: object = {}) =>
       send<{ id: string }>('POST', '/channels', { name, workspace_id, mode: 'interactive', ...fields }),

@@ -5,7 +5,7 @@ import type { UsageDay } from '../../../shared/usage.ts'
 import type { TestServer } from '../../support/server.ts'
 import { makeApi, text } from './api.ts'
 import { busy, days, type Prepared, sessions } from './dashboard-data.ts'
-import { createFirstWorkspace, press, section, signUp } from './page.ts'
+import { boxOf, createFirstWorkspace, press, section, signUp } from './page.ts'
 import { guest, owner, type Scene, UNKNOWN_ID } from './scenes.ts'
 
 type Step = (page: Page) => Promise<unknown>
@@ -99,8 +99,7 @@ function channelScenes({ scene, dialog }: Makers, { channel, many }: Prepared): 
     scene('actions', settings, async page => {
       const handle = page.getByRole('button', { name: 'Move Silence all' })
       await handle.scrollIntoViewIfNeeded()
-      const box = await handle.boundingBox()
-      if (!box) throw new Error('the handle is on the page')
+      const box = await boxOf(handle)
       await page.mouse.move(box.x + 10, box.y + 10)
       await page.mouse.down()
       await page.mouse.move(box.x + 14, box.y + 70, { steps: 5 })

@@ -66,5 +66,12 @@ export async function scrollUntil(page: Page, wanted: Locator): Promise<void> {
     .toBe(true)
 }
 
+/** The place of an element that is on the page. */
+export async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('the element is on the page')
+  return box
+}
+
 export const expectFocus = (element: Locator) =>
   expect.poll(() => element.evaluate(one => one === document.activeElement)).toBe(true)

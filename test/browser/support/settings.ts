@@ -1,25 +1,10 @@
 // What several tests of the settings pages do.
 import type { Page } from 'playwright-core'
-import type { HeaderAction } from '../../../shared/header-action.ts'
 import { enterCredentials, section } from './page.ts'
 import { api, open, server, session } from './stage.ts'
 
 export const settingsOf = (channel: string) => `/dashboard/channels/${channel}`
 export const focused = (page: Page) => page.locator(':focus')
-
-/** A channel with the header actions Alpha, Beta and Gamma. */
-export async function createOrdered(): Promise<string> {
-  const { id } = await api.createChannel('Ordered')
-  for (const [position, label] of ['Alpha', 'Beta', 'Gamma'].entries())
-    await api.addAction(id, label, 'secondary', position)
-  return id
-}
-
-/** Opens the settings of such a channel. */
-export async function openOrdered() {
-  const id = await createOrdered()
-  return { id, ...(await open(settingsOf(id))) }
-}
 
 /** Opens the settings of a new channel with these fields. */
 export async function openSettings(fields: object = {}) {
@@ -27,12 +12,6 @@ export async function openSettings(fields: object = {}) {
   return { id, ...(await open(settingsOf(id))) }
 }
 
-/** The labels of the header actions on the settings page. */
-export const listedLabels = (page: Page) =>
-  section(page, 'Header actions').locator('.swatch').allTextContents()
-
-export const actionsOf = (channel: string) => session<HeaderAction[]>('GET', `/channels/${channel}/actions`)
-export const labelsOf = async (channel: string) => (await actionsOf(channel)).map(({ label }) => label)
 export const attributesOf = (channel: string) =>
   session<Record<string, string>>('GET', `/channels/${channel}/attributes`)
 

@@ -43,38 +43,9 @@ export async function openWorkspace(page: Page, { url }: TestWorkspace, query = 
   await linkStatus(page, 'live')
 }
 
-/** The names of the channels that a list shows, from the top. */
-export const sideNames = (page: Page) => page.locator('.side-name').allTextContents()
-
-/** Opens a channel of the sidebar. */
-export const choose = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
-
-/** The heading of the open channel. */
-export const openName = (page: Page, name: string) =>
-  page.locator('.pane-head').getByRole('heading', { name, exact: true })
-
 /** Opens a workspace's page as its owner. `query` is part of the address, with its `?`. */
 export async function openAsOwner(workspace: TestWorkspace, query = '', options: BrowserContextOptions = {}) {
   const opened = await signedIn(options)
   await openWorkspace(opened.page, workspace, query)
   return opened
-}
-
-/** The addresses of the page's open sockets that match. */
-export function watchSockets(page: Page, part: string): Set<string> {
-  const open = new Set<string>()
-  page.on('websocket', socket => {
-    if (!socket.url().includes(part)) return
-    open.add(socket.url())
-    socket.on('close', () => open.delete(socket.url()))
-  })
-  return open
-}
-
-type Boxed = { boundingBox: () => Promise<{ x: number; width: number } | null> }
-
-export async function isInside(one: Boxed, other: Boxed): Promise<boolean> {
-  const [inner, outer] = await Promise.all([one.boundingBox(), other.boundingBox()])
-  if (!inner || !outer) return false
-  return inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1
 }
