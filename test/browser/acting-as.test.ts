@@ -98,7 +98,7 @@ test('each channel has its own choice', async () => {
   await choice(page).getByText('Acting without a name').waitFor()
 })
 
-test('only signed-in viewers without a role are asked, and only in interactive channels', async () => {
+test('only signed-in viewers without a role have a choice, and only in interactive channels', async () => {
   const { id } = await api.createChannel('Asked')
   const { page: nobody } = await visit(browser)
   await openChannel(nobody, server, id)

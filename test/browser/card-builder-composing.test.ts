@@ -136,9 +136,8 @@ test('the JSON and the blocks edit the same card', async () => {
   await openRow(page, 'From JSON')
   await page.getByLabel('Content').fill('From the form')
   await page.getByLabel('Size').selectOption('xl')
-  expect(await readJson(page)).toEqual({
-    blocks: [{ type: 'text', id: 'a', content: 'From the form', size: 'xl' }],
-  })
+  const block = { ...text('From the form', 'a'), size: 'xl' }
+  expect(await readJson(page)).toEqual({ blocks: [block] })
   await editor(page).press('ControlOrMeta+z')
   await editor(page).press('ControlOrMeta+z')
   await preview(page).getByText('From JSON').waitFor()

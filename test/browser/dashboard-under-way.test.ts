@@ -42,11 +42,8 @@ test('text typed during a save stays as an unsaved edit', async () => {
   await save(page, 'General')
   await saved(page, 'General')
   await expect.poll(() => general.getByText('Not saved yet').count()).toBe(0)
-  expect(await session('GET', `/channels/${id}`)).toMatchObject({
-    name: 'Sent',
-    description: 'Typed meanwhile',
-    mode: 'view',
-  })
+  const stored = { name: 'Sent', description: 'Typed meanwhile', mode: 'view' }
+  expect(await session('GET', `/channels/${id}`)).toMatchObject(stored)
   expect(faults).toEqual([])
 })
 

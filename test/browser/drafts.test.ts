@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { input, kv, text, toggle } from './support/api.ts'
-import { savedIn, typeAndReload } from './support/interactions.ts'
+import { typeAndReload } from './support/interactions.ts'
 import { expectFocus } from './support/page.ts'
 import { api, openNew, server, setStage } from './support/stage.ts'
-import { card, linkStatus, openChannel } from './support/visit.ts'
+import { card, linkStatus, openChannel, savedIn } from './support/visit.ts'
 
 setStage()
 

@@ -150,9 +150,9 @@ test('only http and https addresses become links and images', async () => {
 test('an SVG with a script stays a picture, and its request has no referrer and no cookie', async () => {
   const { id } = await api.createChannel('Pictures')
   const { page, harm, faults } = await watched()
-  const asked: Record<string, string>[] = []
+  const requests: Record<string, string>[] = []
   await page.route('https://images.example/**', async route => {
-    asked.push(await route.request().allHeaders())
+    requests.push(await route.request().allHeaders())
     const script = '<script>parent.hacked=1;window.hacked=1</script>'
     const body = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="window.hacked=1">${script}</svg>`
     await route.fulfill({ contentType: 'image/svg+xml', body })
@@ -160,8 +160,10 @@ test('an SVG with a script stays a picture, and its request has no referrer and 
   await openChannel(page, server, id)
   await api.push(id, [{ type: 'image', url: 'https://images.example/a.svg', alt: 'A picture' }])
   await page.getByRole('img', { name: 'A picture' }).waitFor()
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
-  expect(asked.filter(headers => headers.referer !== undefined || headers.cookie !== undefined)).toEqual([])
+  await expect.poll(() => requests.length).toBeGreaterThan(0)
+  expect(requests.filter(headers => headers.referer !== undefined || headers.cookie !== undefined)).toEqual(
+    [],
+  )
   await expectHarmless(page, harm, faults)
 })
 

@@ -3,18 +3,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buttons, input, toggle } from './support/api.ts'
 import { valueIn } from './support/hooks.ts'
-import {
-  delivered,
-  goOffline,
-  reply,
-  replyBox,
-  savedIn,
-  typeAndReload,
-  waiting,
-} from './support/interactions.ts'
+import { delivered, goOffline, reply, replyBox, typeAndReload, waiting } from './support/interactions.ts'
 import { press, signUp } from './support/page.ts'
-import { api, browser, hooks, openNewKeeping, server, setStage } from './support/stage.ts'
-import { interactionStatus, KEEPING, linkStatus, openChannel, signIn, visit } from './support/visit.ts'
+import { api, hooks, openNewKeeping, server, setStage, signedIn } from './support/stage.ts'
+import { interactionStatus, KEEPING, linkStatus, openChannel, savedIn } from './support/visit.ts'
 
 setStage()
 
@@ -50,12 +42,8 @@ test('offline interactions survive a reload, and are sent once, in order, with t
   await page.context().setOffline(false)
   await linkStatus(page, 'live')
   const all = await hooks.hooks('/offline', 4)
-  expect(all.map(({ trigger }) => trigger.label ?? trigger.value ?? trigger.text)).toEqual([
-    'Approve',
-    true,
-    'And a word',
-    'Reject',
-  ])
+  const sent = all.map(({ trigger }) => trigger.label ?? trigger.value ?? trigger.text)
+  expect(sent).toEqual(['Approve', true, 'And a word', 'Reject'])
   expect(valueIn(all[0], 'note')).toBe('Written offline')
   expect(valueIn(all[0], 'seen')).toBe('as it was')
   const at = Date.parse(all[0]?.timestamp ?? '')
@@ -76,14 +64,13 @@ test.each([
   const path = locks ? '/tabs' : '/tabs-without-locks'
   const { id } = await api.createChannel('Tabs', hooks.at(path))
   await api.push(id, [buttons('Approve', 'Reject', 'Later')])
-  const { page } = await visit(browser, KEEPING)
+  const { page } = await signedIn(KEEPING)
   // Browsers have no locks on http in a local network.
   if (!locks) {
     await page.context().addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
     })
   }
-  await signIn(page, server)
   await openChannel(page, server, id)
   const other = await page.context().newPage()
   await openChannel(other, server, id)

@@ -34,7 +34,7 @@ test('a rejected interaction stays visible until dismissed, and does not block t
   await expect.poll(() => interactionStatus(page, 'refused').count()).toBe(0)
 })
 
-test('a busy server is asked again', async () => {
+test('an interaction is sent again to a busy server', async () => {
   const { page } = await openNewKeeping(hooks.at('/busy'), buttons('Approve'))
   let requests = 0
   await page.route('**/interactions', route => {

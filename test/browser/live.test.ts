@@ -132,12 +132,12 @@ test('a first visit shows its cards before the socket sends anything, and reques
   await api.push(id, [text('Seen at once')])
   const { page, faults } = await signedIn()
   await page.routeWebSocket(/\/sync\//, () => {})
-  const asked: string[] = []
-  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', request => requests.push(new URL(request.url()).pathname))
   await page.goto(`${server.url}/c/${id}`)
   await card(page, 'Seen at once').waitFor()
   await linkStatus(page, 'connecting')
   const paths = ['view', 'first-cards', 'document'].map(name => `/api/channels/${id}/${name}`)
-  expect(asked.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
+  expect(requests.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
   expect(faults).toEqual([])
 })

@@ -144,7 +144,7 @@ test.each([
   expect(faults).toEqual([])
 })
 
-test('a changed password is asked for and opens the page', async () => {
+test('the page asks for a changed password, which opens it', async () => {
   const workspace = await makeWorkspace('Locked', { channels: ['One'] })
   await workspace.set({ visibility: 'protected', password: 'the first password' })
   const { page } = await visit(browser, KEEPING)

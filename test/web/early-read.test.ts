@@ -29,16 +29,16 @@ test('a read that takes over a second is ignored, even when it arrives', async (
     arrive = resolve
   })
   const { takeEarlyRead } = await openWith(read)
-  const asked = takeEarlyRead('document:1')
+  const taken = takeEarlyRead('document:1')
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(await asked).toBeUndefined()
+  expect(await taken).toBeUndefined()
   arrive(entries())
   expect(await takeEarlyRead('document:1')).toBeUndefined()
 })
 
 test('entries dropped during a request are not given out', async () => {
   const { takeEarlyRead, dropEarlyRead } = await openWith(Promise.resolve(entries()))
-  const asked = takeEarlyRead('document:1')
+  const taken = takeEarlyRead('document:1')
   dropEarlyRead()
-  expect(await asked).toBeUndefined()
+  expect(await taken).toBeUndefined()
 })

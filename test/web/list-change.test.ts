@@ -7,7 +7,7 @@ const list = (ids: string) => [...ids]
 /** The steps of a change, each as its ids. A step that shifts the list ends in “shift”. */
 const plan = (before: string, after: string, reading: number | null) =>
   planChange(list(before), list(after), reading).map(
-    ({ ids, shift }) => ids.join('') + (shift ? ' shift' : ''),
+    step => step?.ids.join('') + (step?.shift ? ' shift' : ''),
   )
 
 test('at the top, new cards push the others down in one step', () => {

@@ -125,3 +125,19 @@ export const cached = (page: Page) =>
     )
     return all.flat()
   })
+
+/** What this browser saved in a store of IndexedDB, as JSON: the value of a key, or all values. */
+export const savedIn = (page: Page, database: string, store: string, key?: string) =>
+  page.evaluate(
+    ([database, store, key]) =>
+      new Promise<string>((resolve, reject) => {
+        const open = indexedDB.open(database)
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const saved = open.result.transaction(store).objectStore(store)
+          const read = key === undefined ? saved.getAll() : saved.get(key)
+          read.onsuccess = () => resolve(JSON.stringify(read.result ?? null))
+        }
+      }),
+    [database, store, key] as const,
+  )
