@@ -127,7 +127,7 @@ test('the next card takes the focus of a deleted card', async () => {
 })
 
 test('many cards are announced together, with the name of the channel', async () => {
-  const { id, page } = await openNew({}, text('Before'))
+  const { id, page } = await openNew({ name: 'Flood' }, text('Before'))
   await card(page, 'Before').waitFor()
   await page.evaluate(() => {
     const region = document.querySelector('[data-new-cards]')

@@ -8,6 +8,7 @@ import {
   api,
   browser,
   opened,
+  openedKeeping,
   openNew,
   openNewKeeping,
   server,
@@ -20,9 +21,11 @@ import { card, cardTexts, KEEPING, keptForOffline, linkStatus, visit } from './s
 setStage()
 
 test('a channel seen before opens offline, says so, and catches up later', async () => {
-  const { id, card_id, page, faults } = await openNewKeeping({}, text('Before, deleted meanwhile'))
+  const { id } = await api.createChannel('Offline')
+  const gone = await api.push(id, [text('Before, deleted meanwhile')])
   await api.push(id, [text('Before')])
-  await expect.poll(() => page.getByRole('article').count()).toBe(2)
+  const { page, faults } = await openedKeeping(id)
+  await card(page, 'Before').first().waitFor()
 
   await goOffline(page)
   await page.reload()
@@ -33,7 +36,7 @@ test('a channel seen before opens offline, says so, and catches up later', async
   await expect.poll(() => page.title()).toContain('Offline · ')
 
   await api.push(id, [text('Meanwhile')])
-  await api.remove(id, card_id)
+  await api.remove(id, gone.id)
   await page.context().setOffline(false)
   await linkStatus(page, 'live')
   await card(page, 'Meanwhile').waitFor()
