@@ -14,7 +14,7 @@ async function makeFiltered(name: string, team: string) {
   await workspace.addChannel('Web live', { attributes: { team, stage: 'live' } })
   const tested = await workspace.addChannel('Web test', { attributes: { team, stage: 'test' } })
   await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
-  await workspace.showAttribute('team', { use_as_filter: true, show_in_sidebar: true })
+  await workspace.showAttribute('team', { use_as_filter: true })
   await workspace.showAttribute('stage', { use_as_filter: true })
   return { workspace, tested }
 }
@@ -22,6 +22,7 @@ async function makeFiltered(name: string, team: string) {
 test('filters show channels with all chosen values, with counts, and labels are beside names', async () => {
   const { workspace } = await makeFiltered('Filtered', 'web')
   await workspace.addChannel('Plain')
+  await workspace.showAttribute('team', { show_in_sidebar: true })
   const { page, faults } = await openAsOwner(workspace)
   const filter = (name: string) => page.getByRole('button', { name, exact: true })
   await filter('live 2').click()
