@@ -1,10 +1,8 @@
 // Middleware of every request below /api: CORS, caching, a deadline, and the check of the origin.
-import type { HttpBindings } from '@hono/node-server'
 import { createMiddleware } from 'hono/factory'
 import { isOwnOrigin } from './auth/origin.ts'
 import { accessDenied, unavailable } from './errors.ts'
-
-export type AppEnv = { Bindings: HttpBindings }
+import type { AppEnv } from './routes/deps.ts'
 
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, ETag'
 const PREFLIGHT = {

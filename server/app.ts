@@ -1,7 +1,7 @@
 // All HTTP routes, and the one place that turns thrown errors into responses.
 import { type Context, Hono } from 'hono'
 import type { Logger } from 'pino'
-import { type AppEnv, allowAnyOrigin, privateWithDeadline, requireOwnOrigin } from './app-middleware.ts'
+import { allowAnyOrigin, privateWithDeadline, requireOwnOrigin } from './app-middleware.ts'
 import { requireKey, requireSession } from './auth/middleware.ts'
 import type { Bus } from './bus/bus.ts'
 import { probe } from './database/probe.ts'
@@ -11,13 +11,13 @@ import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { attributeRoutes } from './routes/attributes.ts'
 import { authRoutes } from './routes/auth.ts'
+import { singleCardRoutes } from './routes/card.ts'
 import { cardRoutes } from './routes/cards.ts'
 import { channelRoutes } from './routes/channels.ts'
-import type { RouteDeps } from './routes/deps.ts'
+import type { AppEnv, RequireCaller, RouteDeps } from './routes/deps.ts'
 import { eventRoutes } from './routes/events.ts'
 import { dashboardActionRoutes, headerActionRoutes } from './routes/header-actions.ts'
 import { interactionListRoute, interactionRoutes } from './routes/interactions.ts'
-import type { RequireCaller } from './routes/own-channel.ts'
 import { referenceRoutes } from './routes/reference.ts'
 import { unlockRoutes } from './routes/unlock.ts'
 import { usageRoutes } from './routes/usage.ts'
@@ -91,6 +91,7 @@ function addDashboardApi(app: Hono<AppEnv>, deps: RouteDeps): void {
 
 function addChannelRoutes(app: Hono<AppEnv>, base: string, caller: RequireCaller, deps: RouteDeps): void {
   app.route(base, cardRoutes(caller, deps))
+  app.route(base, singleCardRoutes(caller, deps))
   app.route(base, channelRoutes(caller, deps))
   app.route(base, headerActionRoutes(caller, deps))
   app.route(base, attributeRoutes(caller, deps))

@@ -8,6 +8,7 @@ import { closeInWaves } from './feed/close-in-waves.ts'
 import { endExpiredClaims } from './model/delivery-recovery.ts'
 import { type Add, createAuth, type ServiceOptions, startBase, startChannels, startSockets } from './parts.ts'
 import { startPeriodicWork } from './periodic-work.ts'
+import { ownChannel } from './routes/own-channel.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
 
 export type Service = Awaited<ReturnType<typeof startAll>> & {
@@ -65,7 +66,8 @@ async function startAll(options: ServiceOptions, add: Add) {
   const { receive, publish, accessChangesMissed } = dispatcher
   add(await followAccessChanges({ sql, changed: receive, gap: accessChangesMissed, log }))
 
-  const app = createApp({ ...base, ...channels, ...auth, public_url: http.url, webhooks, publish })
+  const own = ownChannel(channels.register)
+  const app = createApp({ ...base, ...channels, ...auth, own, public_url: http.url, webhooks, publish })
   add({
     async stop() {
       streams.endWhere(() => true)

@@ -16,7 +16,7 @@ type Unlocked = ReadonlyMap<string, number>
 export type Identity =
   | { kind: 'anonymous'; unlocked: Unlocked }
   | { kind: 'session'; user_id: string; session_id: string; unlocked: Unlocked }
-  | { kind: 'key'; key_id: string; user_id: string; workspace_id: string | null; scope: Scope }
+  | { kind: 'key'; key_id: string; user_id: string; workspace_id: string | null }
 
 /** `can_edit`: the viewer gets the dashboard's controls. They need a session. */
 export type Decision =
@@ -41,16 +41,9 @@ export function decideView(workspace: WorkspaceAccess, identity: Identity): Deci
 
 export function authorize(workspace: WorkspaceAccess, identity: Identity): { can_edit: boolean } {
   const decision = decideView(workspace, identity)
-  switch (decision.error) {
-    case null:
-      return { can_edit: decision.can_edit }
-    case 'Password required':
-      throw passwordRequired(workspace.workspace_id)
-    case 'Unauthorized':
-      throw unauthorized()
-    case 'Access denied':
-      throw accessDenied()
-  }
+  if (decision.error === null) return { can_edit: decision.can_edit }
+  if (decision.error === 'Password required') throw passwordRequired(workspace.workspace_id)
+  throw decision.error === 'Unauthorized' ? unauthorized() : accessDenied()
 }
 
 export type Need = Scope

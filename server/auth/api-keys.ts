@@ -24,8 +24,6 @@ export type Key = {
 }
 
 type KeyRow = Omit<Key, 'expires_at'> & { expires_at: string | null }
-/** `outdated`: a key was forgotten while the query ran, so the query must run again. */
-type Load = { outdated: boolean; result: Promise<Key | null> }
 export type KeyRing = ReturnType<typeof createKeyRing>
 
 export function newApiKey() {
@@ -43,7 +41,9 @@ export function createKeyRing(
   { now = Date.now, elapsed = () => performance.now(), cache_max = CACHE_MAX } = {},
 ) {
   const entries = new Map<string, { key: Key; read_at: number }>()
-  const loads = new Map<string, Load>()
+  const loads = new Map<string, Promise<Key | null>>()
+  /** Counts calls of `forget`: if a key is forgotten while a query runs, the query must run again. */
+  let forgets = 0
   const uses = createKeyUses(sql, { now, elapsed })
   let connected = true
 
@@ -66,24 +66,22 @@ export function createKeyRing(
   }
 
   function load(hash: string): Promise<Key | null> {
-    const running = loads.get(hash)
-    if (running) return running.result
-    const load: Load = { outdated: false, result: Promise.resolve(null) }
-    loads.set(hash, load)
-    load.result = read(hash, load).finally(() => loads.delete(hash))
-    return load.result
+    const running = loads.get(hash) ?? read(hash).finally(() => loads.delete(hash))
+    loads.set(hash, running)
+    return running
   }
 
-  async function read(hash: string, load: Load): Promise<Key | null> {
+  async function read(hash: string): Promise<Key | null> {
     let row: KeyRow | undefined
     let read_at: number
+    let before: number
     do {
-      load.outdated = false
+      before = forgets
       read_at = elapsed()
       ;[row] = await sql<KeyRow[]>`
         select id, user_id, scope, workspace_id, expires_at
         from api_keys where key_hash = ${Buffer.from(hash, 'base64url')}`
-    } while (load.outdated)
+    } while (forgets !== before)
     entries.delete(hash)
     if (!row) return null
     const key = { ...row, expires_at: row.expires_at === null ? null : Date.parse(row.expires_at) }
@@ -96,7 +94,7 @@ export function createKeyRing(
   }
 
   function forgetWhere(applies: (key: Key) => boolean): void {
-    for (const load of loads.values()) load.outdated = true
+    forgets++
     for (const [hash, entry] of entries) if (applies(entry.key)) entries.delete(hash)
   }
 

@@ -1,9 +1,11 @@
 // Identifies the sender of a request or upgrade, by cookies or by an API key.
 import type { Identity } from './access.ts'
-import type { Key, KeyRing } from './api-keys.ts'
+import type { KeyRing } from './api-keys.ts'
 import type { Sessions } from './sessions.ts'
 import { readUnlocks } from './unlocks.ts'
 
+/** `expires_at`: when the key expires, in milliseconds since 1970. */
+export type Identified = { identity: Identity; expires_at: number | null }
 export type Identify = ReturnType<typeof createIdentify>
 
 export function createIdentify(sessions: Sessions, key_ring: KeyRing, secret: string, now: () => number) {
@@ -15,11 +17,11 @@ export function createIdentify(sessions: Sessions, key_ring: KeyRing, secret: st
       return { kind: 'session', user_id: session.user.id, session_id: session.id, unlocked }
     },
 
-    async byKey(presented: string): Promise<{ identity: Identity; key: Key } | null> {
+    async byKey(presented: string): Promise<Identified | null> {
       const key = await key_ring.check(presented)
       if (!key) return null
-      const { id, user_id, workspace_id, scope } = key
-      return { identity: { kind: 'key', key_id: id, user_id, workspace_id, scope }, key }
+      const { id: key_id, user_id, workspace_id, expires_at } = key
+      return { identity: { kind: 'key', key_id, user_id, workspace_id }, expires_at }
     },
   }
 }

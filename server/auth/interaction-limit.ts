@@ -1,5 +1,4 @@
 // Limits how many interactions viewers send, so that clicks can't fill the disk. Counted per instance.
-import { tooManyRequests } from '../errors.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
 /** All anonymous viewers of a channel together may send this many times as much as one viewer. */
@@ -13,17 +12,14 @@ export type Sender = { channel_id: string; user_id: string | null; address: stri
  */
 export function createInteractionLimit(limit: number | null, now?: () => number): (sender: Sender) => void {
   if (limit === null) return () => {}
-  const bucketsOf = (tokens: number) => createTokenBuckets({ tokens, per_ms: 60_000, now })
+  const bucketsOf = (tokens: number) =>
+    createTokenBuckets({ tokens, per_ms: 60_000, message: 'Too many actions', now })
   const senders = bucketsOf(limit)
   const channels = bucketsOf(limit * ANONYMOUS_PER_CHANNEL)
 
   return ({ channel_id, user_id, address }) => {
     // First the sender's own limit: a sender beyond it must not use up the channel's.
-    throwIfLimited(senders.take(user_id === null ? `address ${address}` : `account ${user_id}`))
-    if (user_id === null) throwIfLimited(channels.take(channel_id))
+    senders.take(user_id === null ? `address ${address}` : `account ${user_id}`)
+    if (user_id === null) channels.take(channel_id)
   }
-}
-
-function throwIfLimited(wait_ms: number): void {
-  if (wait_ms > 0) throw tooManyRequests('Too many actions', wait_ms / 1_000)
 }

@@ -6,7 +6,6 @@ import { bearerKey, type Key, type KeyRing } from './api-keys.ts'
 import type { Sessions } from './sessions.ts'
 
 export type SessionVariables = { user: User; user_id: string; session_id: string }
-export type KeyVariables = { key: Key; user_id: string }
 
 export function requireSession({ sessions }: { sessions: Sessions }) {
   return createMiddleware<{ Variables: SessionVariables }>(async (c, next) => {
@@ -21,7 +20,7 @@ export function requireSession({ sessions }: { sessions: Sessions }) {
 
 /** Checks that the key is valid. Routes check its scope after the ids in the path, see `serve`. */
 export function requireKey(keyRing: KeyRing) {
-  return createMiddleware<{ Variables: KeyVariables }>(async (c, next) => {
+  return createMiddleware<{ Variables: { key: Key; user_id: string } }>(async (c, next) => {
     const presented = bearerKey(c.req.header('Authorization'))
     const found = presented === null ? null : keyRing.check(presented)
     // Not awaited if cached: an `await` would cost every request a microtask turn.

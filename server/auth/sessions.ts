@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ListedSession } from '../../shared/session.ts'
 import type { User } from '../../shared/user.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { wrongCredentials } from '../errors.ts'
 import { cookiesIn, randomToken, sha256, sign, unsign } from './tokens.ts'
 
@@ -105,7 +105,7 @@ function createSessionList(sql: Sql, instant: () => string) {
       return ended.length > 0
     },
 
-    async endOthers(user_id: string, kept_id: string, within: Sql | Transaction = sql): Promise<string[]> {
+    async endOthers(user_id: string, kept_id: string, within: AnySql = sql): Promise<string[]> {
       const rows = await within<{ id: string }[]>`
         delete from sessions where user_id = ${user_id} and id <> ${kept_id} and expires_at > ${instant()} returning id`
       return rows.map(row => row.id)

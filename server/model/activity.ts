@@ -2,18 +2,17 @@
 import type { PendingQuery, Row } from 'postgres'
 import { USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { UsageDay } from '../../shared/usage.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql } from '../database/connect.ts'
 import { utcDay } from '../rate-limit.ts'
 
 const DAY_MS = 86_400_000
 
 export type Fragment = PendingQuery<Row[]>
 
-export const dayOf = (sql: Sql | Transaction, column: string) =>
-  sql`(${sql(column)} at time zone 'UTC')::date`
+export const dayOf = (sql: AnySql, column: string) => sql`(${sql(column)} at time zone 'UTC')::date`
 
 /** For a `with` clause. `events` selects `channel_id`, `day`, `what` and `count`, one row per combination. */
-export function countActivity(sql: Sql | Transaction, events: Fragment) {
+export function countActivity(sql: AnySql, events: Fragment) {
   return sql`
     insert into daily_activity (user_id, day, channel_id, what, count)
     select w.user_id, e.day, e.channel_id, e.what, e.count

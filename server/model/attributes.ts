@@ -1,11 +1,11 @@
 // Channel attributes, and the workspace's settings for them.
 import type { AttributeSetting, AttributeSettingBody, Attributes } from '../../shared/attributes.ts'
 import { ATTRIBUTES_MAX } from '../../shared/limits.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 
 /** `updated_at`: when the attributes last changed; without attributes, when the channel was created. */
-export async function readAttributes(sql: Sql | Transaction, channel_id: string): Promise<Attributes> {
+export async function readAttributes(sql: AnySql, channel_id: string): Promise<Attributes> {
   const rows = await sql<{ key: string; value: string }[]>`
     select key, value from channel_attributes where channel_id = ${channel_id} order by key`
   const [times] = await sql<{ created_at: string; updated_at: string }[]>`

@@ -1,11 +1,11 @@
 // The state of a card at the time of an interaction. Interactions of a channel share equal states.
 import { createHash } from 'node:crypto'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Transaction } from '../database/connect.ts'
 
 export const hashState = (state: string) => createHash('sha256').update(state).digest()
 
 /** Joins the interaction `i` with its card's state `cs`. */
-export const withCardState = (sql: Sql | Transaction) => sql`
+export const withCardState = (sql: AnySql) => sql`
   left join card_states cs on cs.channel_id = i.channel_id and cs.hash = i.card_state_hash`
 
 /**

@@ -1,7 +1,7 @@
 // Reads cards from their table: lists, single cards and archived pages.
 import type { PlacedCard } from '../../shared/card.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import { readCards, selectCards } from '../feed/card-rows.ts'
 import type { CardRef } from '../feed/mutation.ts'
@@ -32,7 +32,7 @@ export async function readArchivedPage(sql: Sql, channel_id: string, page: numbe
 }
 
 /** The seq of the page's last change since it was archived; 0 without one. */
-export async function archivedPageVersion(sql: Sql | Transaction, channel_id: string, page: number) {
+export async function archivedPageVersion(sql: AnySql, channel_id: string, page: number) {
   const [changed] = await sql<{ version: number }[]>`
     select version from page_versions where channel_id = ${channel_id} and page = ${page}`
   return changed?.version ?? 0

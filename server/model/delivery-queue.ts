@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DeliveryDetails } from '../../shared/delivery.ts'
 import type { Interaction, WebhookTrigger } from '../../shared/interaction.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import type { HistoryIdentity } from '../feed/history.ts'
 import { countActivity, dayOf } from './activity.ts'
 import { withCardState } from './card-states.ts'
@@ -39,7 +39,7 @@ export type DeliveryResult = ReceivedResponse & {
 export type BodyParts = Omit<Interaction, 'trigger'> & { trigger: WebhookTrigger; body?: string | null }
 
 /** The columns of `BodyParts`, of the delivery `d`, its interaction `i` and the card's state `cs`. */
-export const bodyColumns = (sql: Sql | Transaction) => sql`
+export const bodyColumns = (sql: AnySql) => sql`
   i.interaction_id, d.channel_id, d.card_id, i.timestamp, i.trigger, cs.state as card_state, d.body`
 
 /** The fields are in the order of the specification. The same interaction always gives the same bytes. */
@@ -79,7 +79,7 @@ export type SlotUsage = {
 export type WaitingChannel = { channel_id: string; owner_id: string; host: string | null }
 
 /** First channels of the owner with the fewest slots, then those that waited longest; at most one per free slot. */
-export async function readWaitingChannels(sql: Sql | Transaction, { free, owners, busy, full }: SlotUsage) {
+export async function readWaitingChannels(sql: AnySql, { free, owners, busy, full }: SlotUsage) {
   // The recursion finds each owner with one step in the index; `distinct` would read all queues. An owner with `count`
   // slots may take half of (free - count) more, and then holds as many as stay free.
   return sql<WaitingChannel[]>`

@@ -1,5 +1,5 @@
 // Recovers deliveries whose instance died, whose URL was removed, or whose database lost history.
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql } from '../database/connect.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
 import { HOLDING_LOCK, INTERRUPTED, unlessHolding } from './delivery-queue.ts'
 
@@ -58,7 +58,7 @@ export async function failWithoutUrl(sql: Sql, channel_ids: readonly string[]): 
  * Holds all pending deliveries after a loss of history, because they may have been sent already: they are sent only if the
  * owner asks. Deliveries that are marked as sent are closed as interrupted. Later deliveries go out as usual.
  */
-export async function holdDeliveries(tx: Sql | Transaction): Promise<void> {
+export async function holdDeliveries(tx: AnySql): Promise<void> {
   if ('begin' in tx) return tx.begin(holdDeliveries)
   await tx`select pg_advisory_xact_lock(${HOLDING_LOCK})`
   // A held delivery has no claim, so no instance can mark it as sent any more.
@@ -79,7 +79,7 @@ export async function holdDeliveries(tx: Sql | Transaction): Promise<void> {
 }
 
 /** Counts the deliveries in `failed`, without tests. */
-function failures(sql: Sql | Transaction, failed: Fragment) {
+function failures(sql: AnySql, failed: Fragment) {
   return sql`
     select d.channel_id, ${dayOf(sql, 'd.created_at')} as day, 'failed' as what, count(*) as count
     from ${failed} d join interactions i using (channel_id, number) where i.type <> 'test' group by 1, 2`

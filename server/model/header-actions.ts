@@ -16,24 +16,14 @@ import type { ChannelFacts } from './channels.ts'
 export async function putAction(
   feeds: Feeds,
   channel: ChannelFacts,
-  body: CreateHeaderActionBody,
+  { label, style, position }: CreateHeaderActionBody,
   id: string = randomUUID(),
 ): Promise<CreatedHeaderAction> {
-  const { label, style, position } = body
-  const action = { id, label, style, position }
-  await changeActions(
-    feeds,
-    channel,
-    actions => {
-      const others = actions.filter(other => other.id !== id)
-      if (others.length >= ACTIONS_MAX) throw badRequest(`A channel has at most ${ACTIONS_MAX} actions`)
-      return inOrder([...others, action])
-    },
-    tx => tx`
-      insert into header_actions ${tx({ channel_id: channel.id, ...action })}
-      on conflict (channel_id, id) do update
-      set label = ${label}, style = ${style}, position = ${position}, number = default`,
-  )
+  await changeActions(feeds, channel, actions => {
+    const others = actions.filter(other => other.id !== id)
+    if (others.length >= ACTIONS_MAX) throw badRequest(`A channel has at most ${ACTIONS_MAX} actions`)
+    return inOrder([...others, { id, label, style, position }])
+  })
   return { id, channel_id: channel.id, label, style, position }
 }
 
@@ -44,31 +34,13 @@ export async function patchAction(
   id: string,
   body: PatchHeaderActionBody,
 ): Promise<CreatedHeaderAction> {
-  let moved = false
-  const find = (actions: HeaderAction[]) => {
-    const found = actions.find(action => action.id === id)
-    if (!found) throw notFound('Action')
-    return found
-  }
-  const changed = await changeActions(
-    feeds,
-    channel,
-    actions => {
-      const before = find(actions)
-      const after = { ...before, ...body }
-      moved = after.position !== before.position
-      if (!moved) return actions.map(action => (action === before ? after : action))
-      return inOrder([...actions.filter(action => action !== before), after])
-    },
-    (tx, actions) => {
-      const { label, style, position } = find(actions)
-      return tx`
-        update header_actions set label = ${label}, style = ${style}, position = ${position}
-          ${moved ? tx`, number = default` : tx``}
-        where channel_id = ${channel.id} and id = ${id}`
-    },
-  )
-  return { channel_id: channel.id, ...find(changed) }
+  const changed = await changeActions(feeds, channel, actions => {
+    const before = findAction(actions, id)
+    const after = { ...before, ...body }
+    if (after.position === before.position) return actions.map(action => (action === before ? after : action))
+    return inOrder([...actions.filter(action => action !== before), after])
+  })
+  return { channel_id: channel.id, ...findAction(changed, id) }
 }
 
 /** Numbers the actions from 0 in the order of `action_ids`, which must name each action once. */
@@ -78,48 +50,33 @@ export function orderActions(
   action_ids: string[],
 ): Promise<HeaderAction[]> {
   const ids = action_ids.map(id => id.toLowerCase())
-  return changeActions(
-    feeds,
-    channel,
-    actions => {
-      const known = new Map(actions.map(action => [action.id, action]))
-      const ordered = [...new Set(ids)].flatMap((id, position) => {
-        const action = known.get(id)
-        return action ? [{ ...action, position }] : []
-      })
-      if (ordered.length !== ids.length || ids.length !== actions.length)
-        throw badRequest('action_ids must name every action of the channel once')
-      return ordered
-    },
-    tx => tx`
-      update header_actions set position = given.place - 1
-      from unnest(${ids}::uuid[]) with ordinality as given (id, place)
-      where channel_id = ${channel.id} and header_actions.id = given.id`,
-  )
+  return changeActions(feeds, channel, actions => {
+    const known = new Map(actions.map(action => [action.id, action]))
+    const ordered = [...new Set(ids)].flatMap((id, position) => {
+      const action = known.get(id)
+      return action ? [{ ...action, position }] : []
+    })
+    if (ordered.length !== ids.length || ids.length !== actions.length)
+      throw badRequest('action_ids must name every action of the channel once')
+    return ordered
+  })
 }
 
 export async function deleteAction(feeds: Feeds, channel: ChannelFacts, id: string): Promise<void> {
-  await changeActions(
-    feeds,
-    channel,
-    actions => {
-      const others = actions.filter(action => action.id !== id)
-      if (others.length === actions.length) throw notFound('Action')
-      return others
-    },
-    tx => tx`delete from header_actions where channel_id = ${channel.id} and id = ${id}`,
-  )
+  await changeActions(feeds, channel, actions => {
+    const deleted = findAction(actions, id)
+    return actions.filter(action => action !== deleted)
+  })
 }
 
-/** Returns the changed actions. A turn that is retried calls `change` and `store` again. */
+/** Returns the changed actions. A turn that is retried calls `change` again. */
 async function changeActions(
   feeds: Feeds,
-  { id, owner_id }: ChannelFacts,
+  { id: channel_id, owner_id }: ChannelFacts,
   change: (actions: HeaderAction[]) => HeaderAction[],
-  store: (tx: Transaction, changed: HeaderAction[]) => Promise<unknown>,
 ): Promise<HeaderAction[]> {
   let changed: HeaderAction[] = []
-  await feeds.write(id, {
+  await feeds.write(channel_id, {
     mutation: {
       kind: 'head',
       change: ({ actions }) => {
@@ -128,11 +85,26 @@ async function changeActions(
       },
     },
     owner_id,
-    also: async tx => {
-      await store(tx, changed)
-    },
+    also: tx => storeActions(tx, channel_id, changed),
   })
   return changed
+}
+
+/** New numbers keep the order of actions at one position. */
+async function storeActions(tx: Transaction, channel_id: string, actions: HeaderAction[]): Promise<void> {
+  const ids = actions.map(({ id }) => id)
+  await tx`delete from header_actions where channel_id = ${channel_id} and id <> all(${ids}::uuid[])`
+  if (actions.length === 0) return
+  await tx`
+    insert into header_actions ${tx(actions.map(action => ({ channel_id, ...action })))}
+    on conflict (channel_id, id) do update
+    set label = excluded.label, style = excluded.style, position = excluded.position, number = default`
+}
+
+function findAction(actions: HeaderAction[], id: string): HeaderAction {
+  const found = actions.find(action => action.id === id)
+  if (!found) throw notFound('Action')
+  return found
 }
 
 /** The sort is stable, so actions at one position keep their order. */

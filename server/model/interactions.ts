@@ -1,6 +1,6 @@
 // Records interactions with their deliveries, lists them for automations, and deletes old ones.
 import type { Interaction } from '../../shared/interaction.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { isLockTimeout } from '../database/unavailable.ts'
 import { notFound } from '../errors.ts'
 import { countActivity, dayOf, type Fragment } from './activity.ts'
@@ -131,7 +131,7 @@ export async function nextNumber(tx: Transaction, channel_id: string): Promise<n
   return counter.last
 }
 
-const isSettled = (sql: Sql | Transaction) => sql`
+const isSettled = (sql: AnySql) => sql`
   not exists (
     select from webhook_deliveries d
     where d.channel_id = i.channel_id and d.number = i.number and d.status in ('pending', 'sending'))`

@@ -1,7 +1,7 @@
 // User accounts. This file handles password hashes only, never passwords.
 import { randomUUID } from 'node:crypto'
 import type { User } from '../../shared/user.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql } from '../database/connect.ts'
 import { badRequest, forbidden } from '../errors.ts'
 
 type NewUser = { email: string; name: string; password_hash: string }
@@ -19,12 +19,12 @@ export function createUser(sql: Sql, user: NewUser, signups: 'open' | 'closed' =
 }
 
 /** While sign-ups are closed, only the first account may be created. */
-export async function requireNoUsers(sql: Sql | Transaction): Promise<void> {
+export async function requireNoUsers(sql: AnySql): Promise<void> {
   const users = await sql`select from users limit 1`
   if (users.length > 0) throw forbidden('Sign-ups are closed')
 }
 
-async function insertUser(sql: Sql | Transaction, { email, name, password_hash }: NewUser): Promise<User> {
+async function insertUser(sql: AnySql, { email, name, password_hash }: NewUser): Promise<User> {
   const [user] = await sql<User[]>`
     insert into users (id, email, name, password_hash)
     values (${randomUUID()}, ${email}, ${name}, ${password_hash})
@@ -47,7 +47,7 @@ export async function readName(sql: Sql, id: string): Promise<string | null> {
 
 /** Returns null if the password changed after it was checked against `known_hash`. */
 export async function patchUser(
-  sql: Sql | Transaction,
+  sql: AnySql,
   id: string,
   { name, password_hash }: { name?: string; password_hash?: string },
   known_hash: string | null = null,

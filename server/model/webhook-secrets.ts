@@ -1,21 +1,21 @@
 // A channel's signing secret, in the format of Standard Webhooks. It is created when it is first needed.
 import { randomBytes } from 'node:crypto'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-export async function ensureSecret(sql: Sql | Transaction, channel_id: string): Promise<void> {
+export async function ensureSecret(sql: AnySql, channel_id: string): Promise<void> {
   await sql`
     insert into webhook_secrets (channel_id, secret)
     select id, ${newSecret()} from channels where id = ${channel_id} on conflict (channel_id) do nothing`
 }
 
 /** The valid secrets of the row `s`, current one first, as JSON. */
-export const validSecrets = (sql: Sql | Transaction) => sql`
+export const validSecrets = (sql: AnySql) => sql`
   to_jsonb(array_remove(array[s.secret, case when s.previous_until > now() then s.previous_secret end], null))`
 
-export async function readValidSecrets(sql: Sql | Transaction, channel_id: string): Promise<string[]> {
+export async function readValidSecrets(sql: AnySql, channel_id: string): Promise<string[]> {
   await ensureSecret(sql, channel_id)
   const [row] = await sql<{ secrets: string[] }[]>`
     select ${validSecrets(sql)} as secrets from webhook_secrets s where channel_id = ${channel_id}`

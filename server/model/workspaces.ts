@@ -10,12 +10,12 @@ import {
   type Workspace,
 } from '../../shared/workspace.ts'
 import type { WorkspaceAccess } from '../auth/access.ts'
-import type { Sql, Transaction } from '../database/connect.ts'
+import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, badRequest, notFound, workspaceLimitReached } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow } from '../feed/stored-responses.ts'
 
-const columns = (sql: Sql | Transaction) => sql`
+const columns = (sql: AnySql) => sql`
   id, name, slug, custom_slug, icon, user_id, visibility, layout, show_search, created_at`
 
 export async function listWorkspaces(sql: Sql, user_id: string): Promise<Workspace[]> {
@@ -23,7 +23,7 @@ export async function listWorkspaces(sql: Sql, user_id: string): Promise<Workspa
     select ${columns(sql)} from workspaces where user_id = ${user_id} order by created_at, id`
 }
 
-export async function ownWorkspace(sql: Sql | Transaction, user_id: string, id: string | null) {
+export async function ownWorkspace(sql: AnySql, user_id: string, id: string | null) {
   if (id === null) throw notFound('Workspace')
   const [workspace] = await sql<Workspace[]>`select ${columns(sql)} from workspaces where id = ${id}`
   if (!workspace) throw notFound('Workspace')
@@ -82,54 +82,52 @@ async function highestSuffix(tx: Transaction, base: string): Promise<number> {
 
 const deletionLock = 0x6366_646c // arbitrary
 
-export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, id: string | null) {
-  const idsOf = async (tx: Sql | Transaction, workspace_id: string | null) => {
-    const channels = await tx<{ id: string }[]>`select id from channels where workspace_id = ${workspace_id}`
+export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, id: string) {
+  const channelIds = async (tx: AnySql) => {
+    const channels = await tx<{ id: string }[]>`select id from channels where workspace_id = ${id}`
     return channels.map(channel => channel.id)
   }
   const remove = async (tx: Transaction) => {
     await tx`set local lock_timeout = '8s'`
     // One deletion at a time per user, so that the last workspace stays. A lock of the user's row would block sign-ins.
     await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
-    const workspace = await ownWorkspace(tx, user_id, id)
+    await ownWorkspace(tx, user_id, id)
     if ((await countWorkspaces(tx, user_id)) === 1) throw badRequest('Cannot delete the last workspace')
     // These locks follow the order in connect.ts. The first one prevents new channels in the workspace.
-    await tx`select from workspaces where id = ${workspace.id} for update`
-    const channel_ids = await idsOf(tx, workspace.id)
+    await tx`select from workspaces where id = ${id} for update`
+    const channel_ids = await channelIds(tx)
     await tx`
       select from documents where channel_id = any(${channel_ids}::uuid[]) order by channel_id for update`
-    await tx`delete from workspaces where id = ${workspace.id}`
+    await tx`delete from workspaces where id = ${id}`
     await deleteResponsesBelow(tx, user_id, channel_ids)
     return channel_ids
   }
-  return feeds.whilePaused(await idsOf(sql, id), () => sql.begin(remove))
+  return feeds.whilePaused(await channelIds(sql), () => sql.begin(remove))
 }
 
 export async function patchWorkspace(
   sql: Sql,
   user_id: string,
-  id: string | null,
+  id: string,
   body: PatchWorkspaceBody,
   password_hash: string | null,
 ): Promise<{ workspace: Workspace; access_changed: boolean }> {
   const { password: _, ...fields } = body
   return sql.begin(async tx => {
-    const { id: workspace_id } = await ownWorkspace(tx, user_id, id)
     const [before] = await tx<{ visibility: string; password_hash: string | null }[]>`
-      select visibility, password_hash from workspaces where id = ${workspace_id} for no key update`
+      select visibility, password_hash from workspaces where id = ${id} for no key update`
     if (!before) throw notFound('Workspace')
     if (fields.visibility === 'protected' && password_hash === null && before.password_hash === null)
       throw badRequest('password is required')
-    if (fields.custom_slug !== undefined) await setCustomSlug(tx, workspace_id, fields.custom_slug)
-    if (Object.keys(fields).length > 0)
-      await tx`update workspaces set ${tx(fields)} where id = ${workspace_id}`
+    if (fields.custom_slug !== undefined) await setCustomSlug(tx, id, fields.custom_slug)
+    if (Object.keys(fields).length > 0) await tx`update workspaces set ${tx(fields)} where id = ${id}`
     const access_changed =
       password_hash !== null || (fields.visibility !== undefined && fields.visibility !== before.visibility)
     if (access_changed)
       await tx`
         update workspaces set access_version = access_version + 1,
-          password_hash = coalesce(${password_hash}, password_hash) where id = ${workspace_id}`
-    return { workspace: await ownWorkspace(tx, user_id, workspace_id), access_changed }
+          password_hash = coalesce(${password_hash}, password_hash) where id = ${id}`
+    return { workspace: await ownWorkspace(tx, user_id, id), access_changed }
   })
 }
 

@@ -9,7 +9,7 @@ import { attemptKeys } from '../auth/throttle.ts'
 import { forbidden, notFound, unauthorized } from '../errors.ts'
 import { findAccount, patchUser } from '../model/users.ts'
 import type { RouteDeps, SessionEnv } from './deps.ts'
-import { asUuid, readBody } from './request.ts'
+import { readBody, readId } from './request.ts'
 
 /** The new cookie must arrive before other tabs of the browser reconnect. */
 const COOKIE_ARRIVES_MS = 1_000
@@ -49,8 +49,8 @@ export function accountRoutes({ sql, config, sessions, throttle, publish }: Rout
   })
 
   routes.delete('/sessions/:id', session, async c => {
-    const id = asUuid(c.req.param('id'))
-    if (id === null || !(await sessions.endOwn(c.get('user_id'), id))) throw notFound('Session')
+    const id = readId(c, 'id', 'Session')
+    if (!(await sessions.endOwn(c.get('user_id'), id))) throw notFound('Session')
     publish({ kind: 'session_ended', session_id: id })
     if (id === c.get('session_id')) c.header('Set-Cookie', sessions.clear_cookie)
     return c.body(null, 204)

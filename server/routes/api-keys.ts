@@ -5,7 +5,7 @@ import { requireSession } from '../auth/middleware.ts'
 import { notFound } from '../errors.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from '../model/api-keys.ts'
 import type { RouteDeps, SessionEnv } from './deps.ts'
-import { asUuid, readBody } from './request.ts'
+import { asUuid, readBody, readId } from './request.ts'
 
 export function apiKeyRoutes({ sql, sessions, key_ring, publish }: RouteDeps) {
   const routes = new Hono<SessionEnv>()
@@ -24,8 +24,7 @@ export function apiKeyRoutes({ sql, sessions, key_ring, publish }: RouteDeps) {
   })
 
   routes.delete('/:id', async c => {
-    const id = asUuid(c.req.param('id'))
-    if (id === null) throw notFound('API key')
+    const id = readId(c, 'id', 'API key')
     await deleteApiKey(sql, c.get('user_id'), id)
     key_ring.forget(id)
     publish({ kind: 'key_ended', key_id: id })

@@ -3,16 +3,10 @@ import { Hono } from 'hono'
 import { type Attributes, attributes, attributesBody } from '../../shared/attributes.ts'
 import { badRequest } from '../errors.ts'
 import { putAttributes, readAttributes } from '../model/attributes.ts'
-import type { RouteDeps } from './deps.ts'
+import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { CREATED_AT, UPDATED_AT } from './examples.ts'
 import { operation, serve } from './operation.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 import { readBody } from './request.ts'
-
-export const attributesTag = {
-  name: 'Attributes',
-  description: 'Your own strings, by key. A workspace shows them beside the channel, or filters by them.',
-}
 
 const ATTRIBUTES = '/channels/:channelId/attributes'
 const response = {
@@ -49,9 +43,8 @@ const put = operation('putAttributes', 'put', ATTRIBUTES, {
 
 export const attributeOperations = [get, put]
 
-export function attributeRoutes(caller: RequireCaller, { sql, register, now, publish }: RouteDeps) {
+export function attributeRoutes(caller: RequireCaller, { sql, own, now, publish }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(register)
 
   serve(routes, get, caller, own, async c => {
     return c.json<Attributes>(await readAttributes(sql, c.get('channel').id))

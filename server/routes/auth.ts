@@ -7,18 +7,18 @@ import { requireSession } from '../auth/middleware.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { attemptKeys } from '../auth/throttle.ts'
 import { createTokenBuckets } from '../auth/token-buckets.ts'
-import { tooManyRequests, wrongCredentials } from '../errors.ts'
+import { wrongCredentials } from '../errors.ts'
 import { createUser, findAccount, requireNoUsers } from '../model/users.ts'
 import type { RouteDeps, SessionEnv } from './deps.ts'
 import { readBody } from './request.ts'
 
-const SIGNUP_WINDOW_MS = 600_000
+const SIGNUPS = { per_ms: 600_000, message: 'Too many sign-ups' }
 
 export function authRoutes({ sql, config, sessions, throttle, publish }: RouteDeps) {
   const routes = new Hono<SessionEnv>()
 
   const { signup_limit: tokens } = config
-  const signups = tokens === null ? null : createTokenBuckets({ tokens, per_ms: SIGNUP_WINDOW_MS })
+  const signups = tokens === null ? null : createTokenBuckets({ tokens, ...SIGNUPS })
 
   /** Returns the Set-Cookie header. Ends the browser's earlier session. */
   async function signIn(user: User, { req }: Context, password_hash?: string): Promise<string> {
@@ -37,8 +37,7 @@ export function authRoutes({ sql, config, sessions, throttle, publish }: RouteDe
     const { email, password, name } = await readBody(c, signUpBody)
     const address = clientAddress(c.env.incoming, config.trust_proxy)
     // Before hashing, because a hash is expensive.
-    const wait_ms = signups?.take(address) ?? 0
-    if (wait_ms > 0) throw tooManyRequests('Too many sign-ups', wait_ms / 1_000)
+    signups?.take(address)
     const password_hash = await hashPassword(password, address)
     const user = await createUser(sql, { email, name, password_hash }, config.signups)
     c.header('Set-Cookie', await signIn(user, c))

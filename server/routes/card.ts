@@ -1,38 +1,22 @@
-// One card, by its id or by its key: read, patch, delete. Pushing and listing cards: cards.ts.
-import { Hono, type HonoRequest } from 'hono'
+// One card, by its id or its key: read, patch, delete, and push with a key. Push without a key, and list: cards.ts.
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import {
-  type Card,
-  card,
-  type PatchedCard,
-  type PlacedCard,
-  patchCardBody,
-  patchedCard,
-} from '../../shared/card.ts'
+import { type Card, card, createdCard, patchCardBody, patchedCard } from '../../shared/card.ts'
 import { parse } from '../../shared/invalid.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
-import { badRequest, notFound } from '../errors.ts'
-import type { Feeds } from '../feed/feeds.ts'
-import type { CardRef, Mutation, Outcome } from '../feed/mutation.ts'
+import { badRequest } from '../errors.ts'
+import type { CardRef } from '../feed/mutation.ts'
 import { getCard } from '../model/cards.ts'
-import type { RouteDeps } from './deps.ts'
+import { badBlocks, CARDS, created, newCard, withoutPosition, writeCard } from './cards.ts'
+import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
 import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
-import { asUuid, orBadRequest, readJson } from './request.ts'
-import { type JsonResponse, respondOnce, type Store } from './stored-response.ts'
+import { orBadRequest, readId, readJson } from './request.ts'
 
-export const cardsTag = {
-  name: 'Cards',
-  description:
-    'A card is an ordered array of blocks with a status. Viewers of the channel see every change at once.',
-}
-
-export const CARDS = '/channels/:channelId/cards'
-
-export const patchedResponse: ResponseDescription = json(patchedCard, 'The card as it is now.', {
+const patchedResponse: ResponseDescription = json(patchedCard, 'The card as it is now.', {
   'After the patch': {
     id: CARD_ID,
     channel_id: CHANNEL_ID,
@@ -56,6 +40,21 @@ const patchBody = {
     'Status only': { status: 'error' },
   },
 } satisfies Content
+
+const putByKey = operation('putCardByKey', 'put', `${CARDS}/by-key/:key`, {
+  summary: 'Push or replace the card with a key',
+  description:
+    'Creates a card with the key, which counts toward the daily card limit, or replaces the blocks and status of the existing one, which does not. Without `status`, the status is `default` in both cases.',
+  need: 'write',
+  idempotent: true,
+  limit: 'cards',
+  body: newCard,
+  responses: {
+    201: json(createdCard.required(), 'The card is created.', { Created: { ...created, key: 'deploy-142' } }),
+    200: { ...patchedResponse, description: 'The blocks and status of the existing card are replaced.' },
+  },
+  errors: badBlocks,
+})
 
 function operationsOn(by: 'id' | 'key') {
   const [path, suffix, words] =
@@ -89,38 +88,42 @@ function operationsOn(by: 'id' | 'key') {
 
 const byId = operationsOn('id')
 const byKey = operationsOn('key')
-export const cardOperations = [...Object.values(byId), ...Object.values(byKey)]
+export const cardOperations = [putByKey, ...Object.values(byId), ...Object.values(byKey)]
 
-export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, idempotency }: RouteDeps) {
+export function singleCardRoutes(caller: RequireCaller, deps: RouteDeps) {
+  const { sql, own, feeds } = deps
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(register)
 
   /** An unknown card returns 404 before the scope and the body are checked. */
   const existing = createMiddleware<ChannelEnv>(async (c, next) => {
-    const ref = cardRef(c.req)
+    const ref = cardRef(c)
     const { id } = c.get('channel')
     if (!('id' in ref) || !feeds.get(id).holds(ref.id)) await getCard(sql, id, ref)
     await next()
   })
 
+  serve(routes, putByKey, caller, own, async c => {
+    const key = cardKey(c)
+    const { bytes, value } = await readJson(c)
+    const body = parse(putByKey.body.schema, value)
+    return writeCard(c, deps, bytes, { kind: 'upsert', id: randomUUID(), key, ...body })
+  })
+
   for (const { get, patch, remove } of [byKey, byId]) {
     serve(routes, get, caller, own, async c => {
-      return c.json<Card>(withoutPosition(await getCard(sql, c.get('channel').id, cardRef(c.req))))
+      return c.json<Card>(withoutPosition(await getCard(sql, c.get('channel').id, cardRef(c))))
     })
 
     serve(routes, patch, caller, own, existing, async c => {
-      const ref = cardRef(c.req)
+      const ref = cardRef(c)
       const { bytes, value } = await readJson(c)
       const body = parse(patch.body.schema, value)
-      const respond = (outcome: Outcome): JsonResponse => ({ status: 200, body: patched(outcome) })
-      return respondOnce(c, idempotency, bytes, store =>
-        writeCard(feeds, c.get('channel'), { kind: 'patch', ref, body }, store, respond),
-      )
+      return writeCard(c, deps, bytes, { kind: 'patch', ref, body })
     })
 
     serve(routes, remove, caller, own, existing, async c => {
       const { id, owner_id } = c.get('channel')
-      await feeds.write(id, { mutation: { kind: 'delete', ref: cardRef(c.req) }, owner_id })
+      await feeds.write(id, { mutation: { kind: 'delete', ref: cardRef(c) }, owner_id })
       return c.body(null, 204)
     })
   }
@@ -128,44 +131,14 @@ export function singleCardRoutes(caller: RequireCaller, { sql, register, feeds, 
   return routes
 }
 
-/** `respond` makes the response, which is stored in the commit of the mutation. */
-export async function writeCard(
-  feeds: Feeds,
-  channel: { id: string; owner_id: string },
-  mutation: Mutation,
-  store: Store,
-  respond: (outcome: Outcome) => JsonResponse,
-): Promise<JsonResponse> {
-  const outcome = await feeds.write(channel.id, {
-    mutation,
-    owner_id: channel.owner_id,
-    ...(store && { responseToStore: (done: Outcome) => store(respond(done)) }),
-  })
-  return respond(outcome)
-}
-
-export function patched(outcome: Outcome): PatchedCard {
-  if (outcome.kind === 'deleted' || outcome.kind === 'head')
-    throw new Error(`a card mutation ended as ${outcome.kind}`)
-  const { id, channel_id, status, blocks, updated_at, key } = outcome.card
-  return { id, channel_id, status, blocks, updated_at, ...(key !== undefined && { key }) }
-}
-
-export function withoutPosition({ position: _, ...card }: PlacedCard): Card {
-  return card
-}
-
-function cardRef(request: HonoRequest): CardRef {
-  if (request.param('key') !== undefined) return { key: cardKey(request) }
-  const id = asUuid(request.param('cardId'))
-  if (id === null) throw notFound('Card')
-  return { id }
+function cardRef(c: Context<ChannelEnv>): CardRef {
+  return c.req.param('key') === undefined ? { id: readId(c, 'cardId', 'Card') } : { key: cardKey(c) }
 }
 
 /** Hono keeps escapes that it can't decode, so `%ff` would mean the same key as `%25ff`. */
-export function cardKey(request: HonoRequest): string {
-  const key = request.param('key') ?? ''
-  if (key.includes('%')) orBadRequest(() => decodeURIComponent(request.url), 'key must be UTF-8')
+function cardKey({ req }: Context<ChannelEnv>): string {
+  const key = req.param('key') ?? ''
+  if (key.includes('%')) orBadRequest(() => decodeURIComponent(req.url), 'key must be UTF-8')
   if (key === '' || charCount(key) > CARD_KEY_MAX)
     throw badRequest(`key must have 1 to ${CARD_KEY_MAX} characters`)
   if (/\0|\p{Surrogate}/u.test(key)) throw badRequest('key must be well-formed Unicode without NUL')

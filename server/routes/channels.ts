@@ -17,17 +17,12 @@ import { accessDenied, badRequest, notFound } from '../errors.ts'
 import { createChannel, deleteChannel, getChannel, listChannels, patchChannel } from '../model/channels.ts'
 import { ownWorkspace } from '../model/workspaces.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
-import type { RouteDeps } from './deps.ts'
+import type { CallerEnv, ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { type CallerEnv, type ChannelEnv, isOutside, ownChannel, type RequireCaller } from './own-channel.ts'
+import { isOutside } from './own-channel.ts'
 import { asUuid, readBody, readJson } from './request.ts'
 import { respondOnce } from './stored-response.ts'
-
-export const channelsTag = {
-  name: 'Channels',
-  description: 'A channel is a feed of cards. Its page is `/c/{channelId}`.',
-}
 
 const CHANNEL = '/channels/:channelId'
 const badFields = [
@@ -132,9 +127,8 @@ const remove = operation('deleteChannel', 'delete', CHANNEL, {
 export const channelOperations = [list, create, get, patch, remove]
 
 export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
-  const { sql, register, feeds, idempotency, config, now, publish } = deps
+  const { sql, own, feeds, idempotency, config, now, publish } = deps
   const routes = new Hono<CallerEnv & ChannelEnv>()
-  const own = ownChannel(register)
 
   serve(routes, list, caller, async c => {
     const id = c.req.query('workspace_id')

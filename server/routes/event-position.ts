@@ -20,10 +20,9 @@ export function startPosition(
   last_event_id: string | undefined,
   latest: EventPosition,
 ): { position: EventPosition; reset: boolean } {
-  if (last_event_id === undefined) return { position: latest, reset: false }
-  const given = parsePosition(last_event_id)
-  if (given === null || given.number > latest.number) return { position: latest, reset: true }
-  return { position: given, reset: false }
+  const given = last_event_id === undefined ? latest : parsePosition(last_event_id)
+  const known = given !== null && given.number <= latest.number
+  return { position: known ? given : latest, reset: !known }
 }
 
 export function writePosition({ epoch, seq, index, number }: EventPosition): string {

@@ -3,13 +3,12 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { EVENT_STREAMS_PER_KEY } from '../../shared/limits.ts'
 import { asApiError, tooManyEventStreams } from '../errors.ts'
-import type { RouteDeps } from './deps.ts'
+import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { latestPosition, startPosition } from './event-position.ts'
 import { EventStream } from './event-streams.ts'
 import { writeEvents } from './event-writer.ts'
 import { CARD_ID, CHANNEL_ID, deployment, reply } from './examples.ts'
 import { operation, serve } from './operation.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
 
 const COMMENT_MS = 15_000
 
@@ -52,13 +51,13 @@ export const streamEvents = operation('streamEvents', 'get', '/channels/:channel
 })
 
 /** `comment_ms`: how often a comment keeps the connection open. */
-type EventDeps = Pick<RouteDeps, 'sql' | 'register' | 'feeds' | 'streams' | 'log'> & { comment_ms?: number }
+type EventDeps = Pick<RouteDeps, 'sql' | 'own' | 'feeds' | 'streams' | 'log'> & { comment_ms?: number }
 
 export function eventRoutes(caller: RequireCaller, deps: EventDeps) {
-  const { sql, register, feeds, streams, log, comment_ms = COMMENT_MS } = deps
+  const { sql, own, feeds, streams, log, comment_ms = COMMENT_MS } = deps
   const routes = new Hono<ChannelEnv>()
 
-  serve(routes, streamEvents, caller, ownChannel(register), async c => {
+  serve(routes, streamEvents, caller, own, async c => {
     const channel = c.get('channel')
     c.header('X-Accel-Buffering', 'no')
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' })

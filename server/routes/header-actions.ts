@@ -10,19 +10,13 @@ import {
   orderActionsBody,
   patchHeaderActionBody,
 } from '../../shared/header-action.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { badRequest } from '../errors.ts'
 import { listActions } from '../model/channels.ts'
 import { deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
-import type { RouteDeps } from './deps.ts'
+import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
-import { asUuid, readBody } from './request.ts'
-
-export const headerActionsTag = {
-  name: 'Header actions',
-  description: 'Buttons beside the channel’s name. Change, order and delete them in the dashboard.',
-}
+import { readBody, readId } from './request.ts'
 
 const ACTIONS = '/channels/:channelId/actions'
 const ACTION = `${ACTIONS}/:actionId`
@@ -55,9 +49,8 @@ const create = operation('createHeaderAction', 'post', ACTIONS, {
 
 export const headerActionOperations = [list, create]
 
-export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds }: RouteDeps) {
+export function headerActionRoutes(caller: RequireCaller, { sql, own, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(register)
 
   serve(routes, list, caller, own, async c => {
     return c.json<HeaderAction[]>(await listActions(sql, c.get('channel').id))
@@ -71,9 +64,8 @@ export function headerActionRoutes(caller: RequireCaller, { sql, register, feeds
   return routes
 }
 
-export function dashboardActionRoutes(caller: RequireCaller, { register, feeds }: RouteDeps) {
+export function dashboardActionRoutes(caller: RequireCaller, { own, feeds }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(register)
 
   routes.put(`${ACTIONS}/order`, caller, own, async c => {
     const { action_ids } = await readBody(c, orderActionsBody)
@@ -81,27 +73,21 @@ export function dashboardActionRoutes(caller: RequireCaller, { register, feeds }
   })
 
   routes.put(ACTION, caller, own, async c => {
-    const id = actionId(c.req.param('actionId'))
+    const id = readId(c, 'actionId', 'Action')
     const body = await readBody(c, createHeaderActionBody)
     return c.json<HeaderAction>(await putAction(feeds, c.get('channel'), body, id))
   })
 
   routes.patch(ACTION, caller, own, async c => {
-    const id = actionId(c.req.param('actionId'))
+    const id = readId(c, 'actionId', 'Action')
     const body = await readBody(c, patchHeaderActionBody)
     return c.json<HeaderAction>(await patchAction(feeds, c.get('channel'), id, body))
   })
 
   routes.delete(ACTION, caller, own, async c => {
-    await deleteAction(feeds, c.get('channel'), actionId(c.req.param('actionId')))
+    await deleteAction(feeds, c.get('channel'), readId(c, 'actionId', 'Action'))
     return c.body(null, 204)
   })
 
   return routes
-}
-
-function actionId(given: string): string {
-  const id = asUuid(given)
-  if (id === null) throw notFound('Action')
-  return id
 }

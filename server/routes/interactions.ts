@@ -19,18 +19,11 @@ import { listActions } from '../model/channels.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
-import type { RouteDeps, ViewerEnv } from './deps.ts'
+import type { AppEnv, ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { click, reply } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
-import { asUuid, nextCursor, readBody, readCursor, readLimit } from './request.ts'
+import { asUuid, nextCursor, readBody, readCursor, readId, readLimit } from './request.ts'
 import { viewedChannel } from './viewed-channel.ts'
-
-export const interactionsTag = {
-  name: 'Interactions and events',
-  description:
-    'What people do in an interactive channel. A webhook receives them at once; without a public address, poll this list or listen to the event stream.',
-}
 
 const INTERACTIONS = '/channels/:channelId/interactions'
 
@@ -45,9 +38,9 @@ export const listInteractionsOperation = operation('listInteractions', 'get', IN
   },
 })
 
-export function interactionListRoute(caller: RequireCaller, { sql, register }: RouteDeps) {
+export function interactionListRoute(caller: RequireCaller, { sql, own }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
-  serve(routes, listInteractionsOperation, caller, ownChannel(register), async c => {
+  serve(routes, listInteractionsOperation, caller, own, async c => {
     const { id } = c.get('channel')
     const { interactions, next } = await listInteractions(sql, id, readLimit(c), readCursor(c))
     return c.json<InteractionList>({ interactions, next_cursor: nextCursor(next) })
@@ -57,7 +50,7 @@ export function interactionListRoute(caller: RequireCaller, { sql, register }: R
 
 export function interactionRoutes(deps: RouteDeps) {
   const { sql, config } = deps
-  const routes = new Hono<ViewerEnv>()
+  const routes = new Hono<AppEnv>()
   const limit = createInteractionLimit(config.act_limit)
 
   routes.post(INTERACTIONS, async c => {
@@ -92,9 +85,8 @@ export function interactionRoutes(deps: RouteDeps) {
   /** Only the sender knows the random id of an interaction. */
   routes.get(`${INTERACTIONS}/:interactionId/delivery`, async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    const interaction_id = asUuid(c.req.param('interactionId'))
-    const interaction = interaction_id && (await findInteraction(sql, interaction_id))
-    if (!interaction || interaction.channel_id !== channel_id) throw notFound('Interaction')
+    const interaction = await findInteraction(sql, readId(c, 'interactionId', 'Interaction'))
+    if (interaction?.channel_id !== channel_id) throw notFound('Interaction')
     const delivery = await deliveryStatus(sql, channel_id, interaction.interaction_id)
     return c.json<DeliveryStatus>(delivery ?? { status: 'none', error: null })
   })

@@ -2,10 +2,10 @@
 import type { Logger } from 'pino'
 import { CLOSE_FORBIDDEN, CLOSE_SIGNED_OUT } from '../../shared/close-codes.ts'
 import { decideView } from '../auth/access.ts'
-import type { Identify } from '../auth/identify.ts'
+import type { Identified, Identify } from '../auth/identify.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { Viewer } from '../feed/viewers.ts'
-import { type Credentials, type Identified, identifySocket, type SocketTarget } from './socket-routes.ts'
+import { type Credentials, identifySocket, type SocketTarget } from './socket-routes.ts'
 
 const CHECK_EXPIRY_MS = 1_000
 /** Using a session extends it, so there is no fixed time at which its sockets expire. */

@@ -5,22 +5,20 @@ import type { Need } from '../auth/access.ts'
 import { type ApiError, badRequest, notFound, unauthorized, unavailable } from '../errors.ts'
 import { dailyLimitReached } from '../rate-limit.ts'
 import { version } from '../version.ts'
-import { attributeOperations, attributesTag } from './attributes.ts'
-import { cardOperations, cardsTag } from './card.ts'
+import { attributeOperations } from './attributes.ts'
+import { cardOperations } from './card.ts'
 import { cardListOperations } from './cards.ts'
-import { channelOperations, channelsTag } from './channels.ts'
+import { channelOperations } from './channels.ts'
 import { streamEvents } from './events.ts'
 import { CREATED_AT } from './examples.ts'
-import { headerActionOperations, headerActionsTag } from './header-actions.ts'
-import { interactionsTag, listInteractionsOperation } from './interactions.ts'
+import { headerActionOperations } from './header-actions.ts'
+import { listInteractionsOperation } from './interactions.ts'
 import { introduction } from './openapi-introduction.ts'
 import { errorsOf, headers, isHeaderName, meanings, parameters } from './openapi-parts.ts'
 import { type Io, type Translated, translate } from './openapi-schemas.ts'
 import { webhookContent, webhookDescription, webhookHeaders } from './openapi-webhook.ts'
 import { type Content, type Operation, operation, type ResponseDescription } from './operation.ts'
-import { listWorkspacesOperation, workspacesTag } from './workspaces.ts'
-
-const referenceTag = { name: 'Reference', description: 'This description. It needs no key.' }
+import { listWorkspacesOperation } from './workspaces.ts'
 
 export const getDocument = operation('getOpenApi', 'get', '/openapi.json', {
   summary: 'Read the description of this API',
@@ -51,14 +49,44 @@ export const getPage = operation('getDocs', 'get', '/docs', {
   },
 })
 
-const groups: { tag: { name: string; description: string }; operations: Operation[] }[] = [
-  { tag: cardsTag, operations: [...cardListOperations, ...cardOperations] },
-  { tag: channelsTag, operations: channelOperations },
-  { tag: headerActionsTag, operations: headerActionOperations },
-  { tag: attributesTag, operations: attributeOperations },
-  { tag: interactionsTag, operations: [listInteractionsOperation, streamEvents] },
-  { tag: workspacesTag, operations: [listWorkspacesOperation] },
-  { tag: referenceTag, operations: [getDocument, getPage] },
+const groups: { name: string; description: string; operations: Operation[] }[] = [
+  {
+    name: 'Cards',
+    description:
+      'A card is an ordered array of blocks with a status. Viewers of the channel see every change at once.',
+    operations: [...cardListOperations, ...cardOperations],
+  },
+  {
+    name: 'Channels',
+    description: 'A channel is a feed of cards. Its page is `/c/{channelId}`.',
+    operations: channelOperations,
+  },
+  {
+    name: 'Header actions',
+    description: 'Buttons beside the channel’s name. Change, order and delete them in the dashboard.',
+    operations: headerActionOperations,
+  },
+  {
+    name: 'Attributes',
+    description: 'Your own strings, by key. A workspace shows them beside the channel, or filters by them.',
+    operations: attributeOperations,
+  },
+  {
+    name: 'Interactions and events',
+    description:
+      'What people do in an interactive channel. A webhook receives them at once; without a public address, poll this list or listen to the event stream.',
+    operations: [listInteractionsOperation, streamEvents],
+  },
+  {
+    name: 'Workspaces',
+    description: 'Workspaces group channels. Create and change them in the dashboard.',
+    operations: [listWorkspacesOperation],
+  },
+  {
+    name: 'Reference',
+    description: 'This description. It needs no key.',
+    operations: [getDocument, getPage],
+  },
 ]
 
 type ErrorExample = Pick<ApiError, 'message' | 'headers'> & { status: number }
@@ -86,7 +114,7 @@ export function buildDocument() {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api/v1', description: 'This server' }],
-    tags: groups.map(({ tag }) => tag),
+    tags: groups.map(({ name, description }) => ({ name, description })),
     paths: pathsOf(schemas),
     webhooks: { interaction: { post: webhookOf(schemas) } },
     components: {
@@ -107,10 +135,10 @@ export function buildDocument() {
 
 function pathsOf(schemas: Translated) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const { tag, operations } of groups) {
+  for (const { name: tag, operations } of groups) {
     for (const operation of operations) {
       const path = operation.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [operation.method]: describe(operation, tag.name, schemas) }
+      paths[path] = { ...paths[path], [operation.method]: describe(operation, tag, schemas) }
     }
   }
   return paths

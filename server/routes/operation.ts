@@ -3,10 +3,10 @@
 import type { Env, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { type Need, scopeAllows } from '../auth/access.ts'
+import type { Key } from '../auth/api-keys.ts'
 import { type ApiError, accessDenied } from '../errors.ts'
 import type { DailyLimit } from '../rate-limit.ts'
 import type { HeaderName, RequestParameter } from './openapi-parts.ts'
-import type { CallerVariables } from './own-channel.ts'
 
 /** `documented`: a more detailed schema for the document. `examples`: values by their summary. */
 export type Content = { schema: z.ZodType; documented?: z.ZodType; examples: Record<string, unknown> }
@@ -61,7 +61,7 @@ export function serve<E extends Env>(
 ): void {
   /** A caller without a key has a session, which may do everything. */
   const checkScope: MiddlewareHandler = async (c, next) => {
-    const key: CallerVariables['key'] = c.get('key')
+    const key: Key | undefined = c.get('key')
     if (key && need && !scopeAllows(key.scope, need)) throw accessDenied()
     await next()
   }

@@ -1,25 +1,14 @@
 // The first checks on routes of an owner's channel: it exists, it belongs to the caller, and the key allows the request.
-import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Key } from '../auth/api-keys.ts'
 import { accessDenied, notFound } from '../errors.ts'
-import type { ChannelFacts, ChannelRegister } from '../model/channels.ts'
-import type { ViewerEnv } from './deps.ts'
-import { asUuid } from './request.ts'
-
-export type CallerVariables = { user_id: string; key?: Key }
-export type CallerEnv = ViewerEnv & { Variables: CallerVariables }
-export type ChannelEnv = CallerEnv & { Variables: { channel: ChannelFacts } }
-
-/** `requireKey` or `requireSession`: the dashboard shares routes with /api/v1. */
-// biome-ignore lint/suspicious/noExplicitAny: the two set different variables besides user_id
-export type RequireCaller = MiddlewareHandler<any>
+import type { ChannelRegister } from '../model/channels.ts'
+import type { ChannelEnv } from './deps.ts'
+import { readId } from './request.ts'
 
 export function ownChannel(register: ChannelRegister) {
   return createMiddleware<ChannelEnv>(async (c, next) => {
-    const id = asUuid(c.req.param('channelId'))
-    if (id === null) throw notFound('Channel')
-    const found = register.find(id)
+    const found = register.find(readId(c, 'channelId', 'Channel'))
     const channel = found instanceof Promise ? await found : found
     if (!channel) throw notFound('Channel')
     if (channel.owner_id !== c.get('user_id') || isOutside(c.get('key'), channel.workspace_id))

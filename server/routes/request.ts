@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { checkCharacters } from '../../shared/bad-characters.ts'
 import { parse } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
-import { badRequest, bodyTooLarge } from '../errors.ts'
+import { badRequest, bodyTooLarge, notFound } from '../errors.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -16,6 +16,13 @@ export function asUuid(id: string | undefined): string | null {
 
 // biome-ignore lint/suspicious/noExplicitAny: accepts the context of any route
 export type NodeContext = Context<{ Bindings: HttpBindings } & any>
+
+/** The id in the path. Throws 404 with the noun if it isn't a UUID. */
+export function readId(c: NodeContext, param: string, noun: string): string {
+  const id = asUuid(c.req.param(param))
+  if (id === null) throw notFound(noun)
+  return id
+}
 
 export async function readBody<T extends z.ZodType>(c: NodeContext, schema: T): Promise<z.output<T>> {
   return parse(schema, (await readJson(c)).value)

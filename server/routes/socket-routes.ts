@@ -1,8 +1,8 @@
 // The two WebSocket routes: /sync/{channelId} sends a channel's document, /live/workspaces/{slug} a workspace's page.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Identity, WorkspaceAccess } from '../auth/access.ts'
-import type { Identify } from '../auth/identify.ts'
+import type { WorkspaceAccess } from '../auth/access.ts'
+import type { Identified, Identify } from '../auth/identify.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
@@ -77,14 +77,10 @@ export function workspaceSocketRoute(sql: Sql, workspaces: LiveWorkspaces): Sock
 /** What a socket was opened with. Kept, so that its access can be checked again. */
 export type Credentials = { cookies: string | undefined; token: string | null }
 
-/** `expires_at`: when the key expires, in milliseconds since 1970. */
-export type Identified = { identity: Identity; expires_at: number | null }
-
 export async function identifySocket(
   identify: Identify,
   { cookies, token }: Credentials,
 ): Promise<Identified | null> {
-  if (token === null) return { identity: await identify.byCookies(cookies), expires_at: null }
-  const known = await identify.byKey(token)
-  return known && { identity: known.identity, expires_at: known.key.expires_at }
+  if (token !== null) return identify.byKey(token)
+  return { identity: await identify.byCookies(cookies), expires_at: null }
 }

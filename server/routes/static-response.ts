@@ -4,12 +4,9 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 
-type Encoded = { body: Uint8Array<ArrayBuffer>; etag: string }
-type Encodings = { plain: Encoded; gzipped: Encoded }
-
 /** `read` runs again only if it fails. The route needs Hono's etag() for 304. */
 export function staticResponse(read: () => Promise<Uint8Array>, headers: Record<string, string>) {
-  let encodings: Promise<Encodings> | null = null
+  let encodings: ReturnType<typeof encode> | null = null
   return async (c: Context): Promise<Response> => {
     encodings ??= read()
       .then(encode)
@@ -25,7 +22,7 @@ export function staticResponse(read: () => Promise<Uint8Array>, headers: Record<
   }
 }
 
-async function encode(content: Uint8Array): Promise<Encodings> {
+async function encode(content: Uint8Array) {
   const hash = createHash('sha256').update(content).digest('base64url')
   return {
     plain: { body: new Uint8Array(content), etag: `"${hash}"` },

@@ -9,7 +9,7 @@ import type { NodeContext } from './request.ts'
 export type JsonResponse = { status: 200 | 201; body: unknown; headers?: Record<string, string> }
 
 /** Makes the row to store in the commit; undefined for a request without a key. */
-export type Store = ((response: JsonResponse) => StoredResponse) | undefined
+type Store = ((response: JsonResponse) => StoredResponse) | undefined
 
 /** Runs `work` once per Idempotency-Key and body. `bytes`: the body as it was sent. */
 export async function respondOnce(

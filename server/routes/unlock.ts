@@ -6,11 +6,11 @@ import type { AttemptKeys } from '../auth/throttle.ts'
 import { unlockCookie } from '../auth/unlocks.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { readUnlockTarget, type WorkspaceRef } from '../model/workspaces.ts'
-import type { RouteDeps, ViewerEnv } from './deps.ts'
+import type { AppEnv, RouteDeps } from './deps.ts'
 import { asUuid, readBody } from './request.ts'
 
 export function unlockRoutes({ sql, config, throttle, secret, secure, now }: RouteDeps) {
-  const routes = new Hono<ViewerEnv>()
+  const routes = new Hono<AppEnv>()
 
   routes.post('/channel-unlock', async c => {
     const body = await readBody(c, unlockBody)

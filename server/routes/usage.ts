@@ -4,8 +4,7 @@ import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import { readHistory } from '../model/activity.ts'
 import { utcDay } from '../rate-limit.ts'
-import type { RouteDeps } from './deps.ts'
-import type { CallerEnv, RequireCaller } from './own-channel.ts'
+import type { CallerEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { readCount } from './request.ts'
 
 export function usageRoutes(session: RequireCaller, { sql, config, now }: RouteDeps) {

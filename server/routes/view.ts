@@ -10,12 +10,12 @@ import type { SharedCopy } from '../feed/shared-copy.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
 import { readName } from '../model/users.ts'
-import type { RouteDeps, ViewerEnv } from './deps.ts'
+import type { AppEnv, RouteDeps } from './deps.ts'
 import { viewedChannel } from './viewed-channel.ts'
 
 export function viewRoutes(deps: RouteDeps) {
   const { sql, feeds } = deps
-  const routes = new Hono<ViewerEnv>()
+  const routes = new Hono<AppEnv>()
 
   routes.get('/channels/:channelId/view', async c => {
     const { channel_id, can_edit, identity } = await viewedChannel(c, deps)
@@ -65,7 +65,7 @@ async function personOf(sql: Sql, identity: Identity, has_role: boolean): Promis
 }
 
 /** Sends the shared bytes: copies for clients that don't read would fill the memory. */
-async function sendCopy(c: Context<ViewerEnv>, type: string, copy: SharedCopy): Promise<Response> {
+async function sendCopy(c: Context<AppEnv>, type: string, copy: SharedCopy): Promise<Response> {
   c.header('Content-Type', type)
   c.header('Vary', 'Accept-Encoding')
   if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) return c.body(copy.plain)

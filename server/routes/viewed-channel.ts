@@ -3,17 +3,17 @@ import type { Context } from 'hono'
 import { authorize } from '../auth/access.ts'
 import { notFound } from '../errors.ts'
 import { readAccess } from '../model/workspaces.ts'
-import type { RouteDeps, ViewerEnv } from './deps.ts'
-import { asUuid } from './request.ts'
+import type { AppEnv, RouteDeps } from './deps.ts'
+import { readId } from './request.ts'
 
 /** Throws 404, 401 or 403 if the viewer may not see the channel. `can_edit`: the viewer owns its workspace. */
 export async function viewedChannel(
-  c: Context<ViewerEnv>,
+  c: Context<AppEnv>,
   { sql, identify }: Pick<RouteDeps, 'sql' | 'identify'>,
 ) {
-  const channel_id = asUuid(c.req.param('channelId'))
-  const access = channel_id === null ? null : await readAccess(sql, { channel_id })
-  if (channel_id === null || !access) throw notFound('Channel')
+  const channel_id = readId(c, 'channelId', 'Channel')
+  const access = await readAccess(sql, { channel_id })
+  if (!access) throw notFound('Channel')
   const identity = await identify.byCookies(c.req.header('Cookie'))
   return { channel_id, identity, ...authorize(access, identity) }
 }

@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import type { AppEnv } from './deps.ts'
 
 const CHANNEL = /^\/c\/([0-9a-f-]{36})\/?$/i
 const PAGES = /^\/($|c\/|w\/|sign-in|sign-up|dashboard|settings)/
@@ -18,7 +18,7 @@ const root = fileURLToPath(
 )
 
 export function webAppRoutes() {
-  const routes = new Hono<{ Bindings: HttpBindings }>()
+  const routes = new Hono<AppEnv>()
 
   routes.use(
     secureHeaders({

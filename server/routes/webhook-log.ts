@@ -12,15 +12,13 @@ import {
 } from '../model/deliveries.ts'
 import { readSecret, rotateSecret } from '../model/webhook-secrets.ts'
 import { createTestLimit } from '../webhooks/test-limit.ts'
-import type { RouteDeps } from './deps.ts'
-import { type ChannelEnv, ownChannel, type RequireCaller } from './own-channel.ts'
-import { asUuid, nextCursor, readCursor, readLimit } from './request.ts'
+import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import { nextCursor, readCursor, readId, readLimit } from './request.ts'
 
 const CHANNEL = '/channels/:channelId'
 
-export function webhookLogRoutes(session: RequireCaller, { sql, register, webhooks, now }: RouteDeps) {
+export function webhookLogRoutes(session: RequireCaller, { sql, own, webhooks, now }: RouteDeps) {
   const routes = new Hono<ChannelEnv>()
-  const own = ownChannel(register)
   const limitTests = createTestLimit()
 
   routes.get(`${CHANNEL}/interactions`, session, own, async c => {
@@ -34,15 +32,13 @@ export function webhookLogRoutes(session: RequireCaller, { sql, register, webhoo
   })
 
   routes.get(`${CHANNEL}/deliveries/:deliveryId`, session, own, async c => {
-    const id = asUuid(c.req.param('deliveryId'))
-    const delivery = id && (await getDelivery(sql, c.get('channel').id, id))
+    const delivery = await getDelivery(sql, c.get('channel').id, readId(c, 'deliveryId', 'Delivery'))
     if (!delivery) throw notFound('Delivery')
     return c.json<DeliveryDetails>(delivery)
   })
 
   routes.post(`${CHANNEL}/interactions/:interactionId/redeliver`, session, own, async c => {
-    const id = asUuid(c.req.param('interactionId'))
-    if (id === null) throw notFound('Interaction')
+    const id = readId(c, 'interactionId', 'Interaction')
     const delivery = await queueRedelivery(sql, c.get('channel').id, id)
     webhooks.wake()
     return c.json<DeliveryDetails>(delivery, 202)

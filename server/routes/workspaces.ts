@@ -28,16 +28,11 @@ import {
   patchWorkspace,
   readAccess,
 } from '../model/workspaces.ts'
-import type { RouteDeps, ViewerEnv } from './deps.ts'
+import type { AppEnv, CallerEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { CREATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
-import { type CallerEnv, isOutside, type RequireCaller } from './own-channel.ts'
+import { isOutside } from './own-channel.ts'
 import { asUuid, readBody } from './request.ts'
-
-export const workspacesTag = {
-  name: 'Workspaces',
-  description: 'Workspaces group channels. Create and change them in the dashboard.',
-}
 
 export const listWorkspacesOperation = operation('listWorkspaces', 'get', '/workspaces', {
   summary: 'List the workspaces',
@@ -130,7 +125,7 @@ export function workspaceRoutes(session: RequireCaller, deps: RouteDeps) {
 }
 
 export function workspacePageRoute({ sql, identify }: RouteDeps) {
-  const routes = new Hono<ViewerEnv>()
+  const routes = new Hono<AppEnv>()
   routes.get('/workspaces/by-slug/:slug', async c => {
     const access = await readAccess(sql, { slug: c.req.param('slug') })
     if (!access) throw notFound('Workspace')

@@ -6,24 +6,23 @@ import { tooManyRequests } from '../errors.ts'
 const PER_CHANNEL_AND_MINUTE = 10
 const AT_ONCE = 2
 const LONGEST_TEST_S = 12
+const MESSAGE = 'Too many tests'
 
 export function createTestLimit() {
-  const buckets = createTokenBuckets({ tokens: PER_CHANNEL_AND_MINUTE, per_ms: 60_000 })
-  const running = createCap(AT_ONCE, () => tooManyTests(LONGEST_TEST_S))
+  const busy = () => tooManyRequests(MESSAGE, LONGEST_TEST_S)
+  const buckets = createTokenBuckets({ tokens: PER_CHANNEL_AND_MINUTE, per_ms: 60_000, message: MESSAGE })
+  const running = createCap(AT_ONCE, busy)
 
   /** Throws 429 beyond the limits, and if `test` returns null because there is no delivery slot. */
   return async <T>(owner_id: string, channel_id: string, test: () => Promise<T | null>): Promise<T> => {
     const release = running.take(owner_id)
     try {
-      const wait_ms = buckets.take(channel_id)
-      if (wait_ms > 0) throw tooManyTests(wait_ms / 1_000)
+      buckets.take(channel_id)
       const result = await test()
-      if (result === null) throw tooManyTests(LONGEST_TEST_S)
+      if (result === null) throw busy()
       return result
     } finally {
       release()
     }
   }
 }
-
-const tooManyTests = (wait_s: number) => tooManyRequests('Too many tests', wait_s)

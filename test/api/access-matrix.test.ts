@@ -1,104 +1,58 @@
-// Access of every kind of viewer to every visibility, over every route; and which web pages may make changes.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// Access of every kind of viewer to every visibility, over every route; and which web pages may open sockets.
+import { beforeAll, describe, expect, test } from 'vitest'
 import { VISIBILITIES } from '../../shared/channel.ts'
-import { type Account, createAccount, createTestKey } from '../support/account.ts'
+import { createAccount, createTestKey, createTestWorkspace, unlock } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { denied, notFound, unauthorized } from '../support/errors.ts'
-import { enter, type Pass, statusFor } from '../support/pass.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { statusFor } from '../support/pass.ts'
+import { runWithOwner } from '../support/running.ts'
+import { PASSWORD } from '../support/scene.ts'
+import { caller } from '../support/service.ts'
 
-const PASSWORD = 'open sesame'
-
-let service: TestService
-let ann: Account
-let bob: Account
-let channel_id: string
-let slug: string
 let unlock_cookie: string
 
-beforeAll(async () => {
-  service = await startTestService()
-  ann = await createAccount(service)
-  bob = await createAccount(service)
-  channel_id = await createChannel(ann, { mode: 'interactive', webhook_url: 'https://secret.example' })
-  slug = `s-${crypto.randomUUID().slice(0, 20)}`
-  await patchWorkspace(ann, { custom_slug: slug, password: PASSWORD })
-})
-afterAll(() => service.stop())
+const { service, ann } = await runWithOwner()
+const bob = await createAccount(service)
+const channel_id = await createChannel(ann, { mode: 'interactive', webhook_url: 'https://secret.example' })
+const slug = `s-${crypto.randomUUID().slice(0, 20)}`
+await patchWorkspace(ann, { custom_slug: slug, password: PASSWORD })
 
-const password = () => ({ status: 401, body: { error: 'Password required', workspace_id: ann.workspace_id } })
-type Expected = { status: number; body?: object }
-const sees = (can_edit: boolean): Expected => ({ status: 200, body: { can_edit } })
+const password = { status: 401, body: { error: 'Password required', workspace_id: ann.workspace_id } }
+const sees = { status: 200, body: { can_edit: false } }
+const edits = { status: 200, body: { can_edit: true } }
 
-const viewers = {
-  anonymous: (): Pass => ({}),
-  owner: (): Pass => ({ cookie: ann.cookie }),
-  'other user': (): Pass => ({ cookie: bob.cookie }),
-  unlocked: (): Pass => ({ cookie: unlock_cookie }),
-  'other user, unlocked': (): Pass => ({ cookie: `${bob.cookie}; ${unlock_cookie}` }),
-}
-type Kind = keyof typeof viewers
-
-const matrix: Record<(typeof VISIBILITIES)[number], Record<Kind, () => Expected>> = {
-  private: {
-    anonymous: () => unauthorized,
-    owner: () => sees(true),
-    'other user': () => denied,
-    unlocked: () => unauthorized,
-    'other user, unlocked': () => denied,
-  },
-  protected: {
-    anonymous: password,
-    owner: () => sees(true),
-    'other user': password,
-    unlocked: () => sees(false),
-    'other user, unlocked': () => sees(false),
-  },
-  public: {
-    anonymous: () => sees(false),
-    owner: () => sees(true),
-    'other user': () => sees(false),
-    unlocked: () => sees(false),
-    'other user, unlocked': () => sees(false),
-  },
-}
+/** What a viewer gets in a private, a protected and a public workspace. */
+const table: [string, () => { Cookie?: string }, { status: number; body: object }[]][] = [
+  ['anonymous', () => ({}), [unauthorized, password, sees]],
+  ['owner', () => ({ Cookie: ann.cookie }), [edits, edits, edits]],
+  ['other user', () => ({ Cookie: bob.cookie }), [denied, password, sees]],
+  ['unlocked', () => ({ Cookie: unlock_cookie }), [unauthorized, sees, sees]],
+  ['other user, unlocked', () => ({ Cookie: `${bob.cookie}; ${unlock_cookie}` }), [denied, sees, sees]],
+]
 
 describe.each(VISIBILITIES)('a %s workspace', visibility => {
   beforeAll(async () => {
     await patchWorkspace(ann, { visibility: 'protected' })
-    const { headers } = await caller(`${service.url}/api`)('POST', '/channel-unlock', {
-      workspace_id: ann.workspace_id,
-      password: PASSWORD,
-    })
-    unlock_cookie = headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    unlock_cookie = await unlock(service, { workspace_id: ann.workspace_id, password: PASSWORD })
     await patchWorkspace(ann, { visibility })
   })
 
-  test.each(Object.keys(viewers))('%s', async name => {
-    const kind = Object.entries(viewers).find(([key]) => key === name)
-    const expected = Object.entries(matrix[visibility]).find(([key]) => key === name)?.[1]()
-    if (!kind || !expected) throw new Error(name)
-    const pass = kind[1]()
-    const get = (path: string) =>
-      caller(`${service.url}/api`, pass.cookie === undefined ? {} : { Cookie: pass.cookie })('GET', path)
-
-    expect(await get(`/channels/${channel_id}/view`)).toMatchObject(expected)
-    expect(await get(`/workspaces/by-slug/${slug}`)).toMatchObject(expected)
-    const page = await get(`/channels/${channel_id}/pages/0`)
+  test.each(table)('and a viewer who is %s', async (_, headersOf, row) => {
+    const headers = headersOf()
+    const { status = 0, body = {} } = row[VISIBILITIES.indexOf(visibility)] ?? {}
+    const get = (path: string) => caller(`${service.url}/api`, headers)('GET', path)
+    expect(await get(`/channels/${channel_id}/view`)).toMatchObject({ status, body })
+    expect(await get(`/workspaces/by-slug/${slug}`)).toMatchObject({ status, body })
+    expect(await get(`/channels/${channel_id}/pages/0`)).toMatchObject({
+      status,
+      body: status === 200 ? { page: 0, cards: [] } : body,
+    })
     for (const look of ['first-cards', 'document']) {
-      const { status } = await fetch(`${service.url}/api/channels/${channel_id}/${look}`, {
-        headers: pass.cookie === undefined ? {} : { Cookie: pass.cookie },
-      })
-      expect(status).toBe(expected.status)
+      const response = await fetch(`${service.url}/api/channels/${channel_id}/${look}`, { headers })
+      expect(response.status).toBe(status)
     }
-    const upgrade = await statusFor(service.url, channel_id, pass)
-    if (expected.status === 200) {
-      expect(page).toMatchObject({ status: 200, body: { page: 0, cards: [] } })
-      expect(upgrade).toBe(101)
-    } else {
-      expect(page).toMatchObject(expected)
-      expect(upgrade).toBe(expected.status)
-    }
+    const upgrade = await statusFor(service.url, channel_id, { cookie: headers.Cookie ?? '' })
+    expect(upgrade).toBe(status === 200 ? 101 : status)
   })
 })
 
@@ -125,8 +79,8 @@ describe('sockets with a key', () => {
 
   test('a key confined to another workspace returns 403 for a private channel', async () => {
     await patchWorkspace(ann, { visibility: 'private' })
-    const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
-    const { key: token } = await createTestKey(ann.session, { workspace_id: body.id })
+    const workspace_id = await createTestWorkspace(ann.session)
+    const { key: token } = await createTestKey(ann.session, { workspace_id })
     expect(await statusFor(service.url, channel_id, { token })).toBe(403)
   })
 
@@ -223,75 +177,16 @@ describe('responses to viewers', () => {
   })
 })
 
-describe('a web page of another origin', () => {
-  const evil = { Origin: 'https://evil.example' }
-
-  test.each([
-    ['POST', '/workspaces', { name: 'X' }],
-    ['PATCH', '/workspaces/:workspace', { name: 'X' }],
-    ['DELETE', '/workspaces/:workspace', undefined],
-    ['PUT', '/workspaces/:workspace/attribute-settings', { key: 'x' }],
-    ['POST', '/channels', { name: 'X' }],
-    ['PATCH', '/channels/:channel', { name: 'X' }],
-    ['DELETE', '/channels/:channel', undefined],
-    ['PUT', '/channels/:channel/attributes', { x: 'x' }],
-    ['POST', '/channels/:channel/actions', { label: 'X' }],
-    ['PUT', '/channels/:channel/actions/order', { action_ids: [] }],
-    ['PUT', '/channels/:channel/actions/x', { label: 'X' }],
-    ['PATCH', '/channels/:channel/actions/x', { label: 'X' }],
-    ['DELETE', '/channels/:channel/actions/x', undefined],
-    ['POST', '/channel-unlock', { workspace_id: 'x', password: 'x' }],
-    ['POST', '/no-such-route', {}],
-  ])('may not %s %s with the owner’s cookie', async (method, route, body) => {
-    const path = route.replace(':workspace', ann.workspace_id).replace(':channel', channel_id)
-    for (const origin of [
-      'https://evil.example',
-      'null',
-      '',
-      'http://127.0.0.1:1',
-      `${service.url}.evil.example`,
-    ])
-      expect(await ann.session(method, path, body, { Origin: origin }), origin).toMatchObject(denied)
-    expect((await ann.key('GET', `/channels/${channel_id}`)).body).toMatchObject({ name: 'Channel' })
-  })
-
-  test('gets no permission to read with cookies', async () => {
-    const { headers } = await ann.session('GET', '/usage', undefined, evil)
-    expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
-    expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
-  })
-
-  test('opens sockets without cookies', async () => {
+describe('a web page', () => {
+  test('of another origin opens sockets without cookies, but with keys', async () => {
     await patchWorkspace(ann, { visibility: 'private' })
     const pass = { cookie: ann.cookie, origin: 'https://evil.example' }
     expect(await statusFor(service.url, channel_id, pass)).toBe(401)
     expect(await statusFor(service.url, channel_id, { ...pass, token: ann.api_key })).toBe(101)
   })
 
-  test('may call /api/v1 with a key and read the limit headers', async () => {
-    const response = await ann.key('GET', `/channels/${channel_id}/attributes`, undefined, evil)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
-    const preflight = await caller(`${service.url}/api/v1`)(
-      'OPTIONS',
-      `/channels/${channel_id}/events`,
-      undefined,
-      { ...evil, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'last-event-id' },
-    )
-    expect(preflight.status).toBe(204)
-    expect(preflight.headers.get('Access-Control-Allow-Methods')).toContain('PUT')
-    expect(preflight.headers.get('Access-Control-Allow-Headers')).toMatch(/last-event-id/i)
+  test('of the own origin opens sockets with cookies', async () => {
+    const pass = { cookie: ann.cookie, origin: service.url }
+    expect(await statusFor(service.url, channel_id, pass)).toBe(101)
   })
-})
-
-test('the own origin is the host of the request, with or without an Origin header', async () => {
-  const put = (headers: Record<string, string>) =>
-    ann.session('PUT', `/channels/${channel_id}/attributes`, { x: 'x' }, headers)
-  expect((await put({})).status).toBe(200)
-  for (const origin of [service.url, service.url.replace('localhost', 'LOCALHOST')])
-    expect((await put({ Origin: origin })).status).toBe(200)
-  const socket = await enter(service.url, channel_id, { cookie: ann.cookie, origin: service.url })
-  expect(socket.isOpen()).toBe(true)
-  socket.leave()
 })

@@ -1,8 +1,7 @@
 // Channel attributes: keys, values, clearing, and the timestamps of changes.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTestKey, withKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { denied, invalid, notFound } from '../support/errors.ts'
+import { invalid, notFound } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
 
 let channel_id: string
@@ -191,20 +190,4 @@ test('attributes of a channel deleted elsewhere a moment ago return 404', async 
   await service.sql`delete from channels where id = ${channel_id}`
   expect(await put({ a: '2' })).toMatchObject(notFound('Channel'))
   expect(await get()).toMatchObject(notFound('Channel'))
-})
-
-test('attributes need a key with the right scope and workspace', async () => {
-  const keyOf = async (fields: object) => withKey(service.url, (await createTestKey(ann.session, fields)).key)
-  const reader = await keyOf({ scope: 'read' })
-  expect((await reader('GET', path)).status).toBe(200)
-  expect(await reader('PUT', path, { a: 1 })).toMatchObject(denied)
-  const writer = await keyOf({ scope: 'write' })
-  expect((await writer('PUT', path, { a: '1' })).status).toBe(200)
-  const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
-  const confined = await keyOf({ workspace_id: body.id })
-  expect(await confined('GET', path)).toMatchObject(denied)
-  expect(await confined('PUT', path, {})).toMatchObject(denied)
-  expect(await ann.key('PUT', `/channels/${crypto.randomUUID()}/attributes`, {})).toMatchObject(
-    notFound('Channel'),
-  )
 })

@@ -28,6 +28,12 @@ afterEach(async () => {
 
 const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
   ann.key('POST', cards, body, headers)
+/** Sends the card as raw bytes, with these headers. */
+const raw = (headers: Record<string, string>, ...parts: string[]) =>
+  sendRaw(service.url, headOf(headers), ...parts)
+const headOf = (headers: Record<string, string>) =>
+  requestHead('POST', `/api/v1${cards}`, { Authorization: `Bearer ${ann.api_key}`, ...headers })
+const json = { 'Content-Type': 'application/json' }
 const text = (json: string) => `{"blocks":[{"type":"text","content":${json}}]}`
 
 describe('malformed JSON', () => {
@@ -66,17 +72,12 @@ describe('the content type', () => {
     )
   })
   test('a missing content type returns 400, even without a body', async () => {
-    for (const length of ['0', '2']) {
-      const head = requestHead('POST', `/api/v1${cards}`, {
-        Authorization: `Bearer ${ann.api_key}`,
-        'Content-Length': length,
-      })
-      const response = await sendRaw(service.url, head, length === '2' ? '{}' : '')
-      expect(response).toMatchObject({
+    const body = JSON.stringify({ error: 'Content-Type must be application/json' })
+    for (const given of ['', '{}'])
+      expect(await raw({ 'Content-Length': String(given.length) }, given)).toMatchObject({
         status: 400,
-        body: JSON.stringify({ error: 'Content-Type must be application/json' }),
+        body,
       })
-    }
   })
 })
 
@@ -87,45 +88,27 @@ describe('the size', () => {
   test('256 KiB are accepted', async () => {
     expect(await post(filled(LIMIT))).toMatchObject(invalid('blocks are required'))
   })
-  test('one byte more returns 413', async () => {
-    expect(await post(filled(LIMIT + 1))).toMatchObject(tooLarge)
-  })
-  test('counts bytes, not characters', async () => {
-    expect(await post(`{"x":"${'é'.repeat(LIMIT / 2)}"}`)).toMatchObject(tooLarge)
-  })
-  test('many megabytes return 413', async () => {
-    expect(await post(filled(8 * 1024 * 1024))).toMatchObject(tooLarge)
+  test.each([
+    ['one byte more returns 413', filled(LIMIT + 1)],
+    ['bytes count, not characters', `{"x":"${'é'.repeat(LIMIT / 2)}"}`],
+    ['many megabytes return 413', filled(8 * 1024 * 1024)],
+  ])('%s', async (_, body) => {
+    expect(await post(body)).toMatchObject(tooLarge)
   })
   test('a large Content-Length returns 413 before the body is sent', async () => {
-    const head = requestHead('POST', `/api/v1${cards}`, {
-      Authorization: `Bearer ${ann.api_key}`,
-      'Content-Type': 'application/json',
-      'Content-Length': '1000000',
-    })
-    expect(await sendRaw(service.url, head)).toMatchObject({
-      status: 413,
-      body: JSON.stringify(tooLarge.body),
-    })
+    const body = JSON.stringify(tooLarge.body)
+    expect(await raw({ ...json, 'Content-Length': '1000000' })).toMatchObject({ status: 413, body })
   })
   test('a chunked body is counted as it arrives', async () => {
-    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
-    const head = requestHead('POST', `/api/v1${cards}`, {
-      Authorization: `Bearer ${ann.api_key}`,
-      'Content-Type': 'application/json',
-      'Transfer-Encoding': 'chunked',
-    })
-    const response = await sendRaw(service.url, head, chunk, chunk, chunk, chunk, chunk)
+    const chunks: string[] = Array(5).fill(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
+    const response = await raw({ ...json, 'Transfer-Encoding': 'chunked' }, ...chunks)
     expect(response).toMatchObject({ status: 413 })
     expect(response.body).toContain('Request body too large')
   })
 })
 
 test("a truncated body changes nothing and doesn't disturb other requests", async () => {
-  const head = requestHead('POST', `/api/v1${cards}`, {
-    Authorization: `Bearer ${ann.api_key}`,
-    'Content-Type': 'application/json',
-    'Content-Length': '500',
-  })
+  const head = headOf({ ...json, 'Content-Length': '500' })
   for (const start of ['', JSON.stringify(textCard())]) await cutOff(service.url, head + start)
   expect((await ann.key('GET', cards)).status).toBe(200)
 })

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
-import { pushCard, readCard, readDocumentCards } from '../support/cards.ts'
+import { createTestCards, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
+import { countLockWaits } from '../support/locks.ts'
 import { runInstance, runService } from '../support/running.ts'
 import { caller, startTestService } from '../support/service.ts'
 import { times } from '../support/times.ts'
-import { until } from '../support/viewer.ts'
 
 const service = await runService({ WORKSPACE_LIMIT: '0' })
 const other = await runInstance(service, { WORKSPACE_LIMIT: '0' })
@@ -33,7 +33,7 @@ describe('parallel PATCHes of one card', () => {
   ])(
     'over %s, every append_rows takes effect once, in the same order in rows and document',
     async (_, calls) => {
-      const cards = `/channels/${await createChannel(ann)}/cards`
+      const cards = await createTestCards(ann)
       const path = await pushCard(ann.key, cards, kvCard)
       const keys = Array.from({ length: 40 }, (_, i) => `k${i}`)
       const append = (key: string) => ({
@@ -53,7 +53,7 @@ describe('parallel PATCHes of one card', () => {
   )
 
   test('appends beyond 200 rows return 400', async () => {
-    const cards = `/channels/${await createChannel(ann)}/cards`
+    const cards = await createTestCards(ann)
     const rows = Array.from({ length: 190 }, (_, i) => ({ key: `${i}`, value: '' }))
     const path = await pushCard(ann.key, cards, { blocks: [{ type: 'kv', id: 'kv', rows }] })
     const patch = { blocks: [{ id: 'kv', patch: { append_rows: [{ key: 'new', value: '' }] } }] }
@@ -65,7 +65,7 @@ describe('parallel PATCHes of one card', () => {
 })
 
 test('cards pushed in parallel on two instances have the same order in rows and document', async () => {
-  const cards = `/channels/${await createChannel(ann)}/cards`
+  const cards = await createTestCards(ann)
   const calls = [ann.key, withKey(other.url, ann.api_key)]
   const paths = await times(50, i => pushCard(calls[i % 2] ?? ann.key, cards))
   const { body } = await ann.key<{ cards: { id: string }[] }>('GET', `${cards}?limit=200`)
@@ -87,29 +87,22 @@ test("a card confirmed by one instance is in the other instance's pages at once"
   }
 })
 
-test('slugs generated in parallel on two instances never collide', async () => {
-  const bob = await createAccount(service)
-  const name = `Same ${crypto.randomUUID().slice(0, 8)}`
-  const responses = await times(12, i => {
-    const session = i % 2 ? bob.session : ann.session
-    return session<{ slug: string }>('POST', '/workspaces', { name })
-  })
+test('slugs generated in parallel on two instances, for two users, never collide', async () => {
+  const bob = await createAccount(other)
+  const responses = await times(12, i =>
+    (i % 2 ? bob : ann).session<{ slug: string }>('POST', '/workspaces', { name: 'Same' }),
+  )
   expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(201))
   expect(new Set(responses.map(({ body }) => body.slug)).size).toBe(12)
 })
 
 test('ten parallel requests on two instances create three workspaces', async () => {
-  const one = await startTestService({}, { database: service.database })
-  const two = await startTestService({}, { database: service.database })
+  const { database } = service
+  const [one, two] = [await startTestService({}, { database }), await startTestService({}, { database })]
   const bob = await createAccount(one)
-  const responses = await times(10, i =>
-    fetch(`${(i % 2 ? one : two).url}/api/workspaces`, {
-      method: 'POST',
-      headers: { Cookie: bob.cookie, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name: 'W' }),
-    }),
-  )
-  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(429)])
+  const sessions = [bob.session, caller(`${two.url}/api`, { Cookie: bob.cookie })]
+  const responses = await times(10, i => sessions[i % 2]?.('POST', '/workspaces', { name: 'W' }))
+  expect(responses.map(response => response?.status).sort()).toEqual([201, 201, ...Array(8).fill(429)])
   expect((await bob.session<unknown[]>('GET', '/workspaces')).body).toHaveLength(3)
   await one.stop()
   await two.stop()
@@ -127,7 +120,7 @@ describe('a deletion during a turn', () => {
       await tx`set local lock_timeout = '2s'`
       await tx`select from documents where channel_id = ${channel_id} for update`
       deleted = deletion()
-      await until(isAnyoneWaiting, 'the deletion waits')
+      await expect.poll(() => countLockWaits(service.sql)).toBe(1)
       await rest(tx)
     })
     return (await deleted)?.status ?? 0
@@ -170,10 +163,3 @@ test('deleting a workspace while its channels are created and changed never retu
     expect(left).toHaveLength(0)
   }
 })
-
-/** True while a transaction waits for another's lock. */
-async function isAnyoneWaiting(): Promise<boolean> {
-  const rows = await service.sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return rows.length > 0
-}

@@ -1,7 +1,7 @@
-// The text of a deleted card, channel or workspace is found nowhere in the database.
+// A deleted card, channel or workspace leaves no text and no row anywhere in the database.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestWorkspace } from '../support/account.ts'
-import { pushCard, textCard } from '../support/cards.ts'
+import { countRows, createTestCards, pushCard, textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { insertInteraction } from '../support/interactions.ts'
@@ -38,18 +38,10 @@ async function traces(): Promise<string[]> {
   return [...found].sort()
 }
 
-/** The number of rows of every table, except the list of deleted ids, which stay for an hour. */
-async function countRows(): Promise<Record<string, number>> {
-  const { sql } = service
-  const tables = await sql<{ table_name: string }[]>`
-    select table_name from information_schema.tables
-    where table_schema = 'public' and table_name <> 'access_changes' order by table_name`
-  const counts: Record<string, number> = {}
-  for (const { table_name } of tables) {
-    const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from ${sql(table_name)}`
-    counts[table_name] = row?.count ?? 0
-  }
-  return counts
+/** The rows are those from before. Usage still counts what was deleted. */
+async function expectRows(before: Record<string, number>): Promise<void> {
+  const { daily_usage: _, daily_activity: _a, ...after } = await countRows(service.sql)
+  expect(before).toMatchObject(after)
 }
 
 /** Writes until a snapshot contains everything written before. */
@@ -63,6 +55,17 @@ async function writeSnapshot(channel_id: string): Promise<void> {
       select from document_snapshots where channel_id = ${channel_id} and seq > ${before?.seq ?? 0}`
     return rows.length > 0
   }, 'a snapshot')
+}
+
+/** As if everything in the log were older than ten minutes. */
+const age = (channel_id: string) => service.sql`
+  update document_updates set created_at = created_at - interval '10 minutes 1 second'
+  where channel_id = ${channel_id}`
+
+/** Writes a snapshot. The log is pruned right after it. */
+async function expectPruned(channel_id: string): Promise<void> {
+  await writeSnapshot(channel_id)
+  await until(async () => (await traces()).length === 0, 'the log to let go of it')
 }
 
 const repeated = (body: object) => ({ body, headers: expect.toSatisfy(isReplay) })
@@ -103,12 +106,8 @@ describe('a deleted card', () => {
     stream.leave()
     await writeSnapshot(channel_id)
     expect(await traces()).toEqual(['document_updates'])
-    await service.sql`
-      update document_updates set created_at = created_at - interval '10 minutes 1 second'
-      where channel_id = ${channel_id}`
-    await writeSnapshot(channel_id)
-    // The log is pruned right after the snapshot is written.
-    await until(async () => (await traces()).length === 0, 'the log to let go of it')
+    await age(channel_id)
+    await expectPruned(channel_id)
   })
 
   test('disappears without further writes, together with its stored responses', async () => {
@@ -119,9 +118,7 @@ describe('a deleted card', () => {
     expect(await traces()).toContain('idempotency_keys')
     await ann.key('DELETE', path)
     expect(await traces()).toEqual(['document_updates'])
-    await service.sql`
-      update document_updates set created_at = created_at - interval '10 minutes 1 second'
-      where channel_id = ${channel_id}`
+    await age(channel_id)
     await service.sql`update documents set prune_at = now() - interval '1 second' where prune_at is not null`
     await until(async () => {
       await service.feeds.prune()
@@ -177,12 +174,8 @@ describe('a deleted card', () => {
     await times(5 * 64, () => pushCard(ann.key, cards))
     await ann.key('PATCH', path, { status: 'error' })
     await ann.key('DELETE', path)
-    await service.sql`
-      update document_updates set created_at = created_at - interval '10 minutes 1 second'
-      where channel_id = ${channel_id}`
-    await writeSnapshot(channel_id)
-    // The log is pruned right after the snapshot is written.
-    await until(async () => (await traces()).length === 0, 'the log to let go of it')
+    await age(channel_id)
+    await expectPruned(channel_id)
   })
 })
 
@@ -206,29 +199,55 @@ describe('deletion of text in every possible place', () => {
   }
 
   test('a channel leaves no row and no text', async () => {
-    const before = await countRows()
+    const before = await countRows(service.sql)
     const channel_id = await fill(ann.workspace_id)
-    expect(await traces()).toEqual(
-      'cards channel_attributes channels document_snapshots document_updates header_actions idempotency_keys interactions'.split(
-        ' ',
-      ),
-    )
+    expect(await traces()).toEqual([
+      'cards',
+      'channel_attributes',
+      'channels',
+      'document_snapshots',
+      'document_updates',
+      'header_actions',
+      'idempotency_keys',
+      'interactions',
+    ])
     await ann.key('DELETE', `/channels/${channel_id}`)
     expect(await traces()).toEqual([])
-    const { daily_usage: _, daily_activity: _a, ...after } = await countRows()
-    expect(before).toMatchObject(after)
+    await expectRows(before)
   })
 
   test('a workspace leaves no row and no text', async () => {
-    const before = await countRows()
+    const before = await countRows(service.sql)
     const workspace_id = await createTestWorkspace(ann.session, secret)
     await patchWorkspace({ ...ann, workspace_id }, { password: 'open sesame', custom_slug: 'doomed' })
     await ann.session('PUT', `/workspaces/${workspace_id}/attribute-settings`, { key: secret })
     await ann.session('POST', '/api-keys', { name: secret, workspace_id })
-    await fill(workspace_id)
+    const channel_id = await fill(workspace_id)
+    await times(5 * 64, () => pushCard(ann.key, `/channels/${channel_id}/cards`))
+    await createChannel({ key: ann.key, workspace_id })
     await ann.session('DELETE', `/workspaces/${workspace_id}`)
     expect(await traces()).toEqual([])
-    const { daily_usage: _, daily_activity: _a, ...after } = await countRows()
-    expect(before).toMatchObject(after)
+    await expectRows(before)
   })
+})
+
+test('deleting a channel during writes leaves none of its rows', async () => {
+  const before = await countRows(service.sql)
+  const cards = await createTestCards(ann)
+  const writes = Array.from({ length: 50 }, (_, i) => ann.key('PUT', `${cards}/by-key/${i % 7}`, textCard()))
+  const deletion = ann.key('DELETE', cards.replace('/cards', ''))
+  const late = Array.from({ length: 50 }, () => ann.key('POST', cards, textCard()))
+  expect((await deletion).status).toBe(200)
+  const statuses = new Set((await Promise.all([...writes, ...late])).map(({ status }) => status))
+  expect([...statuses].filter(status => ![200, 201, 404].includes(status))).toEqual([])
+  await expectRows(before)
+})
+
+test('deleting a channel keeps the rows of others', async () => {
+  const kept = await createTestCards(ann)
+  await pushCard(ann.key, kept)
+  const other = await createTestCards(ann)
+  await pushCard(ann.key, other)
+  await ann.key('DELETE', other.replace('/cards', ''))
+  expect((await ann.key<{ cards: unknown[] }>('GET', kept)).body.cards).toHaveLength(1)
 })

@@ -46,11 +46,10 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
   })
 
   test.each(['Bearer', 'Bearer x', `Bearer cf_${'a'.repeat(43)}`, 'Basic YTpi', ''])(
-    'returns 401 with Authorization %j',
+    'returns 401 with Authorization %j, even with a session',
     async Authorization => {
-      expect(await send(caller(`${service.url}/api/v1`, { Authorization }), route, mine)).toMatchObject(
-        unauthorized,
-      )
+      const call = caller(`${service.url}/api/v1`, { Authorization, Cookie: ann.cookie })
+      expect(await send(call, route, mine)).toMatchObject(unauthorized)
     },
   )
 
@@ -85,7 +84,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
     })
   }
 
-  const { body, refused } = route
+  const { body, rejected } = route
   if (body) {
     test('checks size, then content type, then JSON, then fields', async () => {
       const plain = { 'Content-Type': 'text/plain' }
@@ -98,7 +97,7 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
           invalid('Content-Type must be application/json'),
         )
         expect(await call(route.method, path, '{')).toMatchObject(invalid('Invalid JSON'))
-        expect((await call(route.method, path, refused)).status).toBe(400)
+        expect((await call(route.method, path, rejected)).status).toBe(400)
       }
     })
   }

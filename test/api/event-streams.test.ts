@@ -99,22 +99,26 @@ test('a stream gets regular comments, even during changes that send no events', 
 })
 
 describe('a key', () => {
-  /** Opens a stream without waiting for its first comment. */
-  async function open(api_key: string): Promise<{ response: Response; leave: () => void }> {
+  /** Requests a stream without waiting for its first comment. */
+  function request(api_key: string) {
     const controller = new AbortController()
-    const response = await fetch(`${service.url}/api/v1/channels/${scene.channel_id}/events`, {
+    const response = fetch(`${service.url}/api/v1/channels/${scene.channel_id}/events`, {
       headers: { Authorization: `Bearer ${api_key}` },
       signal: controller.signal,
     })
     return { response, leave: () => controller.abort() }
   }
+  async function open(api_key: string): Promise<{ response: Response; leave: () => void }> {
+    const { response, leave } = request(api_key)
+    return { response: await response, leave }
+  }
 
   test('may have 20 open streams; one more gets 429 and is counted in the metrics', async () => {
     const { key } = await createTestKey(ann.session)
     const opened = await times(30, () => open(key))
-    const refused = opened.filter(({ response }) => response.status !== 200)
-    expect(refused.map(({ response }) => response.status)).toEqual(Array(10).fill(429))
-    for (const { response } of refused) {
+    const limited = opened.filter(({ response }) => response.status !== 200)
+    expect(limited.map(({ response }) => response.status)).toEqual(Array(10).fill(429))
+    for (const { response } of limited) {
       expect(response.headers.get('Retry-After')).toBe('10')
       expect(await response.json()).toEqual({ error: 'Too many event streams' })
     }
@@ -132,15 +136,10 @@ describe('a key', () => {
   test('may open another stream when one ends, however early its client leaves', async () => {
     const { key } = await createTestKey(ann.session)
     for (let round = 0; round < 5; round++) {
-      const given = Array.from({ length: 20 }, () => {
-        const controller = new AbortController()
-        const url = `${service.url}/api/v1/channels/${scene.channel_id}/events`
-        const asked = fetch(url, { headers: { Authorization: `Bearer ${key}` }, signal: controller.signal })
-        return { asked, leave: () => controller.abort() }
-      })
-      await Promise.race(given.map(({ asked }) => asked))
-      for (const { leave } of given) leave()
-      await Promise.allSettled(given.map(({ asked }) => asked))
+      const requests = Array.from({ length: 20 }, () => request(key))
+      await Promise.race(requests.map(({ response }) => response))
+      for (const { leave } of requests) leave()
+      await Promise.allSettled(requests.map(({ response }) => response))
     }
     const held: (() => void)[] = []
     await until(async () => {
@@ -175,11 +174,11 @@ test("a client that doesn't read the last events is disconnected", async () => {
 })
 
 test('HEAD opens no stream', async () => {
-  const answer = await fetch(`${service.url}/api/v1/channels/${scene.channel_id}/events`, {
+  const response = await fetch(`${service.url}/api/v1/channels/${scene.channel_id}/events`, {
     method: 'HEAD',
     headers: { Authorization: `Bearer ${ann.api_key}` },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   const [row] = await service.sql`select events_until from documents where channel_id = ${scene.channel_id}`
   expect(row?.events_until).toBeNull()
 })

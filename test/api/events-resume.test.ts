@@ -111,10 +111,10 @@ describe('Last-Event-ID', () => {
       if (isEnd(event)) break
     }
     while (!witness.events.some(isEnd)) await witness.next()
-    const told = witness.events
-    expect(got).toEqual(told.slice(told.findIndex(({ id }) => id === got[0]?.id)))
-    expect(told.map(({ event }) => event)).not.toContain('reset')
-    const count = (event: string) => told.filter(told => told.event === event).length
+    const witnessed = witness.events
+    expect(got).toEqual(witnessed.slice(witnessed.findIndex(({ id }) => id === got[0]?.id)))
+    expect(witnessed.map(({ event }) => event)).not.toContain('reset')
+    const count = (event: string) => witnessed.filter(seen => seen.event === event).length
     expect(count('card.deleted')).toBe(6 * 4)
   }, 120_000)
 
@@ -158,8 +158,7 @@ describe('Last-Event-ID', () => {
 test('a stream that is open for days misses nothing', async () => {
   const HALF_A_DAY = 13 * 3_600_000
   let clock = Date.now()
-  const database = await createTestDatabase()
-  const patient = await startTestService({}, { now: () => clock, database })
+  const patient = await startTestService({}, { now: () => clock })
   const bob = await createAccount(patient)
   const id = await createChannel(bob)
   const stream = await listenTo(patient.url, bob.api_key, id)
@@ -170,5 +169,4 @@ test('a stream that is open for days misses nothing', async () => {
   }
   stream.leave()
   await patient.stop()
-  await database.drop()
 })

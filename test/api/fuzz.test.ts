@@ -1,6 +1,7 @@
 // Bodies with wrong types never cause a 500, and rejected bodies change nothing.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { everyField, everyPatch } from '../support/card-patches.ts'
 import { createTestCards, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
 import { runWithOwner } from '../support/running.ts'
 import type { Call } from '../support/service.ts'
@@ -12,38 +13,6 @@ const RUNS = 150
 const { service, ann } = await runWithOwner({ WORKSPACE_LIMIT: '0' })
 const cards = await createTestCards(ann)
 
-const asked = { placeholder: 'p', hint: 'h', required: true, disabled: false, send_on_change: true }
-const blocks = [
-  { type: 'text', id: 'text', content: 'x', size: 'lg', bold: true },
-  { type: 'badge', id: 'badge', label: 'x', variant: 'info' },
-  { type: 'kv', id: 'kv', rows: [{ key: 'a', value: 'b' }] },
-  { type: 'button', id: 'button', buttons: [{ id: 'go', label: 'x', style: 'danger', confirm: '?' }] },
-  { type: 'image', id: 'image', url: 'http://a.b', alt: 'x' },
-  { type: 'input', id: 'input', label: 'x', value: 'v', input_type: 'url', max_length: 9, ...asked },
-  {
-    type: 'select',
-    id: 'select',
-    label: 'x',
-    options: ['a', { value: 'b', label: 'B' }],
-    value: 'b',
-    ...asked,
-  },
-  { type: 'multiselect', id: 'multi', label: 'x', options: ['a', 'b'], value: ['a'], ...asked },
-  { type: 'toggle', id: 'toggle', label: 'x', value: true },
-]
-const patch = {
-  status: 'error',
-  blocks: [
-    { id: 'text', patch: { content: 'y', size: 'sm' } },
-    { id: 'kv', patch: { append_rows: [{ key: 'c', value: 'd' }] } },
-    {
-      id: 'button',
-      patch: { buttons: [{ id: 'go', patch: { label: 'y', confirm: null } }, { label: 'new' }] },
-    },
-    { id: 'select', patch: { options: ['c'], value: 'c' } },
-    { id: 'input', patch: { max_length: null, value: '' } },
-  ],
-}
 const channel = {
   name: 'C',
   description: 'x',
@@ -141,8 +110,8 @@ describe(`seed ${seed}`, () => {
     custom_slug: 'a-b-c',
   }
   const ROUTES: [string, object, () => [Call, string, string]][] = [
-    ['POST cards', { status: 'error', blocks }, () => [ann.key, 'POST', cards]],
-    ['PUT by-key', { blocks }, () => [ann.session, 'PUT', `${cards}/by-key/fuzz`]],
+    ['POST cards', { status: 'error', blocks: everyField }, () => [ann.key, 'POST', cards]],
+    ['PUT by-key', { blocks: everyField }, () => [ann.session, 'PUT', `${cards}/by-key/fuzz`]],
     ['POST channels', channel, () => [ann.key, 'POST', '/channels']],
     ['PATCH channel', channel, () => [ann.key, 'PATCH', path()]],
     [
@@ -179,10 +148,10 @@ describe(`seed ${seed}`, () => {
   })
 
   test('PATCH of a card', async () => {
-    const path = await pushCard(ann.key, cards, { blocks })
-    expect(await neverFails(ann.key, 'PATCH', path, patch)).toBe(200)
+    const path = await pushCard(ann.key, cards, { blocks: everyField })
+    expect(await neverFails(ann.key, 'PATCH', path, everyPatch)).toBe(200)
     await fc.assert(
-      fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: spoiled(patch) }, strange), async bad => {
+      fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: spoiled(everyPatch) }, strange), async bad => {
         const before = await readCard(ann.key, path)
         if ((await neverFails(ann.key, 'PATCH', path, bad)) >= 400)
           expect(await readCard(ann.key, path)).toStrictEqual(before)

@@ -2,8 +2,9 @@
 // workspace.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
-import { type LogEntry, readLog, settledLog } from '../support/deliveries.ts'
+import { type LogEntry, settledLog } from '../support/deliveries.ts'
 import { listenTo } from '../support/event-stream.ts'
+import { fillPath, mountedRoutes, parametersOf } from '../support/mounted-routes.ts'
 import { watchChannel } from '../support/pass.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { runService } from '../support/running.ts'
@@ -115,30 +116,12 @@ test("the view says how the viewer's interactions are named", async () => {
 })
 
 describe('the email of a stranger is sent nowhere', () => {
-  /** Every GET of the service with real ids, but the event stream, which never ends. */
+  /** Every GET route, but the event stream, which never ends. */
   async function paths(): Promise<string[]> {
-    const { channel_id, card_id } = scene
-    const [entry] = await readLog(scene)
-    const { body } = await owner.session<{ slug: string }>('GET', `/workspaces/${owner.workspace_id}`)
-    await owner.key('PUT', `/channels/${channel_id}/cards/by-key/k`, { blocks: [{ type: 'divider' }] })
-    const ids: Record<string, string> = {
-      channelId: channel_id,
-      cardId: card_id,
-      key: 'k',
-      page: '0',
-      slug: body.slug,
-      interactionId: entry?.interaction_id ?? '',
-      deliveryId: entry?.deliveries[0]?.id ?? '',
-      id: owner.workspace_id,
-      file: 'reference.css',
-    }
-    const patterns = service.routes.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))
-    const all = new Set(
-      patterns.map(({ path }) => path.replace(/:(\w+)/g, (_, name) => ids[name] ?? `:${name}`)),
-    )
-    expect([...all].filter(path => path.includes(':'))).toEqual([])
-    const workspace = `workspace_id=${owner.workspace_id}`
-    return [...all].filter(path => !path.endsWith('/events')).map(path => `${path}?${workspace}&slug=x`)
+    const parameters = await parametersOf(scene)
+    return mountedRoutes(service)
+      .filter(({ method, path }) => method === 'GET' && !path.endsWith('/events'))
+      .map(({ path }) => `${fillPath(path, parameters)}?workspace_id=${parameters.id}&slug=x`)
   }
 
   test.each([
@@ -152,7 +135,7 @@ describe('the email of a stranger is sent nowhere', () => {
     await settledLog(scene)
     const { data } = await listener.next()
     listener.leave()
-    const told = [
+    const sent = [
       ['event stream', JSON.stringify(data)],
       ['document', JSON.stringify(viewer.doc.toJSON())],
       ...receiver.received
@@ -160,16 +143,16 @@ describe('the email of a stranger is sent nowhere', () => {
         .map(({ body, headers }) => ['webhook', body + JSON.stringify(headers)]),
     ]
     viewer.leave()
-    expect(told.length).toBeGreaterThan(2)
+    expect(sent.length).toBeGreaterThan(2)
     const as_owner = { Cookie: owner.cookie, Authorization: `Bearer ${owner.api_key}` }
     for (const path of await paths()) {
       for (const headers of [as_owner, {}]) {
         const response = await fetch(service.url + path, { headers })
         if (headers === as_owner) expect([path, response.status < 500]).toEqual([path, true])
-        told.push([path, (await response.text()) + JSON.stringify([...response.headers])])
+        sent.push([path, (await response.text()) + JSON.stringify([...response.headers])])
       }
     }
-    const places = (text: string) => told.filter(([, all = '']) => all.includes(text)).map(([place]) => place)
+    const places = (text: string) => sent.filter(([, all = '']) => all.includes(text)).map(([place]) => place)
     const log = `/api/channels/${scene.channel_id}/interactions`
     expect(places(stranger.email)).toEqual([])
     const onlyLog = [expect.stringContaining(`${log}?`)]

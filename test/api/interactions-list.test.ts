@@ -1,11 +1,8 @@
 // The list of interactions that automations poll: shape, order and pages.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createAccount, createTestKey, withKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { denied, notFound, unauthorized } from '../support/errors.ts'
 import { type Inserted, insertInteraction } from '../support/interactions.ts'
 import { runWithOwner } from '../support/running.ts'
-import { caller } from '../support/service.ts'
 
 let channel_id: string
 let path: string
@@ -79,17 +76,4 @@ describe('pages', () => {
       expect((await list(`?${query}`)).status).toBe(400)
     },
   )
-})
-
-test('needs a key that may read the channel', async () => {
-  const reader = withKey(service.url, (await createTestKey(ann.session, { scope: 'read' })).key)
-  expect((await reader('GET', path)).status).toBe(200)
-  expect(await caller(`${service.url}/api/v1`)('GET', path)).toMatchObject(unauthorized)
-  const bob = await createAccount(service)
-  expect(await bob.key('GET', path)).toMatchObject(denied)
-  const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Other' })
-  const confined = withKey(service.url, (await createTestKey(ann.session, { workspace_id: body.id })).key)
-  expect(await confined('GET', path)).toMatchObject(denied)
-  for (const id of ['x', crypto.randomUUID()])
-    expect(await ann.key('GET', `/channels/${id}/interactions`)).toMatchObject(notFound('Channel'))
 })

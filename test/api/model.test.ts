@@ -46,7 +46,7 @@ const patch = fc.record({ status, content: text, append_rows: rows, rows }, { re
 const key = fc.constantFrom('k1', 'k2', 'k%2F%20%C3%A4')
 const content = text
 
-const act: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('create' as const), name, attributes }),
   fc.record({ kind: fc.constant('change' as const), at, head }),
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), at }) },
@@ -108,13 +108,13 @@ async function compareChannel(channel: ModelChannel, call: Call, session: Call):
 }
 
 test(`rows, document and responses equal the model (seed ${seed})`, async () => {
-  const sequence = fc.array(fc.tuple(act, fc.nat(3)), { minLength: 20, maxLength: 60, size: 'max' })
+  const sequence = fc.array(fc.tuple(step, fc.nat(3)), { minLength: 20, maxLength: 60, size: 'max' })
   await fc.assert(
-    fc.asyncProperty(sequence, async acts => {
+    fc.asyncProperty(sequence, async steps => {
       const world: World = { workspace_id: await createTestWorkspace(ann.session), channels: [] }
       for (const name of ['first', 'second'])
         await perform({ kind: 'create', name, attributes: {} }, world, ann.key, ann.session)
-      for (const [i, [next, by]] of acts.entries()) {
+      for (const [i, [next, by]] of steps.entries()) {
         await perform(next, world, calls[by] ?? ann.key, ann.session)
         if (i % 20 === 19) await compare(world)
       }

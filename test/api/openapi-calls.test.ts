@@ -5,7 +5,7 @@ import { newDeployment } from '../../server/routes/examples.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { type DocumentedOperation, faultsOfAnswer, operations } from '../support/openapi.ts'
+import { type DocumentedOperation, faultsOfResponse, operations } from '../support/openapi.ts'
 import { runService } from '../support/running.ts'
 
 const LIMIT = 1_000
@@ -103,8 +103,8 @@ async function provoke(operation: DocumentedOperation, status: number): Promise<
       return call(operation, target, { headers, body })
     }
     case 429:
-      if (path.endsWith('/events')) return callUntilRefused(operation, target)
-      if (operation.method === 'PATCH') return callBeyondKeptAnswers(operation)
+      if (path.endsWith('/events')) return callUntilLimited(operation, target)
+      if (operation.method === 'PATCH') return callBeyondStoredResponses(operation)
       return call(operation, await useUpTheDay(), { api_key: carol.api_key })
     default:
       return call(operation, target)
@@ -126,7 +126,7 @@ async function callTwiceAtOnce(operation: DocumentedOperation, target: Target): 
 }
 
 /** Event streams stay open until the limit. */
-async function callUntilRefused(operation: DocumentedOperation, target: Target): Promise<Response> {
+async function callUntilLimited(operation: DocumentedOperation, target: Target): Promise<Response> {
   const { key: api_key } = await createTestKey(ann.session)
   const opened: Response[] = []
   for (;;) {
@@ -140,7 +140,7 @@ async function callUntilRefused(operation: DocumentedOperation, target: Target):
 }
 
 /** Daily limits don't count changes, so it is the limit of stored responses that is reached. */
-async function callBeyondKeptAnswers(operation: DocumentedOperation): Promise<Response> {
+async function callBeyondStoredResponses(operation: DocumentedOperation): Promise<Response> {
   await service.sql`
     insert into idempotency_keys (user_id, method, path, key, body_hash, status, response)
     select ${dave.user_id}, 'POST', '/kept', gen_random_uuid()::text, '', 201, repeat('x', 1024 * 1024)
@@ -165,7 +165,7 @@ describe.each(operations)('$method $path', operation => {
   test.each(operation.statuses.filter(status => status < 500))('returns %i as documented', async status => {
     const response = await provoke(operation, status)
     expect(response.status).toBe(status)
-    expect(await faultsOfAnswer(operation, response)).toEqual([])
+    expect(await faultsOfResponse(operation, response)).toEqual([])
   })
 })
 
@@ -178,7 +178,7 @@ describe('the examples are accepted, and replayed for an Idempotency-Key', () =>
       for (const _ of ['first', 'again']) {
         const response = await call(operation, target, { body, headers })
         expect(response.ok).toBe(true)
-        expect(await faultsOfAnswer(operation, response)).toEqual([])
+        expect(await faultsOfResponse(operation, response)).toEqual([])
       }
     }
   })

@@ -64,17 +64,17 @@ describe('examples match their schemas', () => {
       const at = ['paths', path, method.toLowerCase()]
       return [
         { at: [...at, 'requestBody'], content: requestBody?.content, kind: 'request' as const },
-        ...Object.entries(responses).flatMap(([status, answer]) =>
-          '$ref' in answer
+        ...Object.entries(responses).flatMap(([status, response]) =>
+          '$ref' in response
             ? []
-            : [{ at: [...at, 'responses', status], content: answer.content, kind: 'answer' as const }],
+            : [{ at: [...at, 'responses', status], content: response.content, kind: 'response' as const }],
         ),
       ]
     }),
     ...Object.entries(document.webhooks).map(([name, { post }]) => ({
       at: ['webhooks', name, 'post', 'requestBody'],
       content: post.requestBody?.content,
-      kind: 'answer' as const,
+      kind: 'response' as const,
     })),
   ]
   const cases = contents.flatMap(({ at, content, kind }) =>
@@ -99,7 +99,7 @@ describe('examples match their schemas', () => {
   })
 
   test.each(Object.entries(document.components.headers))('the header %s', (name, { example }) => {
-    expect(faultsOf(example, ['components', 'headers', name, 'schema'], 'answer')).toEqual([])
+    expect(faultsOf(example, ['components', 'headers', name, 'schema'], 'response')).toEqual([])
   })
 })
 

@@ -1,38 +1,24 @@
 // Events, interactions and webhooks match the OpenAPI document.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { newForm } from '../../server/routes/examples.ts'
-import { createChannel } from '../support/channels.ts'
 import { listenTo } from '../support/event-stream.ts'
-import { document, faultsOf, faultsOfAnswer, operations } from '../support/openapi.ts'
-import { runWithOwner } from '../support/running.ts'
+import { document, faultsOf, faultsOfResponse, operations } from '../support/openapi.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { runService } from '../support/running.ts'
+import { buildScene } from '../support/scene.ts'
+import { create } from '../support/service.ts'
 
-type Request = { headers: Record<string, unknown>; body: unknown }
-
-const requests: Request[] = []
-const receiver = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  requests.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) })
-  response.end()
-  receiver.emit('received')
-})
-
-receiver.listen(0, '127.0.0.1')
-await once(receiver, 'listening')
-afterAll(() => {
-  receiver.close()
-})
-const { service, ann } = await runWithOwner()
-const address = receiver.address()
-const port = typeof address === 'object' ? address?.port : address
-const channelId = await createChannel(ann, { mode: 'interactive', webhook_url: `http://127.0.0.1:${port}/` })
-
-async function received(count: number): Promise<Request[]> {
-  while (requests.length < count) await once(receiver, 'received')
-  return requests
-}
+const receiver = await startReceiver()
+afterAll(() => receiver.stop())
+const service = await runService()
+const blocks = newForm.blocks.map(block => ({
+  ...block,
+  id: block.type,
+  ...('buttons' in block && { buttons: [{ id: 'go', label: 'Go' }] }),
+  ...(['input', 'select', 'multiselect', 'toggle'].includes(block.type) && { send_on_change: true }),
+}))
+const scene = await buildScene(service, { blocks, webhook_url: receiver.url })
+const { account, channel_id, action_id } = scene
 
 const schemaOf = (name: string) => ['components', 'schemas', name]
 const EVENTS: Record<string, string> = {
@@ -43,77 +29,51 @@ const EVENTS: Record<string, string> = {
 }
 
 test('interactions arrive as documented in events, the list and the webhook', async () => {
-  const stream = await listenTo(service.url, ann.api_key, channelId)
-  const cards = `/channels/${channelId}/cards`
-  const blocks = newForm.blocks.map((block, i) => ({ ...block, id: `block-${i}`, ...send(block.type) }))
-  const { body: card } = await ann.key<{ id: string }>('POST', cards, { blocks })
-  const { body: shown } = await ann.key<{
-    blocks: { type: string; id: string; buttons?: { id: string }[] }[]
-  }>('GET', `${cards}/${card.id}`)
-  const { body: action } = await ann.key<{ id: string }>('POST', `/channels/${channelId}/actions`, {
-    label: 'Go',
-  })
-  const button_id = shown.blocks.find(({ type }) => type === 'button')?.buttons?.[0]?.id
-  const changes = [
-    ['input', 'Because'],
-    ['select', 'admin'],
-    ['multiselect', ['Lab']],
-    ['toggle', false],
-  ].map(([type, value]) => ({
-    type: 'input_change',
-    block_id: shown.blocks.find(block => block.type === type)?.id,
-    value,
-  }))
+  const stream = await listenTo(service.url, account.api_key, channel_id)
+  const cards = `/channels/${channel_id}/cards`
+  const { id } = await create(account.key, cards, { blocks })
   const triggers = [
-    { type: 'button_click', button_id },
-    ...changes,
-    { type: 'header_action', action_id: action.id },
+    { type: 'button_click', button_id: 'go' },
+    ...Object.entries({ input: 'Because', select: 'admin', multiselect: ['Lab'], toggle: false }).map(
+      ([block_id, value]) => ({ type: 'input_change', block_id, value }),
+    ),
+    { type: 'header_action', action_id },
     { type: 'reply', text: 'Hello' },
   ]
-  for (const trigger of triggers) {
-    const body = { card_id: card.id, trigger }
-    expect(await ann.session('POST', `/channels/${channelId}/interactions`, body)).toMatchObject({
-      status: 201,
-    })
-  }
-  expect((await ann.session('POST', `/channels/${channelId}/webhook-test`)).status).toBe(200)
-  await ann.key('PATCH', `${cards}/${card.id}`, { status: 'success' })
-  await ann.key('DELETE', `${cards}/${card.id}`)
+  for (const trigger of triggers)
+    expect(await scene.act({ card_id: id, trigger })).toMatchObject({ status: 201 })
+  expect((await account.session('POST', `/channels/${channel_id}/webhook-test`)).status).toBe(200)
+  await account.key('PATCH', `${cards}/${id}`, { status: 'success' })
+  await account.key('DELETE', `${cards}/${id}`)
 
   const events = await stream.take(triggers.length + 3)
   stream.leave()
   expect(new Set(events.map(({ event }) => event))).toEqual(new Set(Object.keys(EVENTS)))
   for (const { event, data } of events)
-    expect(faultsOf(data, schemaOf(EVENTS[event] ?? ''), 'answer')).toEqual([])
+    expect(faultsOf(data, schemaOf(EVENTS[event] ?? ''), 'response')).toEqual([])
 
   const listInteractions = operations.find(({ operationId }) => operationId === 'listInteractions')
-  const list = await fetch(`${service.url}/api/v1/channels/${channelId}/interactions`, {
-    headers: { Authorization: `Bearer ${ann.api_key}` },
+  const list = await fetch(`${service.url}/api/v1/channels/${channel_id}/interactions`, {
+    headers: { Authorization: `Bearer ${account.api_key}` },
   })
-  expect(listInteractions && (await faultsOfAnswer(listInteractions, list))).toEqual([])
+  expect(listInteractions && (await faultsOfResponse(listInteractions, list))).toEqual([])
 
   const webhook = ['webhooks', 'interaction', 'post']
-  for (const { headers, body } of await received(triggers.length + 1)) {
-    expect(
-      faultsOf(body, [...webhook, 'requestBody', 'content', 'application/json', 'schema'], 'answer'),
-    ).toEqual([])
+  for (const { headers, body } of await receiver.count(triggers.length + 1)) {
+    const at = [...webhook, 'requestBody', 'content', 'application/json', 'schema']
+    expect(faultsOf(JSON.parse(body), at, 'response')).toEqual([])
     for (const [i, { name }] of documentedHeaders().entries()) {
       const at = [...webhook, 'parameters', String(i), 'schema']
-      expect(faultsOf(headers[name.toLowerCase()], at, 'answer')).toEqual([])
+      expect(faultsOf(headers[name.toLowerCase()], at, 'response')).toEqual([])
     }
   }
 })
 
 test('an unknown Last-Event-ID gets a reset with empty data', async () => {
-  const stream = await listenTo(service.url, ann.api_key, channelId, 'unknown')
+  const stream = await listenTo(service.url, account.api_key, channel_id, 'unknown')
   expect(await stream.next()).toMatchObject({ event: 'reset', data: {} })
   stream.leave()
 })
-
-/** Blocks with values send changes at once. */
-function send(type: string): object {
-  return ['input', 'select', 'multiselect', 'toggle'].includes(type) ? { send_on_change: true } : {}
-}
 
 function documentedHeaders(): { name: string }[] {
   const parameters = document.webhooks.interaction?.post.parameters ?? []

@@ -1,9 +1,12 @@
 // PATCH of a card over HTTP: response, rows and document are equal, and an error changes nothing.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { patchCardBody } from '../../shared/card.ts'
+import { patchCard } from '../../shared/card-patch.ts'
+import { parse } from '../../shared/invalid.ts'
+import { everyField, everyPatch } from '../support/card-patches.ts'
 import { createTestCards, ISO, pushCard, readCard, readDocumentCards } from '../support/cards.ts'
 import { invalid } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
-import { times } from '../support/times.ts'
 
 let path: string
 let later = 0
@@ -12,16 +15,7 @@ const { service, ann } = await runWithOwner({}, { now: () => Date.now() + later 
 const cards = await createTestCards(ann)
 
 beforeEach(async () => {
-  path = await pushCard(ann.key, cards, {
-    blocks: [
-      { type: 'text', id: 'text', content: 'Old' },
-      { type: 'badge', id: 'badge', label: 'Old' },
-      { type: 'kv', id: 'kv', rows: [{ key: 'a', value: '1' }] },
-      { type: 'button', id: 'buttons', buttons: [{ id: 'go', label: 'Go', confirm: 'Sure?' }] },
-      { type: 'image', id: 'image', url: 'https://example.com', alt: 'Old' },
-      { type: 'select', id: 'select', label: 'S', options: ['a', 'b'], value: 'a', hint: 'h' },
-    ],
-  })
+  path = await pushCard(ann.key, cards, { blocks: everyField })
 })
 
 /** The card as rows have it, as the document has it, and the document's place in the log. */
@@ -32,73 +26,16 @@ async function everywhere() {
   return { card, shown, log }
 }
 
-test('returns 200 with id, channel_id, status, blocks and updated_at, equal to rows and document', async () => {
+test('returns 200 with the card but its created_at, equal to rows and document', async () => {
   const before = await readCard(ann.key, path)
-  const { status, body } = await ann.key('PATCH', path, {
-    status: 'success',
-    blocks: [
-      { id: 'text', patch: { content: 'New', size: 'xl', bold: true } },
-      { id: 'badge', patch: { label: 'New', variant: 'error' } },
-      { id: 'kv', patch: { append_rows: [{ key: 'b', value: '2' }] } },
-      {
-        id: 'buttons',
-        patch: {
-          buttons: [
-            { id: 'go', patch: { label: 'Gone', disabled: true, style: 'danger', confirm: null } },
-            { id: 'stay', label: 'Stay' },
-          ],
-        },
-      },
-      { id: 'image', patch: { alt: null, url: 'https://example.org' } },
-      { id: 'select', patch: { options: ['c'], value: 'c', hint: null } },
-    ],
-  })
+  // shared/card-patch.test.ts checks what patchCard returns.
+  const { created_at, ...expected } = patchCard(before, parse(patchCardBody, everyPatch), '').card
+  const { status, body } = await ann.key('PATCH', path, everyPatch)
   expect(status).toBe(200)
-  const flags = { required: false, disabled: false, send_on_change: false }
-  expect(body).toStrictEqual({
-    id: before.id,
-    channel_id: before.channel_id,
-    status: 'success',
-    blocks: [
-      { type: 'text', id: 'text', content: 'New', size: 'xl', bold: true },
-      { type: 'badge', id: 'badge', label: 'New', variant: 'error' },
-      {
-        type: 'kv',
-        id: 'kv',
-        rows: [
-          { key: 'a', value: '1' },
-          { key: 'b', value: '2' },
-        ],
-      },
-      {
-        type: 'button',
-        id: 'buttons',
-        buttons: [
-          { id: 'go', label: 'Gone', style: 'danger', disabled: true },
-          { id: 'stay', label: 'Stay', style: 'primary', disabled: false },
-        ],
-      },
-      { type: 'image', id: 'image', url: 'https://example.org' },
-      {
-        type: 'select',
-        id: 'select',
-        label: 'S',
-        options: [{ value: 'c', label: 'c' }],
-        value: 'c',
-        ...flags,
-      },
-    ],
-    updated_at: expect.stringMatching(ISO),
-  })
+  expect(body).toStrictEqual({ ...expected, updated_at: expect.stringMatching(ISO) })
   const { card, shown } = await everywhere()
-  expect(card).toStrictEqual({ ...body, created_at: before.created_at })
+  expect(card).toStrictEqual({ ...body, created_at })
   expect(shown).toStrictEqual({ ...card, position: expect.any(Number) })
-})
-
-test('a document has no field that null cleared', async () => {
-  await ann.key('PATCH', path, { blocks: [{ id: 'image', patch: { alt: null } }] })
-  const { shown } = await everywhere()
-  expect(shown?.blocks[4]).toStrictEqual({ type: 'image', id: 'image', url: 'https://example.com' })
 })
 
 describe('one wrong item among good ones changes nothing', () => {
@@ -106,16 +43,18 @@ describe('one wrong item among good ones changes nothing', () => {
     { id: 'text', patch: { content: 'New' } },
     { id: 'kv', patch: { append_rows: [{ key: 'b', value: '2' }] } },
   ]
+  const foreign = 'is not a field of a text block that can be patched'
   test.each([
     [{ id: 'unknown', patch: {} }, 'blocks[2]: no block with id "unknown"'],
     [{ id: 'badge', patch: { label: '' } }, 'blocks[2].patch.label is required'],
     [
-      { id: 'buttons', patch: { buttons: [{ id: 'x', patch: {} }] } },
+      { id: 'button', patch: { buttons: [{ id: 'x', patch: {} }] } },
       'blocks[2].buttons[0]: no button with id "x"',
     ],
+    [{ id: 'text', patch: { label: 'x' } }, `blocks[2].patch.label ${foreign}`],
     [
-      { id: 'text', patch: { label: 'x' } },
-      'blocks[2].patch.label is not a field of a text block that can be patched',
+      { id: 'text', patch: JSON.parse('{"__proto__": {"polluted": 1}}') },
+      `blocks[2].patch.__proto__ ${foreign}`,
     ],
     [{ id: 'select', patch: { options: ['c'] } }, 'blocks[2].patch.value must be one of the options'],
     [{ id: 'text' }, 'blocks[2].patch is required'],
@@ -124,6 +63,7 @@ describe('one wrong item among good ones changes nothing', () => {
     const body = { status: 'error', blocks: [...good, wrong, { id: 'badge', patch: { label: 'New' } }] }
     expect(await ann.key('PATCH', path, body)).toMatchObject(invalid(error))
     expect(await everywhere()).toStrictEqual(before)
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 
   test('an unknown status', async () => {
@@ -152,42 +92,4 @@ test('a PATCH with the current values changes updated_at', async () => {
   expect(Date.parse(after.card.updated_at)).toBeGreaterThan(Date.parse(before.card.updated_at))
   expect(after.card).toStrictEqual({ ...before.card, updated_at: after.card.updated_at })
   expect(after.shown?.updated_at).toBe(after.card.updated_at)
-})
-
-test('a kv block listed twice replaces its rows, then appends more', async () => {
-  const row = (key: string) => ({ key, value: '' })
-  await ann.key('PATCH', path, {
-    blocks: [
-      { id: 'kv', patch: { append_rows: [row('lost')] } },
-      { id: 'kv', patch: { rows: [row('x')] } },
-      { id: 'kv', patch: { append_rows: [row('y')] } },
-    ],
-  })
-  const { card, shown } = await everywhere()
-  expect(card.blocks[2]).toStrictEqual({ type: 'kv', id: 'kv', rows: [row('x'), row('y')] })
-  expect(shown?.blocks).toStrictEqual(card.blocks)
-})
-
-test('parallel append_rows all take effect once', async () => {
-  const append = (key: number) =>
-    ann.key('PATCH', path, {
-      blocks: [{ id: 'kv', patch: { append_rows: [{ key: String(key), value: '' }] } }],
-    })
-  const responses = await times(30, i => append(i))
-  expect(responses.every(({ status }) => status === 200)).toBe(true)
-  const { card, shown } = await everywhere()
-  const kv = card.blocks[2]
-  const keys = kv?.type === 'kv' ? kv.rows.map(({ key }) => key) : []
-  expect(keys.toSorted()).toEqual(['a', ...Array.from({ length: 30 }, (_, i) => String(i))].toSorted())
-  expect(shown?.blocks).toStrictEqual(card.blocks)
-})
-
-test('a __proto__ key in a patch returns 400 like any unknown field and changes no prototype', async () => {
-  const body = '{"blocks":[{"id":"text","patch":{"__proto__":{"content":"x","polluted":1},"content":"y"}}]}'
-  const before = await everywhere()
-  expect(await ann.key('PATCH', path, body)).toMatchObject(
-    invalid('blocks[0].patch.__proto__ is not a field of a text block that can be patched'),
-  )
-  expect(Reflect.get({}, 'polluted')).toBeUndefined()
-  expect(await everywhere()).toStrictEqual(before)
 })

@@ -1,7 +1,8 @@
-// A slow deletion on another instance doesn't delay other channels and users on this one.
+// A slow deletion on this or another instance doesn't delay other channels and users on this one.
 import { expect, test } from 'vitest'
 import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
 import { createTestCards, pushCard, textCard } from '../support/cards.ts'
+import { patchWorkspace } from '../support/channels.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { runInstance, runService } from '../support/running.ts'
 import { caller } from '../support/service.ts'
@@ -11,65 +12,65 @@ const elsewhere = await runInstance(service, { WORKSPACE_LIMIT: '0' })
 const ann = await createAccount(service)
 const bob = await createAccount(service)
 
-test.each(['channel', 'workspace'])(
-  'P13: the deletion of a %s delays no write to another one',
-  async what => {
-    const workspace_id = await createTestWorkspace(ann.session, 'Large')
-    const channels = await Promise.all([0, 1, 2].map(() => createTestCards({ key: ann.key, workspace_id })))
-    for (const cards of channels) await pushCard(ann.key, cards)
-    const doomed = what === 'channel' ? channels.slice(0, 1) : channels
-    const path = (cards: string) => cards.replace('/cards', '')
-    const [first = ''] = doomed
-    await ann.session('PATCH', path(first), { mode: 'interactive' })
-    const own = await createTestCards(ann)
-    const others = await createTestCards(bob)
-    await pushCard(ann.key, own)
-    await pushCard(bob.key, others)
+test.each([
+  ['channel', 'this instance', service.url],
+  ['workspace', 'this instance', service.url],
+  ['channel', 'another instance', elsewhere.url],
+  ['workspace', 'another instance', elsewhere.url],
+] as const)('P13: the deletion of a %s on %s delays no write to another one', async (what, _, url) => {
+  const workspace_id = await createTestWorkspace(ann.session, 'Large')
+  const channels = await Promise.all([0, 1, 2].map(() => createTestCards({ key: ann.key, workspace_id })))
+  // The last one isn't open yet.
+  for (const cards of channels.slice(0, 2)) await pushCard(ann.key, cards)
+  const doomed = what === 'channel' ? channels.slice(0, 1) : channels
+  const path = (cards: string) => cards.replace('/cards', '')
+  const [first = ''] = doomed
+  await ann.session('PATCH', path(first), { mode: 'interactive' })
+  const own = await createTestCards(ann)
+  const others = await createTestCards(bob)
+  await pushCard(ann.key, own)
+  await pushCard(bob.key, others)
 
-    const channel_id = first.split('/')[2] ?? ''
-    const letGo = await holdLocks(
-      service.database,
-      sql => sql`select from cards where channel_id = ${channel_id} for update`,
-    )
-    const deletion =
-      what === 'channel'
-        ? withKey(elsewhere.url, ann.api_key)('DELETE', path(first))
-        : caller(`${elsewhere.url}/api`, { Cookie: ann.cookie })('DELETE', `/workspaces/${workspace_id}`)
-    await expect.poll(() => countLockWaits(service.sql)).toBe(1)
+  const channel_id = first.split('/')[2] ?? ''
+  const letGo = await holdLocks(
+    service.database,
+    sql => sql`select from cards where channel_id = ${channel_id} for update`,
+  )
+  const deletion =
+    what === 'channel'
+      ? withKey(url, ann.api_key)('DELETE', path(first))
+      : caller(`${url}/api`, { Cookie: ann.cookie })('DELETE', `/workspaces/${workspace_id}`)
+  await expect.poll(() => countLockWaits(service.sql)).toBe(1)
 
-    const gone = doomed.flatMap(cards => [
-      ann.key('POST', cards, textCard()),
-      ann.key('PATCH', path(cards), { name: 'New' }),
-      ann.key('PUT', `${path(cards)}/attributes`, { a: 'b' }),
-    ])
-    const acts = Array.from({ length: 30 }, () =>
-      ann.session('POST', `${path(first)}/interactions`, {
-        interaction_id: crypto.randomUUID(),
-        trigger: { type: 'reply', text: 'Hello' },
-      }),
-    )
-    if (what === 'workspace') gone.push(ann.key('POST', '/channels', { name: 'Late', workspace_id }))
+  const late = doomed.map(cards => ann.key('POST', cards, textCard()))
+  const gone = doomed.flatMap(cards => [
+    ann.key('PATCH', path(cards), { name: 'New' }),
+    ann.key('PUT', `${path(cards)}/attributes`, { a: 'b' }),
+  ])
+  const interactions = Array.from({ length: 30 }, () =>
+    ann.session('POST', `${path(first)}/interactions`, {
+      interaction_id: crypto.randomUUID(),
+      trigger: { type: 'reply', text: 'Hello' },
+    }),
+  )
+  if (what === 'workspace') gone.push(ann.key('POST', '/channels', { name: 'Late', workspace_id }))
 
-    for (let i = 0; i < 5; i++) {
-      expect((await ann.key('POST', own, textCard())).status).toBe(201)
-      expect((await bob.key('POST', others, textCard())).status).toBe(201)
-    }
-    expect((await ann.key('PATCH', path(own), { name: 'Renamed' })).status).toBe(200)
-    expect((await ann.key('POST', '/channels', { name: 'C', workspace_id: ann.workspace_id })).status).toBe(
-      201,
-    )
-    expect((await ann.session('POST', '/workspaces', { name: 'Another' })).status).toBe(201)
-    const account = await createAccount(service)
-    expect(
-      (await account.session('PATCH', `/workspaces/${account.workspace_id}`, { name: 'N' })).status,
-    ).toBe(200)
-    // All of these responses arrived before the deletion could end.
-    expect(await Promise.race([deletion, 'held'])).toBe('held')
+  for (let i = 0; i < 5; i++) {
+    expect((await ann.key('POST', own, textCard())).status).toBe(201)
+    expect((await bob.key('POST', others, textCard())).status).toBe(201)
+  }
+  expect((await ann.key('PATCH', path(own), { name: 'Renamed' })).status).toBe(200)
+  await createTestCards(ann)
+  await createTestWorkspace(ann.session)
+  await patchWorkspace(await createAccount(service), { name: 'N' })
+  // All of these responses arrived before the deletion could end.
+  expect(await Promise.race([deletion, 'held'])).toBe('held')
 
-    await letGo()
-    expect((await deletion).status).toBe(200)
-    const statuses = (await Promise.all([...gone, ...acts])).map(({ status }) => status)
-    expect(statuses.filter(status => status !== 404 && status !== 503)).toEqual([])
-    expect((await ann.key('POST', first, textCard())).status).toBe(404)
-  },
-)
+  await letGo()
+  expect((await deletion).status).toBe(200)
+  const statuses = (await Promise.all([...late, ...gone, ...interactions])).map(({ status }) => status)
+  expect(statuses.filter(status => status !== 404 && status !== 503)).toEqual([])
+  // Cards for a channel that this instance deletes wait for the deletion.
+  if (url === service.url) expect(statuses.slice(0, late.length)).toEqual(late.map(() => 404))
+  expect((await ann.key('POST', first, textCard())).status).toBe(404)
+})

@@ -2,9 +2,8 @@
 import { expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { patchWorkspace } from '../support/channels.ts'
-import { denied, invalid, notFound, unauthorized } from '../support/errors.ts'
+import { invalid } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
-import { caller } from '../support/service.ts'
 
 const { service, ann } = await runWithOwner()
 const bob = await createAccount(service)
@@ -55,17 +54,4 @@ test('a missing slug returns 400', async () => {
   expect(await ann.session('GET', `/workspaces/${ann.workspace_id}/slug-check`)).toMatchObject(
     invalid('slug is required'),
   )
-})
-
-test('needs the owner: 401 without a session and with a key, 403 for others, 404 for an unknown workspace', async () => {
-  const anyone = caller(`${service.url}/api`)
-  expect(await anyone('GET', pathFor('abc'))).toMatchObject(unauthorized)
-  const headers = { Authorization: `Bearer ${ann.api_key}` }
-  expect(await anyone('GET', pathFor('abc'), undefined, headers)).toMatchObject(unauthorized)
-  expect(await bob.session('GET', pathFor('abc'))).toMatchObject(denied)
-  for (const id of ['x', crypto.randomUUID()])
-    expect(await ann.session('GET', `/workspaces/${id}/slug-check?slug=abc`)).toMatchObject(
-      notFound('Workspace'),
-    )
-  expect(await ann.key('GET', pathFor('abc'))).toMatchObject(notFound())
 })

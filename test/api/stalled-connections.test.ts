@@ -3,16 +3,15 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   bytesSentWhileMoreWait,
   oneAtATime,
   StalledConnections,
 } from '../../server/routes/stalled-connections.ts'
-import { type Account, createAccount } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
 import { eventRoutesOf } from '../support/event-routes.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runWithOwner } from '../support/running.ts'
 import { times } from '../support/times.ts'
 import { openSocket, until } from '../support/viewer.ts'
 
@@ -25,6 +24,14 @@ const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
+
+/** Listens on a free port, and returns it. */
+async function listenOn(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
 
 /** A client that sends a request and doesn't read until it is resumed. */
 function ask(port: number, text: string): Socket {
@@ -55,10 +62,7 @@ describe('a connection', () => {
     guard = new StalledConnections(server, () => 0)
     accepted.length = 0
     server.on('connection', (socket: Socket) => accepted.push(socket))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    port = typeof address === 'object' && address ? address.port : 0
+    port = await listenOn(server)
     closing.push(() => {
       guard.stop()
       server.close()
@@ -149,32 +153,23 @@ describe('a connection', () => {
   })
 })
 
-describe('the document', () => {
-  let service: TestService
-  let ann: Account
-  let channel_id: string
-  let document: Buffer
+describe('the document', async () => {
   let ahead = 0
-
-  beforeAll(async () => {
-    service = await startTestService({}, { elapsed: () => performance.now() + ahead })
-    ann = await createAccount(service)
-    channel_id = await createChannel(ann)
-    // Words that gzip cannot shorten much.
-    const word = () => Buffer.from(crypto.getRandomValues(new Uint8Array(7_000))).toString('base64')
-    const card = () => ({ blocks: Array.from({ length: 20 }, () => ({ type: 'text', content: word() })) })
-    for (let i = 0; i < 100; i += 10) {
-      await times(10, () => ann.key('POST', `/channels/${channel_id}/cards`, card()))
-    }
-    document = Buffer.from(await (await look()).arrayBuffer())
-  })
-  afterAll(() => service.stop())
+  const { service, ann } = await runWithOwner({}, { elapsed: () => performance.now() + ahead })
+  const channel_id = await createChannel(ann)
+  const push = (blocks: object[]) => ann.key('POST', `/channels/${channel_id}/cards`, { blocks })
+  // Words that gzip cannot shorten much.
+  const word = () => Buffer.from(crypto.getRandomValues(new Uint8Array(7_000))).toString('base64')
+  const card = () => Array.from({ length: 20 }, () => ({ type: 'text', content: word() }))
+  for (let i = 0; i < 10; i++) await times(10, () => push(card()))
 
   const path = () => `/api/channels/${channel_id}/document`
   const look = (headers: Record<string, string> = {}) =>
     fetch(service.url + path(), {
       headers: { Cookie: ann.cookie, 'Accept-Encoding': 'identity', ...headers },
     })
+
+  const document = Buffer.from(await (await look()).arrayBuffer())
 
   const askFor = (encoding: string) =>
     ask(
@@ -199,24 +194,19 @@ describe('the document', () => {
 
   test('and the first cards are encoded once, until the channel changes', async () => {
     const { feeds } = service
-    const [one, two] = await Promise.all([
-      feeds.audience(channel_id).document(),
-      feeds.audience(channel_id).document(),
-    ])
+    const audience = feeds.audience(channel_id)
+    const [one, two] = await Promise.all([audience.document(), audience.document()])
     // Not `toBe`, which compares megabytes to explain a difference.
     expect(two === one).toBe(true)
-    const [first, second] = await Promise.all([
-      feeds.audience(channel_id).firstCards(),
-      feeds.audience(channel_id).firstCards(),
-    ])
+    const [first, second] = await Promise.all([audience.firstCards(), audience.firstCards()])
     expect(second === first).toBe(true)
     for (const copy of [one, first]) {
       const [zipped, again] = await Promise.all([copy.gzipped(), copy.gzipped()])
       expect(again === zipped).toBe(true)
       expect((await copy.gzipped()) === zipped).toBe(true)
     }
-    await ann.key('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'text', content: 'Newest' }] })
-    const newest = await feeds.audience(channel_id).firstCards()
+    await push([{ type: 'text', content: 'Newest' }])
+    const newest = await audience.firstCards()
     expect(newest.plain.includes('Newest')).toBe(true)
     expect(first.plain.includes('Newest')).toBe(false)
   })
@@ -240,19 +230,12 @@ describe('the document', () => {
 })
 
 test('an unread event stream keeps only a few events in memory', async () => {
-  const service = await startTestService()
-  const ann = await createAccount(service)
+  const { service, ann } = await runWithOwner()
   const channel_id = await createChannel(ann)
-  const routes = eventRoutesOf(service, ann)
-  const server = createServer(getRequestListener(routes.fetch))
-  const [accepted] = await new Promise<Socket[]>(resolve => {
-    server.on('connection', (socket: Socket) => resolve([socket]))
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      ask(port, ASK.replace('/', `/channels/${channel_id}/events`))
-    })
-  })
+  const server = createServer(getRequestListener(eventRoutesOf(service, ann).fetch))
+  const connected = once(server, 'connection')
+  ask(await listenOn(server), ASK.replace('/', `/channels/${channel_id}/events`))
+  const [accepted]: Socket[] = await connected
   if (!accepted) throw new Error('nobody connected')
   await until(() => accepted.bytesWritten > 0, 'the stream has begun')
   const blocks = Array.from({ length: 20 }, () => ({ type: 'text', content: 'x'.repeat(10_000) }))
@@ -267,5 +250,4 @@ test('an unread event stream keeps only a few events in memory', async () => {
   expect(most).toBeLessThan(1_000_000)
   accepted.destroy()
   server.close()
-  await service.stop()
 })

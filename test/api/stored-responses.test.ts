@@ -27,7 +27,7 @@ const keep = (responses: number, bytes: number, ago = '1 hour') => service.sql`
   select ${ann.user_id}, 'POST', '/kept', gen_random_uuid()::text, '', 201, repeat('x', ${bytes}), now() - ${ago}::interval
   from generate_series(1, ${responses})`
 
-async function expectRefused(key: string): Promise<void> {
+async function expectLimited(key: string): Promise<void> {
   const before = await countCards()
   const { status, body, headers } = await push(key)
   expect([status, body]).toEqual([429, { error: 'Too many kept answers' }])
@@ -39,12 +39,12 @@ async function expectRefused(key: string): Promise<void> {
 }
 
 describe.each([
-  ['100,000 answers', 100_000, 1],
-  ['64 MiB of answers', 64, MIB],
+  ['100,000 responses', 100_000, 1],
+  ['64 MiB of responses', 64, MIB],
 ])('with %s stored', (_, responses, bytes) => {
   test('a new key returns 429 before the request takes effect', async () => {
     await keep(responses, bytes)
-    await expectRefused(crypto.randomUUID())
+    await expectLimited(crypto.randomUUID())
   })
 
   test('a known key gets its stored response, and a request without a key succeeds', async () => {
@@ -52,7 +52,7 @@ describe.each([
     const first = await push(key)
     await keep(responses, bytes)
     ahead_ms += MINUTE_MS
-    await expectRefused(crypto.randomUUID())
+    await expectLimited(crypto.randomUUID())
     const again = await push(key)
     expect([again.status, again.body]).toEqual([201, first.body])
     expect(again.headers.get('Idempotent-Replayed')).toBe('true')
@@ -75,7 +75,7 @@ describe.each([
 test('responses stored by this instance count at once', async () => {
   await keep(99_999, 1)
   expect((await push(crypto.randomUUID())).status).toBe(201)
-  await expectRefused(crypto.randomUUID())
+  await expectLimited(crypto.randomUUID())
 })
 
 test('stored responses are counted in the database once a minute', async () => {
@@ -83,5 +83,5 @@ test('stored responses are counted in the database once a minute', async () => {
   await keep(100_000, 1)
   expect((await push(crypto.randomUUID())).status).toBe(201)
   ahead_ms += MINUTE_MS
-  await expectRefused(crypto.randomUUID())
+  await expectLimited(crypto.randomUUID())
 })

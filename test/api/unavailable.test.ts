@@ -143,12 +143,12 @@ test('P13: a write to a locked channel returns 503 without delaying other channe
     ann.key('PATCH', `/channels/${channel_id}`, { name: 'New' }),
   ]
   let pushed = 0
-  let answered = false
+  let finished = false
   const pushes = (async () => {
-    for (; !answered; pushed++) expect((await ann.key('POST', other, textCard())).status).toBe(201)
+    for (; !finished; pushed++) expect((await ann.key('POST', other, textCard())).status).toBe(201)
   })()
   for (const response of await Promise.all(writes)) expectUnavailable(response)
-  answered = true
+  finished = true
   await pushes
   expect(pushed).toBeGreaterThan(1)
   await letGo()

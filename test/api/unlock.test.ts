@@ -1,15 +1,15 @@
 // Unlocking a protected workspace with its password, and the access that the cookie gives.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { unlockCookie } from '../../server/auth/unlocks.ts'
-import { type Account, createAccount } from '../support/account.ts'
-import { createChannel, patchWorkspace, refusal } from '../support/channels.ts'
-import { forbidden, invalid, unauthorized } from '../support/errors.ts'
+import { type Account, cookieOf, createAccount } from '../support/account.ts'
+import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { failed, forbidden, invalid, unauthorized } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
+import { PASSWORD } from '../support/scene.ts'
 import { caller } from '../support/service.ts'
 import { times } from '../support/times.ts'
 
 const DAY = 24 * 3_600_000
-const PASSWORD = 'open sesame'
 
 let ann: Account
 let channel_id: string
@@ -19,19 +19,25 @@ let address = 0
 
 const service = await runService({ TRUST_PROXY: '1' }, { now: () => clock })
 beforeEach(async () => {
-  ann = await createAccount(service)
+  ann = await protectedAccount()
   channel_id = await createChannel(ann)
-  await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
 })
 
+const locked = (workspace_id = ann.workspace_id) => ({
+  status: 401,
+  body: { error: 'Password required', workspace_id },
+})
+/** An owner with a protected workspace. */
+async function protectedAccount(): Promise<Account> {
+  const account = await createAccount(service)
+  await patchWorkspace(account, { visibility: 'protected', password: PASSWORD })
+  return account
+}
 const anyone = () => caller(`${service.url}/api`, { 'X-Forwarded-For': `10.0.0.${++address}` })
 const unlock = (fields: object) => anyone()('POST', '/channel-unlock', { password: PASSWORD, ...fields })
-const cookieOf = (headers: Headers) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
 const view = (cookie: string) =>
   anyone()('GET', `/channels/${channel_id}/view`, undefined, { Cookie: cookie })
-async function unlocked(): Promise<string> {
-  return cookieOf((await unlock({ workspace_id: ann.workspace_id })).headers)
-}
+const unlocked = async () => cookieOf((await unlock({ workspace_id: ann.workspace_id })).headers)
 
 test.each([
   ['workspace_id', () => ({ workspace_id: ann.workspace_id })],
@@ -70,20 +76,16 @@ describe('the cookie', () => {
     clock += 30 * DAY - 1
     expect((await view(cookie)).status).toBe(200)
     clock += 1
-    expect(await view(cookie)).toMatchObject(refusal(401, 'Password required'))
+    expect(await view(cookie)).toMatchObject(locked())
   })
 
   test('gives access to that workspace only, and works beside other cookies', async () => {
-    const bob = await createAccount(service)
-    await patchWorkspace(bob, { visibility: 'protected', password: PASSWORD })
+    const bob = await protectedAccount()
     const theirs = await createChannel(bob)
     const cookie = await unlocked()
     const look = (cookies: string) =>
       anyone()('GET', `/channels/${theirs}/view`, undefined, { Cookie: cookies })
-    expect(await look(cookie)).toMatchObject({
-      status: 401,
-      body: { error: 'Password required', workspace_id: bob.workspace_id },
-    })
+    expect(await look(cookie)).toMatchObject(locked(bob.workspace_id))
     const both = `${cookie}; ${cookieOf((await unlock({ channel_id: theirs })).headers)}`
     expect((await look(both)).status).toBe(200)
     expect((await view(both)).status).toBe(200)
@@ -98,10 +100,7 @@ describe('the cookie', () => {
     const cookie = await unlocked()
     expect((await view(cookie)).status).toBe(200)
     for (const change of changes) await patchWorkspace(ann, change)
-    expect(await view(cookie)).toMatchObject({
-      status: 401,
-      body: { error: 'Password required', workspace_id: ann.workspace_id },
-    })
+    expect(await view(cookie)).toMatchObject(locked())
   })
 
   test.each([{ name: 'Other' }, { visibility: 'protected' }, { layout: 'grid', show_search: false }])(
@@ -155,7 +154,7 @@ describe('errors', () => {
     [{ channel_id: 'x' }, 'Channel not found'],
     [{ channel_id: crypto.randomUUID() }, 'Channel not found'],
   ])('%j returns 404: %s', async (name, error) => {
-    expect(await unlock(name)).toMatchObject(refusal(404, error))
+    expect(await unlock(name)).toMatchObject(failed(404, error))
   })
 
   test.each([
@@ -180,21 +179,15 @@ describe('after ten failures in a minute', () => {
     expect(right.status).toBe(429)
     expect(Number(right.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(right.headers.get('Set-Cookie')).toBeNull()
-    const bob = await createAccount(service)
-    await patchWorkspace(bob, { visibility: 'protected', password: PASSWORD })
+    const bob = await protectedAccount()
     expect((await unlock({ workspace_id: bob.workspace_id })).status).toBe(200)
   })
 
   test('the address gets 429 for every workspace', async () => {
     const from = caller(`${service.url}/api`, { 'X-Forwarded-For': '10.9.9.9' })
-    const others = await Promise.all([createAccount(service), createAccount(service)])
-    for (const account of others) {
-      await patchWorkspace(account, { visibility: 'protected', password: PASSWORD })
-      for (let i = 0; i < 5; i++) {
-        const { workspace_id } = account
-        const response = await from('POST', '/channel-unlock', { workspace_id, password: 'wrong' })
-        expect(response.status).toBe(403)
-      }
+    for (const { workspace_id } of [await protectedAccount(), await protectedAccount()]) {
+      const wrong = { workspace_id, password: 'wrong' }
+      for (let i = 0; i < 5; i++) expect((await from('POST', '/channel-unlock', wrong)).status).toBe(403)
     }
     const right = { workspace_id: ann.workspace_id, password: PASSWORD }
     expect((await from('POST', '/channel-unlock', right)).status).toBe(429)

@@ -1,6 +1,6 @@
 // Usage history by UTC day: cards, channels, interactions and deliveries.
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldActivity } from '../../server/model/activity.ts'
 import { deleteOldInteractions } from '../../server/model/interactions.ts'
 import type { UsageDay } from '../../shared/usage.ts'
@@ -9,10 +9,11 @@ import { expectActivityMatchesRows } from '../support/activity.ts'
 import { pushCard, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
 import { settledLog } from '../support/deliveries.ts'
-import { invalid, notFound, unauthorized } from '../support/errors.ts'
+import { invalid } from '../support/errors.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { runInstance, runService, runWithOwner } from '../support/running.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { caller } from '../support/service.ts'
 
 const nothing = { cards: 0, channels: 0, interactions: 0, delivered: 0, failed: 0 }
 
@@ -22,15 +23,9 @@ async function read({ session }: Account, query = ''): Promise<UsageDay[]> {
   return body.days
 }
 
-describe('the days', () => {
-  let service: TestService
-  let ann: Account
+describe('the days', async () => {
   let clock = Date.parse('2026-03-01T12:00:00.000Z')
-  beforeAll(async () => {
-    service = await startTestService({}, { now: () => clock })
-    ann = await createAccount(service)
-  })
-  afterAll(() => service.stop())
+  const { service, ann } = await runWithOwner({}, { now: () => clock })
 
   const daysOf = async (query = '') => (await read(ann, query)).map(({ day }) => day)
 
@@ -97,27 +92,17 @@ describe('the days', () => {
     expect(await service.sql`select from daily_activity where channel_id = ${old.channel_id}`).toHaveLength(0)
     expect(await read(ann, '?days=90')).toEqual(before)
   })
-
-  test('need a session', async () => {
-    const path = '/usage/history'
-    expect(await caller(`${service.url}/api`)('GET', path)).toMatchObject(unauthorized)
-    expect(await ann.key('GET', path)).toMatchObject(notFound())
-  })
 })
 
-describe('counting', () => {
-  let service: TestService
+describe('counting', async () => {
   let receiver: Receiver
   let ann: Account
-  beforeAll(async () => {
-    service = await startTestService({ WORKSPACE_LIMIT: '0' })
-  })
+  const service = await runService({ WORKSPACE_LIMIT: '0' })
   beforeEach(async () => {
     receiver = await startReceiver()
     ann = await createAccount(service)
+    return () => receiver.stop()
   })
-  afterEach(() => receiver.stop())
-  afterAll(() => service.stop())
 
   /** Two days: a test that runs at midnight counts as any other. */
   async function totals(account = ann): Promise<Omit<UsageDay, 'day'>> {
@@ -133,13 +118,13 @@ describe('counting', () => {
   const hooked = () => scene({ webhook_url: receiver.url })
 
   test('counts cards and channels, even without a limit and after they are deleted', async () => {
-    const channel = await createChannel(ann)
-    const cards = `/channels/${channel}/cards`
+    const channel_id = await createChannel(ann)
+    const cards = `/channels/${channel_id}/cards`
     await pushCard(ann.key, cards)
     await ann.key('DELETE', await pushCard(ann.session, cards))
     await ann.key('PUT', `${cards}/by-key/k`, textCard())
     await ann.key('PUT', `${cards}/by-key/k`, textCard())
-    await ann.key('DELETE', `/channels/${channel}`)
+    await ann.key('DELETE', `/channels/${channel_id}`)
     expect(await totals()).toEqual({ ...nothing, cards: 3, channels: 1 })
   })
 
@@ -212,11 +197,11 @@ describe('counting', () => {
   })
 
   test('is exact with many interactions on two instances while channels are deleted', async () => {
-    const other = await startTestService({}, { database: service.database })
+    const other = await runInstance(service)
     const hooks: Scene[] = []
     for (let i = 0; i < 6; i++) hooks.push(await hooked())
     const doomed = hooks.slice(0, 2)
-    const act = async (hook: Scene, i: number) => {
+    const reply = async (hook: Scene, i: number) => {
       const base = i % 2 === 0 ? service.url : other.url
       const { status } = await caller(`${base}/api`)('POST', `/channels/${hook.channel_id}/interactions`, {
         trigger: { type: 'reply', text: String(i) },
@@ -224,13 +209,12 @@ describe('counting', () => {
       expect([201, 404]).toContain(status)
       return status === 201 ? 1 : 0
     }
-    const acts = hooks.flatMap(hook => Array.from({ length: 20 }, (_, i) => act(hook, i)))
+    const replies = hooks.flatMap(hook => Array.from({ length: 20 }, (_, i) => reply(hook, i)))
     const deleted = doomed.map(({ channel_id }) => ann.key('DELETE', `/channels/${channel_id}`))
-    const taken = await Promise.all(acts)
+    const taken = await Promise.all(replies)
     expect((await Promise.all(deleted)).map(({ status }) => status)).toEqual([200, 200])
     for (const hook of hooks.slice(2)) await settledLog(hook)
     expect((await totals()).interactions).toBe(taken.filter(one => one === 1).length)
-    await other.stop()
     await expectActivityMatchesRows(service.sql)
   })
 

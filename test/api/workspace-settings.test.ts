@@ -1,11 +1,10 @@
 // PATCH of a workspace, its slugs and password, and its attribute settings.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+import { type Account, createAccount, createTestWorkspace, unlock } from '../support/account.ts'
 import { ISO } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
-import { denied, invalid, notFound, unauthorized, wrong } from '../support/errors.ts'
+import { invalid, notFound, wrong } from '../support/errors.ts'
 import { runService } from '../support/running.ts'
-import { caller } from '../support/service.ts'
 import { times } from '../support/times.ts'
 
 let ann: Account
@@ -79,24 +78,6 @@ describe('PATCH', () => {
     expect(await patch({ name: 'Other', layout: 'grid', ...body })).toMatchObject(invalid(error))
     expect(await get()).toStrictEqual(before)
   })
-
-  test('needs the owner: 401 without a session and with a key, 403 for others, 404 for an unknown workspace', async () => {
-    const anyone = caller(`${service.url}/api`)
-    const bob = await createAccount(service)
-    for (const route of [path, `${path}/attribute-settings`]) {
-      const method = route === path ? 'PATCH' : 'PUT'
-      expect(await anyone(method, route, {})).toMatchObject(unauthorized)
-      expect(await anyone(method, route, {}, { Authorization: `Bearer ${ann.api_key}` })).toMatchObject(
-        unauthorized,
-      )
-      expect(await bob.session(method, route, { name: 1 })).toMatchObject(denied)
-      for (const id of ['x', crypto.randomUUID()]) {
-        const none = route.replace(ann.workspace_id, id)
-        expect(await ann.session(method, none, { name: 1 })).toMatchObject(notFound('Workspace'))
-      }
-    }
-    expect(await ann.key('PATCH', path, {})).toMatchObject(notFound())
-  })
 })
 
 describe('a custom slug', () => {
@@ -144,8 +125,7 @@ describe('a custom slug', () => {
     await patchWorkspace(ann, { custom_slug: slug })
     expect(await get()).toMatchObject({ slug, custom_slug: slug })
     await patchWorkspace(ann, { custom_slug: null })
-    const kept = await ann.session('GET', `/workspaces/by-slug/${slug}`)
-    expect(kept.status).toBe(200)
+    expect((await ann.session('GET', `/workspaces/by-slug/${slug}`)).status).toBe(200)
   })
 
   test('is not generated for a new workspace', async () => {
@@ -193,11 +173,8 @@ describe('a password', () => {
     await patchWorkspace(ann, { visibility: 'protected', password: 'first one' })
     await patchWorkspace(ann, { visibility: 'private' })
     expect((await patch({ visibility: 'protected' })).body).toMatchObject({ visibility: 'protected' })
-    const unlock = await caller(`${service.url}/api`)('POST', '/channel-unlock', {
-      workspace_id: ann.workspace_id,
-      password: 'first one',
-    })
-    expect(unlock.status).toBe(200)
+    const { workspace_id } = ann
+    expect(await unlock(service, { workspace_id, password: 'first one' })).not.toBe('')
   })
 
   test('may be set early, has 8 to 128 characters, and is in no response', async () => {
@@ -216,49 +193,44 @@ describe('a password', () => {
 describe('attribute settings', () => {
   const settings = () => ann.session('GET', `${path}/attribute-settings`)
   const put = (body: unknown) => ann.session('PUT', `${path}/attribute-settings`, body)
+  const setting = (key: string, use_as_filter = false, show_in_sidebar = false) => ({
+    key,
+    use_as_filter,
+    show_in_sidebar,
+  })
 
   test('list every attribute key of any channel and every key with settings, sorted', async () => {
     await createChannel(ann, { attributes: { env: 'prod', zone: 'a' } })
     await createChannel(ann, { attributes: { ENV: 'test', _b: 'x', ä: 'y', '1': 'z' } })
     const bob = await createAccount(service)
     await createChannel(bob, { attributes: { secret: 'x' } })
-    expect(await put({ key: 'Later', show_in_sidebar: true })).toMatchObject({
-      status: 200,
-      body: { key: 'later', use_as_filter: false, show_in_sidebar: true },
-    })
+    const later = setting('later', false, true)
+    expect(await put({ key: 'Later', show_in_sidebar: true })).toMatchObject({ status: 200, body: later })
     await put({ key: 'env', use_as_filter: true })
-    const none = { use_as_filter: false, show_in_sidebar: false }
     expect((await settings()).body).toStrictEqual([
-      { key: '1', ...none },
-      { key: '_b', ...none },
-      { key: 'env', use_as_filter: true, show_in_sidebar: false },
-      { key: 'later', use_as_filter: false, show_in_sidebar: true },
-      { key: 'zone', ...none },
-      { key: 'ä', ...none },
+      setting('1'),
+      setting('_b'),
+      setting('env', true),
+      later,
+      setting('zone'),
+      setting('ä'),
     ])
   })
 
   test('change only the given fields', async () => {
     await put({ key: 'env', use_as_filter: true })
-    expect((await put({ key: 'ENV', show_in_sidebar: true })).body).toStrictEqual({
-      key: 'env',
-      use_as_filter: true,
-      show_in_sidebar: true,
-    })
-    expect((await put({ key: 'env' })).body).toMatchObject({ use_as_filter: true, show_in_sidebar: true })
-    expect((await put({ key: 'env', use_as_filter: false })).body).toMatchObject({
-      use_as_filter: false,
-      show_in_sidebar: true,
-    })
+    const both = setting('env', true, true)
+    expect((await put({ key: 'ENV', show_in_sidebar: true })).body).toStrictEqual(both)
+    expect((await put({ key: 'env' })).body).toStrictEqual(both)
+    const one = setting('env', false, true)
+    expect((await put({ key: 'env', use_as_filter: false })).body).toStrictEqual(one)
   })
 
   test('stay after the last channel with the key is deleted', async () => {
     const id = await createChannel(ann, { attributes: { gone: 'x', kept: 'y' } })
     await put({ key: 'kept', use_as_filter: true })
     await ann.key('DELETE', `/channels/${id}`)
-    expect((await settings()).body).toStrictEqual([
-      { key: 'kept', use_as_filter: true, show_in_sidebar: false },
-    ])
+    expect((await settings()).body).toStrictEqual([setting('kept', true)])
   })
 
   test.each([
@@ -274,11 +246,10 @@ describe('attribute settings', () => {
   })
 
   test('return 404 for a workspace that is being deleted, never 500', async () => {
-    const { body } = await ann.session<{ id: string }>('POST', '/workspaces', { name: 'Doomed' })
-    const route = `/workspaces/${body.id}/attribute-settings`
-    const puts = Array.from({ length: 20 }, (_, i) => ann.session('PUT', route, { key: `k${i}` }))
-    const deletion = ann.session('DELETE', `/workspaces/${body.id}`)
-    for (const { status } of await Promise.all(puts)) expect([200, 404]).toContain(status)
+    const doomed = `/workspaces/${await createTestWorkspace(ann.session)}`
+    const puts = times(20, i => ann.session('PUT', `${doomed}/attribute-settings`, { key: `k${i}` }))
+    const deletion = ann.session('DELETE', doomed)
+    for (const { status } of await puts) expect([200, 404]).toContain(status)
     expect((await deletion).status).toBe(200)
   })
 })

@@ -14,7 +14,7 @@ const unlockedElsewhere = new Map([['elsewhere', access_version]])
 
 const anonymous = { kind: 'anonymous', unlocked: none } as const
 const user = { kind: 'session', user_id: 'other', session_id: 's', unlocked: none } as const
-const key = { kind: 'key', key_id: 'k', user_id: 'owner', workspace_id: null, scope: 'full' } as const
+const key = { kind: 'key', key_id: 'k', user_id: 'owner', workspace_id: null } as const
 
 const identities = {
   anonymous,
@@ -24,7 +24,7 @@ const identities = {
   owner: { ...user, user_id: 'owner' },
   'another user': user,
   'another user, unlocked': { ...user, unlocked },
-  "the owner's key": { ...key, scope: 'read' },
+  "the owner's key": key,
   "the owner's key for this workspace": { ...key, workspace_id },
   "the owner's key for elsewhere": { ...key, workspace_id: 'w' },
   "another user's key": { ...key, user_id: 'other' },

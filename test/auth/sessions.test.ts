@@ -5,6 +5,7 @@ import { sign } from '../../server/auth/tokens.ts'
 import { createUser, patchUser } from '../../server/model/users.ts'
 import type { User } from '../../shared/user.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { countLockWaits } from '../support/locks.ts'
 import { countQueries } from './count-queries.ts'
 
 const DAY = 24 * 3_600_000
@@ -152,9 +153,7 @@ describe('a session', () => {
     const made = await database.sql.begin(async tx => {
       await patchUser(tx, user.id, { password_hash: 'y' }, 'x')
       const made = sessions.create(user.id, undefined, undefined, 'x').catch(error => error.status)
-      const waiting = () => database.sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(waiting).not.toHaveLength(0)
+      await expect.poll(() => countLockWaits(database.sql)).toBe(1)
       return { made }
     })
     expect(await made.made).toBe(401)

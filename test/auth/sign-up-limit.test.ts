@@ -20,11 +20,11 @@ const limited = { status: 429, body: { error: 'Too many sign-ups' } }
 test('an address with too many sign-ups is limited, and no other', async () => {
   const browser = openBrowser(service, '203.0.113.1')
   for (let i = 0; i < 3; i++) expect((await signUp(browser)).status).toBe(200)
-  const answer = await signUp(browser)
-  expect(answer).toMatchObject(limited)
+  const response = await signUp(browser)
+  expect(response).toMatchObject(limited)
   // After a third of ten minutes one more is allowed.
-  expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(150)
-  expect(Number(answer.headers.get('Retry-After'))).toBeLessThanOrEqual(200)
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(150)
+  expect(Number(response.headers.get('Retry-After'))).toBeLessThanOrEqual(200)
   expect((await signUp(openBrowser(service, '203.0.113.2'))).status).toBe(200)
 })
 
@@ -60,18 +60,18 @@ test('a sign-in goes before waiting sign-ups, even from the same address', async
   const browser = openBrowser(unlimited, '203.0.113.6')
   const email = 'ann@example.com'
   expect((await signUp(browser, { email })).status).toBe(200)
-  let answered = 0
+  let finished = 0
   const signUps = Array.from({ length: 100 }, (_, i) =>
     signUp(openBrowser(unlimited, i % 2 ? '203.0.113.6' : undefined)).then(({ status }) => {
       expect(status).toBe(200)
-      answered++
+      finished++
     }),
   )
   await Promise.race(signUps)
-  const before = answered
+  const before = finished
   expect((await signIn(openBrowser(unlimited, '203.0.113.6'), email)).status).toBe(200)
   // In a shared queue, nearly all of them would have come first.
-  expect(answered - before).toBeLessThan(50)
+  expect(finished - before).toBeLessThan(50)
   await Promise.all(signUps)
 })
 
@@ -80,17 +80,17 @@ test('a flood of failed sign-ins from one address delays nobody else and soon co
   const email = 'bob@example.com'
   expect((await signUp(ann, { email })).status).toBe(200)
   const flooder = openBrowser(unlimited, '203.0.113.8')
-  let answered = 0
+  let finished = 0
   const guesses = Array.from({ length: 90 }, (_, i) =>
     signIn(flooder, `nobody${i}@example.com`).then(({ status }) => {
-      answered++
+      finished++
       return status
     }),
   )
   await Promise.race(guesses)
-  const before = answered
+  const before = finished
   expect((await signIn(openBrowser(unlimited, '203.0.113.9'), email)).status).toBe(200)
-  expect(answered - before).toBeLessThan(45)
+  expect(finished - before).toBeLessThan(45)
   const statuses = await Promise.all(guesses)
   expect(statuses.filter(status => status === 401)).toHaveLength(10)
   expect(statuses.filter(status => status === 429)).toHaveLength(80)

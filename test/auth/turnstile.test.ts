@@ -27,13 +27,13 @@ const names = (count: number, name: string) => Array.from({ length: count }, (_,
 describe('a turnstile', () => {
   test('runs at most the allowed jobs at once, and the others in order', async () => {
     const { started, enter, finish, settle } = setUp()
-    const answers = names(4, 'work').map(name => enter(name))
+    const results = names(4, 'work').map(name => enter(name))
     await settle()
     expect(started).toEqual(['work 0', 'work 1'])
     await finish('work 1')
     expect(started).toEqual(['work 0', 'work 1', 'work 2'])
     for (const i of [0, 2, 3]) await finish(`work ${i}`)
-    expect(await Promise.all(answers)).toEqual(names(4, 'work'))
+    expect(await Promise.all(results)).toEqual(names(4, 'work'))
   })
 
   test('returns 503 at once if too many jobs wait, in total or in one queue', async () => {

@@ -1,21 +1,13 @@
 // The client with an API key, against a running service.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ChannelFeed } from '../../client/channel-feed.ts'
 import { AuthError, ConnectionError, NotFoundError } from '../../client/errors.ts'
-import { type Owner, startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
 
-let service: TestService
-let owner: Owner
-let url: string
-let client: ChannelFeed
-
-beforeAll(async () => {
-  service = await startTestService()
-  owner = await service.createOwner()
-  url = service.url
-  client = new ChannelFeed({ url, key: owner.api_key })
-})
-afterAll(() => service.stop())
+const service = await runService()
+const { url } = service
+const owner = await service.createOwner()
+const client = new ChannelFeed({ url, key: owner.api_key })
 
 const createChannel = async () =>
   client.channel((await client.createChannel({ name: 'Deploys', workspace_id: owner.workspace_id })).id)

@@ -8,37 +8,20 @@ const long = (length: number) => 'x'.repeat(length)
 describe('defaults are filled in', () => {
   const flags = { required: false, disabled: false, send_on_change: false }
   const options = [{ value: 's', label: 's' }]
-  test.each([
-    [
-      { type: 'text', content: 'Hi' },
-      { size: 'md', bold: false },
-    ],
-    [{ type: 'badge', label: 'New' }, { variant: 'default' }],
-    [{ type: 'kv', rows: [] }, {}],
-    [
-      { type: 'button', buttons: [{ id: 'go', label: 'Go' }] },
-      { buttons: [{ id: 'go', label: 'Go', style: 'primary', disabled: false }] },
-    ],
-    [{ type: 'image', url: 'https://example.com/a.png' }, {}],
-    [{ type: 'divider' }, {}],
-    [
-      { type: 'input', label: 'Name' },
-      { value: '', input_type: 'text', multiline: false, ...flags },
-    ],
-    [
-      { type: 'select', label: 'Size', options: ['s'] },
-      { options, value: null, ...flags },
-    ],
-    [
-      { type: 'multiselect', options: ['s'] },
-      { options, value: [], ...flags },
-    ],
-    [
-      { type: 'toggle', label: 'On' },
-      { value: false, disabled: false, send_on_change: false },
-    ],
-  ])('%j gets %j', (given, added) => {
-    expect(stored({ ...given, id: 'b' })).toStrictEqual({ ...given, ...added, id: 'b' })
+  const button = { id: 'go', label: 'Go' }
+  test.each<[string, object, object]>([
+    ['text', { content: 'Hi' }, { size: 'md', bold: false }],
+    ['badge', { label: 'New' }, { variant: 'default' }],
+    ['kv', { rows: [] }, {}],
+    ['button', { buttons: [button] }, { buttons: [{ ...button, style: 'primary', disabled: false }] }],
+    ['image', { url: 'https://example.com/a.png' }, {}],
+    ['divider', {}, {}],
+    ['input', { label: 'Name' }, { value: '', input_type: 'text', multiline: false, ...flags }],
+    ['select', { label: 'Size', options: ['s'] }, { options, value: null, ...flags }],
+    ['multiselect', { options: ['s'] }, { options, value: [], ...flags }],
+    ['toggle', { label: 'On' }, { value: false, disabled: false, send_on_change: false }],
+  ])('%s %j gets %j', (type, given, added) => {
+    expect(stored({ type, id: 'b', ...given })).toStrictEqual({ type, id: 'b', ...given, ...added })
   })
 })
 

@@ -147,30 +147,20 @@ describe('buttons', () => {
 })
 
 describe('a block listed twice is patched twice, in order', () => {
-  const twice = (id: string, ...patches: object[]) =>
+  const twice = (id: string, patches: object[]) =>
     patched({ blocks: patches.map(patch => ({ id, patch })) }).blocks.find(block => block.id === id)
-  const rows = (...keys: string[]) => keys.map(key => ({ key, value: '' }))
+  const [before, x, y] = [[{ key: 'a', value: '1' }], [{ key: 'x', value: '' }], [{ key: 'y', value: '' }]]
 
   test('the later content wins', () => {
-    expect(twice('text', { content: '1', bold: false }, { content: '2' })).toMatchObject({
-      content: '2',
-      bold: false,
-    })
+    const after = { content: '2', bold: false }
+    expect(twice('text', [{ content: '1', bold: false }, { content: '2' }])).toMatchObject(after)
   })
-  test('rows, then append_rows: both take effect', () => {
-    expect(twice('kv', { rows: rows('x') }, { append_rows: rows('y') })).toHaveProperty(
-      'rows',
-      rows('x', 'y'),
-    )
-  })
-  test('append_rows, then rows: only the rows stay', () => {
-    expect(twice('kv', { append_rows: rows('x') }, { rows: rows('y') })).toHaveProperty('rows', rows('y'))
-  })
-  test('append_rows twice appends both', () => {
-    expect(twice('kv', { append_rows: rows('x') }, { append_rows: rows('y') })).toHaveProperty(
-      'rows[2].key',
-      'y',
-    )
+  test.each([
+    ['rows, then append_rows: both take effect', [{ rows: x }, { append_rows: y }], [...x, ...y]],
+    ['append_rows, then rows: only the rows stay', [{ append_rows: x }, { rows: y }], y],
+    ['append_rows twice appends both', [{ append_rows: x }, { append_rows: y }], [...before, ...x, ...y]],
+  ])('%s', (_, patches, rows) => {
+    expect(twice('kv', patches)).toHaveProperty('rows', rows)
   })
 })
 

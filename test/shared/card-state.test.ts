@@ -16,37 +16,26 @@ function input(given: object) {
 const options = [{ value: 'eu', label: 'Europe' }, 'us']
 const url = 'https://example.com/a.png'
 const noValues = new Map<string, Value>()
+const button = { id: 'b', label: 'Go', style: 'danger' }
 
 describe('card_state', () => {
-  test.each<[object, object, Value?]>([
-    [{ type: 'text', content: 'Hi', size: 'lg', bold: true }, { content: 'Hi' }],
-    [
-      { type: 'badge', label: 'Up', variant: 'success' },
-      { label: 'Up', variant: 'success' },
-    ],
-    [{ type: 'kv', rows: [{ key: 'a', value: 'b' }] }, { rows: [{ key: 'a', value: 'b' }] }],
-    [
-      { type: 'button', buttons: [{ id: 'b', label: 'Go', style: 'danger', disabled: true, confirm: '?' }] },
-      { buttons: [{ id: 'b', label: 'Go', style: 'danger' }] },
-    ],
-    [
-      { type: 'image', url, alt: 'A' },
-      { url, alt: 'A' },
-    ],
-    [
-      { type: 'image', url },
-      { url, alt: '' },
-    ],
-    [{ type: 'divider' }, {}],
-    [{ type: 'input', label: 'Name', value: 'Ann' }, { label: 'Name', value: 'Ann' }, 'Bob'],
-    [{ type: 'select', label: 'Where', options }, { label: 'Where', value: null }, 'eu'],
-    [{ type: 'select', label: 'Where', options, value: 'us' }, { label: 'Where', value: 'us' }, null],
-    [{ type: 'multiselect', options, value: ['us'] }, { value: ['us'] }, []],
-    [{ type: 'multiselect', label: 'Where', options }, { value: [] }, ['eu']],
-    [{ type: 'toggle', label: 'On', value: true }, { label: 'On', value: true }, false],
-  ])('of %j is %j, with the value of the viewer', (given, expected, value) => {
-    const one = stored(given)
-    const entry = { id: 'x', type: one.type, ...expected }
+  test.each<[string, object, object, Value?]>([
+    ['text', { content: 'Hi', size: 'lg', bold: true }, { content: 'Hi' }],
+    ['badge', { label: 'Up', variant: 'success' }, { label: 'Up', variant: 'success' }],
+    ['kv', { rows: [{ key: 'a', value: 'b' }] }, { rows: [{ key: 'a', value: 'b' }] }],
+    ['button', { buttons: [{ ...button, disabled: true, confirm: '?' }] }, { buttons: [button] }],
+    ['image', { url, alt: 'A' }, { url, alt: 'A' }],
+    ['image', { url }, { url, alt: '' }],
+    ['divider', {}, {}],
+    ['input', { label: 'Name', value: 'Ann' }, { label: 'Name', value: 'Ann' }, 'Bob'],
+    ['select', { label: 'Where', options }, { label: 'Where', value: null }, 'eu'],
+    ['select', { label: 'Where', options, value: 'us' }, { label: 'Where', value: 'us' }, null],
+    ['multiselect', { options, value: ['us'] }, { value: ['us'] }, []],
+    ['multiselect', { label: 'Where', options }, { value: [] }, ['eu']],
+    ['toggle', { label: 'On', value: true }, { label: 'On', value: true }, false],
+  ])('of a %s %j is %j, with the value of the viewer', (type, given, expected, value) => {
+    const one = stored({ type, ...given })
+    const entry = { id: 'x', type, ...expected }
     const values = value === undefined ? noValues : new Map([['x', value]])
     expect(cardState([one], noValues)).toStrictEqual([entry])
     expect(Object.keys(cardState([one], noValues)[0] ?? {})).toEqual(Object.keys(entry))
@@ -85,10 +74,10 @@ describe('a value', () => {
   })
 
   test('of a multiselect may not repeat: the error has its label or id', () => {
-    const refusal = (given: object) =>
+    const error = (given: object) =>
       messageOf(() => checkValue(input(given), ['us', 'eu', 'us'], ['values', 'x']))
-    expect(refusal({ type: 'multiselect', label: 'Where', options })).toBe('Where must not repeat a value')
-    expect(refusal({ type: 'multiselect', options })).toBe('x must not repeat a value')
+    expect(error({ type: 'multiselect', label: 'Where', options })).toBe('Where must not repeat a value')
+    expect(error({ type: 'multiselect', options })).toBe('x must not repeat a value')
   })
 
   test.each<[object, Value]>([
@@ -104,41 +93,47 @@ describe('a value', () => {
     expect(checkValue(input(given), value, [])).toStrictEqual(value)
   })
 
-  const forms: Record<(typeof INPUT_TYPES)[number], { taken: string[]; refused: string[]; rule: string }> = {
-    text: { taken: ['anything', ' '], refused: [], rule: '' },
-    password: { taken: ['hunter2'], refused: [], rule: '' },
+  const forms: Record<(typeof INPUT_TYPES)[number], { taken: string[]; rejected: string[]; rule: string }> = {
+    text: { taken: ['anything', ' '], rejected: [], rule: '' },
+    password: { taken: ['hunter2'], rejected: [], rule: '' },
     number: {
       taken: ['0', '-1.5', '+3', '.5', '5.', '1e3', '1E-3'],
-      refused: ['one', '1,5', '0x10', 'Infinity', 'NaN', ' 1', '1 2', '.', 'e3', '--1'],
+      rejected: ['one', '1,5', '0x10', 'Infinity', 'NaN', ' 1', '1 2', '.', 'e3', '--1'],
       rule: 'must be a number',
     },
     email: {
       taken: ['ann@example.com', 'a+b@mail.example.co'],
-      refused: ['ann', 'ann@', '@example.com', 'ann@example', 'a b@example.com', 'a@b@example.com'],
+      rejected: ['ann', 'ann@', '@example.com', 'ann@example', 'a b@example.com', 'a@b@example.com'],
       rule: 'must be an e-mail address',
     },
     url: {
       taken: ['https://example.com', 'HTTP://example.com/a?b#c', 'http://[::1]:8080/'],
-      refused: ['example.com', 'ftp://example.com', 'javascript:alert(1)', 'http://', 'https://exa mple.com'],
+      rejected: [
+        'example.com',
+        'ftp://example.com',
+        'javascript:alert(1)',
+        'http://',
+        'https://exa mple.com',
+      ],
       rule: 'must be an http or https URL',
     },
     date: {
       taken: ['2026-02-28', '2024-02-29', '0001-01-01'],
-      refused: ['2026-02-29', '2026-04-31', '2026-13-01', '2026-1-1', '28.02.2026', '2026-02-28T00:00'],
+      rejected: ['2026-02-29', '2026-04-31', '2026-13-01', '2026-1-1', '28.02.2026', '2026-02-28T00:00'],
       rule: 'must be a date (YYYY-MM-DD)',
     },
     time: {
       taken: ['00:00', '23:59', '12:30:15', '12:30:15.250'],
-      refused: ['24:00', '12:60', '1:30', '12', '12:30:60', 'noon'],
+      rejected: ['24:00', '12:60', '1:30', '12', '12:30:60', 'noon'],
       rule: 'must be a time (HH:MM)',
     },
   }
 
   test.each(INPUT_TYPES)('of input_type %s has its format or is empty', input_type => {
     const field = input({ type: 'input', label: 'Field', input_type })
-    const { taken, refused, rule } = forms[input_type]
+    const { taken, rejected, rule } = forms[input_type]
     for (const value of ['', ...taken]) expect(checkValue(field, value, ['values', 'x'])).toBe(value)
-    for (const value of refused)
+    for (const value of rejected)
       expect([value, messageOf(() => checkValue(field, value, ['values', 'x']))]).toEqual([
         value,
         `values.x ${rule}`,

@@ -72,8 +72,9 @@ describe('a workspace', () => {
   test.each([
     [{}, 'name is required'],
     [{ name: '  ' }, 'name is required'],
-    [{ name: [] }, 'name must be a string'],
+    ...wrong('name', 'must be a string', [], null),
     [{ name: 'W', icon: 'ab' }, 'icon must be a single emoji'],
+    [{ name: 'W', icon: null }, 'icon must be a string'],
   ])('%j is invalid: %s', (body, message) => {
     expect(messageOf(() => parse(createWorkspaceBody, body))).toBe(message)
   })

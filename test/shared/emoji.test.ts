@@ -3,22 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isSingleEmoji } from '../../shared/text.ts'
 
 describe('one emoji, however many code points', () => {
-  test.each([
-    ['a face', '😀'],
-    ['the defaults', '📡'],
-    ['a building', '🏢'],
-    ['a flag', '🇩🇪'],
-    ['a flag of a region', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
-    ['the rainbow flag', '🏳️‍🌈'],
-    ['a skin tone', '👍🏽'],
-    ['a family', '👨‍👩‍👧‍👦'],
-    ['a joined sequence with skin tones', '🧑🏿‍🤝‍🧑🏻'],
-    ['a joined sequence with a sign', '🏃🏽‍♀️'],
-    ['a keycap', '1️⃣'],
-    ['a heart with its selector', '❤️'],
-    ['a heart without', '❤'],
-    ['an eye in a speech bubble', '👁️‍🗨️'],
-  ])('%s', (_, icon) => {
+  test.each('😀 📡 🏢 🇩🇪 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈 👍🏽 👨‍👩‍👧‍👦 🧑🏿‍🤝‍🧑🏻 🏃🏽‍♀️ 1️⃣ ❤️ ❤ 👁️‍🗨️'.split(' '))('%s', icon => {
     expect(isSingleEmoji(icon)).toBe(true)
   })
 

@@ -26,12 +26,7 @@ const BODIES: [unknown, string][] = [
     `blocks[0]: no block with id "${id}"`,
   ]),
   [
-    one('button', {
-      buttons: [
-        { id: 'yes', patch: {} },
-        { id: 'x', patch: {} },
-      ],
-    }),
+    one('button', { buttons: ['yes', 'x'].map(id => ({ id, patch: {} })) }),
     'blocks[0].buttons[1]: no button with id "x"',
   ],
 ]
@@ -41,7 +36,9 @@ test.each(BODIES)('%j is invalid: %s', (body, message) => {
 })
 
 /** A block's id, its patch, and the end of the message after `blocks[0].patch.`. */
-const PATCHES: [string, object, string][] = [
+type Row = [string, object, string]
+const NAMES = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', '']
+const PATCHES: Row[] = [
   ['text', { label: 'x' }, `label ${foreign('a text block')}`],
   ['text', { type: 'badge' }, `type ${foreign('a text block')}`],
   ['text', { id: 'y' }, `id ${foreign('a text block')}`],
@@ -71,29 +68,23 @@ const PATCHES: [string, object, string][] = [
   ['button', { buttons: [null] }, 'buttons[0] must be an object'],
   ['button', yes(null), 'buttons[0].patch must be an object'],
   ['button', { buttons: [{ patch: {} }] }, 'buttons[0].id is required'],
-  ...[1, null, { toString: 1, valueOf: 1 }].map((id): [string, object, string] => [
-    'button',
-    { buttons: [{ id, patch: {} }] },
-    'buttons[0].id must be a string',
-  ]),
+  ...[1, null, { toString: 1, valueOf: 1 }].map(
+    (id): Row => ['button', { buttons: [{ id, patch: {} }] }, 'buttons[0].id must be a string'],
+  ),
   ['button', yes({ id: 'z' }), `buttons[0].patch.id ${foreign('a button')}`],
   ['button', yes({ label: '' }), 'buttons[0].patch.label is required'],
   ['button', yes({ style: null }), 'buttons[0].patch.style must be one of primary, secondary, danger'],
   ['button', { buttons: [{ id: 'new' }] }, 'buttons[0].label is required'],
   ['button', { buttons: [{ id: 'no', label: 'x' }] }, 'buttons[0].id must be unique in the card'],
   ['button', { buttons: Array(24).fill({ label: 'x' }) }, 'buttons must leave at most 25 buttons'],
-  ...['__proto__', 'constructor', 'hasOwnProperty', 'toString', ''].flatMap(name => [
-    ...['text', 'kv', 'divider'].map((id): [string, object, string] => [
-      id,
-      Object(field(name)),
-      `${name} ${foreign(`a ${id} block`)}`,
-    ]),
-    ['button', yes(field(name)), `buttons[0].patch.${name} ${foreign('a button')}`] as [
-      string,
-      object,
-      string,
-    ],
-  ]),
+  ...NAMES.flatMap(name =>
+    ['text', 'kv', 'divider'].map(
+      (id): Row => [id, Object(field(name)), `${name} ${foreign(`a ${id} block`)}`],
+    ),
+  ),
+  ...NAMES.map(
+    (name): Row => ['button', yes(field(name)), `buttons[0].patch.${name} ${foreign('a button')}`],
+  ),
 ]
 
 test.each(PATCHES)('%s: the patch %j is invalid: %s', (id, patch, message) => {

@@ -8,7 +8,11 @@ import { messageOf } from './blocks.ts'
 export const BEFORE = '2026-01-31T12:00:00.000Z'
 export const NOW = '2026-01-31T12:00:01.000Z'
 
-const blocks = [
+const flags = { required: false, disabled: false, send_on_change: false }
+const options = ['a', { value: 'b', label: 'B' }]
+
+/** A block of each type, with every field. */
+export const everyField = [
   { type: 'text', id: 'text', content: 'Old', size: 'lg', bold: true },
   { type: 'badge', id: 'badge', label: 'Old', variant: 'info' },
   { type: 'kv', id: 'kv', rows: [{ key: 'a', value: '1' }] },
@@ -22,19 +26,47 @@ const blocks = [
   },
   { type: 'image', id: 'image', url: 'http://old.example', alt: 'Old' },
   { type: 'divider', id: 'divider' },
-  { type: 'input', id: 'input', label: 'Old', placeholder: 'p', hint: 'h', max_length: 5, value: 'v' },
   {
-    type: 'select',
-    id: 'select',
+    type: 'input',
+    id: 'input',
     label: 'Old',
-    options: ['a', 'b'],
-    value: 'a',
+    input_type: 'email',
     placeholder: 'p',
     hint: 'h',
+    max_length: 5,
+    value: 'v',
+    ...flags,
   },
-  { type: 'multiselect', id: 'multi', label: 'Old', options: ['a', 'b'], value: ['a', 'b'] },
+  { type: 'select', id: 'select', label: 'Old', options, value: 'a', placeholder: 'p', hint: 'h', ...flags },
+  { type: 'multiselect', id: 'multi', label: 'Old', options, value: ['a', 'b'], ...flags },
   { type: 'toggle', id: 'toggle', label: 'Old', value: true, hint: 'h' },
-].map(given => block.parse(given))
+]
+
+/** A valid PATCH of most of these blocks. */
+export const everyPatch = {
+  status: 'error',
+  blocks: [
+    { id: 'text', patch: { content: 'New', size: 'sm' } },
+    { id: 'badge', patch: { label: 'New', variant: 'error' } },
+    { id: 'kv', patch: { append_rows: [{ key: 'lost', value: '' }] } },
+    { id: 'kv', patch: { rows: [{ key: 'b', value: '2' }] } },
+    { id: 'kv', patch: { append_rows: [{ key: 'c', value: '3' }] } },
+    {
+      id: 'button',
+      patch: {
+        buttons: [
+          { id: 'yes', patch: { label: 'New', confirm: null } },
+          { id: 'more', label: 'More' },
+        ],
+      },
+    },
+    { id: 'image', patch: { alt: null, url: 'https://new.example' } },
+    { id: 'select', patch: { options: ['c'], value: 'c', hint: null } },
+    { id: 'input', patch: { max_length: null, value: '' } },
+  ],
+}
+
+const blocks = everyField.map(given => block.parse(given))
 
 export const card: Card = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -29,15 +29,15 @@ export async function readDocumentCards({ session }: Account, cards: string): Pr
   return body.cards
 }
 
-/** The number of rows in `channels` and in each table with a `channel_id`. */
-export async function countChannelRows(sql: Sql): Promise<Record<string, number>> {
+/** The number of rows of every table, except the list of deleted ids, which stay for an hour. */
+export async function countRows(sql: Sql): Promise<Record<string, number>> {
   const tables = await sql<{ table_name: string }[]>`
-    select table_name from information_schema.columns
-    where table_schema = 'public' and column_name = 'channel_id' order by table_name`
+    select table_name from information_schema.tables
+    where table_schema = 'public' and table_name <> 'access_changes' order by table_name`
   const counts: Record<string, number> = {}
-  for (const table of ['channels', ...tables.map(({ table_name }) => table_name)]) {
-    const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from ${sql(table)}`
-    counts[table] = row?.count ?? 0
+  for (const { table_name } of tables) {
+    const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from ${sql(table_name)}`
+    counts[table_name] = row?.count ?? 0
   }
   return counts
 }

@@ -16,6 +16,3 @@ export async function patchWorkspace({ session, workspace_id }: Account, fields:
   if (answer.status !== 200) throw new Error(`not changed: ${JSON.stringify(answer.body)}`)
   return answer
 }
-
-/** An error response. */
-export const refusal = (status: number, error: string) => ({ status, body: { error } })

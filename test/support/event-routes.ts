@@ -5,6 +5,7 @@ import { tooManyEventStreams } from '../../server/errors.ts'
 import { ChannelRegister } from '../../server/model/channels.ts'
 import { EventStreams } from '../../server/routes/event-streams.ts'
 import { eventRoutes } from '../../server/routes/events.ts'
+import { ownChannel } from '../../server/routes/own-channel.ts'
 import type { Account } from './account.ts'
 import type { TestService } from './service.ts'
 
@@ -17,7 +18,7 @@ export function eventRoutesOf({ sql, feeds }: TestService, account: Account, com
     },
     {
       sql,
-      register: new ChannelRegister(sql),
+      own: ownChannel(new ChannelRegister(sql)),
       feeds,
       streams: new EventStreams(createCap(null, tooManyEventStreams)),
       log: pino({ level: 'silent' }),

@@ -8,7 +8,7 @@ import { buildDocument } from '../../server/routes/openapi.ts'
 const reference = z.object({ $ref: z.string() })
 const examples = z.record(z.string(), z.object({ summary: z.string(), value: z.unknown() }))
 const content = z.record(z.string(), z.object({ schema: z.unknown(), examples: examples.optional() }))
-const answer = z.object({
+const response = z.object({
   description: z.string(),
   headers: z.record(z.string(), reference).optional(),
   content: content.optional(),
@@ -18,7 +18,7 @@ const operationShape = z.object({
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(z.union([reference, z.object({ name: z.string() })])),
   requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.union([reference, answer])),
+  responses: z.record(z.string(), z.union([reference, response])),
 })
 const header = z.object({ schema: z.unknown(), example: z.string(), required: z.boolean().optional() })
 const documentShape = z.object({
@@ -28,7 +28,7 @@ const documentShape = z.object({
     schemas: z.record(z.string(), z.unknown()),
     headers: z.record(z.string(), header),
     parameters: z.record(z.string(), z.object({ name: z.string() })),
-    responses: z.record(z.string(), answer),
+    responses: z.record(z.string(), response),
   }),
 })
 
@@ -59,7 +59,7 @@ const open = compilerOf(json)
 const closed = compilerOf(close(json))
 
 /** Request schemas accept unknown fields; response schemas don't. */
-export function faultsOf(value: unknown, pointer: string[], kind: 'request' | 'answer'): string[] {
+export function faultsOf(value: unknown, pointer: string[], kind: 'request' | 'response'): string[] {
   const fragment = pointer.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
   const ajv = kind === 'request' ? open : closed
   const validate = ajv.getSchema(`document#/${fragment.join('/')}`)
@@ -68,7 +68,10 @@ export function faultsOf(value: unknown, pointer: string[], kind: 'request' | 'a
 }
 
 /** Checks a response's status, type, body and headers. Returns the problems. */
-export async function faultsOfAnswer(operation: DocumentedOperation, response: Response): Promise<string[]> {
+export async function faultsOfResponse(
+  operation: DocumentedOperation,
+  response: Response,
+): Promise<string[]> {
   const { path, method } = operation
   const status = String(response.status)
   const found = operation.responses[status]
@@ -94,7 +97,7 @@ async function faultsOfBody(at: string[], type: string | undefined, response: Re
   const text = await response.text()
   if (type === undefined) return text === '' ? [] : ['has a body']
   const value: unknown = type === 'application/json' ? JSON.parse(text) : text
-  return faultsOf(value, [...at, 'content', type, 'schema'], 'answer')
+  return faultsOf(value, [...at, 'content', type, 'schema'], 'response')
 }
 
 function faultsOfHeaders(documented: string[], sent: Headers): string[] {
@@ -102,7 +105,7 @@ function faultsOfHeaders(documented: string[], sent: Headers): string[] {
     const value = sent.get(name)
     if (value === null) return documented.includes(name) && required ? [`${name} is missing`] : []
     if (!documented.includes(name)) return [`${name} is not documented`]
-    return faultsOf(value, ['components', 'headers', name, 'schema'], 'answer')
+    return faultsOf(value, ['components', 'headers', name, 'schema'], 'response')
   })
 }
 

@@ -1,5 +1,6 @@
 // Viewers with cookies or a key: authorized, refused, or closed later.
 import type * as Y from 'yjs'
+import type { HeaderAction } from '../../shared/header-action.ts'
 import { openSocket, until, upgradeStatus, watch } from './viewer.ts'
 
 /** A viewer's credentials. */
@@ -27,6 +28,10 @@ export async function watchChannel(url: string, channel_id: string, token: strin
   await viewer.until(() => doc.getMap('channel').has('name'))
   return viewer
 }
+
+/** The header actions of a channel's document. */
+export const actionsOf = (doc: Y.Doc): HeaderAction[] =>
+  doc.getMap<HeaderAction[]>('channel').get('actions') ?? []
 
 function pathFor(channel_id: string, { token }: Pass): string {
   return `/sync/${channel_id}${token === undefined ? '' : `?token=${token}`}`

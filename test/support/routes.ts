@@ -5,7 +5,7 @@ export type Route = {
   /** The permission that a key needs. */
   need: 'read' | 'write' | 'full'
   body?: object
-  refused?: object
+  rejected?: object
 }
 
 const route = (
@@ -13,13 +13,13 @@ const route = (
   path: string,
   need: Route['need'],
   body?: object,
-  refused?: object,
+  rejected?: object,
 ) => ({
   method,
   path: (ids: { channel: string; card: string }) =>
     `/channels/${ids.channel}${path}`.replace(':cardId', ids.card),
   need,
-  ...(body && { body, refused }),
+  ...(body && { body, rejected }),
 })
 
 const divider = { blocks: [{ type: 'divider' }] }
@@ -42,6 +42,7 @@ export const CHANNEL_ROUTES: Route[] = [
   ...CARD_ROUTES,
   route('GET', '/actions', 'read'),
   route('POST', '/actions', 'write', { label: 'Go' }, {}),
+  route('GET', '/interactions', 'read'),
   route('GET', '/attributes', 'read'),
   route('PUT', '/attributes', 'write', { a: 'b' }, { a: 1 }),
   route('PATCH', '', 'full', { name: 'New' }, { name: '' }),

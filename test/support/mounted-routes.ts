@@ -1,0 +1,39 @@
+// The API routes that a service serves, and values for their parameters.
+import { textCard } from './cards.ts'
+import { settledLog } from './deliveries.ts'
+import type { Scene } from './scene.ts'
+import type { TestService } from './service.ts'
+
+/** Each route of the API once, as in the router: `/api/channels/:channelId`. */
+export function mountedRoutes({ routes }: TestService): { method: string; path: string }[] {
+  const api = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+  return [...new Map(api.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
+}
+
+/** Throws if a parameter has no value. */
+export const fillPath = (path: string, values: Record<string, string>) =>
+  path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`:${name} of ${path} has no value`)
+    return value
+  })
+
+/** A value for each parameter of a GET route. The scene needs a delivery; it gets a card with the key `k`. */
+export async function parametersOf(scene: Scene): Promise<Record<string, string>> {
+  const { account, channel_id, card_id } = scene
+  const { session, workspace_id } = account
+  const [entry] = await settledLog(scene)
+  const { body } = await session<{ slug: string }>('GET', `/workspaces/${workspace_id}`)
+  await account.key('PUT', `/channels/${channel_id}/cards/by-key/k`, textCard())
+  return {
+    channelId: channel_id,
+    cardId: card_id,
+    key: 'k',
+    page: '0',
+    interactionId: entry?.interaction_id ?? '',
+    deliveryId: entry?.deliveries[0]?.id ?? '',
+    id: workspace_id,
+    slug: body.slug,
+    file: 'swagger-ui.css',
+  }
+}
