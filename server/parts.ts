@@ -13,7 +13,7 @@ import { type ConnectTarget, connect, reconnect, type Sql } from './database/con
 import { connectFirst } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { type ApiError, tooManyConnections, tooManyEventStreams } from './errors.ts'
-import { LOCK_MS as COMMIT_LOCK_MS, CommitLoop } from './feed/commit.ts'
+import { LOCK_MS as COMMIT_LOCK_MS, COMMITS_MAX, CommitLoop } from './feed/commit.ts'
 import { ASIDE_CONNECTIONS } from './feed/commit-aside.ts'
 import { Feeds } from './feed/feeds.ts'
 import { History } from './feed/history.ts'
@@ -78,7 +78,7 @@ export async function startBase(
 
 async function connectAll(target: ConnectTarget) {
   const sql = await connectFirst(target, { lock_ms: LOCK_MS })
-  const commit_sql = connect(target, { max: 1, fixed_plans: true, session_lock_ms: COMMIT_LOCK_MS })
+  const commit_sql = connect(target, { max: COMMITS_MAX, fixed_plans: true, session_lock_ms: COMMIT_LOCK_MS })
   const aside_sql = connect(target, { max: ASIDE_CONNECTIONS, fixed_plans: true })
   const pools = [sql, commit_sql, aside_sql]
   return {

@@ -12,7 +12,7 @@ import { LIVE_PAGES, PAGE_SIZE } from './limits.ts'
 export type CardMap = Y.Map<unknown>
 export type PageMap = Y.Map<CardMap>
 
-const blockKey = (blockId: string) => `block:${blockId}`
+export const blockKey = (blockId: string) => `block:${blockId}`
 export const pageOf = (position: number) => Math.floor(position / PAGE_SIZE)
 export const oldestLivePage = (newest: number) => Math.max(0, newest - LIVE_PAGES + 1)
 
@@ -102,12 +102,25 @@ export function firstCardsOf(doc: Y.Doc, channel_id: string): FirstCards | undef
 
 const positionOf = (card: CardMap) => Number(card.get('position'))
 
-export function insertCard(page: PageMap, card: PlacedCard): void {
+/** A new card's fields without its blocks, in the order in which they are written. */
+export function cardFields(card: PlacedCard): [string, unknown][] {
   const { id, position, status, created_at, updated_at, key, blocks } = card
-  const fields = { id, position, status, created_at, updated_at, ...(key !== undefined && { key }) }
-  const map: CardMap = new Y.Map(Object.entries(fields))
-  writeBlocks(map, blocks)
-  page.set(id, map)
+  const block_ids = blocks.map(({ id }) => id)
+  return Object.entries({
+    id,
+    position,
+    status,
+    created_at,
+    updated_at,
+    ...(key !== undefined && { key }),
+    block_ids,
+  })
+}
+
+export function insertCard(page: PageMap, card: PlacedCard): void {
+  const map: CardMap = new Y.Map(cardFields(card))
+  for (const block of card.blocks) map.set(blockKey(block.id), blockValue(block))
+  page.set(card.id, map)
 }
 
 /** Writes only what a PATCH changed. Returns the number of new tombstones. */
@@ -137,20 +150,16 @@ export function replaceCardMap(map: CardMap, card: Card): number {
   for (const id of before) map.delete(blockKey(id))
   map.set('status', card.status)
   map.set('updated_at', card.updated_at)
-  writeBlocks(map, card.blocks)
+  map.set(
+    'block_ids',
+    card.blocks.map(({ id }) => id),
+  )
+  for (const block of card.blocks) map.set(blockKey(block.id), blockValue(block))
   return before.length + 3
 }
 
 /** About how many Yjs items a card takes in the document. */
 export const itemCount = (map: CardMap) => map.size + 5
-
-function writeBlocks(map: CardMap, blocks: Block[]): void {
-  map.set(
-    'block_ids',
-    blocks.map(({ id }) => id),
-  )
-  for (const block of blocks) map.set(blockKey(block.id), blockValue(block))
-}
 
 function blockValue(block: Block): Block | Y.Map<unknown> {
   if (block.type !== 'kv') return block

@@ -13,6 +13,10 @@ const CHECK_MS = 1_000
 const RETRY_MS = 250
 /** A dead connection reports no error. So it must receive the instance's own notices within this time. */
 const ECHO_MS = 3_000
+/** Each instance sends something every second. One that wasn't heard for this long is gone. */
+const HEARD_MS = 30_000
+/** So many documents' notices are kept for an instance that is about to be heard. */
+const KEPT_MAX = 1_000
 
 const payload = z.object({ from: z.string(), notices: z.array(notice) })
 
@@ -30,6 +34,8 @@ class PostgresBus implements Bus {
   #flushing: NodeJS.Timeout | null = null
   #listener: Sql | null = null
   #echo_at = 0
+  /** When another instance was last heard. */
+  #heard_at = Number.NEGATIVE_INFINITY
   #stopping = false
   #checks: NodeJS.Timeout | undefined
   #checking: Promise<void> | null = null
@@ -40,6 +46,7 @@ class PostgresBus implements Bus {
 
   async start(): Promise<void> {
     await this.#listen()
+    await this.#send([])
     this.#checks = setInterval(() => {
       this.#checking ??= this.#check().finally(() => {
         this.#checking = null
@@ -53,7 +60,9 @@ class PostgresBus implements Bus {
 
   publish(notice: Notice): void {
     this.#queue(notice)
-    this.#flushing ??= setTimeout(() => void this.#flush(), BATCH_MS)
+    // A document's notice can wait until there is another instance.
+    if (notice.kind !== 'grown' || !this.#alone) this.#flushSoon()
+    else if (this.#grown.size > KEPT_MAX) this.#grown.clear()
   }
 
   watch(): () => void {
@@ -69,6 +78,14 @@ class PostgresBus implements Bus {
       await this.#flush()
     }
     await this.#disconnect()
+  }
+
+  get #alone(): boolean {
+    return performance.now() - this.#heard_at > HEARD_MS
+  }
+
+  #flushSoon(): void {
+    this.#flushing ??= setTimeout(() => void this.#flush(), BATCH_MS)
   }
 
   #queue(notice: Notice): void {
@@ -107,6 +124,9 @@ class PostgresBus implements Bus {
       this.#echo_at = performance.now()
       return
     }
+    // A new instance has listened since shortly before it was first heard.
+    if (this.#alone && this.#grown.size > 0) this.#flushSoon()
+    this.#heard_at = performance.now()
     for (const notice of parsed.data.notices) this.#options.events.receive(notice)
   }
 

@@ -79,7 +79,7 @@ function insertCards(sql: AnySql, cards: PlacedCard[]) {
     insert into cards (channel_id, id, position, key, status, blocks, created_at, updated_at)
     select channel_id, id, position, key, status, blocks, created_at, updated_at
     from json_to_recordset(${JSON.stringify(cards)}::text::json) as c(
-      channel_id uuid, id uuid, position bigint, key text, status text, blocks jsonb,
+      channel_id uuid, id uuid, position bigint, key text, status text, blocks json,
       created_at timestamptz, updated_at timestamptz))`
 }
 
@@ -87,7 +87,7 @@ function updateCards(sql: AnySql, cards: PlacedCard[]) {
   return sql`changed as (
     update cards set status = c.status, blocks = c.blocks, updated_at = c.updated_at
     from json_to_recordset(${JSON.stringify(cards)}::text::json) as c(
-      channel_id uuid, id uuid, status text, blocks jsonb, updated_at timestamptz)
+      channel_id uuid, id uuid, status text, blocks json, updated_at timestamptz)
     where cards.channel_id = c.channel_id and cards.id = c.id)`
 }
 
@@ -168,7 +168,7 @@ export async function appendCard(
     ), inserted as (
       insert into cards (channel_id, id, position, key, status, blocks, created_at, updated_at)
       select channel_id, ${card.id}::uuid, ${card.position}::bigint, ${card.key ?? null}::text, ${card.status}::text,
-        ${JSON.stringify(card.blocks)}::text::jsonb, ${card.created_at}::timestamptz, ${card.updated_at}::timestamptz
+        ${JSON.stringify(card.blocks)}::text::json, ${card.created_at}::timestamptz, ${card.updated_at}::timestamptz
       from appended
     ), spent as (
       insert into daily_usage (user_id, day, cards)

@@ -63,7 +63,7 @@ export class ChannelDocument {
   }
 
   get memory(): number {
-    return (this.#live?.memory(this.#schedule.document_bytes) ?? 0) + this.recent.bytes
+    return (this.#live?.memory ?? 0) + this.recent.bytes
   }
 
   enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -160,9 +160,9 @@ export class ChannelDocument {
   /** Frees memory. Viewers are then served from the log. */
   unload(): void {
     this.recent.clear()
-    if (!this.#live) return
-    if (this.#schedule.dueBeforeUnload) this.#takeSnapshot()
-    this.enqueue(async () => this.discardLive()).catch(() => {})
+    if (!this.#live || this.#schedule.taking) return
+    if (this.#schedule.dueBeforeUnload) this.#takeSnapshot(() => this.discardLive())
+    else this.enqueue(async () => this.discardLive()).catch(() => {})
   }
 
   /** A turn that isn't committed leaves the live document ahead of the log, so it must be discarded. */
@@ -181,12 +181,18 @@ export class ChannelDocument {
       this.#startOver(null, CLOSE_LOST_TIMELINE, 'lost timeline')
   }
 
-  #takeSnapshot(): void {
-    if (!this.#schedule.fitsEventLoop || !this.#live)
-      return this.#schedule.takeInWorker(() => this.#head?.seq)
-    this.enqueue(async () => {
-      if (this.#live && this.#head) this.#schedule.take(this.#live, this.#head)
-    }).catch(() => {})
+  #takeSnapshot(encoded = () => {}): void {
+    if (!this.#schedule.fitsEventLoop) {
+      this.#schedule.takeInWorker(() => this.#head?.seq)
+      return void this.enqueue(async () => encoded()).catch(() => {})
+    }
+    this.#schedule.take(() =>
+      this.enqueue(async () => {
+        const snapshot = this.#live && this.#head && { state: this.#live.encode(), head: this.#head }
+        encoded()
+        return snapshot
+      }),
+    )
   }
 
   /** Applies the log up to `stored`, which was just read. Returns false if `stored` must be read again. */

@@ -10,6 +10,8 @@ import { EVENTS_KEPT_MS } from './events.ts'
 import type { LiveDocument } from './live-document.ts'
 import { type DocumentHead, type LogEnd, readHead } from './log.ts'
 
+/** The Yjs document that a live document made is dropped after this time without use. */
+const DOC_IDLE_MS = 2_000
 /** The live document leaves memory after this time without a mutation, even if it has viewers. */
 const IDLE_MS = 15_000
 
@@ -124,6 +126,7 @@ export class ChannelFeed {
   /** Runs once a second. Returns true if nothing needs this feed any more. `now` is monotonic. */
   check(now: number): boolean {
     this.document.fanOut.check(now)
+    this.document.live?.dropDoc(now - DOC_IDLE_MS)
     if (now - this.document.used < IDLE_MS || !this.writer.idle) return this.writer.closed
     if (this.document.live) this.document.unload()
     return !this.document.watched

@@ -1,5 +1,6 @@
 // Group commit: one SQL statement appends the turns of all channels that are ready. The statement is its own
-// transaction, so either all its turns are durable or none is.
+// transaction, so either all its turns are durable or none is. While one waits for the disk, another one is prepared:
+// a channel has one turn at a time, so the two never have a channel in common.
 import type { Sql } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
 import { appendCard, appendTurns, onlyCard } from './append-turns.ts'
@@ -7,6 +8,8 @@ import { CommitAside, LOCK_BRIEF_MS, type WaitingTurn } from './commit-aside.ts'
 import type { CommitResult, Spent, Turn } from './turn.ts'
 
 const TURNS_MAX = 64
+/** Statements under way at the same time. The pool for them has as many connections. */
+export const COMMITS_MAX = 2
 /** How long the common statement waits for a lock. The turns of all channels wait with it. */
 export const LOCK_MS = 100
 const WAIT_MAX_MS = 10_000
@@ -18,7 +21,8 @@ export class CommitLoop {
   readonly #observe: (result: CommitResult['kind'], seconds: number) => void
   readonly #aside: CommitAside
   #waiting: WaitingTurn[] = []
-  #running = false
+  #gathering = false
+  #running = 0
 
   /** `session_waits`: the sessions of `sql` have LOCK_MS as lock_timeout. Not setting it saves 5 % of a card's commit. */
   constructor(
@@ -46,18 +50,27 @@ export class CommitLoop {
       // Other rows take several round trips, and other channels must not wait for them.
       if (turn.also.length > 0) return this.#aside.add([waiting], false)
       this.#waiting.push(waiting)
-      if (!this.#running) void this.#run()
+      this.#commitSoon()
     })
   }
 
-  async #run(): Promise<void> {
-    this.#running = true
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, TURNS_MAX)
-      const locked = await this.#commitBatch(this.#sql, batch, LOCK_MS)
-      if (locked.length > 0) this.#aside.add(locked, true)
-    }
-    this.#running = false
+  /** The second statement takes all turns that are ready in the same turn of the event loop. */
+  #commitSoon(): void {
+    if (this.#gathering || this.#running === COMMITS_MAX) return
+    if (this.#running === 0) return void this.#commitWaiting()
+    this.#gathering = true
+    setImmediate(() => {
+      this.#gathering = false
+      void this.#commitWaiting()
+    })
+  }
+
+  async #commitWaiting(): Promise<void> {
+    this.#running++
+    const locked = await this.#commitBatch(this.#sql, this.#waiting.splice(0, TURNS_MAX), LOCK_MS)
+    this.#running--
+    if (locked.length > 0) this.#aside.add(locked, true)
+    if (this.#waiting.length > 0) this.#commitSoon()
   }
 
   /** Returns the turns that met a lock. All others get their result. */

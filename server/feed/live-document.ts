@@ -1,5 +1,5 @@
-// A channel's Yjs document in memory. Only the server changes it: with one client id, in one transaction per turn. It is
-// ahead of the log during a turn, so its state is read between turns only.
+// A channel's document in memory: always as encoded updates, and as a Yjs document while that is needed. Only the server
+// changes it, with one client id. It is ahead of the log during a turn, so its state is read between turns only.
 import * as Y from 'yjs'
 import type { PlacedCard } from '../../shared/card.ts'
 import type { BlockChange } from '../../shared/card-patch.ts'
@@ -24,6 +24,7 @@ import {
   writeHead,
 } from '../../shared/channel-doc.ts'
 import type { FirstCards } from '../../shared/first-cards.ts'
+import { EncodedDocument } from './encoded-document.ts'
 import { Tombstones } from './tombstones.ts'
 
 /**
@@ -35,52 +36,78 @@ const MEMORY_PER_ITEM = 500
 
 export class LiveDocument {
   readonly channel_id: string
-  readonly doc: Y.Doc
   readonly #client_id: number
-  readonly #tombstones: Tombstones
+  /** Up to date between turns. */
+  #encoded: EncodedDocument
+  /** Made by `#open`. */
+  #yjs: { doc: Y.Doc; tombstones: Tombstones } | null = null
+  /** The updates that `#yjs` lacks. */
+  #missing: Uint8Array[] = []
+  #yjs_used = 0
 
   /** `updates`: the snapshot and the log after it, oldest first. */
   constructor(channel_id: string, client_id: number, updates: Uint8Array[]) {
     this.channel_id = channel_id
-    this.doc = new Y.Doc()
     this.#client_id = client_id
-    this.#tombstones = new Tombstones(this.doc, channel_id)
-    this.apply(updates)
-    this.#tombstones.count()
+    this.#encoded = new EncodedDocument(client_id, updates)
   }
 
   get clock(): number {
-    return Y.getState(this.doc.store, this.doc.clientID)
+    // During a turn, `#yjs` is ahead. After an append, it is behind.
+    return Math.max(this.#encoded.clock, this.#yjsClock)
   }
 
-  /** About how many bytes of memory the document takes. `encoded_bytes`: about its length as one update. */
-  memory(encoded_bytes: number): number {
-    const items = this.doc.store.clients.get(this.#client_id)?.length ?? 0
-    return encoded_bytes * MEMORY_PER_ENCODED_BYTE + items * MEMORY_PER_ITEM
+  /** About how many bytes of memory the document takes. */
+  get memory(): number {
+    const items = this.#yjs?.doc.store.clients.get(this.#client_id)?.length ?? 0
+    const doc = this.#yjs ? this.#encoded.bytes * MEMORY_PER_ENCODED_BYTE + items * MEMORY_PER_ITEM : 0
+    return this.#encoded.bytes + doc
+  }
+
+  /** Made when it is first needed: to read cards, and for all turns that do more than insert cards. */
+  get doc(): Y.Doc {
+    return this.#open().doc
+  }
+
+  /** Frees the memory of `doc` if it wasn't needed since `since` (monotonic). */
+  dropDoc(since: number): void {
+    if (this.#yjs && this.#yjs_used < since) this.destroy()
   }
 
   encode(): Uint8Array {
-    return Y.encodeStateAsUpdate(this.doc)
+    if (!this.#encoded.stale) return this.#encoded.encode()
+    const state = Y.encodeStateAsUpdate(this.doc)
+    this.#encoded = new EncodedDocument(this.#client_id, [state])
+    return state
+  }
+
+  /** A turn that only inserts cards, at the end. Returns the update. */
+  append(cards: PlacedCard[]): Uint8Array {
+    const update = this.#encoded.append(cards)
+    if (this.#yjs) this.#missing.push(update)
+    return update
   }
 
   /** Returns the update, or null if nothing changed. It always raises the clock, so a state vector identifies a turn. */
   transact(work: () => void): Uint8Array | null {
+    const { doc, tombstones } = this.#open()
     let update: Uint8Array | null = null
     const capture = (bytes: Uint8Array) => {
       update = bytes
     }
-    this.doc.on('update', capture)
+    doc.on('update', capture)
     try {
-      this.doc.transact(transaction => {
-        const before = this.clock
+      doc.transact(transaction => {
+        const before = this.#yjsClock
         work()
-        this.#tombstones.replaceParts()
+        tombstones.replaceParts()
         // A transaction that only deletes doesn't raise the Yjs clock, so such a turn writes `log.revision`.
-        if (this.clock === before && transaction.deleteSet.clients.size > 0) this.mark()
+        if (this.#yjsClock === before && transaction.deleteSet.clients.size > 0) this.mark()
       })
     } finally {
-      this.doc.off('update', capture)
+      doc.off('update', capture)
     }
+    if (update) this.#encoded.add(update)
     return update
   }
 
@@ -120,18 +147,18 @@ export class LiveDocument {
 
   patch(card: PlacedCard, changes: BlockChange[]): void {
     const [page, map] = this.#mapsOf(card)
-    this.#tombstones.add(page, patchCardMap(map, card, changes))
+    this.#open().tombstones.add(page, patchCardMap(map, card, changes))
   }
 
   replace(card: PlacedCard): void {
     const [page, map] = this.#mapsOf(card)
-    this.#tombstones.add(page, replaceCardMap(map, card))
+    this.#open().tombstones.add(page, replaceCardMap(map, card))
   }
 
   delete(card: PlacedCard): void {
     const [page] = this.#mapsOf(card)
     page.delete(card.id)
-    this.#tombstones.add(page, 1)
+    this.#open().tombstones.add(page, 1)
   }
 
   changeHead(change: (head: ChannelHead) => Partial<ChannelHead>): void {
@@ -151,27 +178,54 @@ export class LiveDocument {
     for (const [page, version] of recent) {
       if (touched.get(String(page)) === version) continue
       touched.set(String(page), version)
-      this.#tombstones.add(touched, 1)
+      this.#open().tombstones.add(touched, 1)
     }
   }
 
   /** For a turn that must be in the log, even if it changes nothing. */
   mark(): void {
-    this.#tombstones.markRevision(this.clock)
+    this.#open().tombstones.markRevision(this.#yjsClock)
   }
 
   apply(updates: Uint8Array[]): void {
-    // Yjs takes another client id when it meets its own in an update, so the document takes its id after loading.
-    this.doc.clientID = 0
-    this.doc.transact(() => {
-      for (const update of updates) Y.applyUpdate(this.doc, update)
-    })
-    this.doc.clientID = this.#client_id
-    this.#tombstones.applied(updates.length)
+    for (const update of updates) this.#encoded.add(update)
+    if (this.#yjs) this.#missing.push(...updates)
   }
 
   destroy(): void {
-    this.doc.destroy()
+    this.#yjs?.doc.destroy()
+    this.#yjs = null
+    this.#missing = []
+  }
+
+  get #yjsClock(): number {
+    return this.#yjs ? Y.getState(this.#yjs.doc.store, this.#client_id) : 0
+  }
+
+  #open(): { doc: Y.Doc; tombstones: Tombstones } {
+    this.#yjs_used = performance.now()
+    if (this.#yjs) {
+      this.#applyMissing(this.#yjs.doc)
+      this.#yjs.tombstones.applied(this.#missing.length)
+    } else {
+      const doc = new Y.Doc()
+      this.#yjs = { doc, tombstones: new Tombstones(doc, this.channel_id) }
+      this.#missing = this.#encoded.clock === 0 ? [] : [this.#encoded.encode()]
+      this.#applyMissing(doc)
+      this.#yjs.tombstones.count()
+    }
+    this.#missing = []
+    return this.#yjs
+  }
+
+  #applyMissing(doc: Y.Doc): void {
+    // Yjs takes another client id when it meets its own in an update, so the document takes its id after loading.
+    doc.clientID = 0
+    if (this.#missing.length > 0)
+      doc.transact(() => {
+        for (const update of this.#missing) Y.applyUpdate(doc, update)
+      })
+    doc.clientID = this.#client_id
   }
 
   #mapsOf(card: PlacedCard): [PageMap, CardMap] {
@@ -189,7 +243,7 @@ export class LiveDocument {
       if (Number(number) >= oldest) continue
       archived.push(...readPage(page, this.channel_id))
       pages.delete(number)
-      this.#tombstones.forget(page)
+      this.#open().tombstones.forget(page)
     }
     channelOf(this.doc).set('oldest_page', oldest)
     return archived

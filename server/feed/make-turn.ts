@@ -51,6 +51,10 @@ export function makeTurn(
   const applied: { pending: PendingMutation; outcome: Outcome }[] = []
   const rejected: { pending: PendingMutation; error: unknown }[] = []
   let spent = 0
+  const appends = onlyInserts(
+    batch.map(({ request }) => request.mutation),
+    prefetched.keys,
+  )
   const builder = new TurnBuilder(live, prefetched, {
     seq: head.seq + 1,
     next_position: head.next_position,
@@ -61,14 +65,14 @@ export function makeTurn(
       return quota.left === null ? null : quota.left - spent
     },
   })
-  const update = live.transact(() => {
+  const applyAll = () => {
     for (const pending of batch) {
       const { mutation, responseToStore, also } = pending.request
       const before = live.clock
       try {
         const outcome = builder.apply(mutation)
         // Stored responses and other rows need a turn, even if the document stays the same.
-        if ((responseToStore || also) && live.clock === before) live.mark()
+        if ((responseToStore || also) && !appends && live.clock === before) live.mark()
         applied.push({ pending, outcome })
       } catch (error) {
         if (error instanceof NotThisTurn) return
@@ -76,7 +80,8 @@ export function makeTurn(
         rejected.push({ pending, error })
       }
     }
-  })
+  }
+  const update = appends ? builder.append(applyAll) : live.transact(applyAll)
   if (!update) return { applied, rejected, turn: null }
   const rows = [...builder.rows.values()]
   const cards = (kind: TurnedCard['is']) => rows.filter(({ is }) => is === kind).map(({ card }) => card)
@@ -109,6 +114,17 @@ export function makeTurn(
   return { applied, rejected, turn }
 }
 
+/** `keys`: of cards that exist. */
+export function onlyInserts(mutations: Mutation[], keys: ReadonlyMap<string, string>): boolean {
+  const inserted = new Set<string>()
+  return mutations.every(mutation => {
+    if (mutation.kind !== 'upsert') return mutation.kind === 'insert'
+    if (keys.has(mutation.key) || inserted.has(mutation.key)) return false
+    inserted.add(mutation.key)
+    return true
+  })
+}
+
 function pathsOf({ id, key, channel_id }: PlacedCard): string[] {
   const ends = key === undefined ? [id] : [id, `by-key/${key}`]
   return ends.flatMap(end => ['/api/v1', '/api'].map(base => `${base}/channels/${channel_id}/cards/${end}`))
@@ -124,6 +140,7 @@ export class TurnBuilder {
   readonly #keys: Map<string, string>
   readonly #freed = new Set<string>()
   readonly #at: TurnStart
+  #appends = false
 
   next_position: number
 
@@ -135,6 +152,14 @@ export class TurnBuilder {
     this.#knowsTouched = prefetched.touched !== null
     this.#at = at
     this.next_position = at.next_position
+  }
+
+  /** A turn whose mutations only insert cards needs no Yjs transaction. Returns its update; null if it has no cards. */
+  append(work: () => void): Uint8Array | null {
+    this.#appends = true
+    work()
+    const cards = [...this.rows.values()].map(({ card }) => card)
+    return cards.length === 0 ? null : this.#document.append(cards)
   }
 
   /** Applies the mutation completely, or throws before anything has changed. */
@@ -166,7 +191,7 @@ export class TurnBuilder {
       position: this.next_position++,
     }
     if (key !== undefined) card.key = key
-    for (const old of this.#document.insert(card)) this.#archived.set(old.id, old)
+    if (!this.#appends) for (const old of this.#document.insert(card)) this.#archived.set(old.id, old)
     this.rows.set(id, { card, is: 'new' })
     if (key !== undefined) this.#keys.set(key, id)
     return { kind: 'inserted', card, remaining }

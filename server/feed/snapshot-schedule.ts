@@ -2,14 +2,20 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../database/connect.ts'
 import type { History } from './history.ts'
-import type { LiveDocument } from './live-document.ts'
 import type { DocumentHead } from './log.ts'
 import { pruneLog, writeSnapshot } from './snapshot-store.js'
 import type { Snapshots } from './snapshots.ts'
 
-const UPDATES = 64
-const BYTES_MIN = 32 * 1024
-const PAUSE_MS = 1_000
+/** How many log entries a load reads after the snapshot, at most about. */
+const UPDATES = 512
+/** How many are left to the next load when a document leaves memory. */
+const UPDATES_LEFT = 64
+/** A snapshot is written when the entries after it take this many times its size. */
+const TAIL_SHARE = 2
+const BYTES_MIN = 64 * 1024
+/** Channels that grow at the same rate don't need their snapshots at the same time: limits are up to this much higher. */
+const JITTER = 0.5
+const RETRY_MS = 1_000
 /** The event loop encodes documents up to this size in a millisecond or two. The worker encodes larger ones. */
 const EVENT_LOOP_MAX_BYTES = 2 * 1024 * 1024
 /** More entries than are appended between two snapshots. */
@@ -22,7 +28,9 @@ export class SnapshotSchedule {
   readonly #deps: SnapshotDeps
   /** The log after the last snapshot, in updates and bytes, and the size of that snapshot. */
   #tail = { updates: 0, bytes: 0, snapshot_bytes: 0 }
-  #next_at = 0
+  readonly #limit = 1 + Math.random() * JITTER
+  taking = false
+  #retry_at = 0
 
   constructor(channel_id: string, deps: SnapshotDeps) {
     this.#channel_id = channel_id
@@ -38,44 +46,54 @@ export class SnapshotSchedule {
     this.#tail.bytes += bytes
   }
 
-  get document_bytes(): number {
-    return this.#tail.snapshot_bytes + this.#tail.bytes
-  }
-
   get due(): boolean {
-    const limit = Math.max(this.#tail.snapshot_bytes, BYTES_MIN)
-    return this.#pauseIsOver && (this.#tail.updates >= UPDATES || this.#tail.bytes > limit)
+    const { updates, bytes, snapshot_bytes } = this.#tail
+    const bytes_max = TAIL_SHARE * Math.max(snapshot_bytes, BYTES_MIN)
+    return this.#canTake && (updates >= UPDATES * this.#limit || bytes > bytes_max * this.#limit)
   }
 
   get dueBeforeUnload(): boolean {
-    return this.#pauseIsOver && this.#tail.updates > UPDATES / 4
+    return this.#canTake && this.#tail.updates > UPDATES_LEFT
   }
 
   get fitsEventLoop(): boolean {
     return this.#tail.snapshot_bytes <= EVENT_LOOP_MAX_BYTES
   }
 
-  take(live: LiveDocument, head: DocumentHead): void {
-    const { sql, history, log } = this.#deps
-    const channel_id = this.#channel_id
-    this.#next_at = performance.now() + PAUSE_MS
-    const state = live.encode()
-    this.#tail = { updates: 0, bytes: 0, snapshot_bytes: state.length }
-    writeSnapshot(sql, channel_id, head, state, history.current)
-      .then(() => pruneLog(sql, channel_id, head, PRUNED_MAX))
-      .catch(error => log.warn({ err: error, channel_id }, 'could not write a snapshot'))
+  /** `encode` is called when the snapshots of other channels are written; it returns null if there is nothing to write. */
+  take(encode: () => Promise<{ state: Uint8Array; head: DocumentHead } | null>): void {
+    this.taking = true
+    this.#deps.snapshots
+      .inTurn(async () => {
+        const encoded = await encode()
+        if (encoded) await this.#write(encoded)
+      })
+      .catch(error => {
+        this.#retry_at = performance.now() + RETRY_MS
+        this.#deps.log.warn({ err: error, channel_id: this.#channel_id }, 'could not write a snapshot')
+      })
+      .finally(() => {
+        this.taking = false
+      })
   }
 
   /** `seq` returns where the log ends when the worker has finished. */
   takeInWorker(seq: () => number | undefined): void {
-    this.#next_at = performance.now() + PAUSE_MS
+    this.#retry_at = performance.now() + RETRY_MS
     this.#deps.snapshots.request(this.#channel_id, taken => {
       const updates = Math.max(0, (seq() ?? taken.seq) - taken.seq)
       this.#tail = { updates, bytes: 0, snapshot_bytes: taken.bytes }
     })
   }
 
-  get #pauseIsOver(): boolean {
-    return performance.now() >= this.#next_at
+  async #write({ state, head }: { state: Uint8Array; head: DocumentHead }): Promise<void> {
+    const { sql, history } = this.#deps
+    this.#tail = { updates: 0, bytes: 0, snapshot_bytes: state.length }
+    await writeSnapshot(sql, this.#channel_id, head, state, history.current)
+    await pruneLog(sql, this.#channel_id, head, PRUNED_MAX)
+  }
+
+  get #canTake(): boolean {
+    return !this.taking && performance.now() >= this.#retry_at
   }
 }

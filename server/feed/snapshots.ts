@@ -15,10 +15,18 @@ export class Snapshots {
   readonly #requested = new Map<string, (snapshot: { seq: number; bytes: number }) => void>()
   #worker: Worker | null = null
   #stopped = false
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(target: ConnectTarget, log: Logger) {
     this.#target = target
     this.#log = log
+  }
+
+  /** Runs one piece of work after the other, so that snapshots of many channels don't hold up the event loop and the database. */
+  inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => {})
+    return done
   }
 
   /** Does nothing if the channel already waits for a snapshot. If the worker fails, the next turn makes a new request. */

@@ -15,7 +15,7 @@ type Part = Y.Map<unknown> | PageMap | Y.Map<number>
 
 /** A page is replaced when it has more tombstones than this, and more than twice its live items. */
 const TOMBSTONES_MIN = 512
-/** After this many updates of other instances, tombstones are counted again. */
+/** After this many updates that came from elsewhere, tombstones are counted again. */
 const UNCOUNTED_MAX = 128
 
 export class Tombstones {

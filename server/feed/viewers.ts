@@ -1,5 +1,6 @@
 // `Viewer` is one viewer's socket: it limits what the viewer may send, and doesn't fill the socket's buffer. `FanOut` sends
-// a channel's updates to all its viewers: the first at once, and those of the next 16 ms in one frame, encoded once.
+// a channel's updates to all its viewers, each at once. Updates that arrive while it is sending share a frame, and after
+// such a frame it pauses, so that a busy server sends fewer, larger frames.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { CLOSE_LOST_TIMELINE, CLOSE_POLICY, CLOSE_TRY_AGAIN } from '../../shared/close-codes.ts'
@@ -116,8 +117,10 @@ export class Viewer {
   }
 
   #sent(version: number): void {
-    const full = this.#stream.writableLength > BUFFER_MAX_BYTES
-    this.state = full ? { kind: 'behind', version, since: performance.now() } : { kind: 'live', version }
+    if (this.#stream.writableLength > BUFFER_MAX_BYTES)
+      this.state = { kind: 'behind', version, since: performance.now() }
+    else if (this.state.kind === 'live') this.state.version = version
+    else this.state = { kind: 'live', version }
   }
 
   #read(bytes: Buffer): void {
@@ -129,13 +132,13 @@ export class Viewer {
   }
 }
 
-const WINDOW_MS = 16
-/** A window lasts at least this many times as long as sending took: a busy server sends fewer, larger frames. */
+const PAUSE_MIN_MS = 16
+/** A pause and the sending before it take at least this many times as long as the sending. */
 const ROUND_SHARE = 2
 /** Stock clients leave a server that is silent for 30 s, and WebSocket pings don't count. So an empty update is sent. */
 const KEEP_ALIVE_MS = 20_000
 
-type FanOutState = { kind: 'idle' } | { kind: 'sending' } | { kind: 'window'; timer: NodeJS.Timeout }
+type FanOutState = { kind: 'idle' } | { kind: 'sending' } | { kind: 'paused'; timer: NodeJS.Timeout }
 
 export class FanOut {
   readonly viewers = new Set<Viewer>()
@@ -166,7 +169,7 @@ export class FanOut {
   }
 
   stop(): void {
-    if (this.#state.kind === 'window') clearTimeout(this.#state.timer)
+    if (this.#state.kind === 'paused') clearTimeout(this.#state.timer)
     this.#state = { kind: 'idle' }
     this.#pending = []
   }
@@ -177,12 +180,14 @@ export class FanOut {
       return
     }
     const began = performance.now()
+    const merged = this.#pending.length > 1
     const frame = updateFrame(merge(this.#pending))
     this.#pending = []
     for (const viewer of this.viewers) viewer.send(frame, this.#clock)
     this.#sent_at = performance.now()
-    const took = performance.now() - began
-    const wait = Math.max(WINDOW_MS, ROUND_SHARE * took) - took
-    this.#state = { kind: 'window', timer: setTimeout(() => this.#send(), wait) }
+    const took = this.#sent_at - began
+    if (!merged) return void setImmediate(() => this.#send())
+    const pause = Math.max(PAUSE_MIN_MS, ROUND_SHARE * took) - took
+    this.#state = { kind: 'paused', timer: setTimeout(() => this.#send(), pause) }
   }
 }

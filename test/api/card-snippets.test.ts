@@ -12,14 +12,13 @@ import {
   type Language,
   snippet,
 } from '../../web/builder/snippets.ts'
-import { runService } from '../support/running.ts'
-import { createTestChannel } from '../support/service.ts'
+import { createChannel } from '../support/channels.ts'
+import { runWithOwner } from '../support/running.ts'
 
 const run = promisify(execFile)
 
-const service = await runService()
-const owner = await service.createOwner()
-const channel = await createTestChannel(owner)
+const { service, ann } = await runWithOwner()
+const channel = await createChannel(ann)
 
 const RUNNERS: Record<Language, [string, string[]]> = {
   curl: ['bash', []],
@@ -29,7 +28,7 @@ const RUNNERS: Record<Language, [string, string[]]> = {
 
 async function execute(language: Language, request: CardRequest): Promise<void> {
   const [command, options] = RUNNERS[language]
-  const env = { ...process.env, [KEY_VARIABLE]: owner.api_key }
+  const env = { ...process.env, [KEY_VARIABLE]: ann.api_key }
   // By standard input: some snippets are too long for an argument.
   const running = run(command, options, { env })
   running.child.stdin?.end(snippet(language, request))
@@ -59,7 +58,7 @@ const body = {
 const expected = createCardBody.parse(body)
 
 async function newest(): Promise<Card> {
-  const { body } = await owner.call<{ cards: Card[] }>('GET', `/channels/${channel}/cards?limit=1`)
+  const { body } = await ann.key<{ cards: Card[] }>('GET', `/channels/${channel}/cards?limit=1`)
   const [card] = body.cards
   if (!card) throw new Error('no card is there')
   return card

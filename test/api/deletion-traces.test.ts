@@ -50,7 +50,8 @@ async function writeSnapshot(channel_id: string): Promise<void> {
   const [before] = await sql<{ seq: number }[]>`select seq from documents where channel_id = ${channel_id}`
   const path = await pushCard(ann.key, `/channels/${channel_id}/cards`)
   await until(async () => {
-    await ann.key('PATCH', path, { status: 'error' })
+    const content = crypto.randomUUID().repeat(200)
+    await ann.key('PATCH', path, { blocks: [{ id: 'text', patch: { content } }] })
     const rows = await sql`
       select from document_snapshots where channel_id = ${channel_id} and seq > ${before?.seq ?? 0}`
     return rows.length > 0

@@ -13,7 +13,7 @@ import { notFound } from '../support/errors.ts'
 import { eventRoutesOf } from '../support/event-routes.ts'
 import { runEventScene } from '../support/event-scene.ts'
 import { listen, listenTo } from '../support/event-stream.ts'
-import { refusedConnections } from '../support/refused-connections.ts'
+import { refusedConnections } from '../support/metrics.ts'
 import { times } from '../support/times.ts'
 import { until } from '../support/viewer.ts'
 

@@ -1,33 +1,27 @@
 // Viewers of channels, spread over two processes.
 import { emptyStateVector } from './load/dialects.ts'
-import type { Place, Seen, Viewers } from './load/viewers.ts'
+import type { Seen, Viewers } from './load/viewers.ts'
 import type { Context } from './scenario.ts'
 import { type Running, syncPath } from './target.ts'
 
-export type Audience = {
-  /** Returns the milliseconds until the last one is synced. */
-  join(
-    running: Running,
-    channelIds: string[],
-    options?: { state_vector: Uint8Array; at_once: boolean },
-  ): Promise<number>
-  reset(): Promise<void>
-  /** Waits until every viewer has that many cards since the reset, at most `patience` seconds. */
-  seen(cards: number, patience: number): Promise<Seen>
-  leave(): Promise<void>
-}
+export type Audience = ReturnType<typeof audience>
 
-export function audience(context: Context): Audience {
+export function audience(context: Context) {
   const halves = [0, 1].map(() => context.remote<Viewers>('viewers.ts'))
   const all = <T>(ask: (half: (typeof halves)[number], at: number) => Promise<T>) =>
     Promise.all(halves.map(ask))
   return {
-    async join(running, channelIds, options = { state_vector: emptyStateVector, at_once: false }) {
+    /** Returns the milliseconds until the last one is synced. */
+    async join(
+      running: Running,
+      channelIds: string[],
+      options: { state_vector: Uint8Array; at_once: boolean } = {
+        state_vector: emptyStateVector,
+        at_once: false,
+      },
+    ) {
       const { port, dialect } = running
-      const places: Place[] = channelIds.map(channel_id => ({
-        channel_id,
-        path: syncPath(channel_id, running),
-      }))
+      const places = channelIds.map(channel_id => ({ channel_id, path: syncPath(channel_id, running) }))
       const times = await all((half, at) => {
         const mine = places.filter((_, i) => i % halves.length === at)
         return half.call('join', { port, dialect, places: mine, ...options })
@@ -37,7 +31,8 @@ export function audience(context: Context): Audience {
     async reset() {
       await all(half => half.call('reset', null))
     },
-    async seen(cards, patience) {
+    /** Waits until every viewer has that many cards since the reset, at most `patience` seconds. */
+    async seen(cards: number, patience: number): Promise<Seen> {
       return (await all(half => half.call('seen', { cards, patience }))).reduce((a, b) => ({
         deliveries: a.deliveries + b.deliveries,
         fewest: Math.min(a.fewest, b.fewest),

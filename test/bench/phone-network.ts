@@ -1,13 +1,12 @@
 // A network like a phone's before a server: every connection waits a round trip to open, bytes take half of one each
 // way, and all connections share the bandwidth. DevTools' own throttling leaves WebSockets out.
 import { createServer, connect as openSocket, type Socket } from 'node:net'
+import { listenOn } from '../support/ports.ts'
 
 /** What Lighthouse calls "slow 4G". */
 export const SLOW_4G = { round_trip_ms: 150, down_bytes_per_s: 1_638_400 / 8, up_bytes_per_s: 750_000 / 8 }
 
-export type PhoneNetwork = { url: string; stop: () => Promise<void> }
-
-export async function startPhoneNetwork(server_url: string, network = SLOW_4G): Promise<PhoneNetwork> {
+export async function startPhoneNetwork(server_url: string, network = SLOW_4G) {
   const { hostname, port } = new URL(server_url)
   const down = makeLink(network.down_bytes_per_s, network.round_trip_ms / 2)
   const up = makeLink(network.up_bytes_per_s, network.round_trip_ms / 2)
@@ -27,11 +26,8 @@ export async function startPhoneNetwork(server_url: string, network = SLOW_4G): 
     carry(near, far, up, network.round_trip_ms)
     carry(far, near, down, 0)
   })
-  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
-  const address = proxy.address()
-  if (address === null || typeof address === 'string') throw new Error('a listening proxy has a port')
   return {
-    url: `http://localhost:${address.port}`,
+    url: `http://localhost:${await listenOn(proxy)}`,
     async stop() {
       for (const socket of open) socket.destroy()
       await new Promise(resolve => proxy.close(resolve))

@@ -3,13 +3,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { connect } from '../../server/database/connect.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
+import { freePort } from '../support/ports.ts'
 import { descendants } from './processes.ts'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
@@ -27,17 +27,11 @@ export async function startSlowDatabase(folder: string, milliseconds: number): P
   const [file = '', ...args] = command
   // Under root, the service's own hba_file lets only the service connect.
   const hba_file = join(folder, 'slow/postgres/pg_hba.conf')
-  const own = [
-    '-k',
-    '',
+  const own = ['listen_addresses=127.0.0.1', `port=${port}`, `hba_file=${hba_file}`].flatMap(set => [
     '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    `port=${port}`,
-    '-c',
-    `hba_file=${hba_file}`,
-  ]
-  const child = spawn(file, [...args, ...own], {
+    set,
+  ])
+  const child = spawn(file, [...args, '-k', '', ...own], {
     uid,
     gid,
     cwd: '/',
@@ -77,15 +71,6 @@ async function learnCommand(folder: string): Promise<{ command: string[]; uid: n
   await embedded.stop()
   const id = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1])
   return { command, uid: id('Uid'), gid: id('Gid') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return address !== null && typeof address === 'object' ? address.port : 0
 }
 
 async function untilAnswers(url: string): Promise<void> {

@@ -2,25 +2,24 @@
 import { expect, test } from 'vitest'
 import { ChannelFeed } from '../../client/channel-feed.ts'
 import { AuthError, ConnectionError, NotFoundError } from '../../client/errors.ts'
-import { runService } from '../support/running.ts'
+import { runWithOwner } from '../support/running.ts'
 
-const service = await runService()
+const { service, ann } = await runWithOwner()
 const { url } = service
-const owner = await service.createOwner()
-const client = new ChannelFeed({ url, key: owner.api_key })
+const client = new ChannelFeed({ url, key: ann.api_key })
 
 const createChannel = async () =>
-  client.channel((await client.createChannel({ name: 'Deploys', workspace_id: owner.workspace_id })).id)
+  client.channel((await client.createChannel({ name: 'Deploys', workspace_id: ann.workspace_id })).id)
 const card = { blocks: [{ type: 'text' as const, id: 'note', content: 'Hello' }] }
 
 test('a channel is created once for an idempotency key, listed, renamed and deleted', async () => {
   const once = { idempotency_key: crypto.randomUUID() }
-  const body = { name: 'Builds', workspace_id: owner.workspace_id }
+  const body = { name: 'Builds', workspace_id: ann.workspace_id }
   const { id } = await client.createChannel(body, once)
   expect((await client.createChannel(body, once)).id).toBe(id)
   const [workspace] = await client.workspaces()
-  expect(workspace?.id).toBe(owner.workspace_id)
-  expect((await client.channels(owner.workspace_id)).map(channel => channel.id)).toEqual([id])
+  expect(workspace?.id).toBe(ann.workspace_id)
+  expect((await client.channels(ann.workspace_id)).map(channel => channel.id)).toEqual([id])
 
   const channel = client.channel(id)
   await channel.update({ name: 'Nightly builds' })
@@ -49,13 +48,13 @@ test('a header action is added, and attributes are set', async () => {
 })
 
 test('errors keep the words of the service, and no message contains the key', async () => {
-  await expect(client.createChannel({ name: ' ', workspace_id: owner.workspace_id })).rejects.toEqual(
+  await expect(client.createChannel({ name: ' ', workspace_id: ann.workspace_id })).rejects.toEqual(
     expect.objectContaining({ status: 400, message: 'name is required' }),
   )
   const stranger = new ChannelFeed({ url, key: 'cf_wrong' })
   const error = await stranger.workspaces().catch(reason => reason)
   expect(error).toBeInstanceOf(AuthError)
   expect(String(error)).not.toContain('cf_wrong')
-  const nowhere = new ChannelFeed({ url: 'http://127.0.0.1:1', key: owner.api_key, timeout: 2_000 })
+  const nowhere = new ChannelFeed({ url: 'http://127.0.0.1:1', key: ann.api_key, timeout: 2_000 })
   await expect(nowhere.workspaces()).rejects.toThrow(ConnectionError)
 })

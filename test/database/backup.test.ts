@@ -13,11 +13,10 @@ const backUp = (data_dir: string, file: string) =>
 
 /** A running database with a table of notes, and the path for a backup of it. */
 async function makeNotes() {
-  const data_dir = await makeDataDir()
-  const server = await start(data_dir)
+  const server = await start()
   await server.sql`create table notes (number bigserial primary key, text text default repeat('x', 500))`
   await server.sql`insert into notes select from generate_series(1, 1000)`
-  return { ...server, data_dir, file: join(await makeDataDir(), 'backup.tar.gz') }
+  return { ...server, file: join(await makeDataDir(), 'backup.tar.gz') }
 }
 
 test('a backup of a running service has everything acknowledged before it began', async () => {
@@ -64,7 +63,7 @@ test('a stopped database is backed up and is stopped again afterwards', async ()
   expect(await restored.sql`select count(*) as count from notes`).toEqual([{ count: 1000 }])
 })
 
-test('restore refuses a running service, and a folder with data without --force', async () => {
+test('restore declines a running service, and a folder with data without --force', async () => {
   const { sql, stop, data_dir, file } = await makeNotes()
   await backUp(data_dir, file)
   await expect(restoreBackup({ data_dir, file, force: true })).rejects.toThrow('stop it')
@@ -94,7 +93,7 @@ test('a database in use by another container is neither backed up nor replaced',
   await vi.waitFor(() => backUp(data_dir, file), { timeout: 30_000 })
 })
 
-test('an incomplete file is refused and existing data stays', async () => {
+test('an incomplete file is rejected and existing data stays', async () => {
   const { data_dir, file } = await makeNotes()
   await backUp(data_dir, file)
   const handle = await open(file, 'r+')

@@ -1,58 +1,39 @@
 // Migration 012 on a database with data: interactions and deliveries read as before.
 import { createHash, randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrate } from '../../server/database/migrate.ts'
 import { getDelivery, queueRedelivery } from '../../server/model/deliveries.ts'
 import { findInteraction, listInteractions } from '../../server/model/interactions.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { newChannel, newWorkspace } from '../support/queued.ts'
+import { runDatabase } from '../support/running.ts'
+import { migrateBefore } from './folder.ts'
 
-const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
 const URL_OF_HOOK = 'http://receiver.example/'
 /** A text that jsonb, other quoting or another order of fields would change. */
 const STATE = [{ type: 'text', id: 'text', content: 'a  "b" \\ ü\n🎉' }]
 const OTHER_STATE = [{ type: 'text', id: 'text', content: 'other' }]
 
-let database: TestDatabase
-const channel_id = randomUUID()
+const { sql } = await runDatabase('template0')
+await migrateBefore(sql, '012')
+const channel_id = await newChannel(sql, await newWorkspace(sql), URL_OF_HOOK)
 const card_id = randomUUID()
 const ids = Array.from({ length: 4 }, () => randomUUID())
 const delivery_id = randomUUID()
 /** The body as sent, with a card that was deleted later. */
 const body = JSON.stringify({ interaction_id: ids[0], channel_id, card_id, card_state: STATE })
 
-beforeAll(async () => {
-  database = await createTestDatabase('template0')
-  const { sql } = database
-  const older = await mkdtemp(join(tmpdir(), 'channel-feed-migrations-'))
-  await cp(migrations, older, { recursive: true })
-  for (const name of await readdir(older)) if (name >= '012') await rm(join(older, name))
-  await migrate(sql, older)
-  await rm(older, { recursive: true })
-  const id = randomUUID()
-  await sql`insert into users (id, email, name, password_hash) values (${id}, 'ann@example.com', 'Ann', '')`
-  await sql`insert into workspaces (id, user_id, name, slug, icon) values (${id}, ${id}, 'Team', 'team', '🏢')`
+for (const [i, state] of [STATE, STATE, OTHER_STATE, null].entries()) {
   await sql`
-    insert into channels (id, workspace_id, name, icon, webhook_url)
-    values (${channel_id}, ${id}, 'Channel', '📡', ${URL_OF_HOOK})`
-  for (const [i, state] of [STATE, STATE, OTHER_STATE, null].entries()) {
-    await sql`
-      insert into interactions (channel_id, number, interaction_id, type, trigger, card_state, timestamp)
-      values (${channel_id}, ${i + 1}, ${ids[i] ?? ''}, 'button_click', '{"type":"button_click"}',
-        ${state && JSON.stringify(state)}::text::json, now())`
-  }
-  await sql`
-    insert into webhook_deliveries (channel_id, id, number, status, url, body)
-    values (${channel_id}, ${delivery_id}, 1, 'failed', ${URL_OF_HOOK}, ${body})`
-  await migrate(sql)
-})
-afterAll(() => database.drop())
+    insert into interactions (channel_id, number, interaction_id, type, trigger, card_state, timestamp)
+    values (${channel_id}, ${i + 1}, ${ids[i] ?? ''}, 'button_click', '{"type":"button_click"}',
+      ${state && JSON.stringify(state)}::text::json, now())`
+}
+await sql`
+  insert into webhook_deliveries (channel_id, id, number, status, url, body)
+  values (${channel_id}, ${delivery_id}, 1, 'failed', ${URL_OF_HOOK}, ${body})`
+await migrate(sql)
 
 test('equal card_states are stored once, and each interaction keeps its own', async () => {
-  const { sql } = database
   const { interactions } = await listInteractions(sql, channel_id, 10, null)
   expect(interactions.map(({ card_state }) => card_state)).toStrictEqual([null, OTHER_STATE, STATE, STATE])
   expect((await findInteraction(sql, ids[0] ?? ''))?.card_state).toStrictEqual(STATE)
@@ -66,7 +47,6 @@ test('equal card_states are stored once, and each interaction keeps its own', as
 })
 
 test('an old delivery shows and sends again the original bytes', async () => {
-  const { sql } = database
   expect((await getDelivery(sql, channel_id, delivery_id))?.request_body).toBe(body)
   const again = await queueRedelivery(sql, channel_id, ids[0] ?? '')
   expect(again).toMatchObject({ status: 'pending', attempts: 2 })

@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
-import { createTestDatabase } from '../support/database.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
+import { runDatabase } from '../support/running.ts'
+import { times } from '../support/times.ts'
 
-const database = await createTestDatabase('template0')
-afterAll(() => database.drop())
+const database = await runDatabase('template0')
 
 test('values are read in the API’s format', async () => {
   const [row] = await database.sql`
@@ -72,9 +72,7 @@ test('reserving a connection throws instead of hanging', () => {
 
 test('the pool holds at most max connections', async () => {
   const pool = connect(database.target, { max: 3 })
-  const pids = await Promise.all(
-    Array.from({ length: 20 }, () => pool<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.01)`),
-  )
+  const pids = await times(20, () => pool<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.01)`)
   expect(new Set(pids.map(([row]) => row?.pid)).size).toBe(3)
   await pool.end()
 })

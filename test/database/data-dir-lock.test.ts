@@ -23,11 +23,11 @@ function killHard(pid: number): void {
   if (isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
-async function holdsLock(pid: number, data_dir: string): Promise<boolean> {
-  const links = (await readdir(`/proc/${pid}/fd`)).map(fd =>
-    readlink(`/proc/${pid}/fd/${fd}`).catch(() => ''),
-  )
-  return (await Promise.all(links)).includes(join(data_dir, 'lock'))
+/** Null if the process has ended. */
+async function holdsLock(pid: number, data_dir: string): Promise<boolean | null> {
+  const fds = await readdir(`/proc/${pid}/fd`).catch(() => null)
+  const links = fds?.map(fd => readlink(`/proc/${pid}/fd/${fd}`).catch(() => ''))
+  return links ? (await Promise.all(links)).includes(join(data_dir, 'lock')) : null
 }
 
 test('a second instance in another pid and ipc namespace fails with the folder’s name', async () => {
@@ -44,18 +44,16 @@ const orders = NAMES.flatMap(a => NAMES.flatMap(b => NAMES.map(c => [a, b, c] as
 test.each(orders.filter(order => new Set(order).size === 3))(
   'kill -9 of %s, %s and %s leaves a folder that starts again',
   async (...order) => {
-    const data_dir = await makeDataDir()
-    const pids = await startNoted(data_dir)
+    const pids = await startNoted()
     for (const name of order) killHard(pids[name])
-    await expectNoted(data_dir)
+    await expectNoted(pids.data_dir)
   },
 )
 
 test.each(NAMES)(
   'kill -9 of the %s alone, and later of the service, leaves a folder that starts again',
   async name => {
-    const data_dir = await makeDataDir()
-    const { child, ...pids } = await startNoted(data_dir)
+    const { child, data_dir, ...pids } = await startNoted()
     killHard(pids[name])
     await vi.waitFor(() => expect(isAlive(pids.postmaster)).toBe(false), patient)
     await kill(child)
@@ -64,8 +62,7 @@ test.each(NAMES)(
 )
 
 test('PostgreSQL stops if all its watchers are killed at once', async () => {
-  const data_dir = await makeDataDir()
-  const { child, service, postmaster } = await startNoted(data_dir)
+  const { child, data_dir, service, postmaster } = await startNoted()
   const shells = descendants(service, 'sh')
   expect(shells.length).toBeGreaterThan(1)
   for (const pid of [...shells, service]) killHard(pid)
@@ -75,8 +72,7 @@ test('PostgreSQL stops if all its watchers are killed at once', async () => {
 })
 
 test('the folder stays locked while PostgreSQL outlives its service', async () => {
-  const data_dir = await makeDataDir()
-  const { child, postmaster } = await startNoted(data_dir)
+  const { child, data_dir, postmaster } = await startNoted()
   process.kill(postmaster, 'SIGSTOP')
   await kill(child)
   await expect(lockDataDir(data_dir)).rejects.toThrow('in use by another instance')
@@ -85,14 +81,14 @@ test('the folder stays locked while PostgreSQL outlives its service', async () =
 })
 
 test('every PostgreSQL process holds the lock, and no other child of the service', async () => {
-  const data_dir = await makeDataDir()
   const before = new Set(descendants(process.pid, 'postgres'))
-  const { sql } = await start(data_dir)
+  const { sql, data_dir } = await start()
   await sql`select 1`
   const processes = descendants(process.pid, 'postgres').filter(pid => !before.has(pid))
-  expect(processes.length).toBeGreaterThan(3)
-  for (const pid of processes)
-    expect({ pid, holds: await holdsLock(pid, data_dir) }).toEqual({ pid, holds: true })
+  const held = await Promise.all(processes.map(pid => holdsLock(pid, data_dir)))
+  expect(held).not.toContain(false)
+  // PostgreSQL also has workers that end soon.
+  expect(held.filter(holds => holds).length).toBeGreaterThan(3)
 
   const stranger = spawn('sleep', ['600'])
   await once(stranger, 'spawn')

@@ -21,32 +21,30 @@ import {
 const asRoot = process.getuid?.() === 0
 
 test('a second start finds the data of the first', async () => {
-  const data_dir = await makeDataDir()
-  const first = await start(data_dir)
+  const first = await start()
   await first.sql`create table notes (text text)`
   await first.sql`insert into notes values ('kept')`
   await first.stop()
 
-  const second = await start(data_dir)
+  const second = await start(first.data_dir)
   expect(await second.sql`select text from notes`).toEqual([{ text: 'kept' }])
 })
 
 test('it listens only on a private socket and removes its folder', async () => {
-  const data_dir = await makeDataDir()
-  const server = await start(data_dir)
+  const server = await start()
   const [settings] = await server.sql`
     select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as synchronous_commit`
   expect(settings).toEqual({ addresses: '', fsync: 'on', synchronous_commit: 'on' })
   expect((await stat(server.socket_dir)).mode & 0o777).toBe(0o700)
-  expect((await stat(join(data_dir, 'postgres'))).mode & 0o777).toBe(0o700)
+  expect((await stat(join(server.data_dir, 'postgres'))).mode & 0o777).toBe(0o700)
 
   await server.stop()
   await expect(access(server.socket_dir)).rejects.toThrow('ENOENT')
 })
 
 test('stop does not wait for clients and may be called twice', async () => {
-  const server = await start(await makeDataDir())
+  const server = await start()
   const asleep = server.sql`select pg_sleep(600)`.catch((error: Error) => error)
   await vi.waitFor(async () => {
     expect(
@@ -58,25 +56,23 @@ test('stop does not wait for clients and may be called twice', async () => {
 })
 
 test('a second instance on the folder fails, in the same process and in another', async () => {
-  const data_dir = await makeDataDir()
-  const server = await start(data_dir)
+  const { sql, data_dir } = await start()
   const other = startChild(data_dir)
   await expect(start(data_dir)).rejects.toThrow(`${data_dir} is in use by another instance`)
   expect((await other.said).error).toMatch('in use by another instance')
-  expect(await server.sql`select 1 as one`).toEqual([{ one: 1 }])
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
 test('of two concurrent starts on a new folder, one succeeds', async () => {
   const data_dir = await makeDataDir()
   const results = await Promise.allSettled([start(data_dir), start(data_dir)])
-  const refused = results.filter(result => result.status === 'rejected')
-  expect(refused).toHaveLength(1)
-  expect(String(refused[0]?.reason)).toMatch('in use by another instance')
+  const rejected = results.filter(result => result.status === 'rejected')
+  expect(rejected).toHaveLength(1)
+  expect(String(rejected[0]?.reason)).toMatch('in use by another instance')
 })
 
 test('kill -9 of the process leaves no orphan, and the next start has every row', async () => {
-  const data_dir = await makeDataDir()
-  const { child, socket_dir, postmaster } = await startNoted(data_dir)
+  const { child, data_dir, socket_dir, postmaster } = await startNoted()
   await kill(child)
   await expectNoted(data_dir)
   expect(isAlive(postmaster)).toBe(false)
@@ -84,8 +80,7 @@ test('kill -9 of the process leaves no orphan, and the next start has every row'
 })
 
 test('PostgreSQL restarts after kill -9 on the same socket without losing data', async () => {
-  const data_dir = await makeDataDir()
-  const { sql } = await start(data_dir)
+  const { sql, data_dir } = await start()
   await sql`create table notes (number integer)`
   const pid = await postmasterPid(data_dir)
   const written: number[] = []
@@ -102,8 +97,7 @@ test('PostgreSQL restarts after kill -9 on the same socket without losing data',
 })
 
 test.runIf(process.platform === 'linux')('after a kill of the watchdog PostgreSQL restarts', async () => {
-  const data_dir = await makeDataDir()
-  const { sql } = await start(data_dir)
+  const { sql, data_dir } = await start()
   const pid = await postmasterPid(data_dir)
   process.kill(await parentOf(pid), 'SIGKILL')
   await vi.waitFor(async () => expect(await postmasterPid(data_dir)).not.toBe(pid), patient)
@@ -112,9 +106,9 @@ test.runIf(process.platform === 'linux')('after a kill of the watchdog PostgreSQ
 })
 
 test('a stale postmaster.pid does not prevent the start, even if its pid is in use', async () => {
-  const data_dir = await makeDataDir()
+  const { data_dir, stop } = await start()
   const folder = join(data_dir, 'postgres')
-  await (await start(data_dir)).stop()
+  await stop()
   const { uid, gid } = await stat(folder)
   const stranger = spawn('sleep', ['600'], asRoot ? { uid, gid } : {})
   await once(stranger, 'spawn')

@@ -1,7 +1,7 @@
 // Data folders, and child processes that run an embedded database.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
-import { type Embedded, startEmbedded } from '../../server/database/embedded.ts'
+import { startEmbedded } from '../../server/database/embedded.ts'
+import { migrate } from '../../server/database/migrate.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
@@ -21,7 +22,19 @@ export async function makeDataDir(mode = 0o755): Promise<string> {
   return data_dir
 }
 
-export async function start(data_dir: string): Promise<Embedded & { sql: Sql }> {
+/** Applies our migrations that come before this number. */
+export async function migrateBefore(sql: Sql, number: string): Promise<void> {
+  const migrations = join(root, 'migrations')
+  const older = await mkdtemp(join(tmpdir(), 'channel-feed-migrations-'))
+  for (const name of (await readdir(migrations)).filter(name => name < number))
+    await copyFile(join(migrations, name), join(older, name))
+  await migrate(sql, older)
+  await rm(older, { recursive: true })
+}
+
+/** Starts a database in a new folder, or in `data_dir`. */
+export async function start(data_dir?: string) {
+  data_dir ??= await makeDataDir()
   const server = await startEmbedded({ data_dir, log, package: process.env.TEST_POSTGRES_PACKAGE })
   const sql = connect(server)
   async function stop(): Promise<void> {
@@ -29,7 +42,7 @@ export async function start(data_dir: string): Promise<Embedded & { sql: Sql }> 
     await server.stop()
   }
   onTestFinished(stop)
-  return { sql, socket_dir: server.socket_dir, stop }
+  return { sql, data_dir, socket_dir: server.socket_dir, stop }
 }
 
 /** A prefix that runs a program as in another container, with its own process ids and shared memory. */
@@ -38,10 +51,7 @@ export const inContainer = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc
 type ChildOptions = { prefix?: string[]; env?: NodeJS.ProcessEnv }
 
 /** A child process that runs child.ts; `said` is the line that it prints. */
-export function startChild(
-  data_dir: string,
-  { prefix = [], env }: ChildOptions = {},
-): { child: ChildProcess; said: Promise<Said> } {
+export function startChild(data_dir: string, { prefix = [], env }: ChildOptions = {}) {
   const script = fileURLToPath(new URL('./child.ts', import.meta.url))
   const [file = '', ...args] = [...prefix, process.execPath, '--import', 'tsx', script, data_dir]
   const child = spawn(file, args, {
@@ -50,12 +60,12 @@ export function startChild(
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => endChild(child))
-  const said = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>
+  const said: Promise<Said> = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>
     JSON.parse(String(line)),
   )
   return { child, said }
 }
-export type Said = { socket_dir: string; error?: never } | { error: string; socket_dir?: never }
+type Said = { socket_dir: string; error?: never } | { error: string; socket_dir?: never }
 
 async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -63,8 +73,9 @@ async function endChild(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A child with a row in its database, and its processes. */
-export async function startNoted(data_dir: string) {
+/** A child with a row in the database of a new folder, and its processes. */
+export async function startNoted() {
+  const data_dir = await makeDataDir()
   const { child, said } = startChild(data_dir)
   const { socket_dir = '' } = await said
   const sql = connect({ socket_dir })
@@ -72,7 +83,8 @@ export async function startNoted(data_dir: string) {
   await sql`insert into notes values ('acknowledged')`
   await sql.end()
   const postmaster = await postmasterPid(data_dir)
-  return { child, socket_dir, service: child.pid ?? 0, watchdog: await parentOf(postmaster), postmaster }
+  const pids = { service: child.pid ?? 0, watchdog: await parentOf(postmaster), postmaster }
+  return { child, data_dir, socket_dir, ...pids }
 }
 
 export async function expectNoted(data_dir: string): Promise<void> {

@@ -61,7 +61,7 @@ test('our migrations apply, and a second run changes nothing', async () => {
   expect(await database.sql`select to_regclass('users')::text as name`).toEqual([{ name: 'users' }])
 })
 
-test('PostgreSQL older than 14 is refused', () => {
+test('PostgreSQL older than 14 is rejected', () => {
   expect(() => requireVersion(130_011, '13.11')).toThrow(/14 or newer .* 13\.11/)
   expect(() => requireVersion(140_000, '14.0')).not.toThrow()
 })

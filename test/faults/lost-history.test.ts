@@ -1,9 +1,11 @@
 // P11: the database returns without commits that it had acknowledged, while instances run.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { connect, type Sql } from '../../server/database/connect.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { readCards } from '../../server/feed/card-rows.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
+import { afterTest } from '../support/after-test.ts'
+import { readMetric } from '../support/metrics.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -19,19 +21,15 @@ let cluster: Cluster
 /** The proxy between the instances and the database. */
 let link: Link
 let sql: Sql
-const ends: (() => unknown)[] = []
 
 beforeEach(async () => {
   cluster = await startCluster()
-  ends.push(() => cluster.end())
+  afterTest(() => cluster.end())
   await cluster.primary.admin`create database ${cluster.primary.admin(FEED)}`
   link = await startLink(cluster.primary.socket_dir)
-  ends.push(() => link.end())
+  afterTest(() => link.end())
   sql = connect(targetOf(link))
-  ends.push(() => sql.end({ timeout: 0 }))
-})
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
+  afterTest(() => sql.end({ timeout: 0 }))
 })
 
 const targetOf = ({ socket_dir }: { socket_dir: string }) => ({ socket_dir, database: FEED })
@@ -39,7 +37,7 @@ const targetOf = ({ socket_dir }: { socket_dir: string }) => ({ socket_dir, data
 async function startInstance(): Promise<TestService> {
   const database = { sql, target: targetOf(link), drop: async () => {} }
   const service = await startTestService({}, { database })
-  ends.push(() => service.stop())
+  afterTest(() => service.stop())
   return service
 }
 
@@ -52,7 +50,7 @@ type Loss = {
 
 async function failover(): Promise<Loss> {
   const replication = await startLink(cluster.primary.socket_dir)
-  ends.push(() => replication.end())
+  afterTest(() => replication.end())
   const standby = await cluster.startStandby(replication.socket_dir)
   return {
     async begin() {
@@ -103,7 +101,6 @@ function watchAsApp(url: string, { channel_id, account }: Scene, version: StockV
     viewer = open()
     return viewer
   }
-  ends.push(() => viewer.leave())
   const cards = () => current().cards()
   return {
     losses: () => current() && losses,
@@ -112,23 +109,14 @@ function watchAsApp(url: string, { channel_id, account }: Scene, version: StockV
   }
 }
 
-async function lossesOf({ url }: TestService): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^channel_feed_lost_histories_total (\d+)$/m.exec(text)?.[1])
-}
+const lossesOf = (service: TestService) => readMetric(service, 'channel_feed_lost_histories_total')
 
 /** A reply that is being delivered and one that waits, as stored in the database that takes over. */
 async function queueReplies(scene: Scene, receiver: Receiver): Promise<void> {
-  receiver.behave(() => ({ kind: 'stall' }))
+  receiver.behave({ kind: 'stall' })
   await scene.reply('sent')
   await receiver.count(1)
   await scene.reply('waiting')
-}
-
-async function deliverReplies(receiver: Receiver): Promise<void> {
-  receiver.behave(() => ({ kind: 'answer' }))
-  receiver.letGo()
-  await receiver.count(2)
 }
 
 test.each([
@@ -136,22 +124,22 @@ test.each([
   ['a copy that takes the name of its database', swapInCopy, 'these'],
   ['a copy, while only a new instance writes', swapInCopy, 'new'],
 ] as const)('P11: running instances notice %s, and nothing is shown or sent twice', async (_, lose, by) => {
-  const instances = [await startInstance(), await startInstance()]
-  const [a, b] = instances
-  if (!a || !b) throw new Error('two are started')
+  const first = await startInstance()
+  const instances = [first, await startInstance()]
   const receiver = await startReceiver()
-  ends.push(() => receiver.stop())
-  const scene = await buildScene(a, { webhook_url: receiver.url })
+  afterTest(() => receiver.stop())
+  const scene = await buildScene(first, { webhook_url: receiver.url })
   const { channel_id, account } = scene
   const versions = ['3.1', '2.1'] as const
   const viewers = instances.flatMap(({ url }) => versions.map(version => watchAsApp(url, scene, version)))
   const loss = await lose()
   await queueReplies(scene, receiver)
   await loss.begin()
-  await deliverReplies(receiver)
+  receiver.recover()
+  await receiver.count(2)
 
   const writers = instances.map(({ url }) => new CardWriter(url, account.api_key, channel_id))
-  ends.push(() => Promise.all(writers.map(writer => writer.stop())))
+  afterTest(() => Promise.all(writers.map(writer => writer.stop())))
   await until(() => writers.every(({ acknowledged }) => acknowledged.length >= LOST), 'cards to be lost')
   const shown = writers.map(({ acknowledged }) => acknowledged[LOST - 1]?.text ?? '')
   for (const viewer of viewers)
@@ -185,8 +173,7 @@ test.each([
 
   await scene.reply('new')
   await receiver.count(3)
-  const texts = receiver.received.map(({ body }) => JSON.parse(body).trigger.text)
-  expect(texts).toEqual(['sent', 'waiting', 'new'])
+  expect(receiver.texts()).toEqual(['sent', 'waiting', 'new'])
   for (const instance of instances) expect(await lossesOf(instance)).toBe(1)
 })
 
@@ -233,7 +220,7 @@ test('an upgrade is not lost history, unless it follows a promotion', async () =
   expect(await generation()).toBe(2)
 })
 
-test('a service does not start on a standby, and a running one refuses writes until the promotion', async () => {
+test('a service does not start on a standby, and a running one declines writes until the promotion', async () => {
   const service = await startInstance()
   const scene = await buildScene(service)
   const standby = await cluster.startStandby(cluster.primary.socket_dir)

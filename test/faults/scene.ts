@@ -1,4 +1,4 @@
-// A service under load: channels, stock viewers, writers, and the database.
+// A service under load until the test ends: channels, stock viewers, writers, and the database.
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { connect } from '../../server/database/connect.ts'
@@ -6,22 +6,26 @@ import { readPidFile } from '../../server/database/embedded-folder.ts'
 import { readCards } from '../../server/feed/card-rows.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
 import { withKey } from '../support/account.ts'
+import { afterTest } from '../support/after-test.ts'
 import { createChannel } from '../support/channels.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { until, watch } from '../support/viewer.ts'
+import { times } from '../support/times.ts'
+import { watchSynced } from '../support/viewer.ts'
 import { Load } from './load.ts'
 
 export async function startScene(writers = 8) {
   const server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', LOG_LEVEL: 'info' })
+  afterTest(server.stop)
   const { url, api_key, workspace_id } = server
   const account = { key: withKey(url, api_key), workspace_id }
-  const channel_ids = [await createChannel(account), await createChannel(account)]
-  const viewers = channel_ids.flatMap(id => [
-    watch(url, id, { token: api_key }),
-    watch(url, id, { token: api_key, version: '2.1' }),
+  const channel_ids = await times(2, () => createChannel(account))
+  const joining = channel_ids.flatMap(id => [
+    watchSynced(url, id, { token: api_key }),
+    watchSynced(url, id, { token: api_key, version: '2.1' }),
   ])
-  await until(() => viewers.every(({ provider }) => provider.synced), 'the viewers are synced')
+  const viewers = await Promise.all(joining)
   const load = new Load({ url, api_key }, channel_ids, writers)
+  afterTest(() => load.stop())
 
   return {
     server,
@@ -50,11 +54,6 @@ export async function startScene(writers = 8) {
       }
       for (const fault of ['500', 'no answer'])
         expect({ [fault]: load.met.get(fault) }).toEqual({ [fault]: undefined })
-    },
-    async end() {
-      for (const viewer of viewers) viewer.leave()
-      await load.stop()
-      await server.stop()
     },
   }
 }

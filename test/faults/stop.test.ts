@@ -1,45 +1,40 @@
 // SIGTERM under load, and two services on one data folder.
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { afterTest } from '../support/after-test.ts'
 import { startServer } from '../support/server.ts'
 import { until } from '../support/viewer.ts'
 import { startScene } from './scene.ts'
 
 test('SIGTERM under load finishes every request, closes viewers with 1001 and exits with 0 within 10 s', async () => {
   const scene = await startScene(16)
-  try {
-    await until(() => scene.load.cards.size > 50, 'cards are written')
-    const exited = once(scene.server.process, 'exit')
-    const began = performance.now()
-    scene.server.process.kill('SIGTERM')
-    const [code] = await exited
-    expect(code).toBe(0)
-    expect(performance.now() - began).toBeLessThan(9_000)
-    for (const viewer of scene.viewers) expect(viewer.closes[0]).toBe(1001)
-    // A connection that was never accepted is reset; its request was never read.
-    const expected = ['200', '201', '503', 'ECONNREFUSED', 'ECONNRESET']
-    for (const name of scene.load.met.keys()) expect(expected).toContain(name)
+  await until(() => scene.load.cards.size > 50, 'cards are written')
+  const exited = once(scene.server.process, 'exit')
+  const began = performance.now()
+  scene.server.process.kill('SIGTERM')
+  const [code] = await exited
+  expect(code).toBe(0)
+  expect(performance.now() - began).toBeLessThan(9_000)
+  for (const viewer of scene.viewers) expect(viewer.closes[0]).toBe(1001)
+  // A connection that was never accepted is reset; its request was never read.
+  const expected = ['200', '201', '503', 'ECONNREFUSED', 'ECONNRESET']
+  for (const name of scene.load.met.keys()) expect(expected).toContain(name)
 
-    await scene.server.restart()
-    await until(() => scene.viewers.every(({ provider }) => provider.wsconnected), 'viewers are back')
-    await scene.expectWhole()
-    const texts = scene.viewers.flatMap(viewer => viewer.cards().map(({ blocks }) => blocks[0]))
-    for (const block of texts) {
-      if (block?.type === 'text') expect(scene.load.refused).not.toContain(block.content)
-    }
-  } finally {
-    await scene.end()
+  await scene.server.restart()
+  await until(() => scene.viewers.every(({ provider }) => provider.wsconnected), 'viewers are back')
+  await scene.expectWhole()
+  const texts = scene.viewers.flatMap(viewer => viewer.cards().map(({ blocks }) => blocks[0]))
+  for (const block of texts) {
+    if (block?.type === 'text') expect(scene.load.refused).not.toContain(block.content)
   }
 })
 
 test('a second service on the same data folder stops with an error, and the first continues', async () => {
   const first = await startServer({ DEMO: 'on' })
-  try {
-    await expect(startServer({ DATA_DIR: first.data_dir })).rejects.toThrow(
-      /ended with 1:[\s\S]*in use by another/,
-    )
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
-  } finally {
-    expect(await first.stop()).toBe(0)
-  }
+  afterTest(first.stop)
+  await expect(startServer({ DATA_DIR: first.data_dir })).rejects.toThrow(
+    /ended with 1:[\s\S]*in use by another/,
+  )
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  expect(await first.stop()).toBe(0)
 })

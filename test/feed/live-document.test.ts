@@ -3,71 +3,14 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { firstUpdate } from '../../server/feed/epochs.ts'
 import { LiveDocument } from '../../server/feed/live-document.ts'
-import { TurnBuilder } from '../../server/feed/make-turn.ts'
 import type { Mutation } from '../../server/feed/mutation.ts'
-import type { PlacedCard } from '../../shared/card.ts'
-import { channelOf, oldestPageOf, pageOf, touchedOf } from '../../shared/channel-doc.ts'
+import { channelOf, oldestPageOf, touchedOf } from '../../shared/channel-doc.ts'
 import { cardsOf } from '../support/viewer.ts'
+import { CHANNEL, ChannelModel, CLIENT } from './channel-model.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 console.info(`fast-check seed ${seed}: SEED=${seed} repeats the run`)
-
-const CHANNEL = randomUUID()
-const CLIENT = 4_711
-const HEAD = { name: 'Channel', description: null, icon: '📡', mode: 'view', actions: [] } as const
-
-/** A document with its rows and its log, as the database would have them. */
-class Model {
-  readonly rows = new Map<string, PlacedCard>()
-  readonly versions = new Map<number, number>()
-  readonly log: { clock: number; update: Uint8Array }[] = []
-  live: LiveDocument
-  next_position = 0
-
-  constructor() {
-    const first = firstUpdate(CHANNEL, CLIENT, { ...HEAD, actions: [] }, 0, [])
-    this.log.push(first)
-    this.live = new LiveDocument(CHANNEL, CLIENT, [first.update])
-  }
-
-  turn(writes: Mutation[]): void {
-    const cards = [...this.rows.values()].filter(({ position }) => this.live.isArchived(pageOf(position)))
-    const seq = this.log.length + 1
-    const turn = new TurnBuilder(
-      this.live,
-      { cards, keys: new Map(), touched: new Map(this.versions) },
-      { seq, next_position: this.next_position, now: new Date(seq).toISOString(), spend: () => null },
-    )
-    const before = this.live.clock
-    const update = this.live.transact(() => {
-      for (const write of writes) turn.apply(write)
-    })
-    if (!update) return
-    expect(this.live.clock).toBeGreaterThan(before)
-    this.log.push({ clock: this.live.clock, update })
-    this.next_position = turn.next_position
-    for (const page of turn.pages) this.versions.set(page, seq)
-    for (const [id, { card, is }] of turn.rows)
-      is === 'deleted' ? this.rows.delete(id) : this.rows.set(id, card)
-  }
-
-  /** As another instance, or the same one after a rest, would load it. */
-  reload(): void {
-    this.live.destroy()
-    this.live = new LiveDocument(
-      CHANNEL,
-      CLIENT,
-      this.log.map(({ update }) => update),
-    )
-  }
-
-  liveRows(): PlacedCard[] {
-    const rows = [...this.rows.values()].filter(({ position }) => !this.live.isArchived(pageOf(position)))
-    return rows.sort((a, b) => a.position - b.position)
-  }
-}
 
 const insert = (): Mutation & { id: string } => ({
   kind: 'insert',
@@ -114,7 +57,7 @@ const step = fc.oneof(
 test('fresh, live and returning viewers converge on the rows after any mutations', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), steps => {
-      const model = new Model()
+      const model = new ChannelModel()
       const [always, returning] = [new Y.Doc(), new Y.Doc()]
       let [applied, seen] = [0, 0]
       const follow = (doc: Y.Doc, from: number) => {
@@ -155,7 +98,7 @@ test('fresh, live and returning viewers converge on the rows after any mutations
 }, 60_000)
 
 test('a card that is patched and archived in one turn is archived with its patch', () => {
-  const model = new Model()
+  const model = new ChannelModel()
   const first = insert()
   model.turn([first])
   for (let i = 0; i < 4; i++) model.turn(Array.from({ length: 64 }, insert))
@@ -169,7 +112,7 @@ test('a card that is patched and archived in one turn is archived with its patch
 })
 
 test('many patches leave the document small, and viewers with the same cards', () => {
-  const model = new Model()
+  const model = new ChannelModel()
   const cards = Array.from({ length: 5 }, insert)
   model.turn(cards)
   const viewer = new Y.Doc()
@@ -189,7 +132,7 @@ test('many patches leave the document small, and viewers with the same cards', (
 })
 
 test('many deletions leave the document small', () => {
-  const model = new Model()
+  const model = new ChannelModel()
   for (let i = 0; i < 1_500; i++) {
     const card = insert()
     model.turn([card])
@@ -200,7 +143,7 @@ test('many deletions leave the document small', () => {
 })
 
 test("tombstones of other instances' turns are counted", () => {
-  const model = new Model()
+  const model = new ChannelModel()
   const card = insert()
   model.turn([card])
   const other = new LiveDocument(
@@ -226,4 +169,17 @@ test("tombstones of other instances' turns are counted", () => {
   }
   expect(other.encode().length).toBeLessThan(40_000)
   expect(channelOf(other.doc).get('name')).toBe('Channel')
+})
+
+test('asking for the clock does not keep the Yjs document in memory', () => {
+  const model = new ChannelModel()
+  const without = model.live.memory
+  expect(channelOf(model.live.doc).get('name')).toBe('Channel')
+  expect(model.live.memory).toBeGreaterThan(without)
+  const used_at = performance.now()
+  let since = used_at
+  while (since === used_at) since = performance.now()
+  expect(model.live.clock).toBe(model.log.at(-1)?.clock)
+  model.live.dropDoc(since)
+  expect(model.live.memory).toBe(without)
 })

@@ -94,7 +94,7 @@ test.each(cases)(
     await expect.poll(() => countLockWaits(database.sql)).toBe(1)
     const later = await loop.commit(turn(free, { known: 2, known_clock: 100, inserted: [], card_count: 1 }))
     expect(later.kind).toBe('committed')
-    expect(await countLockWaits(database.sql)).toBe(1)
+    await expect.poll(() => countLockWaits(database.sql)).toBe(1)
     await release()
     expect((await waiting).kind).toBe('committed')
     expect(await seqOf(locked)).toBe(2)

@@ -1,6 +1,7 @@
 // The memory limit of all documents: the least recently used leave first, and viewers don't notice.
-import { afterAll, expect, test } from 'vitest'
-import { createTestChannel, startTestService } from '../support/service.ts'
+import { expect, test } from 'vitest'
+import { createChannel } from '../support/channels.ts'
+import { runWithOwner } from '../support/running.ts'
 import { until, watch } from '../support/viewer.ts'
 
 /** Enough for about three of the documents below, or two with their encoded copies. */
@@ -11,9 +12,7 @@ const CHANNELS = 8
 const channels: { id: string; card_id: string }[] = []
 
 // Time stands still, so that nothing leaves because it is idle.
-const service = await startTestService({}, { memory_max_bytes: MEMORY_MAX, elapsed: () => 0 })
-const owner = await service.createOwner()
-afterAll(() => service.stop())
+const { service, ann } = await runWithOwner({}, { memory_max_bytes: MEMORY_MAX, elapsed: () => 0 })
 
 const channel = (i: number) => {
   const found = channels.at(i)
@@ -24,20 +23,20 @@ const isLive = ({ id, card_id }: { id: string; card_id: string }) => service.fee
 const fits = () => until(() => service.feeds.counts().memory <= MEMORY_MAX, 'everything fits')
 
 async function fill(): Promise<void> {
-  const id = await createTestChannel(owner)
+  const id = await createChannel(ann)
   const blocks = Array.from({ length: 20 }, (_, i) => ({
     type: 'text',
     id: `${i}`,
     content: 'x'.repeat(10_000),
   }))
-  const push = () => owner.call<{ id: string }>('POST', `/channels/${id}/cards`, { blocks })
+  const push = () => ann.key<{ id: string }>('POST', `/channels/${id}/cards`, { blocks })
   const [first] = await Promise.all(Array.from({ length: 20 }, push))
   channels.push({ id, card_id: first?.body.id ?? '' })
 }
 
 test('large documents with few items leave memory, and their viewers get new updates', async () => {
   await fill()
-  const viewer = watch(service.url, channel(0).id, { token: owner.api_key })
+  const viewer = watch(service.url, channel(0).id, { token: ann.api_key })
   await viewer.sees(cards => cards.length === 20)
   expect(isLive(channel(0))).toBe(true)
   while (channels.length < CHANNELS) await fill()
@@ -46,7 +45,7 @@ test('large documents with few items leave memory, and their viewers get new upd
   expect(isLive(channel(-1))).toBe(true)
 
   const { id, card_id } = channel(0)
-  await owner.call('PATCH', `/channels/${id}/cards/${card_id}`, { status: 'success' })
+  await ann.key('PATCH', `/channels/${id}/cards/${card_id}`, { status: 'success' })
   await viewer.sees(cards => cards.some(card => card.id === card_id && card.status === 'success'))
   expect(viewer.closes).toEqual([])
   viewer.leave()

@@ -47,6 +47,22 @@ test('notices arrive in batches: the last one of a growing document, and all oth
   expect(received).toEqual([...ended, grown(50, channel_id)])
 })
 
+test('documents that grew just before another instance was first heard are announced to it', async () => {
+  const log = pino({ level: 'silent' })
+  const empty = await createTestDatabase()
+  const { sql, target } = empty
+  const ignore = { receive: () => {}, gap: () => {}, watching: () => {} }
+  const first = await startPostgresBus({ sql, target, events: ignore, log })
+  first.publish(grown(7))
+  const heard: Notice[] = []
+  const events = { ...ignore, receive: (notice: Notice) => heard.push(notice) }
+  const second = await startPostgresBus({ sql, target, events, log })
+  await until(() => heard.length > 0, 'the notice')
+  expect(heard).toMatchObject([{ seq: 7 }])
+  await Promise.all([first.stop(), second.stop()])
+  await empty.drop()
+})
+
 test('foreign messages are ignored', async () => {
   for (const text of ['junk', '{}', '[]', 'null', '{"from":1}', '{"from":"x","notices":[{"kind":"new"}]}'])
     await database.sql`select pg_notify('channel_feed', ${text})`

@@ -28,11 +28,15 @@ async function writeTurns(count: number): Promise<string[]> {
 
 const snapshotSeq = async () => (await readDocument(sql, channel_id))?.snapshot_seq ?? 0
 
-test('after 64 turns a snapshot is written, and loads as the same document', async () => {
-  await writeTurns(90)
-  await until(async () => (await snapshotSeq()) >= 64, 'a snapshot')
+test('a log that outgrows its snapshot gets another one, which loads as the same document', async () => {
+  await writeTurns(40)
+  await started.write(insert(randomUUID(), 'x'.repeat(30_000)))
+  await until(async () => {
+    await started.write(insert(randomUUID(), 'x'.repeat(30_000)))
+    return (await snapshotSeq()) > 40
+  }, 'a snapshot')
   await expectRowsMatchDocument(sql, channel_id)
-  expect(rowsOf(await scene.start().write(append(id, 'end')))).toHaveLength(91)
+  expect(rowsOf(await scene.start().write(append(id, 'end')))).toHaveLength(41)
   await expectRowsMatchDocument(sql, channel_id)
 })
 

@@ -1,4 +1,4 @@
-// What viewers of a workspace's page are told: what they do not know, and nothing else.
+// Viewers of a workspace's page get what they don't have yet, and nothing else.
 import { expect, test } from 'vitest'
 import { afterActivity, afterPage, messagesSince } from '../../server/live-workspace/page-versions.ts'
 import type { PageRead } from '../../server/model/workspace-page.ts'

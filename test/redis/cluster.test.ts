@@ -1,28 +1,23 @@
 // Two instances on a Redis cluster of three nodes: sharded topics, and a cluster that changes its shape.
 
 import slotOf from 'cluster-key-slot'
-import { afterAll, describe, expect, test } from 'vitest'
-import { caller, createTestChannel, type TestService } from '../support/service.ts'
-import { until, watch } from '../support/viewer.ts'
+import { describe, expect, test } from 'vitest'
+import { createAccount } from '../support/account.ts'
+import { pushCard, textCard } from '../support/cards.ts'
+import { createChannel } from '../support/channels.ts'
+import { runInstances } from '../support/running.ts'
+import { times } from '../support/times.ts'
+import { until, watchSynced } from '../support/viewer.ts'
 import { testTwoInstances } from '../sync/instance-cases.ts'
-import { startInstances } from '../sync/start-instances.ts'
+import { followedTurns, untilBoth } from './support/other-instances.ts'
 import { startCluster } from './support/redis-cluster.ts'
 
 const cluster = await startCluster()
-afterAll(() => cluster.stop())
-const { here, there } = await startInstances({ REDIS_URL: cluster.url })
-const owner = await here.createOwner()
+const instances = await runInstances({ REDIS_URL: cluster.url })
+const { here, there } = instances
+const ann = await createAccount(here)
 
-const text = (content: string) => ({ blocks: [{ type: 'text', id: 't', content }] })
-const states = () =>
-  Promise.all(
-    [here, there].map(async ({ url }) => {
-      const { body } = await caller(url)<{ other_instances: string }>('GET', '/readyz')
-      return body.other_instances
-    }),
-  )
-const bothAre = (state: string) =>
-  until(async () => (await states()).every(is => is === state), `both are ${state}`)
+const bothAre = (state: string) => untilBoth(instances, state)
 const shardTopics = (part: string) =>
   Promise.all(
     cluster.nodes.map(async ({ client }) => {
@@ -31,31 +26,20 @@ const shardTopics = (part: string) =>
     }),
   )
 
-async function followed({ url }: TestService, source: string): Promise<number> {
-  const body = await (await fetch(`${url}/metrics`)).text()
-  const pattern = new RegExp(`^channel_feed_followed_turns_total\\{source="${source}"\\} (\\d+)$`, 'm')
-  return Number(pattern.exec(body)?.[1] ?? 0)
-}
-
 /** Viewers of `count` channels. `grow` adds a card to each channel. */
 async function watchMany(count: number) {
-  const channels = await Promise.all(Array.from({ length: count }, () => createTestChannel(owner)))
-  const viewers = channels.map(id => watch(there.url, id, { token: owner.api_key }))
-  await until(() => viewers.every(({ provider }) => provider.synced), 'the viewers are synced')
+  const channels = await times(count, () => createChannel(ann))
+  const viewers = await Promise.all(channels.map(id => watchSynced(there.url, id, { token: ann.api_key })))
   let cards = 0
   return {
     channels,
     async grow(what: string) {
       cards++
-      const posts = channels.map(id => owner.call('POST', `/channels/${id}/cards`, text(what)))
-      expect((await Promise.all(posts)).every(({ status }) => status === 201)).toBe(true)
+      await Promise.all(channels.map(id => pushCard(ann.key, `/channels/${id}/cards`, textCard(what))))
       for (const viewer of viewers) await viewer.sees(seen => seen.length === cards, what)
     },
-    leave() {
-      for (const viewer of viewers) {
-        expect(viewer.closes).toEqual([])
-        viewer.leave()
-      }
+    expectOpen() {
+      for (const { closes } of viewers) expect(closes).toEqual([])
     },
   }
 }
@@ -65,10 +49,9 @@ test('slotOf returns the slots of Redis', async () => {
     expect(slotOf(topic)).toBe(await cluster.nodes[0]?.client.cluster('KEYSLOT', topic))
 })
 
-describe('as with one server', () => {
-  testTwoInstances(
-    () => ({ REDIS_URL: cluster.url }),
-    () => Promise.all(cluster.nodes.map(({ client }) => client.call('CLIENT', 'KILL', 'TYPE', 'pubsub'))),
+describe('as with one server', async () => {
+  await testTwoInstances(instances, () =>
+    Promise.all(cluster.nodes.map(({ client }) => client.call('CLIENT', 'KILL', 'TYPE', 'pubsub'))),
   )
 })
 
@@ -80,12 +63,12 @@ test('channels are spread over the nodes, and instances don’t read the log', a
     'every node serves some',
   )
   await many.grow('first')
-  const log = await followed(there, 'log')
-  const bus = await followed(there, 'bus')
+  const log = await followedTurns(there, 'log')
+  const bus = await followedTurns(there, 'bus')
   for (let i = 0; i < 5; i++) await many.grow(`${i}`)
-  expect((await followed(there, 'log')) - log).toBe(0)
-  expect((await followed(there, 'bus')) - bus).toBe(150)
-  many.leave()
+  expect((await followedTurns(there, 'log')) - log).toBe(0)
+  expect((await followedTurns(there, 'bus')) - bus).toBe(150)
+  many.expectOpen()
 })
 
 test('a slot that moves to another node loses nothing', async () => {
@@ -102,10 +85,10 @@ test('a slot that moves to another node loses nothing', async () => {
   await many.grow('while it moves')
   await until(async () => (await shardTopics(id))[to]?.length === 1, 'it is heard at its new place')
   await bothAre('heard')
-  const bus = await followed(there, 'bus')
+  const bus = await followedTurns(there, 'bus')
   await many.grow('after')
-  expect((await followed(there, 'bus')) - bus).toBe(3)
-  many.leave()
+  expect((await followedTurns(there, 'bus')) - bus).toBe(3)
+  many.expectOpen()
 })
 
 test.each([0, 2])(
@@ -119,6 +102,6 @@ test.each([0, 2])(
     await cluster.nodes[i]?.start()
     await bothAre('heard')
     await many.grow('after')
-    many.leave()
+    many.expectOpen()
   },
 )

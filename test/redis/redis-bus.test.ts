@@ -5,9 +5,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Bus, type GrownNotice, type Notice, withoutTurn } from '../../server/bus/bus.ts'
 import { startRedisBus } from '../../server/bus/redis-bus.ts'
 import { encodeMessage } from '../../server/bus/redis-message.ts'
+import { afterTest } from '../support/after-test.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/ports.ts'
 import { until } from '../support/viewer.ts'
-import { freePort, startRedis } from './support/redis-server.ts'
+import { startRedis } from './support/redis-server.ts'
 
 type TestBus = { bus: Bus; received: Notice[]; gaps: boolean[]; watching: string[]; logged: () => string }
 
@@ -38,14 +40,10 @@ async function startBus(url = redis.url, on = database): Promise<TestBus> {
     watching: (ids: string[]) => watching.push(...ids),
   }
   let output = ''
-  const log = pino(
-    { level: 'trace' },
-    {
-      write: (line: string) => {
-        output += line
-      },
-    },
-  )
+  const write = (line: string) => {
+    output += line
+  }
+  const log = pino({ level: 'trace' }, { write })
   const bus = await startRedisBus({ url, secret: 'a secret', sql: on.sql, target: on.target, events, log })
   const test_bus = { bus, received, gaps, watching, logged: () => output }
   started.push(test_bus)
@@ -240,17 +238,14 @@ describe('a lost connection', () => {
 
 test('a password is never logged', async () => {
   const guarded = await startRedis(['--requirepass', 'open sesame'])
-  try {
-    const refused = await startBus(guarded.url.replace('//', '//:hunter2@'))
-    const none = await startBus(guarded.url)
-    const granted = await startBus(guarded.url.replace('//', '//:open%20sesame@'))
-    expect([refused, none, granted].map(({ bus }) => bus.connected)).toEqual([false, false, true])
-    expect(refused.logged()).toContain('WRONGPASS')
-    expect(none.logged()).toContain('NOAUTH')
-    await guarded.kill()
-    await until(() => !granted.bus.connected, 'lost')
-    for (const { logged } of [refused, granted]) expect(logged()).not.toMatch(/hunter2|sesame/)
-  } finally {
-    await guarded.stop()
-  }
+  afterTest(guarded.stop)
+  const wrong = await startBus(guarded.url.replace('//', '//:hunter2@'))
+  const none = await startBus(guarded.url)
+  const granted = await startBus(guarded.url.replace('//', '//:open%20sesame@'))
+  expect([wrong, none, granted].map(({ bus }) => bus.connected)).toEqual([false, false, true])
+  expect(wrong.logged()).toContain('WRONGPASS')
+  expect(none.logged()).toContain('NOAUTH')
+  await guarded.kill()
+  await until(() => !granted.bus.connected, 'lost')
+  for (const { logged } of [wrong, granted]) expect(logged()).not.toMatch(/hunter2|sesame/)
 })

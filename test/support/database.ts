@@ -23,6 +23,11 @@ export async function createTestDatabase(template = 'template_migrated') {
   }
 }
 
+/** Closes the connections that bring notices to the services on this database. */
+export const cutNotices = (sql: Sql) => sql`
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and query ilike 'listen%'`
+
 /**
  * From now on, services that connect to this database lose every notice that they send through PostgreSQL, and believe
  * themselves to be connected: only the empty ones that they listen to as a sign of life arrive.

@@ -2,6 +2,9 @@
 import { vi } from 'vitest'
 import type { LoggedInteraction, Scene } from './scene.ts'
 
+/** The error of a delivery that was being sent when its service stopped. */
+export const INTERRUPTED = 'interrupted: the service stopped while it was sent'
+
 export type LoggedDelivery = {
   id: string
   status: 'pending' | 'success' | 'failed' | 'held'

@@ -1,4 +1,4 @@
-// Inserts interactions as rows.
+// Inserts and counts interactions as rows.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../server/database/connect.ts'
 
@@ -33,4 +33,8 @@ export async function insertInteraction(
     select ${channel_id}, sha256(convert_to(text, 'UTF8')), text::json from state where text is not null
     on conflict do nothing`
   return interaction
+}
+
+export async function countInteractions(sql: Sql, channel_id: string): Promise<number> {
+  return (await sql`select from interactions where channel_id = ${channel_id}`).length
 }

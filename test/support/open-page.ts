@@ -10,7 +10,7 @@ import { openSocket, until } from './viewer.ts'
 
 export const livePath = (slug: string) => `/live/workspaces/${slug}`
 
-/** Rejects with `Refused` if the upgrade fails. `cookie`: the Cookie header. */
+/** Rejects with `Rejected` if the upgrade fails. `cookie`: the Cookie header. It is closed after the test. */
 export async function openPage(url: string, slug: string, cookie?: string) {
   const { socket, frames, closed } = await openSocket(url, livePath(slug), cookie ? { Cookie: cookie } : {})
   const parsed: WorkspaceMessage[] = []

@@ -1,4 +1,4 @@
-// Viewers with cookies or a key: authorized, refused, or closed later.
+// Viewers with cookies or a key: authorized, rejected, or closed later.
 import type * as Y from 'yjs'
 import type { HeaderAction } from '../../shared/header-action.ts'
 import { openSocket, until, upgradeStatus, watch } from './viewer.ts'

@@ -1,8 +1,17 @@
-// Inserts channels and interactions as rows, and reads the outcome of deliveries.
+// Inserts channels and interactions as rows, and claims their deliveries.
 import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach } from 'vitest'
 import type { Sql } from '../../server/database/connect.ts'
-import type { DeliveryResult } from '../../server/model/delivery-queue.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DeliveryResult,
+  markSent,
+} from '../../server/model/delivery-queue.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
+import { settle } from '../feed/scripted.ts'
+import { expectActivityMatchesRows } from './activity.ts'
+import { runDatabase } from './running.ts'
 
 export const success: DeliveryResult = {
   status: 'success',
@@ -40,9 +49,25 @@ export async function newChannel(sql: Sql, workspace_id: string, webhook_url: st
   return id
 }
 
-/** Creates a channel with a new owner and these waiting replies. Returns its id. */
-export async function queueReplies(sql: Sql, replies: string[]): Promise<string> {
-  const channel_id = await newChannel(sql, await newWorkspace(sql), 'http://receiver.example/')
-  for (const text of replies) await recordInteraction(sql, newReply(channel_id, text))
-  return channel_id
+/** A queue that is empty before each test. After it, the daily activity must have counted every outcome. */
+export async function runQueue() {
+  const { sql } = await runDatabase()
+  beforeEach(async () => void (await sql`delete from users`))
+  afterEach(() => expectActivityMatchesRows(sql))
+  return {
+    sql,
+    /** Creates a channel with a new owner and these waiting replies. Returns its id. */
+    async queue(...replies: string[]): Promise<string> {
+      const channel_id = await newChannel(sql, await newWorkspace(sql), 'http://receiver.example/')
+      for (const text of replies) await recordInteraction(sql, newReply(channel_id, text))
+      return channel_id
+    },
+    claimIn: async (channel_ids: string[]) => (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed,
+    mark: async (one: ClaimedDelivery) => markSent(sql, one, await settle(sql)),
+  }
+}
+
+export function onlyOne([one]: ClaimedDelivery[]): ClaimedDelivery {
+  if (!one) throw new Error('nothing claimed')
+  return one
 }

@@ -21,6 +21,16 @@ export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): P
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(headers)?.[1] ?? 0), headers, body: text.slice(split + 4) }
 }
 
+/** Sends the request for a WebSocket, and reads the response until the server closes the connection. */
+export const sendUpgrade = (url: string, path: string, headers: Record<string, string> = {}) =>
+  sendRaw(url, upgradeHead(path, headers))
+
+export function upgradeHead(path: string, headers: Record<string, string> = {}): string {
+  const own = { 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+  const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket', ...own, ...headers }
+  return requestHead('GET', path, upgrade).replace('Connection: close\r\n', '')
+}
+
 /** Sends the start of a request, then closes the connection. */
 export async function cutOff(url: string, start: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

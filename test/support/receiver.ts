@@ -1,6 +1,7 @@
 // A webhook receiver. Tests choose its behaviour for each request; it keeps all requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { listenOn } from './ports.ts'
 
 export type Received = {
   method: string
@@ -27,9 +28,12 @@ export type Behaviour =
 
 type Decide = (request: Received, nth: number) => Behaviour
 
+/** The text of the reply in a request or a claimed delivery. */
+export const textOf = ({ body }: { body: string }): string => JSON.parse(body).trigger.text
+
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-export async function startReceiver(port = 0) {
+export async function startReceiver() {
   const received: Received[] = []
   const sockets = new Set<Socket>()
   const stalled = new Set<ServerResponse>()
@@ -55,11 +59,14 @@ export async function startReceiver(port = 0) {
     socket.on('error', () => {})
     socket.once('close', () => sockets.delete(socket))
   })
-  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('a listening server has an address')
+  /** Responds with 204 to all stalled requests. */
+  function letGo(): void {
+    for (const response of stalled) answer(response, { kind: 'answer' })
+    stalled.clear()
+  }
+
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${await listenOn(server)}`,
     received,
     /** Requests without a response yet. */
     get open() {
@@ -69,9 +76,16 @@ export async function startReceiver(port = 0) {
     get most_open() {
       return most_open
     },
-    /** Chooses by path or body. By default every request gets 204. */
-    behave(how: Decide): void {
-      decide = how
+    /** The same for every request, or chosen by path or body. By default every request gets 204. */
+    behave(how: Decide | Behaviour): void {
+      decide = typeof how === 'function' ? how : () => how
+    },
+    /** The texts of the replies in all requests. */
+    texts: () => received.map(textOf),
+    /** Responds with 204 from now on, even to stalled requests. */
+    recover(): void {
+      decide = () => ({ kind: 'answer' })
+      letGo()
     },
     /** Resolves once so many requests have arrived. */
     count: (requests: number) =>
@@ -79,11 +93,7 @@ export async function startReceiver(port = 0) {
         if (received.length >= requests) resolve(received)
         else waiting.push({ requests, resolve })
       }),
-    /** Responds with 204 to all stalled requests. */
-    letGo(): void {
-      for (const response of stalled) answer(response, { kind: 'answer' })
-      stalled.clear()
-    },
+    letGo,
     async stop() {
       for (const socket of sockets) socket.destroy()
       await new Promise(resolve => server.close(resolve))

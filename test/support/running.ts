@@ -1,6 +1,8 @@
-// A service for the tests of a file: started when the file loads, stopped after its last test.
+// What the tests of a file share: started when the file loads, stopped after its last test.
 import { afterAll } from 'vitest'
 import { createAccount } from './account.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { startReceiver } from './receiver.ts'
 import { startTestService, type TestService } from './service.ts'
 
 export async function runService(...given: Parameters<typeof startTestService>): Promise<TestService> {
@@ -18,3 +20,21 @@ export async function runWithOwner(...given: Parameters<typeof startTestService>
 /** A second instance on the same database. */
 export const runInstance = (service: TestService, env: Record<string, string> = {}) =>
   runService(env, { database: service.database })
+
+/** Two instances on one database. */
+export async function runInstances(env: Record<string, string> = {}, database?: TestDatabase) {
+  const here = await runService(env, { database })
+  return { here, there: await runInstance(here, env) }
+}
+
+export async function runDatabase(template?: string): Promise<TestDatabase> {
+  const database = await createTestDatabase(template)
+  afterAll(() => database.drop())
+  return database
+}
+
+export async function runReceiver() {
+  const receiver = await startReceiver()
+  afterAll(() => receiver.stop())
+  return receiver
+}

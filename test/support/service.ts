@@ -1,11 +1,6 @@
-// The service in this process with its own database, an owner, a key and helpers to call it.
-import { randomUUID } from 'node:crypto'
+// The service in this process with its own database, and helpers to call it.
 import { pino } from 'pino'
 import { type Config, loadConfig } from '../../server/config.ts'
-import type { Sql } from '../../server/database/connect.ts'
-import { createApiKey } from '../../server/model/api-keys.ts'
-import { createUser } from '../../server/model/users.ts'
-import { createWorkspace } from '../../server/model/workspaces.ts'
 import { type Service, startService } from '../../server/service.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -18,13 +13,7 @@ export type Call = <T = Record<string, unknown>>(
   headers?: Record<string, string>,
 ) => Promise<Answer<T>>
 
-export type Owner = { user_id: string; api_key: string; key_id: string; workspace_id: string; call: Call }
-
-export type TestService = Service & {
-  database: TestDatabase
-  /** An owner with a workspace and a full key; `call` uses the key, below /api/v1. */
-  createOwner(): Promise<Owner>
-}
+export type TestService = Service & { database: TestDatabase }
 
 /** `database`: another service's, to run a second instance on it. */
 export async function startTestService(
@@ -48,30 +37,10 @@ export async function startTestService(
   return {
     ...service,
     database,
-    createOwner: () => createOwner(service.sql, service.url),
     async stop() {
       await service.stop()
       if (!given) await database.drop()
     },
-  }
-}
-
-async function createOwner(sql: Sql, url: string): Promise<Owner> {
-  const email = `${randomUUID()}@example.com`
-  const user = await createUser(sql, { email, name: 'Owner', password_hash: 'none' })
-  const workspace = await createWorkspace(sql, user.id, { name: 'Team', icon: '🏢' }, null)
-  const key = await createApiKey(sql, user.id, {
-    name: 'Tests',
-    scope: 'full',
-    workspace_id: null,
-    expires_at: null,
-  })
-  return {
-    user_id: user.id,
-    api_key: key.key,
-    key_id: key.id,
-    workspace_id: workspace.id,
-    call: caller(`${url}/api/v1`, { Authorization: `Bearer ${key.key}` }),
   }
 }
 
@@ -100,9 +69,4 @@ export async function create<T = { id: string }>(call: Call, path: string, field
   const { status, body } = await call<T>('POST', path, fields)
   if (status !== 201) throw new Error(`POST ${path} returned ${status}: ${JSON.stringify(body)}`)
   return body
-}
-
-/** Creates a channel of the owner and returns its id. */
-export async function createTestChannel({ call, workspace_id }: Owner, fields: object = {}): Promise<string> {
-  return (await create(call, '/channels', { name: 'Channel', workspace_id, ...fields })).id
 }

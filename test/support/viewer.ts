@@ -5,6 +5,7 @@ import { WebsocketProvider as WebsocketProvider2 } from 'y-websocket-2'
 import * as Y from 'yjs'
 import type { PlacedCard } from '../../shared/card.ts'
 import { pagesOf, readPage } from '../../shared/channel-doc.ts'
+import { afterTest } from './after-test.ts'
 
 /** The stock clients by version. */
 export const stockClients = { '3.1': WebsocketProvider, '2.1': WebsocketProvider2 }
@@ -24,7 +25,7 @@ type WatchOptions = {
 
 export type TestViewer = ReturnType<typeof watch>
 
-/** `url`: the service's. */
+/** `url`: the service's. It leaves after the test. */
 export function watch(url: string, channel_id: string, options: WatchOptions = {}) {
   const { version = '3.1', doc = new Y.Doc(), headers, token } = options
   const Provider = stockClients[version]
@@ -50,6 +51,8 @@ export function watch(url: string, channel_id: string, options: WatchOptions = {
     provider.on('connection-close', closed)
     provider.on('sync', () => synced(cards()))
   }
+  const leave = () => provider.destroy()
+  afterTest(leave)
   return {
     doc,
     provider,
@@ -62,8 +65,15 @@ export function watch(url: string, channel_id: string, options: WatchOptions = {
     /** Resolves when `check` is true for the live cards. */
     sees: (check: (cards: PlacedCard[]) => boolean, what = 'the viewer sees it') =>
       until(() => check(cards()), what),
-    leave: () => provider.destroy(),
+    leave,
   }
+}
+
+/** Resolves when the viewer has the document. */
+export async function watchSynced(...given: Parameters<typeof watch>): Promise<TestViewer> {
+  const viewer = watch(...given)
+  await until(() => viewer.provider.synced, 'the viewer is synced')
+  return viewer
 }
 
 function socketWith(headers: Record<string, string> | undefined): typeof globalThis.WebSocket {
@@ -108,42 +118,45 @@ export type BareSocket = {
   closed: Promise<number>
 }
 
-/** A socket that sends nothing by itself. Rejects with the status if the upgrade is refused. */
+/** A socket that sends nothing by itself, and ends after the test. Rejects with the status if the upgrade fails. */
 export function openSocket(
   url: string,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<BareSocket> {
   const socket = new WebSocket(url.replace('http', 'ws') + path, { headers })
+  afterTest(() => socket.terminate())
   const frames: Buffer[] = []
   socket.on('message', (bytes: Buffer) => frames.push(bytes))
   const closed = new Promise<number>(resolve => socket.once('close', resolve))
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve({ socket, frames, closed }))
     socket.once('unexpected-response', (_, response) => {
-      reject(new Refused(response.statusCode ?? 0))
+      reject(new Rejected(response.statusCode ?? 0))
       socket.terminate()
     })
     socket.on('error', reject)
   })
 }
 
-export class Refused extends Error {
+export class Rejected extends Error {
   readonly status: number
   constructor(status: number) {
-    super(`the upgrade was refused with ${status}`)
+    super(`the upgrade returned ${status}`)
     this.status = status
   }
 }
 
 /** The status of an upgrade; 101 if it succeeds. */
-export async function upgradeStatus(...to: Parameters<typeof openSocket>): Promise<number> {
+export const upgradeStatus = (...to: Parameters<typeof openSocket>) =>
+  statusOf(openSocket(...to).then(({ socket }) => socket.terminate()))
+
+export async function statusOf(opening: Promise<unknown>): Promise<number> {
   try {
-    const { socket } = await openSocket(...to)
-    socket.terminate()
+    await opening
     return 101
   } catch (error) {
-    if (error instanceof Refused) return error.status
+    if (error instanceof Rejected) return error.status
     throw error
   }
 }

@@ -1,16 +1,14 @@
 // The rows that triggers write when access changes, and how an instance reads them.
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteOldAccessChanges, presentAccess, readAccessChanges } from '../../server/bus/access-changes.ts'
 import { createUser } from '../../server/model/users.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { runDatabase } from '../support/running.ts'
 
-const database = await createTestDatabase()
-afterAll(() => database.drop())
+const { sql } = await runDatabase()
 
 /** A user with a workspace that has `size` channels and as many keys of its own. */
 async function createWorkspace(size = 1): Promise<{ user_id: string; id: string }> {
-  const { sql } = database
   const email = `${randomUUID()}@example.com`
   const user = await createUser(sql, { email, name: 'Ann', password_hash: 'x' })
   const id = randomUUID()
@@ -26,9 +24,9 @@ async function createWorkspace(size = 1): Promise<{ user_id: string; id: string 
 
 /** How many changes of each kind `work` makes. */
 async function countChanges(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await presentAccess(database.sql)
+  const before = await presentAccess(sql)
   await work()
-  const { changes } = await readAccessChanges(database.sql, before)
+  const { changes } = await readAccessChanges(sql, before)
   const counts: Record<string, number> = {}
   for (const { kind } of changes) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
@@ -37,23 +35,22 @@ async function countChanges(work: () => Promise<unknown>): Promise<Record<string
 describe('a trigger writes a row', () => {
   test('for a deleted workspace, and for each of its channels and keys', async () => {
     const { id } = await createWorkspace(3_000)
-    const counts = await countChanges(() => database.sql`delete from workspaces where id = ${id}`)
+    const counts = await countChanges(() => sql`delete from workspaces where id = ${id}`)
     expect(counts).toEqual({ workspace_deleted: 1, channel_deleted: 3_000, key_ended: 3_000 })
   })
 
   test('for all that a deleted user had, but not for expired sessions', async () => {
     const { user_id } = await createWorkspace()
     for (const expires_at of ['-infinity', 'infinity'])
-      await database.sql`
+      await sql`
         insert into sessions (id, token_hash, user_id, expires_at)
         values (gen_random_uuid(), uuid_send(gen_random_uuid()), ${user_id}, ${expires_at})`
-    const counts = await countChanges(() => database.sql`delete from users where id = ${user_id}`)
+    const counts = await countChanges(() => sql`delete from users where id = ${user_id}`)
     expect(counts).toEqual({ workspace_deleted: 1, channel_deleted: 1, key_ended: 1, session_ended: 1 })
   })
 
   test('once for a changed right, but not for other changes', async () => {
     const { id } = await createWorkspace()
-    const { sql } = database
     const harmless = async () => {
       await sql`update workspaces set name = 'X', visibility = visibility where id = ${id}`
       await sql`update api_keys set last_used_at = now(), scope = scope where workspace_id = ${id}`
@@ -69,11 +66,10 @@ describe('a trigger writes a row', () => {
 })
 
 describe('reading', () => {
-  const endKey = (key_id: string, sql = database.sql) =>
+  const endKey = (key_id: string) =>
     sql`insert into access_changes (change) values (${sql.json({ kind: 'key_ended', key_id })})`
 
   test('returns each change once, even if its transaction overlapped others', async () => {
-    const { sql } = database
     const received: string[] = []
     let position = await presentAccess(sql)
     const read = async () => {
@@ -94,7 +90,6 @@ describe('reading', () => {
   })
 
   test('reports a gap if rows may have been deleted unread, or the database has lost history', async () => {
-    const { sql } = database
     const now = await presentAccess(sql)
     expect(await readAccessChanges(sql, now)).toMatchObject({ gap: false })
     const [{ old, future } = { old: '', future: '' }] = await sql<{ old: string; future: string }[]>`
@@ -105,14 +100,12 @@ describe('reading', () => {
   })
 
   test('reports a gap for an unknown kind of change', async () => {
-    const { sql } = database
     const before = await presentAccess(sql)
     await sql`insert into access_changes (change) values ('{"kind": "member_removed"}')`
     expect(await readAccessChanges(sql, before)).toMatchObject({ gap: true, changes: [] })
   })
 
   test('continues after old rows were deleted, and recent rows stay', async () => {
-    const { sql } = database
     const before = await presentAccess(sql)
     await endKey('old')
     await sql`update access_changes set created_at = now() - interval '61 minutes'`

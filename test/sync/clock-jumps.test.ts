@@ -1,7 +1,8 @@
 // The wall clock jumps while viewers are connected. Only `Date` is fake; the timers are real.
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTestChannel, startTestService } from '../support/service.ts'
-import { type BareSocket, openSocket, type StockVersion, until, watch } from '../support/viewer.ts'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { createChannel } from '../support/channels.ts'
+import { runWithOwner } from '../support/running.ts'
+import { openSocket, type StockVersion, until, watchSynced } from '../support/viewer.ts'
 
 const HOUR_MS = 3_600_000
 const KEEP_ALIVE = Buffer.from([0, 2, 2, 0, 0])
@@ -11,28 +12,20 @@ let ahead = 0
 
 // Before the service starts, so that it uses the fake `Date`.
 vi.useFakeTimers({ toFake: ['Date'] })
-const service = await startTestService({}, { elapsed: () => performance.now() + ahead })
-const owner = await service.createOwner()
+afterAll(() => void vi.useRealTimers())
+const { service, ann } = await runWithOwner({}, { elapsed: () => performance.now() + ahead })
 beforeEach(async () => {
   vi.setSystemTime(vi.getRealSystemTime())
   ahead = 0
-  channel_id = await createTestChannel(owner)
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
+  channel_id = await createChannel(ann)
 })
 
-const opened: BareSocket[] = []
-afterEach(() => {
-  for (const { socket } of opened.splice(0)) socket.terminate()
-})
+const openBare = () => openSocket(service.url, `/sync/${channel_id}?token=${ann.api_key}`)
 
 /** Opens a bare socket. The result counts its keep-alives. */
 async function open(): Promise<() => number> {
-  const bare = await openSocket(service.url, `/sync/${channel_id}?token=${owner.api_key}`)
-  opened.push(bare)
-  return () => bare.frames.filter(frame => frame.equals(KEEP_ALIVE)).length
+  const { frames } = await openBare()
+  return () => frames.filter(frame => frame.equals(KEEP_ALIVE)).length
 }
 
 const jump = (ms: number) => vi.setSystemTime(Date.now() + ms)
@@ -40,8 +33,7 @@ const jump = (ms: number) => vi.setSystemTime(Date.now() + ms)
 test.each<StockVersion>(['3.1', '2.1'])(
   'y-websocket %s is kept alive after the wall clock went back an hour',
   async version => {
-    const early = watch(service.url, channel_id, { version, token: owner.api_key })
-    await until(() => early.provider.synced, 'synced')
+    const early = await watchSynced(service.url, channel_id, { version, token: ann.api_key })
     const before = await open()
     jump(-HOUR_MS)
     const after = await open()
@@ -51,13 +43,11 @@ test.each<StockVersion>(['3.1', '2.1'])(
     }
     expect(early.provider.wsconnected).toBe(true)
     expect(early.closes).toEqual([])
-    early.leave()
   },
 )
 
 test('a wall clock that goes an hour ahead closes no viewer', async () => {
-  const viewer = watch(service.url, channel_id, { token: owner.api_key })
-  await until(() => viewer.provider.synced, 'synced')
+  const viewer = await watchSynced(service.url, channel_id, { token: ann.api_key })
   const keepAlives = await open()
   jump(HOUR_MS)
   // The check that sends a keep-alive would also find a silent viewer.
@@ -65,11 +55,10 @@ test('a wall clock that goes an hour ahead closes no viewer', async () => {
   await until(() => keepAlives() >= 1, 'a check')
   expect(viewer.provider.wsconnected).toBe(true)
   expect(viewer.closes).toEqual([])
-  viewer.leave()
 })
 
 test('a viewer that is gone is cut off, even if the wall clock went back', async () => {
-  const { socket, closed } = await openSocket(service.url, `/sync/${channel_id}?token=${owner.api_key}`)
+  const { socket, closed } = await openBare()
   socket.pause()
   jump(-HOUR_MS)
   ahead += 91_000

@@ -1,12 +1,13 @@
 // Wrong passwords count for the whole service, on all instances.
 import { expect, test } from 'vitest'
-import { createAccount } from '../support/account.ts'
+import { createAccount, OWN_PASSWORD } from '../support/account.ts'
 import { patchWorkspace } from '../support/channels.ts'
+import { failed } from '../support/errors.ts'
+import { runInstances } from '../support/running.ts'
+import { PASSWORD } from '../support/scene.ts'
 import { type Call, caller, type TestService } from '../support/service.ts'
-import { startInstances } from './start-instances.ts'
 
-const env = { TRUST_PROXY: '1' }
-const { here, there } = await startInstances(env)
+const { here, there } = await runInstances({ TRUST_PROXY: '1' })
 
 let address = 0
 /** Calls to an instance, each from another address. */
@@ -16,37 +17,23 @@ const at =
     caller(`${url}/api`, { 'X-Forwarded-For': `192.0.2.${++address}` })(method, path, body)
 
 /** Five wrong passwords on each instance return `status`. Then both reject even the right one. */
-async function expectShared(path: string, right: object, wrong: object, status: number): Promise<void> {
+async function expectShared(path: string, fields: object, password: string, status: number): Promise<void> {
   for (let i = 0; i < 5; i++)
     for (const instance of [here, there])
-      expect((await at(instance)('POST', path, wrong)).status).toBe(status)
+      expect((await at(instance)('POST', path, { ...fields, password: 'wrong' })).status).toBe(status)
   for (const instance of [here, there])
-    expect(await at(instance)('POST', path, right)).toMatchObject({
-      status: 429,
-      body: { error: 'Too many failed attempts' },
-    })
+    expect(await at(instance)('POST', path, { ...fields, password })).toMatchObject(
+      failed(429, 'Too many failed attempts'),
+    )
 }
 
 test('five wrong passwords for an account on each of two instances throttle it on both', async () => {
-  const ann = await createAccount(here)
-  const { body } = await ann.session<{ user: { email: string } }>('GET', '/auth/get-session')
-  const { email } = body.user
-  await expectShared(
-    '/auth/sign-in/email',
-    { email, password: 'correct horse' },
-    { email, password: 'wrong' },
-    401,
-  )
+  const { email } = await createAccount(here)
+  await expectShared('/auth/sign-in/email', { email }, OWN_PASSWORD, 401)
 })
 
 test('five wrong passwords for a workspace on each of two instances throttle it on both', async () => {
   const ann = await createAccount(here)
-  const { workspace_id } = ann
-  await patchWorkspace(ann, { visibility: 'protected', password: 'open sesame' })
-  await expectShared(
-    '/channel-unlock',
-    { workspace_id, password: 'open sesame' },
-    { workspace_id, password: 'wrong' },
-    403,
-  )
+  await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
+  await expectShared('/channel-unlock', { workspace_id: ann.workspace_id }, PASSWORD, 403)
 })

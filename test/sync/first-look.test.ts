@@ -2,12 +2,13 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { createAccount } from '../support/account.ts'
+import { pushCard, textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
+import { runInstances } from '../support/running.ts'
 import type { TestService } from '../support/service.ts'
-import { cardsOf, until, watch } from '../support/viewer.ts'
-import { startInstances } from './start-instances.ts'
+import { cardsOf, watch, watchSynced } from '../support/viewer.ts'
 
-const { here, there } = await startInstances()
+const { here, there } = await runInstances()
 const ann = await createAccount(here)
 
 async function look(url: string, channel_id: string, headers: Record<string, string> = {}) {
@@ -20,13 +21,12 @@ async function look(url: string, channel_id: string, headers: Record<string, str
 }
 
 const push = (channel_id: string, content: string) =>
-  ann.key('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'text', id: 't', content }] })
+  pushCard(ann.key, `/channels/${channel_id}/cards`, textCard(content))
 
 test('the document over HTTP equals what a new viewer gets, compressed or not', async () => {
   const channel_id = await createChannel(ann)
   for (let i = 0; i < 80; i++) await push(channel_id, `card ${i}`)
-  const viewer = watch(here.url, channel_id, { token: ann.api_key })
-  await until(() => viewer.provider.synced, 'the viewer is synced')
+  const viewer = await watchSynced(here.url, channel_id, { token: ann.api_key })
   for (const encoding of ['gzip, br', 'identity']) {
     const { response, doc } = await look(here.url, channel_id, { 'Accept-Encoding': encoding })
     expect(response.headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : 'gzip')
@@ -34,7 +34,6 @@ test('the document over HTTP equals what a new viewer gets, compressed or not', 
     expect(cardsOf(doc, channel_id)).toEqual(viewer.cards())
     expect(Y.encodeStateVector(doc)).toEqual(Y.encodeStateVector(viewer.doc))
   }
-  viewer.leave()
 })
 
 test('the first cards are the newest six, on their pages', async () => {
@@ -66,6 +65,5 @@ test('the socket of either instance sends what the document over HTTP lacks', as
     const { doc } = await look(i % 2 ? here.url : there.url, channel_id)
     const viewer = watch(i % 2 ? there.url : here.url, channel_id, { doc, token: ann.api_key })
     await viewer.sees(cards => cards.length === i, `${i} cards`)
-    viewer.leave()
   }
 })

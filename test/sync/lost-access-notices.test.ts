@@ -1,28 +1,29 @@
 // Access ends on one instance, and none of its notices reaches the other, as if it died right after its response.
 // The other instance counts as connected, and must end the access too.
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Account,
   createAccount,
   createTestKey,
   createTestWorkspace,
+  OWN_PASSWORD,
+  signIn,
+  unlock,
   withKey,
 } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
-import { createTestDatabase, loseNotices } from '../support/database.ts'
+import { loseNotices } from '../support/database.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { openPage } from '../support/open-page.ts'
-import { enter } from '../support/pass.ts'
+import { enter, statusFor } from '../support/pass.ts'
+import { runDatabase, runInstances } from '../support/running.ts'
+import { PASSWORD } from '../support/scene.ts'
 import { caller } from '../support/service.ts'
 import { until } from '../support/viewer.ts'
-import { startInstances } from './start-instances.ts'
 
-const PASSWORD = 'open sesame'
-
-const database = await createTestDatabase()
-afterAll(() => database.drop())
+const database = await runDatabase()
 await loseNotices(database)
-const { here, there } = await startInstances({ WORKSPACE_LIMIT: '0' }, database)
+const { here, there } = await runInstances({ WORKSPACE_LIMIT: '0' }, database)
 async function setUp(): Promise<{ ann: Account; channel_id: string }> {
   const ann = await createAccount(here)
   return { ann, channel_id: await createChannel(ann) }
@@ -31,8 +32,8 @@ async function setUp(): Promise<{ ann: Account; channel_id: string }> {
 const statusThere = async (key: string, path = '/workspaces') =>
   (await withKey(there.url, key)('GET', path)).status
 
-async function refusedThere(key: string): Promise<void> {
-  await until(async () => (await statusThere(key)) === 401, 'the key is refused')
+async function rejectedThere(key: string): Promise<void> {
+  await until(async () => (await statusThere(key)) === 401, 'the key is rejected')
 }
 
 test('notices are lost, and both instances count as connected', async () => {
@@ -52,7 +53,7 @@ test('an event stream ends if its key was deleted while it opened', async () => 
     await database.sql`delete from api_keys where id = ${doomed.id}`
     await database.sql`delete from api_keys where id = ${marker.id}`
     // By then the other deletion was handled too.
-    await refusedThere(marker.key)
+    await rejectedThere(marker.key)
     return { stream }
   })
   const stream = await opening.stream
@@ -67,28 +68,21 @@ async function waitingForChannels(): Promise<number> {
 }
 
 describe.concurrent('without any notice,', () => {
-  test('a deleted key is refused, and what it opened is closed', async () => {
+  test('a deleted key is rejected, and what it opened is closed', async () => {
     const { ann, channel_id } = await setUp()
     const { id, key } = await createTestKey(ann.session)
     expect(await statusThere(key)).toBe(200)
     const socket = await enter(there.url, channel_id, { token: key })
     const stream = await listenTo(there.url, key, channel_id)
     expect((await ann.session('DELETE', `/api-keys/${id}`)).status).toBe(204)
-    await refusedThere(key)
+    await rejectedThere(key)
     expect(await socket.closed).toBe(4401)
     await stream.ended
   })
 
   test('an ended session and a sign-out close their sockets with 4401', async () => {
     const { ann, channel_id } = await setUp()
-    const { body } = await ann.session<{ user: { email: string } }>('GET', '/auth/get-session')
-    const again = await caller(`${here.url}/api`)('POST', '/auth/sign-in/email', {
-      email: body.user.email,
-      password: 'correct horse',
-    })
-    const second = await enter(there.url, channel_id, {
-      cookie: again.headers.get('Set-Cookie')?.split(';')[0] ?? '',
-    })
+    const second = await enter(there.url, channel_id, { cookie: await signIn(here.url, ann.email) })
     const first = await enter(there.url, channel_id, { cookie: ann.cookie })
     expect(await ann.session('POST', '/auth/sessions/end-others')).toMatchObject({ body: { ended: 1 } })
     expect(await second.closed).toBe(4401)
@@ -100,7 +94,7 @@ describe.concurrent('without any notice,', () => {
   test('a changed password closes sockets of the old cookie', async () => {
     const { ann, channel_id } = await setUp()
     const socket = await enter(there.url, channel_id, { cookie: ann.cookie })
-    const change = { current_password: 'correct horse', new_password: 'battery staple' }
+    const change = { current_password: OWN_PASSWORD, new_password: 'battery staple' }
     expect((await ann.session('PATCH', '/auth/account', change)).status).toBe(200)
     expect(await socket.closed).toBe(4401)
   })
@@ -108,11 +102,7 @@ describe.concurrent('without any notice,', () => {
   test('a new workspace password closes viewers who unlocked with the old one', async () => {
     const { ann, channel_id } = await setUp()
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
-    const unlock = await caller(`${there.url}/api`)('POST', '/channel-unlock', {
-      channel_id,
-      password: PASSWORD,
-    })
-    const cookie = unlock.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    const cookie = await unlock(there, { channel_id, password: PASSWORD })
     const socket = await enter(there.url, channel_id, { cookie })
     await patchWorkspace(ann, { password: 'another one' })
     expect(await socket.closed).toBe(4401)
@@ -121,10 +111,9 @@ describe.concurrent('without any notice,', () => {
   test('a workspace made private closes its strangers’ channels and pages with 4403', async () => {
     const { ann, channel_id } = await setUp()
     await patchWorkspace(ann, { visibility: 'public' })
-    const { body } = await ann.session<{ slug: string }>('GET', `/workspaces/${ann.workspace_id}`)
     const bob = await createAccount(here)
     const channel = await enter(there.url, channel_id, { cookie: bob.cookie })
-    const page = await openPage(there.url, body.slug, bob.cookie)
+    const page = await openPage(there.url, ann.slug, bob.cookie)
     const own = await enter(there.url, channel_id, { cookie: ann.cookie })
     await patchWorkspace(ann, { visibility: 'private' })
     expect([await channel.closed, await page.closed]).toEqual([4403, 4403])
@@ -142,6 +131,7 @@ describe.concurrent('without any notice,', () => {
     expect(await socket.closed).toBe(4404)
     await stream.ended
     await until(async () => (await statusThere(ann.api_key, path)) === 404, 'the channel is gone')
+    expect(await statusFor(there.url, channel_id, { cookie: ann.cookie })).toBe(404)
   })
 
   test('a deleted workspace ends its channels and keys', async () => {
@@ -153,7 +143,7 @@ describe.concurrent('without any notice,', () => {
     const socket = await enter(there.url, channel_id, { cookie: ann.cookie })
     expect((await ann.session('DELETE', `/workspaces/${workspace_id}`)).status).toBe(200)
     expect(await socket.closed).toBe(4404)
-    await refusedThere(key)
+    await rejectedThere(key)
   })
 
   test('changes by SQL end access in the same way', async () => {
@@ -164,8 +154,8 @@ describe.concurrent('without any notice,', () => {
     await database.sql`delete from api_keys where id = ${gone.id}`
     await database.sql`update api_keys set expires_at = now() where id = ${narrowed.id}`
     await database.sql`delete from sessions where user_id = ${ann.user_id}`
-    await refusedThere(gone.key)
-    await refusedThere(narrowed.key)
+    await rejectedThere(gone.key)
+    await rejectedThere(narrowed.key)
     expect(await socket.closed).toBe(4401)
   })
 
@@ -176,9 +166,9 @@ describe.concurrent('without any notice,', () => {
     await database.sql.begin(async tx => {
       await tx`delete from api_keys where id = ${early.id}`
       await ann.session('DELETE', `/api-keys/${late.id}`)
-      await refusedThere(late.key)
+      await rejectedThere(late.key)
       expect(await statusThere(early.key)).toBe(200)
     })
-    await refusedThere(early.key)
+    await rejectedThere(early.key)
   })
 })

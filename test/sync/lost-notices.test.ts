@@ -1,22 +1,20 @@
 // P6: changes on one instance, none of whose notices reaches the other, as if it died right after its response.
 // The other instance counts as connected, and its viewers must get the changes without another write.
-import { afterAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, loseNotices } from '../support/database.ts'
+import { describe, expect, test } from 'vitest'
+import { pushCard } from '../support/cards.ts'
+import { loseNotices } from '../support/database.ts'
+import { idOf } from '../support/event-scene.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { openPage } from '../support/open-page.ts'
+import { runDatabase, runInstances } from '../support/running.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { type StockVersion, watch } from '../support/viewer.ts'
-import { startInstances } from './start-instances.ts'
 
-const database = await createTestDatabase()
-afterAll(() => database.drop())
+const database = await runDatabase()
 await loseNotices(database)
-const { here, there } = await startInstances({}, database)
+const { here, there } = await runInstances({}, database)
 
-const post = ({ account, channel_id }: Scene) =>
-  account.key<{ id: string }>('POST', `/channels/${channel_id}/cards`, {
-    blocks: [{ type: 'divider', id: 'd' }],
-  })
+const post = ({ account, channel_id }: Scene) => pushCard(account.key, `/channels/${channel_id}/cards`)
 
 // Each test waits for the other instance's next check.
 describe.concurrent('on an instance that receives no notices', () => {
@@ -32,8 +30,8 @@ describe.concurrent('on an instance that receives no notices', () => {
   test('an event stream reports cards and interactions', async () => {
     const scene = await buildScene(here)
     const stream = await listenTo(there.url, scene.account.api_key, scene.channel_id)
-    const { body } = await post(scene)
-    expect(await stream.next()).toMatchObject({ event: 'card.inserted', data: { id: body.id } })
+    const id = idOf(await post(scene))
+    expect(await stream.next()).toMatchObject({ event: 'card.inserted', data: { id } })
     const comments = stream.comments.length
     for (const text of ['first', 'second']) {
       await scene.reply(text)
@@ -46,9 +44,7 @@ describe.concurrent('on an instance that receives no notices', () => {
   test('an open workspace page counts cards, and drops a deleted channel', async () => {
     const scene = await buildScene(here)
     const { account, channel_id } = scene
-    const [workspace] = await database.sql<{ slug: string }[]>`
-      select slug from workspaces where id = ${account.workspace_id}`
-    const page = await openPage(there.url, workspace?.slug ?? '')
+    const page = await openPage(there.url, account.slug)
     for (let count = 1; count <= 3; count++) {
       await page.counts(channel_id, count)
       await post(scene)

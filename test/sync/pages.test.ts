@@ -2,23 +2,24 @@
 import { expect, test } from 'vitest'
 import { touchedOf } from '../../shared/channel-doc.ts'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
-import { createAccount, withKey } from '../support/account.ts'
+import { accountAt, createAccount } from '../support/account.ts'
+import { textCard } from '../support/cards.ts'
 import { createChannel } from '../support/channels.ts'
-import { until, watch } from '../support/viewer.ts'
-import { startInstances } from './start-instances.ts'
+import { runInstances } from '../support/running.ts'
+import { create } from '../support/service.ts'
+import { times } from '../support/times.ts'
+import { until, watch, watchSynced } from '../support/viewer.ts'
 
 type Page = { page: number; version: number; cards: { id: string; position: number; status: string }[] }
 
-const { here, there } = await startInstances()
+const { here, there } = await runInstances()
 const ann = await createAccount(here)
 const channel_id = await createChannel(ann, { name: 'Long' })
 const cards = `/channels/${channel_id}/cards`
 const ids: string[] = []
 // A little more than seven pages: 0, 1 and 2 are archived.
 for (let i = 0; i < 9; i++) {
-  const blocks = [{ type: 'text', id: 't', content: `${i}` }]
-  const post = () => ann.key<{ id: string }>('POST', cards, { blocks })
-  for (const { body } of await Promise.all(Array.from({ length: 50 }, post))) ids.push(body.id)
+  ids.push(...(await times(50, async () => (await create(ann.key, cards, textCard(`${i}`))).id)))
 }
 
 const page = (number: number, headers: Record<string, string> = {}) =>
@@ -57,9 +58,10 @@ test('a page has a strong ETag, and returns 304 until it changes', async () => {
 })
 
 test('a PATCH or DELETE of an archived card raises `touched` within a second, on both instances', async () => {
-  const viewers = [here, there].map(({ url }) => watch(url, channel_id, { token: ann.api_key }))
-  await until(() => viewers.every(({ provider }) => provider.synced), 'synced')
-  for (const call of [ann.key, withKey(there.url, ann.api_key)]) {
+  const viewers = await Promise.all(
+    [here, there].map(({ url }) => watchSynced(url, channel_id, { token: ann.api_key })),
+  )
+  for (const { key: call } of [ann, accountAt(there, ann)]) {
     for (const method of ['PATCH', 'DELETE']) {
       const { body } = await page(1)
       const card = body.cards[0]
@@ -69,14 +71,12 @@ test('a PATCH or DELETE of an archived card raises `touched` within a second, on
         await until(() => touched() > body.version, 'touched is raised')
         const after = await page(1)
         expect(after.body.version).toBe(touched())
-        expect(after.body.cards.find(({ id }) => id === card?.id)?.status).toBe(
-          method === 'PATCH' ? 'error' : undefined,
-        )
+        const found = after.body.cards.find(({ id }) => id === card?.id)
+        expect(found?.status).toBe(method === 'PATCH' ? 'error' : undefined)
       }
     }
   }
   await expectRowsMatchDocument(here.sql, channel_id)
-  for (const viewer of viewers) viewer.leave()
 })
 
 test('`touched` forgets what changed more than an hour ago, and nothing else', async () => {
@@ -94,14 +94,10 @@ test('`touched` forgets what changed more than an hour ago, and nothing else', a
 
   // A turn that archives and changes a page doesn't know the other touched pages, and keeps them.
   const oldest = viewer.cards()[0]
-  const fill = Array.from({ length: 61 }, () => ann.key('POST', cards, { blocks: [{ type: 'divider' }] }))
-  await Promise.all(fill)
-  await Promise.all([
-    ...Array.from({ length: 5 }, () => ann.key('POST', cards, { blocks: [{ type: 'divider' }] })),
-    ann.key('PATCH', `${cards}/${oldest?.id}`, { status: 'success' }),
-  ])
+  const post = () => create(ann.key, cards, textCard())
+  await times(61, post)
+  await Promise.all([times(5, post), ann.key('PATCH', `${cards}/${oldest?.id}`, { status: 'success' })])
   await until(() => viewer.cards()[0]?.position === 256, 'page 3 is archived')
   expect([...(touchedOf(viewer.doc)?.keys() ?? [])]).toEqual(expect.arrayContaining(['1', '2']))
   await expectRowsMatchDocument(here.sql, channel_id)
-  viewer.leave()
 })

@@ -1,20 +1,19 @@
 // Viewers can't write: what they send changes nothing, and reaches no one.
 import * as encoding from 'lib0/encoding'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { expectRowsMatchDocument } from '../feed/agreement.ts'
-import { createTestChannel, startTestService } from '../support/service.ts'
+import { pushCard } from '../support/cards.ts'
+import { createChannel } from '../support/channels.ts'
+import { runWithOwner } from '../support/running.ts'
 import { openSocket, until, watch } from '../support/viewer.ts'
 
-let channel_id: string
+const { service, ann } = await runWithOwner()
+const channel_id = await createChannel(ann)
+const cards = `/channels/${channel_id}/cards`
+await pushCard(ann.key, cards)
 
-const service = await startTestService()
-const owner = await service.createOwner()
-channel_id = await createTestChannel(owner)
-await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
-afterAll(() => service.stop())
-
-const path = () => `/sync/${channel_id}?token=${owner.api_key}`
+const open = () => openSocket(service.url, `/sync/${channel_id}?token=${ann.api_key}`)
 
 function message(...parts: (number | Uint8Array)[]): Uint8Array {
   const encoder = encoding.createEncoder()
@@ -38,16 +37,16 @@ function forge(doc: Y.Doc): Uint8Array {
 }
 
 test('updates, step 2 and awareness of a viewer change nothing and reach nobody', async () => {
-  const witness = watch(service.url, channel_id, { token: owner.api_key })
+  const witness = watch(service.url, channel_id, { token: ann.api_key })
   await witness.sees(seen => seen.length === 1)
   const before = Y.encodeStateAsUpdate(witness.doc)
   let awareness = 0
   witness.provider.awareness.on('change', ({ added }: { added: number[] }) => {
     awareness += added.filter(id => id !== witness.doc.clientID).length
   })
-  const { rows: logged } = await countLog()
+  const logged = await countLog()
 
-  const { socket, frames } = await openSocket(service.url, path())
+  const { socket, frames } = await open()
   const forged = forge(witness.doc)
   const state = encoding.encode(encoder => {
     encoding.writeVarUint(encoder, 1)
@@ -66,22 +65,17 @@ test('updates, step 2 and awareness of a viewer change nothing and reach nobody'
   Y.applyUpdate(received, (frames[0] ?? Buffer.alloc(0)).subarray(lengthBytes(frames[0])))
   expect(received.getMap('channel').get('name')).toBe('Channel')
 
-  await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
+  await pushCard(ann.key, cards)
   await witness.sees(seen => seen.length === 2)
   expect(Y.encodeStateVector(witness.doc)).not.toEqual(before)
   expect(witness.doc.getMap('channel').get('name')).toBe('Channel')
   expect(awareness).toBe(0)
-  expect((await countLog()).rows).toBe(logged + 1)
+  expect(await countLog()).toBe(logged + 1)
   await expectRowsMatchDocument(service.sql, channel_id)
-  socket.terminate()
-  witness.leave()
 })
 
-async function countLog(): Promise<{ rows: number }> {
-  const [counted] = await service.sql<{ rows: number }[]>`
-    select count(*)::integer as rows from document_updates where channel_id = ${channel_id}`
-  return { rows: counted?.rows ?? 0 }
-}
+const countLog = async () =>
+  (await service.sql`select from document_updates where channel_id = ${channel_id}`).length
 
 /** Message type, step and the length before an update. */
 function lengthBytes(frame: Buffer | undefined): number {
@@ -108,17 +102,17 @@ test('an invalid message closes the socket with 1008, and a long one with 1009',
     ['17 KiB', 1009, message(0, 2, new Uint8Array(17 * 1024))],
   ]
   for (const [what, code, bytes] of junk) {
-    const { socket, closed } = await openSocket(service.url, path())
+    const { socket, closed } = await open()
     socket.send(bytes)
     expect(`${what}: ${await closed}`).toBe(`${what}: ${code}`)
   }
 })
 
 test('a viewer that sends too many messages is closed with 1008', async () => {
-  const { socket, closed } = await openSocket(service.url, path())
+  const { socket, closed } = await open()
   for (let i = 0; i < 401; i++) socket.send(message(1, new Uint8Array([0])))
   expect(await closed).toBe(1008)
-  const asking = await openSocket(service.url, path())
+  const asking = await open()
   for (let i = 0; i < 21; i++) asking.socket.send(message(0, 0, new Uint8Array([0])))
   expect(await asking.closed).toBe(1008)
 })

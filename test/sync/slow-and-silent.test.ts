@@ -1,21 +1,23 @@
 // Viewers that do not read, and servers that have nothing to send. The clock is fake.
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import { createTestChannel, startTestService } from '../support/service.ts'
-import { openSocket, type TestViewer, until, watch } from '../support/viewer.ts'
+import { pushCard } from '../support/cards.ts'
+import { createChannel } from '../support/channels.ts'
+import { runWithOwner } from '../support/running.ts'
+import { times } from '../support/times.ts'
+import { openSocket, type TestViewer, until, watch, watchSynced } from '../support/viewer.ts'
 
 let channel_id: string
 let ahead = 0
 
-const service = await startTestService({}, { elapsed: () => performance.now() + ahead })
-const owner = await service.createOwner()
+const { service, ann } = await runWithOwner({}, { elapsed: () => performance.now() + ahead })
 beforeEach(async () => {
   ahead = 0
-  channel_id = await createTestChannel(owner)
+  channel_id = await createChannel(ann)
 })
-afterAll(() => service.stop())
 
-const path = () => `/sync/${channel_id}?token=${owner.api_key}`
+const open = () => openSocket(service.url, `/sync/${channel_id}?token=${ann.api_key}`)
+const push = (card?: object) => pushCard(ann.key, `/channels/${channel_id}/cards`, card)
 const KEEP_ALIVE = Buffer.from([0, 2, 2, 0, 0])
 const STEP_1 = new Uint8Array([0, 0, 1, 0])
 
@@ -23,11 +25,7 @@ const STEP_1 = new Uint8Array([0, 0, 1, 0])
 async function flood(): Promise<void> {
   const block = (i: number) => ({ type: 'text', id: `${i}`, content: 'x'.repeat(10_000) })
   const blocks = Array.from({ length: 20 }, (_, i) => block(i))
-  for (let i = 0; i < 10; i++) {
-    await Promise.all(
-      Array.from({ length: 10 }, () => owner.call('POST', `/channels/${channel_id}/cards`, { blocks })),
-    )
-  }
+  for (let i = 0; i < 10; i++) await times(10, () => push({ blocks }))
 }
 
 function socketOf({ provider }: TestViewer): Pick<WebSocket, 'pause' | 'resume'> {
@@ -38,9 +36,8 @@ function socketOf({ provider }: TestViewer): Pick<WebSocket, 'pause' | 'resume'>
 const states = () => [...service.feeds.get(channel_id).document.fanOut.viewers].map(({ state }) => state.kind)
 
 test('the server sends an empty update when it was silent for 20 s', async () => {
-  const { socket, frames } = await openSocket(service.url, path())
-  const viewer = watch(service.url, channel_id, { token: owner.api_key })
-  await until(() => viewer.provider.synced, 'synced')
+  const { frames } = await open()
+  const viewer = await watchSynced(service.url, channel_id, { token: ann.api_key })
   let updates = 0
   viewer.doc.on('update', () => updates++)
   for (let i = 1; i <= 3; i++) {
@@ -50,14 +47,11 @@ test('the server sends an empty update when it was silent for 20 s', async () =>
   expect(frames.every(frame => frame.equals(KEEP_ALIVE))).toBe(true)
   expect(updates).toBe(0)
   expect(viewer.provider.wsconnected).toBe(true)
-  viewer.leave()
-  socket.terminate()
 })
 
 test('a viewer that does not read gets no more frames, and catches up when it reads again', async () => {
-  const [slow, brisk] = [1, 2].map(() => watch(service.url, channel_id, { token: owner.api_key }))
-  if (!slow || !brisk) throw new Error('two viewers')
-  await until(() => slow.provider.synced && brisk.provider.synced, 'synced')
+  const slow = await watchSynced(service.url, channel_id, { token: ann.api_key })
+  const brisk = await watchSynced(service.url, channel_id, { token: ann.api_key })
   socketOf(slow).pause()
   await flood()
   await brisk.sees(cards => cards.length === 100, 'the brisk viewer is not held up')
@@ -66,15 +60,13 @@ test('a viewer that does not read gets no more frames, and catches up when it re
   socketOf(slow).resume()
   await slow.sees(cards => cards.length === 100, 'the slow viewer catches up')
   await until(() => states().every(kind => kind === 'live'), 'it is live again')
-  await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
+  await push()
   for (const viewer of [slow, brisk]) await viewer.sees(cards => cards.length === 101)
   expect(slow.cards()).toEqual(brisk.cards())
-  slow.leave()
-  brisk.leave()
 })
 
 test('a viewer that does not read for 30 s is closed with 1013, even if it sends requests', async () => {
-  const { socket, closed } = await openSocket(service.url, path())
+  const { socket, closed } = await open()
   socket.send(STEP_1)
   await until(() => states().includes('live'), 'joined')
   socket.pause()
@@ -90,7 +82,7 @@ test('a viewer that does not read for 30 s is closed with 1013, even if it sends
 })
 
 test('a viewer that is gone without a close is cut off', async () => {
-  const { socket, closed } = await openSocket(service.url, path())
+  const { socket, closed } = await open()
   socket.pause()
   ahead += 91_000
   await until(() => service.feeds.get(channel_id).document.fanOut.viewers.size === 0, 'let go')
@@ -99,11 +91,10 @@ test('a viewer that is gone without a close is cut off', async () => {
 })
 
 test('a channel without viewers and writes leaves memory', async () => {
-  await owner.call('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
+  await push()
   expect(service.feeds.counts().channels).toBeGreaterThan(0)
   ahead += 300_000
   await until(() => service.feeds.counts().channels === 0, 'all channels are closed')
-  const viewer = watch(service.url, channel_id, { token: owner.api_key })
+  const viewer = watch(service.url, channel_id, { token: ann.api_key })
   await viewer.sees(cards => cards.length === 1)
-  viewer.leave()
 })

@@ -1,70 +1,46 @@
 // Limits for open sockets per address and per channel. A socket counts from its request until it is closed.
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterTest } from '../support/after-test.ts'
+import { createChannel } from '../support/channels.ts'
+import { refusedConnections } from '../support/metrics.ts'
 import { livePath } from '../support/open-page.ts'
-import { requestHead, sendRaw } from '../support/raw.ts'
-import { refusedConnections } from '../support/refused-connections.ts'
+import { cutOff, sendUpgrade, upgradeHead } from '../support/raw.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type BareSocket, openSocket, Refused, until, upgradeStatus } from '../support/viewer.ts'
+import { times } from '../support/times.ts'
+import { type BareSocket, openSocket, statusOf, until, upgradeStatus } from '../support/viewer.ts'
 
 let service: TestService
 let scene: Scene
 let open: BareSocket[] = []
 
-type Options = Parameters<typeof startTestService>[1]
-
-async function start(env: Record<string, string>, options: Options = {}): Promise<void> {
-  service = await startTestService(env, options)
+async function start(...given: Parameters<typeof startTestService>): Promise<void> {
+  service = await startTestService(...given)
+  afterTest(() => service.stop())
   scene = await buildScene(service)
-}
-beforeEach(() => {
   open = []
-})
-afterEach(async () => {
-  for (const { socket } of open) socket.terminate()
-  await service.stop()
-})
+}
 
 const sync = (channel_id = scene.channel_id) => `/sync/${channel_id}`
 
 /** Opens a socket and keeps it open. Returns 101, or the status of the error. */
-async function enter(path: string, headers?: Record<string, string>): Promise<number> {
-  try {
-    open.push(await openSocket(service.url, path, headers))
-    return 101
-  } catch (error) {
-    if (error instanceof Refused) return error.status
-    throw error
-  }
-}
+const enter = (path: string, headers?: Record<string, string>) =>
+  statusOf(openSocket(service.url, path, headers).then(bare => open.push(bare)))
 
-const enterTimes = (count: number, path = sync()) =>
-  Promise.all(Array.from({ length: count }, () => enter(path)))
-const handshake = {
-  Connection: 'Upgrade',
-  Upgrade: 'websocket',
-  'Sec-WebSocket-Version': '13',
-  'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-}
-const upgradeHead = (path: string) => requestHead('GET', path, handshake).replace('Connection: close\r\n', '')
+const enterTimes = (count: number, path = sync()) => times(count, () => enter(path))
 
 test('an address has a limit for sockets of channels and workspaces together; one more returns 429', async () => {
   await start({ SOCKETS_PER_ADDRESS: '3' })
-  const { body } = await scene.account.session<{ slug: string }>(
-    'GET',
-    `/workspaces/${scene.account.workspace_id}`,
-  )
+  const live = livePath(scene.account.slug)
   expect(await enter(sync())).toBe(101)
-  expect(await enter(livePath(body.slug))).toBe(101)
+  expect(await enter(live)).toBe(101)
   expect(await enter(sync())).toBe(101)
-  const refusal = await sendRaw(service.url, upgradeHead(sync()))
-  expect(refusal.status).toBe(429)
-  expect(refusal.headers).toMatch(/^Retry-After: 10\r?$/m)
-  expect(refusal.headers).toMatch(/^Cache-Control: no-store\r?$/m)
-  expect(JSON.parse(refusal.body)).toEqual({ error: 'Too many connections' })
-  expect(await enter(livePath(body.slug))).toBe(429)
+  const response = await sendUpgrade(service.url, sync())
+  expect(response.status).toBe(429)
+  expect(response.headers).toMatch(/^Retry-After: 10\r?$/m)
+  expect(response.headers).toMatch(/^Cache-Control: no-store\r?$/m)
+  expect(JSON.parse(response.body)).toEqual({ error: 'Too many connections' })
+  expect(await enter(live)).toBe(429)
   // The limit comes before any lookup.
   expect(await enter(sync('no-uuid'))).toBe(429)
   expect(await refusedConnections(service.url, 'address')).toBe(3)
@@ -82,16 +58,10 @@ test('concurrent upgrades do not exceed the limit', async () => {
 
 test('upgrades that fail or are cut off don’t count any more', async () => {
   await start({ SOCKETS_PER_ADDRESS: '4' })
-  const broken = upgradeHead(sync()).replace('dGhlIHNhbXBsZSBub25jZQ==', 'no key')
   for (let round = 0; round < 4; round++) {
     await enterTimes(4, sync('00000000-0000-4000-8000-000000000000'))
-    await Promise.all(Array.from({ length: 4 }, () => sendRaw(service.url, broken)))
-    for (let i = 0; i < 4; i++) {
-      const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-      await new Promise<void>(resolve => socket.write(upgradeHead(sync()), () => resolve()))
-      socket.destroy()
-      await once(socket, 'close')
-    }
+    await times(4, () => sendUpgrade(service.url, sync(), { 'Sec-WebSocket-Key': 'no key' }))
+    for (let i = 0; i < 4; i++) await cutOff(service.url, upgradeHead(sync()))
   }
   await until(async () => (await enter(sync())) === 101 && open.length === 4, 'all places are free again')
   expect(await enter(sync())).toBe(429)
@@ -115,11 +85,7 @@ test('a channel has a limit for sockets of all addresses; SOCKETS_PER_ADDRESS=0 
   expect(await refusedConnections(service.url, 'channel')).toBe(15)
   expect(await refusedConnections(service.url, 'address')).toBe(0)
 
-  const { body } = await scene.account.key<{ id: string }>('POST', '/channels', {
-    name: 'Other',
-    workspace_id: scene.account.workspace_id,
-  })
-  expect(await enter(sync(body.id))).toBe(101)
+  expect(await enter(sync(await createChannel(scene.account)))).toBe(101)
   open[0]?.socket.terminate()
   await until(async () => (await upgradeStatus(service.url, sync())) === 101, 'a place is free again')
 })

@@ -1,9 +1,7 @@
 // Two instances on one database, connected only by PostgreSQL's bus and the log.
+import { cutNotices } from '../support/database.ts'
+import { runInstances } from '../support/running.ts'
 import { testTwoInstances } from './instance-cases.ts'
 
-testTwoInstances(
-  () => ({}),
-  ({ sql }) => sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike 'listen%'`,
-)
+const instances = await runInstances()
+await testTwoInstances(instances, () => cutNotices(instances.there.sql))

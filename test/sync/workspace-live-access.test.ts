@@ -1,57 +1,39 @@
 // Access to a workspace's live page and the right to edit it. Sockets close within 2 s of losing access, everywhere.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { VISIBILITIES, type Visibility } from '../../shared/channel.ts'
-import { type Account, createAccount, createTestWorkspace } from '../support/account.ts'
+import { type Account, createAccount, unlock } from '../support/account.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { denied, notFound, unauthorized } from '../support/errors.ts'
 import { livePath, type OpenPage, openPage } from '../support/open-page.ts'
-import { sendRaw } from '../support/raw.ts'
-import { caller, startTestService } from '../support/service.ts'
+import { sendUpgrade } from '../support/raw.ts'
+import { runInstances } from '../support/running.ts'
+import { PASSWORD } from '../support/scene.ts'
+import { caller, create } from '../support/service.ts'
+import { times } from '../support/times.ts'
 import { upgradeStatus } from '../support/viewer.ts'
 
-const PASSWORD = 'open sesame'
 const WITHIN_MS = 2_000
 
 let ann: Account
 let slug: string
 
-const here = await startTestService({ WORKSPACE_LIMIT: '0' })
-const there = await startTestService({}, { database: here.database })
+const { here, there } = await runInstances({ WORKSPACE_LIMIT: '0' })
 const bob = await createAccount(here)
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-})
 beforeEach(async () => {
   ann = await createAccount(here)
-  slug = await slugOf(ann.workspace_id)
+  slug = ann.slug
 })
 
-const slugOf = async (id: string) => String((await ann.session('GET', `/workspaces/${id}`)).body.slug)
-
-async function unlock(): Promise<string> {
-  const { headers } = await caller(`${here.url}/api`)('POST', '/channel-unlock', { slug, password: PASSWORD })
-  return headers.get('Set-Cookie')?.split(';')[0] ?? ''
-}
+const unlockHere = () => unlock(here, { slug, password: PASSWORD })
 
 /** The response to the upgrade; 101 without a body if it succeeds. */
 async function upgrade(path: string, headers: Record<string, string> = {}) {
-  const own = { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version': '13' }
-  const lines = Object.entries({
-    Host: 'localhost',
-    Connection: 'Upgrade',
-    Upgrade: 'websocket',
-    ...own,
-    ...headers,
-  })
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   if ((await upgradeStatus(here.url, path, headers)) === 101) return { status: 101 }
-  const { status, body } = await sendRaw(here.url, `GET ${path} HTTP/1.1\r\n${head}\r\n`)
+  const { status, body } = await sendUpgrade(here.url, path, headers)
   const parsed: unknown = JSON.parse(body)
   return { status, body: parsed }
 }
 
-const unauthorized = { status: 401, body: { error: 'Unauthorized' } }
-const denied = { status: 403, body: { error: 'Access denied' } }
 const locked = () => ({ status: 401, body: { error: 'Password required', workspace_id: ann.workspace_id } })
 const sees = (can_edit: boolean) => ({ status: 101, can_edit })
 
@@ -84,14 +66,15 @@ const matrix: Record<Visibility, Record<Kind, () => Verdict>> = {
 describe.each(VISIBILITIES)('a %s workspace', visibility => {
   test.each(Object.entries(matrix[visibility]))('and %s', async (kind, verdict) => {
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
-    const key = await unlock()
+    let unlocked = await unlockHere()
     await patchWorkspace(ann, { visibility })
+    if (visibility === 'protected') unlocked = await unlockHere()
     const cookies: Record<string, string> = {
       anonymous: '',
       owner: ann.cookie,
       'other user': bob.cookie,
-      unlocked: visibility === 'protected' ? await unlock() : key,
-      'other user, unlocked': `${bob.cookie}; ${visibility === 'protected' ? await unlock() : key}`,
+      unlocked,
+      'other user, unlocked': `${bob.cookie}; ${unlocked}`,
     }
     const Cookie = cookies[kind] ?? ''
     const { status, body, can_edit } = verdict()
@@ -102,20 +85,15 @@ describe.each(VISIBILITIES)('a %s workspace', visibility => {
     const opened = await openPage(here.url, slug, Cookie)
     expect(opened.shows()).toEqual(page.body)
     expect(opened.shows()?.can_edit).toBe(can_edit)
-    opened.leave()
   })
 })
 
 describe('an address', () => {
   test('of an unknown workspace returns 404', async () => {
-    const none = { status: 404, body: { error: 'Workspace not found' } }
     for (const name of ['nothing-like-it', ann.workspace_id, 'UPPER', '%00', 'a%2Fb', '..%2f'])
-      expect(await upgrade(livePath(name), { Cookie: ann.cookie }), name).toEqual(none)
+      expect(await upgrade(livePath(name), { Cookie: ann.cookie }), name).toEqual(notFound('Workspace'))
     for (const path of ['/live/workspaces/', '/live/workspaces', '/live', `/live/channels/${slug}`])
-      expect(await upgrade(path, { Cookie: ann.cookie }), path).toEqual({
-        status: 404,
-        body: { error: 'Not found' },
-      })
+      expect(await upgrade(path, { Cookie: ann.cookie }), path).toEqual(notFound())
   })
   test('may be the generated slug or the custom one', async () => {
     const custom_slug = `own-${slug}`
@@ -123,7 +101,6 @@ describe('an address', () => {
     for (const name of [slug, custom_slug]) {
       const page = await openPage(here.url, name, ann.cookie)
       expect(page.shows()?.workspace).toMatchObject({ id: ann.workspace_id, slug, custom_slug })
-      page.leave()
     }
   })
 })
@@ -139,7 +116,6 @@ test('cookies count only from the service’s own origin, and keys never', async
   await patchWorkspace(ann, { visibility: 'public' })
   const page = await openPage(here.url, slug, '')
   expect(page.shows()?.can_edit).toBe(false)
-  page.leave()
 })
 
 /** The close code of the socket. Throws if the close takes too long. */
@@ -153,10 +129,10 @@ async function codeAfter({ closed }: OpenPage, act: () => Promise<unknown>): Pro
 }
 
 describe.each([
-  ['the instance that was asked', () => here.url],
-  ['the other instance', () => there.url],
+  ['the instance that was asked', here.url],
+  ['the other instance', there.url],
 ])('on %s', (_, url) => {
-  const open = (cookie = '', name = slug) => openPage(url(), name, cookie)
+  const open = (cookie = '', name = slug) => openPage(url, name, cookie)
 
   test('making a public workspace private closes all but its owner with 4403', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
@@ -164,9 +140,8 @@ describe.each([
     const change = patchWorkspace(ann, { visibility: 'private' })
     expect(await codeAfter(anonymous, () => change)).toBe(4403)
     expect(await codeAfter(user, () => change)).toBe(4403)
-    await owner.sees(({ workspace }) => workspace.visibility === 'private', 'the owner is told')
+    await owner.sees(({ workspace }) => workspace.visibility === 'private', 'the owner sees it')
     expect(owner.isOpen()).toBe(true)
-    owner.leave()
   })
 
   test('protecting a public workspace closes viewers with 4401', async () => {
@@ -178,10 +153,9 @@ describe.each([
 
   test('a new password closes unlocked viewers with 4401, but not the owner', async () => {
     await patchWorkspace(ann, { visibility: 'protected', password: PASSWORD })
-    const [guest, owner] = [await open(await unlock()), await open(ann.cookie)]
+    const [guest, owner] = [await open(await unlockHere()), await open(ann.cookie)]
     expect(await codeAfter(guest, () => patchWorkspace(ann, { password: 'another one' }))).toBe(4401)
     expect(owner.isOpen()).toBe(true)
-    owner.leave()
   })
 
   test('the owner’s sign-out closes a private workspace’s page with 4401', async () => {
@@ -196,18 +170,17 @@ describe.each([
     await ann.session('POST', '/auth/sign-out', {})
     await page.sees(({ can_edit }) => !can_edit, 'the page without controls')
     expect(page.isOpen()).toBe(true)
-    page.leave()
   })
 
   test('deleting a workspace closes all viewers with 4404', async () => {
-    const workspace_id = await createTestWorkspace(ann.session, 'Doomed')
+    const doomed = await create<{ id: string; slug: string }>(ann.session, '/workspaces', { name: 'Doomed' })
+    const { id: workspace_id, slug: name } = doomed
     await createChannel({ key: ann.key, workspace_id })
-    await ann.session('PATCH', `/workspaces/${workspace_id}`, { visibility: 'public' })
-    const name = await slugOf(workspace_id)
+    await patchWorkspace({ ...ann, workspace_id }, { visibility: 'public' })
     const pages = [await open(ann.cookie, name), await open('', name)]
     const deletion = ann.session('DELETE', `/workspaces/${workspace_id}`)
     for (const page of pages) expect(await codeAfter(page, () => deletion)).toBe(4404)
-    expect(await upgradeStatus(url(), livePath(name), { Cookie: ann.cookie })).toBe(404)
+    expect(await upgradeStatus(url, livePath(name), { Cookie: ann.cookie })).toBe(404)
   })
 
   test('a socket stays with its workspace when another workspace takes its slug', async () => {
@@ -227,15 +200,14 @@ describe.each([
 
   test('a viewer does not get the change that ends its access', async () => {
     await patchWorkspace(ann, { visibility: 'public' })
-    const guests = await Promise.all(Array.from({ length: 10 }, () => open()))
+    const guests = await times(10, () => open())
     const owner = await open(ann.cookie)
     await patchWorkspace(ann, { visibility: 'private', name: 'Secret' })
-    await owner.sees(({ workspace }) => workspace.name === 'Secret', 'the owner is told')
+    await owner.sees(({ workspace }) => workspace.name === 'Secret', 'the owner sees it')
     for (const guest of guests) {
       expect(await guest.closed).toBe(4403)
       expect(guest.shows()?.workspace.name).toBe('Team')
     }
-    owner.leave()
   })
 
   test('new viewers of a workspace that was made public don’t get its earlier state', async () => {
@@ -247,8 +219,6 @@ describe.each([
     await patchWorkspace(ann, { visibility: 'public', name: 'Open' })
     const guest = await open()
     expect(guest.ofType('page')[0]?.page.workspace.name).toBe('Open')
-    guest.leave()
-    owner.leave()
   })
 
   test('a viewer that lost access gets no later changes', async () => {
@@ -256,18 +226,17 @@ describe.each([
     const [guest, owner] = [await open(), await open(ann.cookie)]
     expect(await codeAfter(guest, () => patchWorkspace(ann, { visibility: 'private' }))).toBe(4403)
     await patchWorkspace(ann, { name: 'Secret' })
-    await owner.sees(({ workspace }) => workspace.name === 'Secret', 'the owner is told')
+    await owner.sees(({ workspace }) => workspace.name === 'Secret', 'the owner sees it')
     expect(guest.shows()?.workspace.name).toBe('Team')
-    owner.leave()
   })
 })
 
 test('a page does not keep access that ended during its upgrade', async () => {
   await patchWorkspace(ann, { visibility: 'public' })
   for (let round = 0; round < 5; round++) {
-    const opening = Array.from({ length: 4 }, () => openPage(there.url, slug, bob.cookie).catch(() => null))
+    const opening = times(4, () => openPage(there.url, slug, bob.cookie).catch(() => null))
     await patchWorkspace(ann, { visibility: 'private' })
-    for (const page of await Promise.all(opening)) if (page) expect(await page.closed).toBe(4403)
+    for (const page of await opening) if (page) expect(await page.closed).toBe(4403)
     await patchWorkspace(ann, { visibility: 'public' })
   }
 })

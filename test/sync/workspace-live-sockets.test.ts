@@ -1,71 +1,47 @@
 // Sockets of a workspace's page: what clients send, and how sockets end. The clock is fake.
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
+import { beforeEach, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
+import { pushCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
+import { readMetric } from '../support/metrics.ts'
 import { livePath, type OpenPage, openPage } from '../support/open-page.ts'
+import { runService } from '../support/running.ts'
 import { startTestService } from '../support/service.ts'
+import { times } from '../support/times.ts'
 import { openSocket, until } from '../support/viewer.ts'
 
 let ann: Account
-let slug: string
 let ahead = 0
-let opened: OpenPage[] = []
 
-const service = await startTestService({}, { elapsed: () => performance.now() + ahead })
-afterAll(() => service.stop())
+const service = await runService({}, { elapsed: () => performance.now() + ahead })
 beforeEach(async () => {
   ahead = 0
   ann = await createAccount(service)
-  slug = String((await ann.session('GET', `/workspaces/${ann.workspace_id}`)).body.slug)
-})
-afterEach(() => {
-  for (const page of opened) page.leave()
-  opened = []
 })
 
-async function open(): Promise<OpenPage> {
-  const page = await openPage(service.url, slug, ann.cookie)
-  opened.push(page)
-  return page
-}
-
+const open = () => openPage(service.url, ann.slug, ann.cookie)
+const openBare = () => openSocket(service.url, livePath(ann.slug), { Cookie: ann.cookie })
 const rename = (name: string) => patchWorkspace(ann, { name })
 const shows = (page: OpenPage, name: string) => page.sees(({ workspace }) => workspace.name === name, name)
 
-async function gauge(): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text()
-  return Number(/^channel_feed_workspace_viewers (\d+)$/m.exec(text)?.[1] ?? Number.NaN)
-}
+const gauge = () => readMetric(service, 'channel_feed_workspace_viewers')
 
 test('messages of viewers are dropped', async () => {
   const [page, other] = [await open(), await open()]
-  for (const said of [
-    '{"type":"page","page":{}}',
-    'garbage',
-    '',
-    new Uint8Array([0, 0, 1, 0]),
-    'é'.repeat(8_000),
-  ])
-    page.socket.send(said)
+  const said = ['{"type":"page","page":{}}', 'garbage', '', new Uint8Array([0, 0, 1, 0]), 'é'.repeat(8_000)]
+  for (const message of said) page.socket.send(message)
   await rename('Still there')
   await Promise.all([shows(page, 'Still there'), shows(other, 'Still there')])
   expect(page.isOpen()).toBe(true)
   expect(other.ofType('page')).toHaveLength(2)
 })
 
-test.each<[string, number, (socket: WebSocket) => void]>([
-  ['a message beyond 16 KiB: 1009', 1009, socket => socket.send('x'.repeat(16 * 1024 + 1))],
-  [
-    'a flood of messages: 1008',
-    1008,
-    socket => {
-      for (let i = 0; i < 500; i++) socket.send('more')
-    },
-  ],
-])('%s, and nobody else notices', async (_, code, act) => {
+test.each([
+  ['a message beyond 16 KiB', 1009, ['x'.repeat(16 * 1024 + 1)]],
+  ['a flood of messages', 1008, Array<string>(500).fill('more')],
+])('%s closes its socket alone, with %i', async (_, code, messages) => {
   const [bad, good] = [await open(), await open()]
-  act(bad.socket)
+  for (const message of messages) bad.socket.send(message)
   expect(await bad.closed).toBe(code)
   await rename('Calm')
   await shows(good, 'Calm')
@@ -98,7 +74,7 @@ test('a page without viewers is closed, and its sockets are counted', async () =
 
 /** Makes a page of about 16 MB, which is more than the buffers of a connection can take. */
 async function fill(): Promise<string> {
-  const ids = await Promise.all(Array.from({ length: 16 }, () => createChannel(ann)))
+  const ids = await times(16, () => createChannel(ann))
   await service.sql`
     insert into channel_attributes (channel_id, key, value)
     select id, 'large', repeat('x', 1000000) from unnest(${ids}::uuid[]) id`
@@ -106,42 +82,31 @@ async function fill(): Promise<string> {
 }
 
 /** Opens a socket that does not read. */
-async function openSlowly(): Promise<{ socket: WebSocket; closed: Promise<number> }> {
-  const socket = new WebSocket(service.url.replace('http', 'ws') + livePath(slug), {
-    headers: { Cookie: ann.cookie },
-  })
-  const closed = new Promise<number>(resolve => socket.once('close', resolve))
-  await new Promise<void>((resolve, reject) => {
-    socket.once('error', reject)
-    socket.once('open', () => {
-      socket.pause()
-      resolve()
-    })
-  })
-  return { socket, closed }
+async function openSlowly() {
+  const bare = await openBare()
+  bare.socket.pause()
+  return bare
 }
 
 test('a viewer that does not read delays no one, and catches up when it reads', async () => {
   const channel_id = await fill()
-  const { socket } = await openSlowly()
-  const messages: string[] = []
-  socket.on('message', (bytes: Buffer) => messages.push(bytes.toString()))
+  const { socket, frames } = await openSlowly()
+  const messages = () => frames.map(String)
   const brisk = await open()
   for (let i = 0; i < 3; i++) {
-    await ann.key('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
+    await pushCard(ann.key, `/channels/${channel_id}/cards`)
     await brisk.counts(channel_id, i + 1)
   }
   await rename('Meanwhile')
   await shows(brisk, 'Meanwhile')
-  expect(messages).toEqual([])
+  expect(messages()).toEqual([])
   socket.resume()
-  await until(() => messages.some(text => text.includes('Meanwhile')), 'what it missed')
-  const told = (type: string) => messages.filter(text => text.startsWith(`{"type":"${type}"`)).length
-  await until(() => told('activity') === 2, 'the three counts that it missed, as one')
-  expect(told('page')).toBe(2)
-  await ann.key('POST', `/channels/${channel_id}/cards`, { blocks: [{ type: 'divider' }] })
-  await until(() => messages.at(-1)?.includes('"card_count":4') === true, 'it is told on')
-  socket.terminate()
+  await until(() => messages().some(text => text.includes('Meanwhile')), 'what it missed')
+  const countOf = (type: string) => messages().filter(text => text.startsWith(`{"type":"${type}"`)).length
+  await until(() => countOf('activity') === 2, 'the three counts that it missed, as one')
+  expect(countOf('page')).toBe(2)
+  await pushCard(ann.key, `/channels/${channel_id}/cards`)
+  await until(() => messages().at(-1)?.includes('"card_count":4') === true, 'the next count')
 })
 
 test('a viewer that does not read for 30 s is closed with 1013', async () => {
@@ -158,7 +123,7 @@ test('a viewer that does not read for 30 s is closed with 1013', async () => {
 })
 
 test('a viewer that is gone without a close is cut off', async () => {
-  const { socket, closed } = await openSocket(service.url, livePath(slug), { Cookie: ann.cookie })
+  const { socket, closed } = await openBare()
   const before = await gauge()
   socket.pause()
   ahead += 91_000
@@ -170,10 +135,7 @@ test('a viewer that is gone without a close is cut off', async () => {
 test('stop closes pages with 1001 in waves, and does not wait for unresponsive viewers', async () => {
   const stopping = await startTestService()
   const bob = await createAccount(stopping)
-  const { body } = await bob.session<{ slug: string }>('GET', `/workspaces/${bob.workspace_id}`)
-  const pages = await Promise.all(
-    Array.from({ length: 20 }, () => openPage(stopping.url, body.slug, bob.cookie)),
-  )
+  const pages = await times(20, () => openPage(stopping.url, bob.slug, bob.cookie))
   const began = performance.now()
   const closes = pages.map(async ({ closed }) => ({ code: await closed, at: performance.now() - began }))
   pages[0]?.socket.pause()

@@ -1,52 +1,35 @@
 // An open workspace page gets all changes, from every caller and every instance.
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
-import { type Account, createAccount, withKey } from '../support/account.ts'
+import { type Account, accountAt, createAccount } from '../support/account.ts'
+import { pushCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
-import { type OpenPage, openPage } from '../support/open-page.ts'
-import { startTestService } from '../support/service.ts'
+import { cutNotices } from '../support/database.ts'
+import { openPage } from '../support/open-page.ts'
+import { runInstance, runService } from '../support/running.ts'
+import { times } from '../support/times.ts'
 import { until } from '../support/viewer.ts'
 
 let ahead = 0
 let ann: Account
-let slug: string
-let opened: OpenPage[] = []
 
-const here = await startTestService({ WORKSPACE_LIMIT: '0' }, { elapsed: () => performance.now() + ahead })
-const there = await startTestService({}, { database: here.database })
-afterAll(async () => {
-  await there.stop()
-  await here.stop()
-})
+const here = await runService({ WORKSPACE_LIMIT: '0' }, { elapsed: () => performance.now() + ahead })
+const there = await runInstance(here)
 beforeEach(async () => {
   ahead = 0
   ann = await createAccount(here)
-  slug = String((await ann.session('GET', `/workspaces/${ann.workspace_id}`)).body.slug)
-})
-afterEach(() => {
-  for (const page of opened) page.leave()
-  opened = []
 })
 
-async function open(url = here.url, cookie: string | undefined = ann.cookie): Promise<OpenPage> {
-  const page = await openPage(url, slug, cookie)
-  opened.push(page)
-  return page
-}
-
-const card = { blocks: [{ type: 'text', id: 't', content: 'Hello' }] }
-const addCard = (channel_id: string) => ann.key<{ id: string }>('POST', `/channels/${channel_id}/cards`, card)
-const bySlug = async () => (await ann.session<WorkspacePage>('GET', `/workspaces/by-slug/${slug}`)).body
+const open = (url = here.url, cookie = ann.cookie) => openPage(url, ann.slug, cookie)
+const addCard = (channel_id: string) => pushCard(ann.key, `/channels/${channel_id}/cards`)
+const bySlug = async () => (await ann.session<WorkspacePage>('GET', `/workspaces/by-slug/${ann.slug}`)).body
 
 describe('at open', () => {
   test('a viewer gets the page, as by-slug returns it, and then the activity of all channels', async () => {
-    const [quiet, busy] = [
-      await createChannel(ann, { attributes: { team: 'web' } }),
-      await createChannel(ann),
-    ]
+    const quiet = await createChannel(ann, { attributes: { team: 'web' } })
+    const busy = await createChannel(ann)
     await addCard(busy)
-    const { body } = await addCard(busy)
-    await ann.key('DELETE', `/channels/${busy}/cards/${body.id}`)
+    await ann.key('DELETE', await addCard(busy))
     const page = await open()
     expect(page.messages()).toEqual([
       { type: 'page', page: await bySlug() },
@@ -83,6 +66,7 @@ describe('at open', () => {
 
 const patch = (fields: object) => patchWorkspace(ann, fields)
 const settings = () => `/workspaces/${ann.workspace_id}/attribute-settings`
+const own = () => `own-${ann.slug}`
 const team = { key: 'team', use_as_filter: true }
 const described = { description: 'New', icon: '🔔', mode: 'interactive' }
 
@@ -97,11 +81,7 @@ const changes: Change[] = [
   ['its layout', () => patch({ layout: 'grid' }), page => page.workspace.layout === 'grid'],
   ['its search', () => patch({ show_search: false }), page => !page.workspace.show_search],
   ['its visibility', () => patch({ visibility: 'public' }), page => page.workspace.visibility === 'public'],
-  [
-    'its custom slug',
-    () => patch({ custom_slug: `own-${slug}` }),
-    page => page.workspace.custom_slug === `own-${slug}`,
-  ],
+  ['its custom slug', () => patch({ custom_slug: own() }), page => page.workspace.custom_slug === own()],
   [
     'a new channel',
     () => createChannel(ann, { name: 'Second' }),
@@ -139,12 +119,12 @@ async function succeeds(call: Promise<{ status: number }>): Promise<void> {
 }
 
 describe.each([
-  ['the instance of the change', () => here],
-  ['the other instance', () => there],
-])('on %s', (_, at) => {
+  ['the instance of the change', here.url],
+  ['the other instance', there.url],
+])('on %s', (_, url) => {
   test.each(changes)('a page shows %s', async (_what, change, done) => {
     const channel_id = await createChannel(ann)
-    const page = await open(at().url)
+    const page = await open(url)
     await change(channel_id)
     await page.sees(shown => done(shown, shown.channels[0]), 'the change')
     expect(page.shows()).toEqual(await bySlug())
@@ -153,12 +133,12 @@ describe.each([
   test('inserted and deleted cards change the counts, and send no page', async () => {
     const channel_id = await createChannel(ann)
     const other = await createChannel(ann)
-    const page = await open(at().url)
-    const { body } = await addCard(channel_id)
+    const page = await open(url)
+    const path = await addCard(channel_id)
     await page.counts(channel_id, 1)
     await addCard(channel_id)
     await page.counts(channel_id, 2)
-    await ann.key('DELETE', `/channels/${channel_id}/cards/${body.id}`)
+    await ann.key('DELETE', path)
     await page.counts(channel_id, 1)
     expect(page.activity()[channel_id]).toEqual({ newest_position: 1, card_count: 1 })
     expect(page.ofType('page')).toHaveLength(1)
@@ -166,7 +146,7 @@ describe.each([
   })
 
   test('a new channel’s cards are counted from the first', async () => {
-    const page = await open(at().url)
+    const page = await open(url)
     const channel_id = await createChannel(ann)
     for (let i = 0; i < 3; i++) await addCard(channel_id)
     await page.counts(channel_id, 3)
@@ -200,9 +180,9 @@ test('a change is sent at once, and changes within the next second together', as
 
 test('a change that is not visible sends nothing', async () => {
   const channel_id = await createChannel(ann)
-  const { body } = await addCard(channel_id)
+  const path = await addCard(channel_id)
   const page = await open()
-  await ann.key('PATCH', `/channels/${channel_id}/cards/${body.id}`, { status: 'success' })
+  await ann.key('PATCH', path, { status: 'success' })
   await ann.key('PATCH', `/channels/${channel_id}`, { webhook_url: 'https://example.com/hook' })
   await patchWorkspace(ann, {})
   await ann.key('PUT', `/channels/${channel_id}/attributes`, { team: '' })
@@ -216,7 +196,7 @@ test('a page gets no changes of other workspaces', async () => {
   const bob = await createAccount(here)
   const page = await open()
   const foreign = await createChannel(bob)
-  await bob.key('POST', `/channels/${foreign}/cards`, card)
+  await pushCard(bob.key, `/channels/${foreign}/cards`)
   await patchWorkspace(bob, { name: 'Other' })
   await patchWorkspace(ann, { name: 'Own' })
   await page.sees(({ workspace }) => workspace.name === 'Own', 'the own name')
@@ -225,25 +205,19 @@ test('a page gets no changes of other workspaces', async () => {
 })
 
 test('changes by key on the other instance are visible here', async () => {
-  const page = await open(here.url)
-  const key = withKey(there.url, ann.api_key)
-  const { body } = await key<{ id: string }>('POST', '/channels', {
-    name: 'Far',
-    workspace_id: ann.workspace_id,
-  })
+  const page = await open()
+  const far = accountAt(there, ann)
+  const channel_id = await createChannel(far, { name: 'Far' })
   await page.sees(({ channels }) => channels[0]?.name === 'Far', 'the channel')
-  await key('POST', `/channels/${body.id}/cards`, card)
-  await page.counts(body.id, 1)
+  await pushCard(far.key, `/channels/${channel_id}/cards`)
+  await page.counts(channel_id, 1)
 })
 
 test('changes whose notices were lost with the connection still arrive', async () => {
   const channel_id = await createChannel(ann)
   const page = await open(there.url)
   for (let i = 1; i <= 3; i++) {
-    const cut = here.sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query ilike 'listen%'`
-    await Promise.all([cut, patchWorkspace(ann, { name: `Cut ${i}` }), addCard(channel_id)])
+    await Promise.all([cutNotices(here.sql), patchWorkspace(ann, { name: `Cut ${i}` }), addCard(channel_id)])
     await page.sees(({ workspace }) => workspace.name === `Cut ${i}`, 'the name')
     await page.counts(channel_id, i)
   }
@@ -267,9 +241,7 @@ test('a viewer gets a ping after 20 s without a message', async () => {
 test('viewers that open at the same time get the same', async () => {
   await patchWorkspace(ann, { visibility: 'public' })
   const channel_id = await createChannel(ann)
-  const pages = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => open(here.url, i % 2 ? ann.cookie : '')),
-  )
+  const pages = await times(30, i => open(here.url, i % 2 ? ann.cookie : ''))
   await addCard(channel_id)
   await ann.session('PATCH', `/channels/${channel_id}`, { name: 'Same' })
   for (const [i, page] of pages.entries()) {

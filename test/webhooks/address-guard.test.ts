@@ -1,8 +1,11 @@
 // Which addresses a webhook may reach, in all notations of an address.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isReachable, type PrivateNetworks, type Resolve } from '../../server/webhooks/address-guard.ts'
 import { deliver } from '../../server/webhooks/deliver.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { runReceiver } from '../support/running.ts'
+
+const receiver = await runReceiver()
+const { port } = new URL(receiver.url)
 
 const addresses = (text: string) => text.trim().split(/\s+/)
 
@@ -43,14 +46,6 @@ describe.each<[PrivateNetworks, string[], string[]]>([
 })
 
 describe('a webhook URL', () => {
-  let receiver: Receiver
-  let port: string
-  beforeAll(async () => {
-    receiver = await startReceiver()
-    port = new URL(receiver.url).port
-  })
-  afterAll(() => receiver.stop())
-
   const send = (host: string, private_networks: PrivateNetworks, resolved?: () => string[]) => {
     const resolve: Resolve = (_, __, callback) => {
       const found = resolved?.() ?? []

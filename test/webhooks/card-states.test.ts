@@ -1,28 +1,19 @@
 // Interactions of a channel share equal card states.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import { deleteUnusedStates } from '../../server/model/card-states.ts'
 import { deleteOldInteractions } from '../../server/model/interactions.ts'
 import { readLog, settledLog } from '../support/deliveries.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { runReceiver, runService } from '../support/running.ts'
 import { buildScene, type LoggedInteraction, type Scene } from '../support/scene.ts'
-import { type Answer, startTestService, type TestService } from '../support/service.ts'
+import type { Answer } from '../support/service.ts'
 
-let service: TestService
-let receiver: Receiver
+const service = await runService()
+const receiver = await runReceiver()
 let scene: Scene
-
-beforeAll(async () => {
-  service = await startTestService()
-  receiver = await startReceiver()
-})
 beforeEach(async () => {
   receiver.received.length = 0
   scene = await buildScene(service, { webhook_url: receiver.url })
-})
-afterAll(async () => {
-  await service.stop()
-  await receiver.stop()
 })
 
 async function countCopies(): Promise<number> {

@@ -1,19 +1,17 @@
 // Counts the rows that a claim reads. The count must not grow with the number of pending deliveries.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../server/database/connect.ts'
 import { claimInTransaction, readWaitingChannels } from '../../server/model/delivery-queue.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { newWorkspace } from '../support/queued.ts'
+import { runDatabase } from '../support/running.ts'
 
 const CHANNELS = 3_000
 const WAITING = 30_000
 
-let database: TestDatabase
+const { sql } = await runDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  const { sql } = database
   const id = await newWorkspace(sql)
   await sql`
     insert into channels (id, workspace_id, name, icon, webhook_url)
@@ -27,7 +25,6 @@ beforeAll(async () => {
   await sql`insert into webhook_queues (channel_id) select id from channels`
   await sql`analyze`
 }, 120_000)
-afterAll(() => database.drop())
 
 /** Rows that this session has read so far, per table. Only the increase counts. */
 async function rowsRead(tx: Transaction): Promise<Map<string, number>> {
@@ -55,13 +52,13 @@ async function readByClaim(tx: Transaction, expected: number): Promise<Record<st
 }
 
 test(`a claim of ten reads few rows while ${WAITING} deliveries are pending`, async () => {
-  const read = await database.sql.begin(tx => readByClaim(tx, 10))
+  const read = await sql.begin(tx => readByClaim(tx, 10))
   for (const table of ['webhook_deliveries', 'interactions', 'webhook_queues'])
     expect(read[table]).toBeLessThan(100)
 })
 
 test('a claim without pending deliveries reads none', async () => {
-  const read = await database.sql.begin(async tx => {
+  const read = await sql.begin(async tx => {
     await claim(tx, 2 * CHANNELS)
     return readByClaim(tx, 0)
   })

@@ -1,32 +1,27 @@
 // A delivery goes to the URL that the channel has when it is sent, signed with the secret of that moment.
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
 import { type DeliveryDetails, readLog, settledLog } from '../support/deliveries.ts'
 import { newChannel, newReply, newWorkspace } from '../support/queued.ts'
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { type Receiver, startReceiver, textOf } from '../support/receiver.ts'
+import { runService } from '../support/running.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
-import { startTestService, type TestService } from '../support/service.ts'
 
-let service: TestService
+const service = await runService({}, { webhook_timeout_ms: 60_000 })
 let old: Receiver
 let current: Receiver
 let scene: Scene
 
-beforeAll(async () => {
-  service = await startTestService({}, { webhook_timeout_ms: 60_000 })
-})
 beforeEach(async () => {
   old = await startReceiver()
   current = await startReceiver()
-  old.behave(() => ({ kind: 'stall' }))
+  old.behave({ kind: 'stall' })
   scene = await buildScene(service, { webhook_url: `${old.url}/old` })
   return () => Promise.all([old.stop(), current.stop()])
 })
-afterAll(() => service.stop())
 
-const textOf = ({ body }: Received): string => JSON.parse(body).trigger.text
 const setUrl = (webhook_url: string | null) =>
   scene.account.key('PATCH', `/channels/${scene.channel_id}`, { webhook_url })
 
@@ -58,7 +53,7 @@ describe('a pending delivery', () => {
       ['second', 'success', null, `${current.url}/new`],
       ['first', 'success', null, `${old.url}/old`],
     ])
-    expect(old.received.map(textOf)).toEqual(['first'])
+    expect(old.texts()).toEqual(['first'])
   })
 
   test('fails at once if the URL is removed; a later URL gets only later deliveries', async () => {
@@ -68,16 +63,15 @@ describe('a pending delivery', () => {
     await scene.reply('third')
     old.letGo()
     await settledLog(scene)
-    expect(current.received.map(textOf)).toEqual(['third'])
-    expect(old.received.map(textOf)).toEqual(['first'])
+    expect(current.texts()).toEqual(['third'])
+    expect(old.texts()).toEqual(['first'])
     await expectActivityMatchesRows(service.sql)
   })
 
   test('is signed with the current secret', async () => {
     const path = `/channels/${scene.channel_id}/webhook-secret`
     const { body } = await scene.account.session<{ secret: string }>('POST', path)
-    old.behave(() => ({ kind: 'answer' }))
-    old.letGo()
+    old.recover()
     const [first, second] = (await old.count(2)).map(
       request => () => new Webhook(body.secret).verify(request.body, request.headers),
     )

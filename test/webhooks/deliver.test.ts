@@ -5,20 +5,18 @@ import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { DeliveryResult } from '../../server/model/delivery-queue.ts'
 import { type DeliverOptions, deliver } from '../../server/webhooks/deliver.ts'
-import { type Behaviour, type Receiver, startReceiver } from '../support/receiver.ts'
+import { INTERRUPTED } from '../support/deliveries.ts'
+import { listenOn } from '../support/ports.ts'
+import { type Behaviour, startReceiver } from '../support/receiver.ts'
+import { runReceiver } from '../support/running.ts'
 
 const HEAD_TIMEOUT_MS = 150
 
-let receiver: Receiver
-
-beforeAll(async () => {
-  receiver = await startReceiver()
-})
-afterEach(() => receiver.letGo())
-afterAll(() => receiver.stop())
+const receiver = await runReceiver()
+afterEach(() => receiver.recover())
 
 const deliverTo = (url: string, options: Partial<DeliverOptions> = {}) =>
   deliver(
@@ -33,7 +31,7 @@ async function send(url: string, options?: Partial<DeliverOptions>): Promise<Del
 }
 
 function sendTo(behaviour: Behaviour, options?: Partial<DeliverOptions>) {
-  receiver.behave(() => behaviour)
+  receiver.behave(behaviour)
   return send(receiver.url, options)
 }
 
@@ -41,10 +39,8 @@ const failed = (error: string) => ({ status: 'failed', response_code: null, erro
 
 /** Starts a server that isn't an ordinary receiver. Returns its port. */
 async function listen(server: Server): Promise<number> {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
+  return listenOn(server)
 }
 
 describe('a receiver that', () => {
@@ -104,7 +100,7 @@ describe('a receiver that', () => {
     expect(result).toMatchObject(failed('too many interim responses'))
   })
 
-  test('isn’t running has refused', async () => {
+  test('isn’t running has failed', async () => {
     const gone = await startReceiver()
     await gone.stop()
     expect(await send(gone.url)).toMatchObject(failed('refused'))
@@ -160,7 +156,6 @@ test('the result has the request headers as they were sent', async () => {
 })
 
 test('a user and password in the URL are sent, and not logged', async () => {
-  receiver.behave(() => ({ kind: 'answer' }))
   const result = await send(receiver.url.replace('//', '//ann:secret@'))
   expect(receiver.received.at(-1)?.headers.authorization).toBe(`Basic ${btoa('ann:secret')}`)
   expect(JSON.stringify(result)).not.toContain(btoa('ann:secret'))
@@ -172,7 +167,6 @@ test('an unresolvable host has failed', async () => {
 })
 
 test('https to a plain HTTP receiver has failed', async () => {
-  receiver.behave(() => ({ kind: 'answer' }))
   const result = await send(receiver.url.replace('http:', 'https:'))
   expect(result).toMatchObject({ status: 'failed', response_code: null })
 })
@@ -196,18 +190,17 @@ if (spawnSync('openssl', ['version']).status === 0) {
 }
 
 test('an interrupted delivery has failed as interrupted', async () => {
-  receiver.behave(() => ({ kind: 'stall' }))
+  receiver.behave({ kind: 'stall' })
   const ending = new AbortController()
   const before = receiver.received.length
   const result = send(receiver.url, { signal: ending.signal, head_timeout_ms: 10_000 })
   await receiver.count(before + 1)
   ending.abort()
-  expect(await result).toMatchObject(failed('interrupted: the service stopped while it was sent'))
+  expect(await result).toMatchObject(failed(INTERRUPTED))
 })
 
 describe('the mark before the first byte', () => {
   test('is set once the connection is open, and only then something is sent', async () => {
-    receiver.behave(() => ({ kind: 'answer' }))
     const before = receiver.received.length
     const seen: number[] = []
     const markSent = async () => {
@@ -232,7 +225,6 @@ describe('the mark before the first byte', () => {
   ])('%s prevents sending, and there is no result', async (_, markSent) => {
     const before = receiver.received.length
     expect(await deliverTo(receiver.url, { markSent })).toBeNull()
-    receiver.behave(() => ({ kind: 'answer' }))
     await send(receiver.url)
     expect(receiver.received).toHaveLength(before + 1)
   })

@@ -1,45 +1,37 @@
 // The owner's log: interactions with their deliveries, filters and access.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { ISO } from '../support/cards.ts'
 import { type LogEntry, type LogPage, readLog, settledLog } from '../support/deliveries.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { buildScene, type Scene } from '../support/scene.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { denied, invalid, notFound } from '../support/errors.ts'
+import { runReceiver, runService } from '../support/running.ts'
+import { buildScene } from '../support/scene.ts'
 
-const error = (status: number, message: string) => ({ status, body: { error: message } })
 const textsOf = (entries: LogEntry[]) => entries.map(({ trigger }) => trigger.text ?? trigger.type)
 
-describe('the log', () => {
-  let service: TestService
-  let scene: Scene
-  beforeAll(async () => {
-    service = await startTestService()
-    const receiver = await startReceiver()
-    receiver.behave(({ body }) => ({ kind: 'answer', status: body.includes('"bad"') ? 500 : 200 }))
-    scene = await buildScene(service, { webhook_url: receiver.url })
-    const { card_id, action_id } = scene
-    for (const text of ['good', 'bad']) await scene.reply(text)
-    await scene.click()
-    await scene.act({ card_id, trigger: { type: 'input_change', block_id: 'note', value: 'x' } })
-    await scene.act({ trigger: { type: 'header_action', action_id } })
-    await settledLog(scene)
-    await scene.account.key('PATCH', `/channels/${scene.channel_id}`, { webhook_url: null })
-    await scene.reply('without a webhook')
-    await receiver.stop()
-  })
-  afterAll(() => service.stop())
+const service = await runService()
+const receiver = await runReceiver()
+receiver.behave(({ body }) => ({ kind: 'answer', status: body.includes('"bad"') ? 500 : 200 }))
+const scene = await buildScene(service, { webhook_url: receiver.url })
+const { card_id, action_id } = scene
+for (const text of ['good', 'bad']) await scene.reply(text)
+await scene.click()
+await scene.act({ card_id, trigger: { type: 'input_change', block_id: 'note', value: 'x' } })
+await scene.act({ trigger: { type: 'header_action', action_id } })
+await settledLog(scene)
+await scene.account.key('PATCH', `/channels/${scene.channel_id}`, { webhook_url: null })
+await scene.reply('without a webhook')
 
+describe('the log', () => {
   test('shows the newest interaction first, each with its deliveries', async () => {
     const entries = await readLog(scene)
     const actions = ['header_action', 'input_change', 'button_click']
     expect(textsOf(entries)).toEqual(['without a webhook', ...actions, 'bad', 'good'])
     expect(entries[0]?.deliveries).toEqual([])
     const bad = entries[4]
-    expect(Object.keys(bad ?? {}).join(' ')).toBe(
-      'interaction_id channel_id card_id timestamp trigger card_state user by deliveries',
-    )
+    const fields = 'interaction_id channel_id card_id timestamp trigger card_state user by deliveries'
+    expect(Object.keys(bad ?? {}).join(' ')).toBe(fields)
     expect(bad).toHaveProperty('user', null)
     expect(bad?.deliveries).toStrictEqual([
       {
@@ -74,7 +66,7 @@ describe('the log', () => {
     ['cursor=x', 'cursor is unknown'],
   ])('?%s returns 400', async (query, message) => {
     const path = `/channels/${scene.channel_id}/interactions?${query}`
-    expect(await scene.account.session('GET', path)).toMatchObject(error(400, message))
+    expect(await scene.account.session('GET', path)).toMatchObject(invalid(message))
   })
 
   test.each([
@@ -105,7 +97,7 @@ describe('the log', () => {
       ['POST', `/interactions/${entry?.interaction_id}/redeliver`],
       ['POST', '/webhook-test'],
     ] as const) {
-      expect(await session(method, base + path)).toMatchObject(error(403, 'Access denied'))
+      expect(await session(method, base + path)).toMatchObject(denied)
       expect((await scene.account.session(method, `/channels/${randomUUID()}${path}`)).status).toBe(404)
     }
   })
@@ -115,7 +107,7 @@ describe('the log', () => {
     const [entry] = await readLog(scene, 'status=failed')
     for (const id of [randomUUID(), 'x', entry?.deliveries[0]?.id]) {
       const path = `/channels/${other.channel_id}/deliveries/${id}`
-      expect(await other.account.session('GET', path)).toMatchObject(error(404, 'Delivery not found'))
+      expect(await other.account.session('GET', path)).toMatchObject(notFound('Delivery'))
     }
   })
 })

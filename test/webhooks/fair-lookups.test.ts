@@ -56,7 +56,7 @@ test('a delivery goes out while another owner’s lookups hang', async () => {
     )
   const flood = names(100, 'flood').map(name => send('ann', name))
   expect(await send('bob', 'quick.example')).toMatchObject({ status: 'success' })
-  // The other owner has half of the lookups, all still unanswered.
+  // The other owner has half of the lookups, all still pending.
   expect(open.size).toBe(AT_ONCE / 2)
   ending.abort()
   await Promise.all(flood)

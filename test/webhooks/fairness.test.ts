@@ -1,27 +1,26 @@
 // One owner's hanging deliveries or endless tests don't delay other owners' deliveries.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
 import { SLOTS } from '../../server/webhooks/delivery-slots.ts'
 import { type Account, createAccount } from '../support/account.ts'
-import { type DeliveryDetails, settledLog } from '../support/deliveries.ts'
+import { type DeliveryDetails, readLog, settledLog } from '../support/deliveries.ts'
+import { failed, invalid } from '../support/errors.ts'
 import { newChannel, newReply } from '../support/queued.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { runService } from '../support/running.ts'
 import { buildScene, type Refusal } from '../support/scene.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
-let service: TestService
+// Long enough for hanging deliveries to stay until the end of the test.
+const service = await runService({}, { webhook_timeout_ms: 600_000 })
 /** Receivers that never respond, each on a host of its own. */
 let hanging: Receiver[]
 let responding: Receiver
 let flooder: Account
 
-beforeAll(async () => {
-  // Long enough for hanging deliveries to stay until the end of the test.
-  service = await startTestService({}, { webhook_timeout_ms: 600_000 })
-})
 beforeEach(async () => {
-  hanging = await Promise.all(Array.from({ length: 6 }, () => startReceiver()))
-  for (const receiver of hanging) receiver.behave(() => ({ kind: 'stall' }))
+  hanging = await times(6, startReceiver)
+  for (const receiver of hanging) receiver.behave({ kind: 'stall' })
   responding = await startReceiver()
   flooder = await createAccount(service)
 })
@@ -33,7 +32,6 @@ afterEach(async () => {
     (await service.sql`select from webhook_deliveries where status = 'sending'`).length
   await vi.waitUntil(async () => (await sending()) === 0, WAIT)
 })
-afterAll(() => service.stop())
 
 const WAIT = { timeout: 50_000 }
 const hangingUrls = () => hanging.map(({ url }) => url)
@@ -61,8 +59,7 @@ async function expectDelivered(): Promise<void> {
 const sendTest = (account: Account, channel_id: string) =>
   account.session<DeliveryDetails & Refusal>('POST', `/channels/${channel_id}/webhook-test`)
 
-const noWebhook = { status: 400, body: { error: 'Channel has no webhook_url' } }
-const tooMany = { status: 429, body: { error: 'Too many tests' } }
+const tooMany = failed(429, 'Too many tests')
 
 describe('an owner with too many deliveries', () => {
   test('at many hosts delays no other owner', async () => {
@@ -99,19 +96,16 @@ describe('an owner with too many deliveries', () => {
 describe('webhook tests', () => {
   test('are limited to two at once per owner, and take slots like any delivery', async () => {
     const urls = hangingUrls()
-    const channels = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => newChannel(service.sql, flooder.workspace_id, urls[i % 6] ?? '')),
-    )
+    const channels = await times(30, i => newChannel(service.sql, flooder.workspace_id, urls[i % 6] ?? ''))
     const responses = channels.map(channel_id => sendTest(flooder, channel_id))
     await vi.waitUntil(() => open() === 2, WAIT)
     await expectDelivered()
     expect(open()).toBe(2)
-    for (const receiver of hanging) receiver.letGo()
+    // The first two end, so others may follow.
+    for (const receiver of hanging) receiver.recover()
     const statuses = (await Promise.all(responses)).map(({ status }) => status)
     expect(statuses.filter(status => status === 200)).toHaveLength(2)
     expect(statuses.filter(status => status === 429)).toHaveLength(28)
-    // The two have ended, so others may follow.
-    for (const receiver of hanging) receiver.behave(() => ({ kind: 'answer' }))
     expect(await sendTest(flooder, channels[9] ?? '')).toMatchObject({ status: 200 })
   })
 
@@ -131,7 +125,9 @@ describe('webhook tests', () => {
 
   test('without a URL return 400 and don’t count', async () => {
     const scene = await buildScene(service)
+    const noWebhook = invalid('Channel has no webhook_url')
     for (let i = 0; i < 12; i++)
       expect(await sendTest(scene.account, scene.channel_id)).toMatchObject(noWebhook)
+    expect(await readLog(scene)).toEqual([])
   })
 })

@@ -1,121 +1,63 @@
 // After a restore or a failover with lost history, pending deliveries may have been sent, so their owner decides.
-import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Sql } from '../../server/database/connect.ts'
+import { describe, expect, test } from 'vitest'
 import { claimTest } from '../../server/model/deliveries.ts'
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  finishDelivery,
-  markSent,
-} from '../../server/model/delivery-queue.ts'
+import { finishDelivery } from '../../server/model/delivery-queue.ts'
 import { holdDeliveries } from '../../server/model/delivery-recovery.ts'
 import { deleteOldInteractions, recordInteraction } from '../../server/model/interactions.ts'
-import { settle } from '../feed/scripted.ts'
 import { expectActivityMatchesRows } from '../support/activity.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type LoggedDelivery, readLog, settledLog } from '../support/deliveries.ts'
-import { newReply, queueReplies, success } from '../support/queued.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { buildScene, type Scene } from '../support/scene.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { afterTest } from '../support/after-test.ts'
+import { INTERRUPTED, type LoggedDelivery, readLog, settledLog } from '../support/deliveries.ts'
+import { newReply, onlyOne, runQueue, success } from '../support/queued.ts'
+import { textOf } from '../support/receiver.ts'
+import { sceneAt } from '../support/scene.ts'
+import { startSending } from '../support/sending.ts'
+import { startTestService } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
 const lost = 'the database was restored or lost history while this waited'
-const interrupted = 'interrupted: the service stopped while it was sent'
-const textOf = ({ body }: { body: string }): string => JSON.parse(body).trigger.text
 
-describe('a service that starts on another database', () => {
-  let database: TestDatabase
-  let receiver: Receiver
-  let service: TestService
-  let scene: Scene
-  beforeEach(async () => {
-    database = await createTestDatabase()
-    receiver = await startReceiver()
-    receiver.behave(() => ({ kind: 'stall' }))
-    const before = await startTestService({}, { database })
-    scene = await buildScene(before, { webhook_url: receiver.url })
-    for (const text of ['sent', 'waits']) await scene.reply(text)
-    await receiver.count(1)
-    await before.stop()
-    await database.sql`update database_generation set system_identifier = 'that of another cluster'`
-    receiver.behave(() => ({ kind: 'answer' }))
-    service = await startTestService({}, { database })
-    // The same scene at the new service's address.
-    const anyone = caller(`${service.url}/api`)
-    scene = {
-      ...scene,
-      account: {
-        ...scene.account,
-        session: caller(`${service.url}/api`, { Cookie: scene.account.cookie }),
-      },
-      reply: text =>
-        anyone('POST', `/channels/${scene.channel_id}/interactions`, { trigger: { type: 'reply', text } }),
-    }
-  })
-  afterEach(async () => {
-    await service.stop()
-    await receiver.stop()
-    await database.drop()
-  })
-
+test('a service on another database holds pending deliveries, and sends later ones and those that the owner asks for', async () => {
+  const { database, receiver, service: before, scene: earlier } = await startSending('sent', 'waits')
+  await before.stop()
+  await database.sql`update database_generation set system_identifier = 'that of another cluster'`
+  receiver.recover()
+  const service = await startTestService({}, { database })
+  afterTest(() => service.stop())
+  const scene = sceneAt(service, earlier)
   const statuses = async (query?: string) =>
     (await readLog(scene, query)).map(({ trigger, deliveries }) => [
       trigger.text,
       deliveries.map(({ status, error }) => (error ? `${status}: ${error}` : status)),
     ])
 
-  test('holds pending deliveries, sends later ones, and sends a held one if the owner asks', async () => {
-    await scene.reply('later')
-    await receiver.count(2)
-    await settledLog(scene)
-    expect(await statuses()).toEqual([
-      ['later', ['success']],
-      ['waits', [`held: ${lost}`]],
-      ['sent', [`failed: ${interrupted}`]],
-    ])
-    expect(receiver.received.map(textOf)).toEqual(['sent', 'later'])
-    await expectActivityMatchesRows(database.sql)
+  await scene.reply('later')
+  await receiver.count(2)
+  await settledLog(scene)
+  expect(await statuses()).toEqual([
+    ['later', ['success']],
+    ['waits', [`held: ${lost}`]],
+    ['sent', [`failed: ${INTERRUPTED}`]],
+  ])
+  expect(receiver.texts()).toEqual(['sent', 'later'])
+  await expectActivityMatchesRows(database.sql)
 
-    const [held] = await readLog(scene, 'status=held')
-    const path = `/channels/${scene.channel_id}/interactions/${held?.interaction_id}`
-    const delivery = await scene.account.session<LoggedDelivery>('GET', `${path}/delivery`)
-    expect(delivery.body).toEqual({ status: 'held', error: lost })
-    const sent = await scene.account.session<LoggedDelivery>('POST', `${path}/redeliver`)
-    expect(sent).toMatchObject({ status: 202, body: { status: 'pending', attempts: 2 } })
-    await settledLog(scene)
-    expect((await statuses())[1]).toEqual(['waits', ['success', `held: ${lost}`]])
-    expect(receiver.received.map(textOf)).toEqual(['sent', 'later', 'waits'])
-    expect(await statuses('status=held')).toEqual([])
-  })
+  const [held] = await readLog(scene, 'status=held')
+  const path = `/channels/${scene.channel_id}/interactions/${held?.interaction_id}`
+  const delivery = await scene.account.session<LoggedDelivery>('GET', `${path}/delivery`)
+  expect(delivery.body).toEqual({ status: 'held', error: lost })
+  const sent = await scene.account.session<LoggedDelivery>('POST', `${path}/redeliver`)
+  expect(sent).toMatchObject({ status: 202, body: { status: 'pending', attempts: 2 } })
+  await settledLog(scene)
+  expect((await statuses())[1]).toEqual(['waits', ['success', `held: ${lost}`]])
+  expect(receiver.texts()).toEqual(['sent', 'later', 'waits'])
+  expect(await statuses('status=held')).toEqual([])
 })
 
+const { sql, queue, claimIn, mark } = await runQueue()
+
 describe('holding deliveries', () => {
-  let database: TestDatabase
-  let sql: Sql
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    sql = database.sql
-  })
-  beforeEach(async () => {
-    await sql`delete from users`
-  })
-  afterEach(() => expectActivityMatchesRows(sql))
-  afterAll(() => database.drop())
-
-  const queue = (...replies: string[]) => queueReplies(sql, replies)
-
-  async function claim(...channel_ids: string[]): Promise<ClaimedDelivery[]> {
-    return (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed
-  }
-
-  async function claimOne(channel_id: string): Promise<ClaimedDelivery> {
-    const [one] = await claim(channel_id)
-    if (!one) throw new Error('nothing claimed')
-    return one
-  }
-
-  const mark = async (one: ClaimedDelivery) => markSent(sql, one, await settle(sql))
+  const claim = (...channel_ids: string[]) => claimIn(channel_ids)
+  const claimOne = async (channel_id: string) => onlyOne(await claim(channel_id))
   const statuses = async () => {
     const rows = await sql<{ status: string }[]>`select status from webhook_deliveries order by place`
     return rows.map(({ status }) => status)
@@ -172,7 +114,7 @@ describe('holding deliveries', () => {
   test('never holds a delivery that may be sent, however it races with claims and marks', async () => {
     for (let round = 0; round < 10; round++) {
       await sql`delete from users`
-      const channels = await Promise.all(Array.from({ length: 12 }, () => queue('a', 'b')))
+      const channels = await times(12, () => queue('a', 'b'))
       const claimAndMark = async (channel_id: string) => {
         const claimed = await claim(channel_id)
         return Promise.all(claimed.map(async one => ({ id: one.id, marked: await mark(one) })))

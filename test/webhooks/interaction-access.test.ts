@@ -1,27 +1,19 @@
 // Everyone who may see a channel may send interactions to it, from our own pages.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
-import { buildScene, PASSWORD, type Refusal, type Scene } from '../support/scene.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { expect, test } from 'vitest'
+import { createAccount, unlock } from '../support/account.ts'
+import { denied } from '../support/errors.ts'
+import { runService } from '../support/running.ts'
+import { buildScene, PASSWORD, type Refusal } from '../support/scene.ts'
 
-let service: TestService
-let stranger: Account
-let scenes: Record<'public' | 'protected' | 'private', Scene>
-let unlock_cookie: string
-
-beforeAll(async () => {
-  service = await startTestService()
-  stranger = await createAccount(service)
-  scenes = {
-    public: await buildScene(service),
-    protected: await buildScene(service, { visibility: 'protected' }),
-    private: await buildScene(service, { visibility: 'private' }),
-  }
-  const unlock = { channel_id: scenes.protected.channel_id, password: PASSWORD }
-  const { headers } = await caller(`${service.url}/api`)('POST', '/channel-unlock', unlock)
-  unlock_cookie = headers.get('Set-Cookie')?.split(';')[0] ?? ''
-})
-afterAll(() => service.stop())
+const service = await runService()
+const stranger = await createAccount(service)
+const scenes = {
+  public: await buildScene(service),
+  protected: await buildScene(service, { visibility: 'protected' }),
+  private: await buildScene(service, { visibility: 'private' }),
+}
+const { workspace_id } = scenes.protected.account
+const unlock_cookie = await unlock(service, { workspace_id, password: PASSWORD })
 
 const reply = { trigger: { type: 'reply', text: 'hello' } }
 
@@ -57,7 +49,7 @@ test('only pages of our own origin may send interactions', async () => {
   const { act } = scenes.public
   const from = (Origin: string) => act<Refusal>(reply, { Origin })
   for (const origin of ['https://evil.example', 'null', 'http://localhost:1'])
-    expect(await from(origin)).toMatchObject({ status: 403, body: { error: 'Access denied' } })
+    expect(await from(origin)).toMatchObject(denied)
   expect((await from(service.url)).status).toBe(201)
 })
 

@@ -1,30 +1,26 @@
 // POST /api/channels/{id}/interactions: every error, to the letter.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { failed, invalid, notFound } from '../support/errors.ts'
+import { countInteractions } from '../support/interactions.ts'
+import { runService } from '../support/running.ts'
 import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { caller } from '../support/service.ts'
 
-let service: TestService
-let scene: Scene
-let viewed: Scene
-
-beforeAll(async () => {
-  service = await startTestService()
-  scene = await buildScene(service)
-  viewed = await buildScene(service, { mode: 'view' })
-})
-afterAll(() => service.stop())
+const service = await runService()
+const scene = await buildScene(service)
+const viewed = await buildScene(service, { mode: 'view' })
 
 const click = (button_id: string) => ({ type: 'button_click', button_id })
 const change = (block_id: string, value?: unknown) => ({ type: 'input_change', block_id, value })
 const action = (action_id: string) => ({ type: 'header_action', action_id })
 const reply = (text: unknown) => ({ type: 'reply', text })
+const unknownType = 'trigger.type must be one of button_click, header_action, input_change, reply'
 const tooLong = 'x'.repeat(10_001)
 const go = { type: 'button', buttons: [{ id: 'go', label: 'Go' }] }
 
-const error = (status: number, error: string) => ({ status, body: { error } })
 const expectError = async (at: Scene, body: object, status: number, message: string) =>
-  expect(await at.act<Refusal>(body)).toMatchObject(error(status, message))
+  expect(await at.act<Refusal>(body)).toMatchObject(failed(status, message))
 const post = (id: string, body: object | string) =>
   caller(`${service.url}/api`)('POST', `/channels/${id}/interactions`, body)
 
@@ -79,11 +75,7 @@ describe('a body', () => {
   test.each<[string, object, string]>([
     ['no trigger', {}, 'trigger is required'],
     ['a trigger without a type', { trigger: {} }, 'trigger.type is required'],
-    [
-      'an unknown type',
-      { trigger: { type: 'test' } },
-      `trigger.type must be one of button_click, header_action, input_change, reply`,
-    ],
+    ['an unknown type', { trigger: { type: 'test' } }, unknownType],
     ['an action without an id', { trigger: { type: 'header_action' } }, 'trigger.action_id is required'],
     ['an empty reply', { trigger: reply('') }, 'text is required'],
     ['a blank reply', { trigger: reply(' \n\t ') }, 'text is required'],
@@ -104,22 +96,17 @@ describe('a body', () => {
 
   test('that isn’t JSON, or has another content type, returns 400', async () => {
     const asText = await scene.act<Refusal>({}, { 'Content-Type': 'text/plain' })
-    expect(asText).toMatchObject(error(400, 'Content-Type must be application/json'))
-    expect(await post(scene.channel_id, '{')).toMatchObject(error(400, 'Invalid JSON'))
+    expect(asText).toMatchObject(invalid('Content-Type must be application/json'))
+    expect(await post(scene.channel_id, '{')).toMatchObject(invalid('Invalid JSON'))
   })
 
   test('for an unknown channel returns 404', async () => {
-    for (const id of [randomUUID(), 'x'])
-      expect(await post(id, {})).toMatchObject(error(404, 'Channel not found'))
+    for (const id of [randomUUID(), 'x']) expect(await post(id, {})).toMatchObject(notFound('Channel'))
   })
 })
 
 test('an interaction that fails is not recorded', async () => {
-  const count = async () => {
-    const path = `/channels/${scene.channel_id}/interactions?limit=200`
-    const { body } = await scene.account.session<{ interactions: unknown[] }>('GET', path)
-    return body.interactions.length
-  }
+  const count = () => countInteractions(service.sql, scene.channel_id)
   const before = await count()
   await scene.act({ card_id: scene.card_id, trigger: click('off') })
   await scene.act({ trigger: reply('') })

@@ -1,27 +1,19 @@
 // ACT_LIMIT limits how many interactions a person may send.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
-import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { countInteractions } from '../support/interactions.ts'
+import { runService } from '../support/running.ts'
+import { buildScene, type Refusal } from '../support/scene.ts'
+import { times } from '../support/times.ts'
 
-let service: TestService
-beforeAll(async () => {
-  // One per minute, since no test takes that long.
-  service = await startTestService({ ACT_LIMIT: '1', TRUST_PROXY: '1' })
-})
-afterAll(() => service.stop())
+// One per minute, since no test takes that long.
+const service = await runService({ ACT_LIMIT: '1', TRUST_PROXY: '1' })
 
 let last = 0
 /** Headers of an anonymous viewer at a new network address. */
 const newAddress = () => ({ 'X-Forwarded-For': `192.0.2.${++last}` })
 const reply = { trigger: { type: 'reply', text: 'hello' } }
-
-async function countRecorded({ channel_id }: Scene): Promise<number> {
-  const [row] = await service.sql<{ count: number }[]>`
-    select count(*)::integer as count from interactions where channel_id = ${channel_id}`
-  return row?.count ?? 0
-}
 
 test('beyond the limit, an address gets 429 with Retry-After, and nothing is recorded', async () => {
   const scene = await buildScene(service)
@@ -32,7 +24,7 @@ test('beyond the limit, an address gets 429 with Retry-After, and nothing is rec
   const wait_s = Number(limited.headers.get('Retry-After'))
   expect(wait_s).toBeGreaterThan(0)
   expect(wait_s).toBeLessThanOrEqual(60)
-  expect(await countRecorded(scene)).toBe(1)
+  expect(await countInteractions(service.sql, scene.channel_id)).toBe(1)
   expect((await scene.act(reply, newAddress())).status).toBe(201)
 })
 
@@ -56,7 +48,7 @@ test('a user’s limit holds at every address, and doesn’t affect other users 
 
 test('a channel takes five times the limit from anonymous viewers, and still takes users’ interactions', async () => {
   const scene = await buildScene(service)
-  const responses = await Promise.all(Array.from({ length: 8 }, () => scene.act(reply, newAddress())))
+  const responses = await times(8, () => scene.act(reply, newAddress()))
   expect(responses.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(3).fill(429)])
   expect((await scene.act(reply, { Cookie: scene.account.cookie })).status).toBe(201)
 })

@@ -1,40 +1,14 @@
 // POST /api/channels/{id}/interactions: the recorded interaction. The errors are in interaction-errors.test.ts.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ISO } from '../support/cards.ts'
-import { buildScene, type Scene } from '../support/scene.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { runService } from '../support/running.ts'
+import { buildScene, stateWith } from '../support/scene.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY = 24 * 3_600_000
 
-let service: TestService
-let scene: Scene
-
-beforeAll(async () => {
-  service = await startTestService({}, { now: () => NOW })
-  scene = await buildScene(service)
-})
-afterAll(() => service.stop())
-
-const state = [
-  { id: 'text', type: 'text', content: 'Ready?' },
-  { id: 'badge', type: 'badge', label: 'Waiting', variant: 'pending' },
-  { id: 'kv', type: 'kv', rows: [{ key: 'Host', value: 'web-1' }] },
-  {
-    id: 'buttons',
-    type: 'button',
-    buttons: [
-      { id: 'go', label: 'Deploy', style: 'primary' },
-      { id: 'off', label: 'Not now', style: 'primary' },
-    ],
-  },
-  { id: 'image', type: 'image', url: 'https://example.com/graph.png', alt: 'A graph' },
-  { id: 'line', type: 'divider' },
-  { id: 'note', type: 'input', label: 'Note', value: '' },
-  { id: 'region', type: 'select', label: 'Region', value: null },
-  { id: 'teams', type: 'multiselect', value: ['red'] },
-  { id: 'canary', type: 'toggle', label: 'Canary', value: true },
-]
+const service = await runService({}, { now: () => NOW })
+const scene = await buildScene(service)
 
 describe('an interaction records', () => {
   test('a click with the button’s label, and the card’s state with the entered values', async () => {
@@ -47,13 +21,7 @@ describe('an interaction records', () => {
       card_id: scene.card_id,
       timestamp: '2026-03-01T12:00:00.000Z',
       trigger: { type: 'button_click', button_id: 'go', label: 'Deploy' },
-      card_state: [
-        ...state.slice(0, 6),
-        { id: 'note', type: 'input', label: 'Note', value: 'now' },
-        { id: 'region', type: 'select', label: 'Region', value: 'eu' },
-        { id: 'teams', type: 'multiselect', value: ['red', 'blue'] },
-        { id: 'canary', type: 'toggle', label: 'Canary', value: false },
-      ],
+      card_state: stateWith({ note: 'now', region: 'eu', teams: ['red', 'blue'], canary: false }),
     })
   })
 
@@ -64,7 +32,7 @@ describe('an interaction records', () => {
     const { channel_id, card_id } = scene
     const { interaction_id, timestamp } = body
     const trigger = { type: 'button_click', button_id: 'go', label: 'Deploy' }
-    const expected = { interaction_id, channel_id, card_id, timestamp, trigger, card_state: state }
+    const expected = { interaction_id, channel_id, card_id, timestamp, trigger, card_state: stateWith({}) }
     for (const recorded of [body, list.body.interactions[0]])
       expect(JSON.stringify(recorded)).toBe(JSON.stringify(expected))
   })
@@ -79,15 +47,12 @@ describe('an interaction records', () => {
     'a change of %s with block, type, value, and the card’s new state',
     async (block_id, block_type, value) => {
       const { card_id } = scene
-      const { status, body } = await scene.act({
-        card_id,
-        trigger: { type: 'input_change', block_id, value },
-      })
+      const trigger = { type: 'input_change', block_id, value }
+      const { status, body } = await scene.act({ card_id, trigger })
       expect(status).toBe(201)
       expect(body.trigger).toStrictEqual({ type: 'input_change', block_id, block_type, value })
       expect(body.card_id).toBe(card_id)
-      const after = state.map(entry => (entry.id === block_id ? { ...entry, value } : entry))
-      expect(body.card_state).toStrictEqual(after)
+      expect(body.card_state).toStrictEqual(stateWith({ [block_id]: value }))
     },
   )
 
@@ -130,11 +95,8 @@ describe('an interaction records', () => {
   })
 
   test('labels and block types of the card, not those that the viewer sends', async () => {
-    const { body } = await scene.click({
-      trigger: { type: 'button_click', button_id: 'go', label: 'Mine' },
-      card_state: [],
-      label: 'Mine',
-    })
+    const trigger = { type: 'button_click', button_id: 'go', label: 'Mine' }
+    const { body } = await scene.click({ trigger, card_state: [], label: 'Mine' })
     expect(body.trigger).toStrictEqual({ type: 'button_click', button_id: 'go', label: 'Deploy' })
     expect(body.card_state).toHaveLength(10)
   })

@@ -1,59 +1,34 @@
 // The queue of deliveries: their order, claims, and instances that died.
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Sql } from '../../server/database/connect.ts'
+import { describe, expect, test } from 'vitest'
 import { claimTest } from '../../server/model/deliveries.ts'
 import {
-  type ClaimedDelivery,
   claimDeliveries,
   finishDelivery,
-  markSent,
   readWaitingChannels,
   type SlotUsage,
 } from '../../server/model/delivery-queue.ts'
 import { endExpiredClaims, releaseClaim } from '../../server/model/delivery-recovery.ts'
 import { recordInteraction } from '../../server/model/interactions.ts'
-import { settle } from '../feed/scripted.ts'
-import { expectActivityMatchesRows } from '../support/activity.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { newChannel, newReply, newWorkspace, queueReplies, success } from '../support/queued.ts'
+import { INTERRUPTED } from '../support/deliveries.ts'
+import { newChannel, newReply, newWorkspace, onlyOne, runQueue, success } from '../support/queued.ts'
+import { textOf } from '../support/receiver.ts'
+import { times } from '../support/times.ts'
 
+const { sql, queue, claimIn, mark } = await runQueue()
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i))
 
 describe('deliveries', () => {
-  let database: TestDatabase
-  let sql: Sql
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    sql = database.sql
-  })
-  beforeEach(async () => {
-    await sql`delete from users`
-  })
-  // The daily activity must count every outcome.
-  afterEach(() => expectActivityMatchesRows(sql))
-  afterAll(() => database.drop())
-
   const noSlots: SlotUsage = { free: 10, owners: [], busy: [], full: [] }
   async function waitingIds(usage: Partial<SlotUsage> = {}): Promise<string[]> {
     const waiting = await readWaitingChannels(sql, { ...noSlots, ...usage })
     return waiting.map(({ channel_id }) => channel_id)
   }
 
-  async function claim(limit = 10, full: string[] = []) {
-    const channel_ids = (await waitingIds({ free: 2 * limit, full })).slice(0, limit)
-    return (await claimDeliveries(sql, randomUUID(), channel_ids)).claimed
-  }
-  async function claimOne() {
-    const [one] = await claim(1)
-    if (!one) throw new Error('nothing claimed')
-    return one
-  }
-  const texts = (claimed: { body: string }[]) =>
-    claimed.map(({ body }): string => JSON.parse(body).trigger.text)
-
-  const queue = (...replies: string[]) => queueReplies(sql, replies)
-  const mark = async (one: ClaimedDelivery) => markSent(sql, one, await settle(sql))
+  const claim = async (limit = 10, full: string[] = []) =>
+    claimIn((await waitingIds({ free: 2 * limit, full })).slice(0, limit))
+  const claimOne = async () => onlyOne(await claim(1))
+  const texts = (claimed: { body: string }[]) => claimed.map(textOf)
   const expireClaims = async () => {
     await sql`update webhook_deliveries set claimed_at = claimed_at - interval '15 seconds'`
     await endExpiredClaims(sql)
@@ -76,8 +51,8 @@ describe('deliveries', () => {
   })
 
   test('of a channel are in only one of ten concurrent claims', async () => {
-    await Promise.all(numbers(12).map(text => queue(text, 'later')))
-    const claims = await Promise.all(numbers(10).map(() => claim(5)))
+    await times(12, i => queue(String(i), 'later'))
+    const claims = await times(10, () => claim(5))
     // A claim skips channels that another claim has locked. The next claim finds them.
     claims.push(await claim(100))
     expect(texts(claims.flat()).sort()).toEqual(numbers(12).sort())
@@ -93,8 +68,8 @@ describe('deliveries', () => {
 
   test('of the owner with the fewest slots come first, then those that waited longest', async () => {
     const [first, second, third] = [await queue('a'), await queue('b'), await queue('c')]
+    expect(await waitingIds()).toEqual([first, second, third])
     const waiting = await readWaitingChannels(sql, noSlots)
-    expect(waiting.map(({ channel_id }) => channel_id)).toEqual([first, second, third])
     const owners = waiting.slice(0, 2).map(({ owner_id }, i) => ({ owner_id, count: 2 - i }))
     expect(await waitingIds({ owners })).toEqual([third, second, first])
   })
@@ -179,8 +154,7 @@ describe('deliveries', () => {
     const one = await claimOne()
     expect(await mark(one)).toBe(true)
     await expireClaims()
-    const interrupted = 'interrupted: the service stopped while it was sent'
-    expect(await status()).toEqual([`a failed: ${interrupted}`, 'b pending'])
+    expect(await status()).toEqual([`a failed: ${INTERRUPTED}`, 'b pending'])
     expect(texts(await claim())).toEqual(['b'])
 
     // The instance was slow, not dead, and reports the true outcome.

@@ -1,26 +1,16 @@
 // The migration that gives queues their owner, even to queues that an instance of the previous release creates later.
 import { randomUUID } from 'node:crypto'
-import { copyFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrate } from '../../server/database/migrate.ts'
 import { claimDeliveries, readWaitingChannels } from '../../server/model/delivery-queue.ts'
-import { makeDataDir } from '../database/folder.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { migrateBefore } from '../database/folder.ts'
 import { newChannel, newWorkspace } from '../support/queued.ts'
+import { runDatabase } from '../support/running.ts'
 
-const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
+const { sql } = await runDatabase('template0')
 
 test('pending deliveries of the previous release are claimed, queued before the migration or after it', async () => {
-  const database = await createTestDatabase('template0')
-  onTestFinished(() => database.drop())
-  const { sql } = database
-  const before = await makeDataDir()
-  for (const name of (await readdir(migrations)).filter(name => name < '014'))
-    await copyFile(join(migrations, name), join(before, name))
-  await migrate(sql, before)
-
+  await migrateBefore(sql, '014')
   const workspace_id = await newWorkspace(sql)
   async function queue(): Promise<string> {
     const channel_id = await newChannel(sql, workspace_id, 'http://hook.example/')

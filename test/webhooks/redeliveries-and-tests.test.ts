@@ -1,6 +1,6 @@
 // Redeliveries, webhook tests, and the delivery status for viewers.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ISO } from '../support/cards.ts'
 import {
   type DeliveryDetails,
@@ -9,25 +9,19 @@ import {
   readLog,
   settledLog,
 } from '../support/deliveries.ts'
+import { invalid, notFound } from '../support/errors.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { runService } from '../support/running.ts'
 import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
+import { times } from '../support/times.ts'
 
-let service: TestService
+const service = await runService({}, { webhook_timeout_ms: 300 })
 let receiver: Receiver
-
-beforeAll(async () => {
-  service = await startTestService({}, { webhook_timeout_ms: 300 })
-})
 beforeEach(async () => {
   receiver = await startReceiver()
   return () => receiver.stop()
 })
-afterAll(() => service.stop())
-
-const noWebhook = { status: 400, body: { error: 'Channel has no webhook_url' } }
-const stall = () => receiver.behave(() => ({ kind: 'stall' }))
-const respond = () => receiver.behave(() => ({ kind: 'answer' }))
 
 describe('a redelivery', () => {
   const redeliver = ({ account, channel_id }: Scene, interaction_id: string) => {
@@ -36,13 +30,13 @@ describe('a redelivery', () => {
   }
 
   test('sends the same bytes under the same id to the current URL, even if the card was deleted', async () => {
-    receiver.behave(() => ({ kind: 'answer', status: 503 }))
+    receiver.behave({ kind: 'answer', status: 503 })
     const scene = await buildScene(service, { webhook_url: `${receiver.url}/old` })
     const { body: logged } = await scene.click({ values: { note: 'ü' } })
     await settledLog(scene)
     await scene.account.key('DELETE', `/channels/${scene.channel_id}/cards/${scene.card_id}`)
     await scene.account.key('PATCH', `/channels/${scene.channel_id}`, { webhook_url: `${receiver.url}/new` })
-    respond()
+    receiver.recover()
 
     const redelivery = await redeliver(scene, logged.interaction_id)
     const pending = { status: 'pending', attempts: 2, response_code: null }
@@ -65,7 +59,7 @@ describe('a redelivery', () => {
   test('of an interaction without a delivery is its first', async () => {
     const scene = await buildScene(service)
     const { body } = await scene.reply('hello')
-    expect(await redeliver(scene, body.interaction_id)).toMatchObject(noWebhook)
+    expect(await redeliver(scene, body.interaction_id)).toMatchObject(invalid('Channel has no webhook_url'))
     await scene.account.key('PATCH', `/channels/${scene.channel_id}`, { webhook_url: receiver.url })
     expect(await redeliver(scene, body.interaction_id)).toMatchObject({ status: 202, body: { attempts: 1 } })
     const [request] = await receiver.count(1)
@@ -76,7 +70,7 @@ describe('a redelivery', () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     const { body } = await scene.reply('hello')
     await settledLog(scene)
-    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => redeliver(scene, body.interaction_id)))
+    const responses = await times(5, () => redeliver(scene, body.interaction_id))
     expect(responses.map(({ body }) => body.attempts).sort()).toEqual([2, 3, 4, 5, 6])
     const [entry] = await settledLog(scene)
     expect(entry?.deliveries.map(({ attempts }) => attempts)).toEqual([6, 5, 4, 3, 2, 1])
@@ -86,17 +80,16 @@ describe('a redelivery', () => {
 
   test('returns 429 while ten deliveries of the interaction are pending', async () => {
     const long = await startTestService({}, { webhook_timeout_ms: 60_000 })
-    stall()
+    receiver.behave({ kind: 'stall' })
     const scene = await buildScene(long, { webhook_url: receiver.url })
     const { interaction_id } = (await scene.reply('hello')).body
     await receiver.count(1)
-    const responses = await Promise.all(Array.from({ length: 14 }, () => redeliver(scene, interaction_id)))
+    const responses = await times(14, () => redeliver(scene, interaction_id))
     expect(responses.filter(({ status }) => status === 202)).toHaveLength(10)
     const errors = responses.filter(({ status }) => status === 429)
     expect(errors.map(({ body }) => body)).toEqual(Array(4).fill({ error: 'Too many redeliveries' }))
     expect(Number(errors[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
-    respond()
-    receiver.letGo()
+    receiver.recover()
     await settledLog(scene)
     expect(await redeliver(scene, interaction_id)).toMatchObject({ status: 202, body: { attempts: 12 } })
     await settledLog(scene)
@@ -107,9 +100,8 @@ describe('a redelivery', () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     const other = await buildScene(service, { account: scene.account })
     const { body } = await other.reply('hello')
-    const unknown = { status: 404, body: { error: 'Interaction not found' } }
     for (const id of [randomUUID(), 'x', body.interaction_id])
-      expect(await redeliver(scene, id)).toMatchObject(unknown)
+      expect(await redeliver(scene, id)).toMatchObject(notFound('Interaction'))
   })
 })
 
@@ -119,7 +111,7 @@ describe('a webhook test', () => {
 
   test('returns its outcome, and appears in the owner’s log only', async () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
-    receiver.behave(() => ({ kind: 'answer', status: 200, body: 'thanks' }))
+    receiver.behave({ kind: 'answer', status: 200, body: 'thanks' })
     const { status, body } = await sendTest(scene)
     expect(status).toBe(200)
     const success = { status: 'success', response_code: 200, attempts: 1 }
@@ -139,7 +131,7 @@ describe('a webhook test', () => {
   })
 
   test('of a stalled receiver returns a timeout', async () => {
-    stall()
+    receiver.behave({ kind: 'stall' })
     const scene = await buildScene(service, { webhook_url: receiver.url })
     const timeout = { status: 'failed', response_code: null, error: 'timeout' }
     expect((await sendTest(scene)).body).toMatchObject(timeout)
@@ -150,16 +142,9 @@ describe('a webhook test', () => {
     const scene = await buildScene(service, { webhook_url: receiver.url })
     for (const text of ['a', 'b']) await scene.reply(text)
     expect((await sendTest(scene)).body).toMatchObject({ status: 'success' })
-    respond()
-    receiver.letGo()
+    receiver.recover()
     await settledLog(scene)
     expect(receiver.received.filter(({ body }) => body.includes('reply'))).toHaveLength(2)
-  })
-
-  test('without a URL returns 400', async () => {
-    const scene = await buildScene(service)
-    expect(await sendTest(scene)).toMatchObject(noWebhook)
-    expect(await readLog(scene)).toEqual([])
   })
 })
 
@@ -167,7 +152,7 @@ test('viewers get the delivery status by the interaction’s id', async () => {
   const scene = await buildScene(service, { webhook_url: receiver.url })
   const statusOf = ({ account, channel_id }: Scene, id: string) =>
     account.session('GET', `/channels/${channel_id}/interactions/${id}/delivery`)
-  stall()
+  receiver.behave({ kind: 'stall' })
   const { interaction_id } = (await scene.reply('hello')).body
   const pending = { status: 'pending', error: null }
   expect(await statusOf(scene, interaction_id)).toMatchObject({ status: 200, body: pending })

@@ -1,35 +1,22 @@
 // An interaction is recorded once per id, even if it is sent repeatedly or its channel or card is deleted.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordInteraction } from '../../server/model/interactions.ts'
+import { invalid } from '../support/errors.ts'
+import { countInteractions } from '../support/interactions.ts'
 import { newReply } from '../support/queued.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
-import { caller, startTestService, type TestService } from '../support/service.ts'
+import { runInstance, runReceiver, runService } from '../support/running.ts'
+import { buildScene, type Refusal, type Scene, sceneAt } from '../support/scene.ts'
+import { times } from '../support/times.ts'
 
-let service: TestService
-let second: TestService
-let receiver: Receiver
-
-beforeAll(async () => {
-  service = await startTestService()
-  second = await startTestService({}, { database: service.database })
-  receiver = await startReceiver()
-})
-afterAll(async () => {
-  await second.stop()
-  await service.stop()
-  await receiver.stop()
-})
+const receiver = await runReceiver()
+const service = await runService()
+const second = await runInstance(service)
 
 const buildSent = (path: string) => buildScene(service, { webhook_url: receiver.url + path })
 const at = (path: string) => receiver.received.filter(one => one.path === path)
 
-async function countRecorded({ channel_id }: Scene): Promise<number> {
-  const [row] = await service.sql<{ count: number }[]>`
-    select count(*)::integer as count from interactions where channel_id = ${channel_id}`
-  return row?.count ?? 0
-}
+const countRecorded = ({ channel_id }: Scene) => countInteractions(service.sql, channel_id)
 
 test('a repeated interaction returns 200 with the first response, and is delivered once', async () => {
   const scene = await buildSent('/again')
@@ -70,19 +57,14 @@ test('the id of another channel’s interaction returns 400', async () => {
   const interaction_id = randomUUID()
   await one.reply('hello', { interaction_id })
   const body = { interaction_id, trigger: { type: 'reply', text: 'hello' } }
-  const error = 'interaction_id is already in use'
-  expect(await other.act<Refusal>(body)).toMatchObject({ status: 400, body: { error } })
+  expect(await other.act<Refusal>(body)).toMatchObject(invalid('interaction_id is already in use'))
   expect(await countRecorded(other)).toBe(0)
 })
 
 test('twenty at once on two instances are recorded once and get the same response', async () => {
   const scene = await buildSent('/parallel')
   const interaction_id = randomUUID()
-  const body = { interaction_id, card_id: scene.card_id, trigger: { type: 'button_click', button_id: 'go' } }
-  const post = (url: string) =>
-    caller(`${url}/api`)('POST', `/channels/${scene.channel_id}/interactions`, body)
-  const urls = Array.from({ length: 10 }, () => [service.url, second.url]).flat()
-  const responses = await Promise.all(urls.map(post))
+  const responses = await times(20, i => sceneAt(i % 2 ? service : second, scene).click({ interaction_id }))
   expect(responses.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
   for (const response of responses) expect(response.body).toStrictEqual(responses[0]?.body)
   expect(await countRecorded(scene)).toBe(1)
@@ -111,10 +93,8 @@ test('a channel or card that is deleted after the check returns 404', async () =
 
 test('interactions during a channel’s deletion return 201 or 404, without deadlocks', async () => {
   const scene = await buildSent('/deleted')
-  const replies = Array.from({ length: 60 }, (_, i) => scene.reply(`reply ${i}`).then(({ status }) => status))
-  const deletion = await scene.account.key('DELETE', `/channels/${scene.channel_id}`)
-  expect(deletion.status).toBe(200)
-  const statuses = await Promise.all(replies)
-  expect(statuses.filter(status => status !== 201 && status !== 404)).toEqual([])
+  const replies = times(60, async i => (await scene.reply(`reply ${i}`)).status)
+  expect((await scene.account.key('DELETE', `/channels/${scene.channel_id}`)).status).toBe(200)
+  expect((await replies).filter(status => status !== 201 && status !== 404)).toEqual([])
   expect(await countRecorded(scene)).toBe(0)
 })

@@ -1,25 +1,15 @@
 // INTERACTION_RETENTION_DAYS: older interactions are deleted, unless a delivery is pending.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deleteOldInteractions } from '../../server/model/interactions.ts'
 import { readLog, settledLog } from '../support/deliveries.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { runReceiver, runService } from '../support/running.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
-import { startTestService, type TestService } from '../support/service.ts'
 
-let service: TestService
-let receiver: Receiver
+const service = await runService()
+const receiver = await runReceiver()
 let scene: Scene
-
-beforeAll(async () => {
-  service = await startTestService()
-  receiver = await startReceiver()
-})
 beforeEach(async () => {
   scene = await buildScene(service, { webhook_url: receiver.url })
-})
-afterAll(async () => {
-  await service.stop()
-  await receiver.stop()
 })
 
 const age = (text: string, days: number) => service.sql`
@@ -39,7 +29,7 @@ test('older interactions are deleted with their deliveries, newer ones stay', as
 })
 
 test('an interaction with a pending delivery stays until that has ended', async () => {
-  receiver.behave(() => ({ kind: 'stall' }))
+  receiver.behave({ kind: 'stall' })
   const before = receiver.received.length
   const both = ['sending', 'pending']
   for (const text of both) await scene.reply(text)
@@ -47,8 +37,7 @@ test('an interaction with a pending delivery stays until that has ended', async 
   for (const text of both) await age(text, 100)
   await deleteOldInteractions(service.sql, 7)
   expect(await texts()).toEqual(['pending', 'sending'])
-  receiver.behave(() => ({ kind: 'answer' }))
-  receiver.letGo()
+  receiver.recover()
   await settledLog(scene)
   await deleteOldInteractions(service.sql, 7)
   expect(await texts()).toEqual([])

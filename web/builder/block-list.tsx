@@ -2,6 +2,7 @@
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { CARD_STATUSES } from '../../shared/limits.ts'
+import { Button } from '../ui/button.tsx'
 import { createSortable } from '../ui/sortable.ts'
 import { nameOf } from './block-editing.ts'
 import { BLOCK_KINDS } from './block-examples.ts'
@@ -44,9 +45,7 @@ export function BlockList(props: { onExamples: () => void }): JSX.Element {
       <Show when={builder.blocks().length === 0 && !builder.malformed()}>
         <div class="stack block-list-empty">
           <p>This card is empty. Add a block, or start with an example.</p>
-          <button type="button" class="button button-secondary" onClick={() => props.onExamples()}>
-            See the examples
-          </button>
+          <Button onClick={() => props.onExamples()}>See the examples</Button>
         </div>
       </Show>
       <AddBlock />
@@ -91,7 +90,12 @@ function AddBlock(): JSX.Element {
       <div class="add-kinds">
         <For each={BLOCK_KINDS}>
           {kind => (
-            <button type="button" class="box add-kind" title={kind.about} onClick={() => builder.add(kind)}>
+            <button
+              type="button"
+              class="box add-kind across"
+              title={kind.about}
+              onClick={() => builder.add(kind)}
+            >
               <Dynamic component={BLOCK_ICONS[kind.type]} />
               <span>{kind.name}</span>
             </button>

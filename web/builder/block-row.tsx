@@ -2,6 +2,7 @@
 import { createUniqueId, type JSX, onMount, Show } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { countOf } from '../lib/format.ts'
+import { IconButton } from '../ui/button.tsx'
 import { IconCopy, IconGrip, IconTrash } from '../ui/page-icons.tsx'
 import type { Sortable } from '../ui/sortable.ts'
 import { nameOf } from './block-editing.ts'
@@ -9,7 +10,6 @@ import { kindOf } from './block-examples.ts'
 import { BLOCK_FIELDS, ID_FIELD } from './block-fields.ts'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
-import { IconButton } from './buttons.tsx'
 import { getIn } from './card-value.ts'
 import { FieldSet } from './controls.tsx'
 import { BLOCK_ICONS, IconUnknown } from './icons.tsx'
@@ -56,7 +56,7 @@ export function BlockRow(props: {
         </button>
         <button
           type="button"
-          class="row-open"
+          class="row-open across"
           aria-expanded={isOpen()}
           aria-controls={body}
           onClick={() => builder.setOpenKey(isOpen() ? undefined : props.key)}

@@ -1,10 +1,11 @@
 // Sums up a block in a few words, even if it's invalid.
-import { asList, isFields } from './card-value.ts'
+import { isJsonObject } from '../../shared/json-object.ts'
+import { asList } from './card-value.ts'
 
 const LENGTH_MAX = 80
 
 export function summaryOf(block: unknown): string {
-  if (!isFields(block)) return JSON.stringify(block) ?? ''
+  if (!isJsonObject(block)) return JSON.stringify(block) ?? ''
   const { content, label, url, rows, buttons, options } = block
   if (block.type === 'kv') return namesOf(rows, 'key')
   if (block.type === 'button') return namesOf(buttons, 'label')
@@ -14,7 +15,7 @@ export function summaryOf(block: unknown): string {
 
 const namesOf = (items: unknown, field: string) =>
   asList(items)
-    .map(item => (isFields(item) ? item[field] : item))
+    .map(item => (isJsonObject(item) ? item[field] : item))
     .filter(name => typeof name === 'string' && name !== '')
     .join(', ')
 

@@ -1,7 +1,7 @@
 // The card builder's state and everything that changes it, except the server. Every change can be undone.
-import { createContext, useContext } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
 import type { Path } from '../../shared/invalid.ts'
+import { createRequiredContext } from '../lib/required-context.ts'
 import { createBlockEditing } from './block-editing.ts'
 import { createBuilderState } from './builder-state.ts'
 import {
@@ -56,10 +56,4 @@ export function createBuilder(first: CardText) {
   }
 }
 
-export const BuilderContext = createContext<Builder>()
-
-export function useBuilder(): Builder {
-  const builder = useContext(BuilderContext)
-  if (!builder) throw new Error('useBuilder needs a BuilderContext around it')
-  return builder
-}
+export const [BuilderContext, useBuilder] = createRequiredContext<Builder>('BuilderContext')

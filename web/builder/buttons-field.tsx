@@ -1,9 +1,10 @@
 // The buttons of a button block, each with its own fields.
 import type { JSX } from 'solid-js'
 import type { Path } from '../../shared/invalid.ts'
+import { isJsonObject } from '../../shared/json-object.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { useBuilder } from './builder.ts'
-import { LinkButton } from './buttons.tsx'
-import { asList, buttonIdsOf, freeId, getIn, isFields } from './card-value.ts'
+import { asList, buttonIdsOf, freeId, getIn } from './card-value.ts'
 import type { FieldProps } from './field.tsx'
 import { ListField, RemoveButton } from './list-field.tsx'
 
@@ -66,6 +67,6 @@ export function ButtonsField(props: FieldProps & { fields: (path: Path) => JSX.E
 }
 
 function nameOf(button: unknown, at: number): string {
-  const label = isFields(button) && typeof button.label === 'string' ? button.label : ''
+  const label = isJsonObject(button) && typeof button.label === 'string' ? button.label : ''
   return label === '' ? `button ${at + 1}` : `“${label}”`
 }

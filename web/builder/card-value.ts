@@ -1,15 +1,12 @@
 // Reads and changes the JSON value of a card, which may be invalid. Pure: every change returns a new value.
 import type { Path } from '../../shared/invalid.ts'
+import { isJsonObject } from '../../shared/json-object.ts'
 import { BLOCK_ID_MAX } from '../../shared/limits.ts'
 
 export type Fields = Record<string, unknown>
 
 /** Room for the suffixes `-2` to `-9999`. */
 const SUFFIX_MAX = 5
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
@@ -35,7 +32,7 @@ export function setIn(value: unknown, path: Path, next: unknown): unknown {
     list[part] = setIn(list[part], rest, next)
     return list
   }
-  const fields: Fields = isFields(value) ? { ...value } : {}
+  const fields: Fields = isJsonObject(value) ? { ...value } : {}
   const field = setIn(fields[String(part)], rest, next)
   if (field === undefined) delete fields[String(part)]
   else fields[String(part)] = field
@@ -51,19 +48,19 @@ export function freeId(wish: string, taken: Iterable<unknown>): string {
 }
 
 export const idsOf = (items: unknown[]): unknown[] =>
-  items.map(item => (isFields(item) ? item.id : undefined))
+  items.map(item => (isJsonObject(item) ? item.id : undefined))
 
 export const buttonIdsOf = (blocks: unknown[]): unknown[] =>
-  blocks.flatMap(block => (isFields(block) ? idsOf(asList(block.buttons)) : []))
+  blocks.flatMap(block => (isJsonObject(block) ? idsOf(asList(block.buttons)) : []))
 
 /** A copy of a block for the same card, with new ids. */
 export function duplicateOf(block: unknown, blocks: unknown[]): unknown {
-  if (!isFields(block)) return block
+  if (!isJsonObject(block)) return block
   const copy: Fields = structuredClone(block)
   if (typeof copy.id === 'string') copy.id = freeId(copy.id, idsOf(blocks))
   const taken = buttonIdsOf(blocks)
   for (const button of asList(copy.buttons)) {
-    if (!isFields(button) || typeof button.id !== 'string') continue
+    if (!isJsonObject(button) || typeof button.id !== 'string') continue
     button.id = freeId(button.id, taken)
     taken.push(button.id)
   }
@@ -86,7 +83,7 @@ export function carryKeys(
   }
   const sameType = (at: number) => {
     const [old, block] = [before.blocks[at], after[at]]
-    return isFields(old) && isFields(block) && old.type === block.type
+    return isJsonObject(old) && isJsonObject(block) && old.type === block.type
   }
   const byId = idsOf(after).map(id => (typeof id === 'string' ? take(idsBefore.indexOf(id)) : undefined))
   return byId.map((key, at) => key ?? (sameType(at) ? take(at) : undefined) ?? newKey())

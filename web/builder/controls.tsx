@@ -63,25 +63,15 @@ function TextField(props: FieldProps): JSX.Element {
   return (
     <FieldFrame {...props}>
       {control => (
-        <Show
-          when={multiline()}
-          fallback={
-            <input
-              {...control}
-              inputmode={props.spec.kind === 'count' ? 'numeric' : undefined}
-              autocomplete="off"
-              value={value()}
-              onInput={event => write(event.currentTarget.value)}
-            />
-          }
-        >
-          <textarea
-            {...control}
-            rows={2}
-            value={value()}
-            onInput={event => write(event.currentTarget.value)}
-          />
-        </Show>
+        <Dynamic
+          component={multiline() ? 'textarea' : 'input'}
+          {...control}
+          rows={multiline() ? 2 : undefined}
+          inputmode={props.spec.kind === 'count' ? 'numeric' : undefined}
+          autocomplete="off"
+          value={value()}
+          onInput={(event: { currentTarget: { value: string } }) => write(event.currentTarget.value)}
+        />
       )}
     </FieldFrame>
   )

@@ -4,11 +4,11 @@ import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import type { Card } from '../../shared/card.ts'
 import { viewerLanguages } from '../lib/languages.ts'
 import { relativeTime } from '../lib/relative-time.ts'
+import { Button, LinkButton, SmallButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
-import { readyValue } from '../ui/load.tsx'
+import { failure, readyValue } from '../ui/load.tsx'
 import { summaryOf } from './block-summary.ts'
 import { useBuilder } from './builder.ts'
-import { LinkButton, SmallButton } from './buttons.tsx'
 import type { Sent } from './card-sender.ts'
 import type { Destination } from './destination.ts'
 import { formatJson } from './format-json.ts'
@@ -29,12 +29,12 @@ export function DestinationBar(props: DestinationProps): JSX.Element {
       </div>
       <Show when={builder.card()}>
         {card => (
-          <div class="destination-notes">
+          <div class="destination-notes stack">
             <PatchSummary destination={destination} card={card()} />
           </div>
         )}
       </Show>
-      <div class="destination-notes" role="status">
+      <div class="destination-notes stack" role="status">
         <Show when={destination.error()}>{error => <p class="form-error">{error()}</p>}</Show>
         <Show when={destination.gone()}>
           <SmallButton disabled={destination.busy()} onClick={destination.createAgain}>
@@ -52,10 +52,7 @@ function ChannelChoice(props: DestinationProps): JSX.Element {
   const { destination } = props
   const { load, again } = destination.workspaces
   const workspaces = () => readyValue(load())
-  const failed = () => {
-    const now = load()
-    return now.state === 'failed' ? now : undefined
-  }
+  const failed = () => failure(load())
   const choose = (id: string) =>
     destination.choose(destination.channels().find(channel => channel.id === id) ?? null)
 
@@ -149,14 +146,13 @@ function SendButton(props: DestinationProps): JSX.Element {
     !destination.gone() &&
     ['new', 'patch'].includes(destination.plan().kind)
   return (
-    <button
-      type="button"
+    <Button
       class="button button-primary"
       disabled={!ready() || destination.busy()}
       onClick={destination.send}
     >
       {destination.busy() ? 'Sending…' : builder.card() ? 'Send the change' : 'Send to channel'}
-    </button>
+    </Button>
   )
 }
 

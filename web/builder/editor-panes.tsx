@@ -1,9 +1,9 @@
 // The two editors of the card, blocks and JSON, with the problems on top.
 import { createSignal, For, type JSX, lazy, Show, Suspense } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
+import { LinkButton, SmallButton } from '../ui/button.tsx'
 import { BlockList } from './block-list.tsx'
 import { useBuilder } from './builder.ts'
-import { LinkButton, SmallButton } from './buttons.tsx'
 import type { JsonEditorProps } from './json-editor.tsx'
 import type { Problem } from './parse-card.ts'
 
@@ -66,7 +66,7 @@ function Problems(props: { hideIfEmpty?: boolean; onSelect: (problem: Problem) =
                     {problem.message}
                     <Show when={problem.hint}>{hint => <span class="problem-hint">: {hint()}</span>}</Show>
                   </span>
-                  <span class="problem-position">
+                  <span class="problem-position fine">
                     line {problem.line}, column {problem.column}
                   </span>
                 </button>

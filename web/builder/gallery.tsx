@@ -4,9 +4,9 @@ import { createCardBody } from '../../shared/card.ts'
 import { Card } from '../card/card.tsx'
 import { FeedContext } from '../data/channel/feed-context.ts'
 import { OutboxContext } from '../data/outbox/outbox-context.tsx'
+import { SmallButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useBuilder } from './builder.ts'
-import { SmallButton } from './buttons.tsx'
 import { type CardExample, cardExamples } from './card-examples.ts'
 import { formatJson } from './format-json.ts'
 import { createPreviewFeed, PREVIEW } from './preview-feed.ts'
@@ -17,7 +17,7 @@ export function Gallery(props: { onClose: () => void }): JSX.Element {
   const id = createUniqueId()
   return (
     <Modal
-      class="dialog gallery"
+      class="dialog stack gallery"
       labelledBy={`${id}-title`}
       describedBy={`${id}-about`}
       onClose={props.onClose}

@@ -1,9 +1,9 @@
 // A field that is a list: people add and remove its items.
 import { createUniqueId, Index, type JSX } from 'solid-js'
 import { fieldName } from '../../shared/invalid.ts'
+import { IconButton } from '../ui/button.tsx'
 import { IconPlus, IconTrash } from '../ui/page-icons.tsx'
 import { useBuilder } from './builder.ts'
-import { IconButton } from './buttons.tsx'
 import { asList, getIn } from './card-value.ts'
 import { Errors, type FieldProps, useErrors } from './field.tsx'
 

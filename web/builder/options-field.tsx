@@ -32,7 +32,7 @@ export function OptionsField(props: FieldProps): JSX.Element {
       addLabel="Add an option"
       onAdd={add}
       head={
-        <div class="pair pair-option pair-head" aria-hidden="true">
+        <div class="pair pair-option pair-head fine" aria-hidden="true">
           <span>Label</span>
           <span>Value that is sent</span>
         </div>

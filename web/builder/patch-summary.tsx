@@ -2,8 +2,8 @@
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import type { Card, PatchCardBody } from '../../shared/card.ts'
 import { countOf } from '../lib/format.ts'
+import { SmallButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
-import { SmallButton } from './buttons.tsx'
 import type { Destination } from './destination.ts'
 import { formatJson } from './format-json.ts'
 
@@ -33,12 +33,12 @@ export function PatchSummary(props: { destination: Destination; card: Card }): J
       </Match>
       <Match when={impossible()}>
         {found => (
-          <div class="patch-impossible">
+          <div class="patch-impossible stack">
             <p>A PATCH can’t make these changes:</p>
             <ul>
               <For each={found().reasons}>{reason => <li>{reason}</li>}</For>
             </ul>
-            <div class="buttons">
+            <div class="line">
               <Show when={props.card.key}>
                 {key => (
                   <SmallButton disabled={busy()} onClick={() => destination.replace(key())}>

@@ -1,17 +1,18 @@
 // A feed with one card that is in no channel yet, for the preview. It saves and sends nothing.
 import { createEffect, createSignal, on } from 'solid-js'
-import { createStore, produce } from 'solid-js/store'
 import { type Block, block as blockSchema } from '../../shared/block.ts'
 import { type CardStatus, cardStatus, type PlacedCard } from '../../shared/card.ts'
 import { type CardStateEntry, cardState, type Value } from '../../shared/card-state.ts'
+import { isJsonObject } from '../../shared/json-object.ts'
 import { createArchive } from '../data/channel/archive.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { createFeedStore } from '../data/channel/feed-store.ts'
+import { createBlockValues } from '../data/drafts/block-values-store.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
-import type { Drafts } from '../data/local-copy/drafts.ts'
+import type { DraftValue } from '../data/local-copy/drafts.ts'
 import type { LocalInteraction } from '../data/outbox/interaction.ts'
 import type { Outbox } from '../data/outbox/outbox.ts'
-import { asList, blocksOf, freeId, getIn, isFields } from './card-value.ts'
+import { asList, blocksOf, freeId, getIn } from './card-value.ts'
 
 export const PREVIEW = 'preview'
 
@@ -57,11 +58,11 @@ export function makePreviewCards() {
 
 /** Replaces missing and repeated ids, always by the same ids: the components identify blocks by them. */
 function withIds(given: unknown, key: number, ids: Set<unknown>, buttonIds: string[]): unknown {
-  if (!isFields(given)) return given
+  if (!isJsonObject(given)) return given
   const id = given.id === undefined || ids.has(given.id) ? `${PREVIEW}-${key}` : given.id
   if (given.type !== 'button') return { ...given, id }
   const buttons = asList(given.buttons).map((button, i) => {
-    if (!isFields(button)) return button
+    if (!isJsonObject(button)) return button
     const wish = typeof button.id === 'string' && button.id !== '' ? button.id : `${PREVIEW}-${key}-${i}`
     const free = freeId(wish, buttonIds)
     buttonIds.push(free)
@@ -141,15 +142,13 @@ function previewOf({ body, label }: LocalInteraction, blocks: Block[]): Previewe
 }
 
 function createMemoryDrafts(): CardDrafts {
-  const [drafts, setDrafts] = createStore<Drafts>({})
+  const { drop, ...drafts } = createBlockValues<DraftValue>(Promise.resolve(undefined), () => {})
   return {
-    read: (cardId, blockId) => drafts[cardId]?.[blockId],
-    write: (cardId, blockId, value) => setDrafts(cardId, (card = {}) => ({ ...card, [blockId]: value })),
-    discard: (cardId, blockId) => setDrafts(produce(all => delete all[cardId]?.[blockId])),
-    dropCard: cardId => setDrafts(produce(all => delete all[cardId])),
+    ...drafts,
+    discard: drop,
+    dropCard: drop,
     markSent: () => {},
     sentDraft: () => undefined,
-    restored: Promise.resolve(),
     stop: () => {},
     discardUnsaved: () => {},
   }

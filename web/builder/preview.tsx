@@ -3,10 +3,10 @@ import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import { Card } from '../card/card.tsx'
 import { FeedContext } from '../data/channel/feed-context.ts'
 import { OutboxContext } from '../data/outbox/outbox-context.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { useBuilder } from './builder.ts'
-import { LinkButton } from './buttons.tsx'
 import { formatJson } from './format-json.ts'
 import {
   createPreviewFeed,

@@ -34,28 +34,22 @@ export function RowsField(props: FieldProps): JSX.Element {
     else focusRow(at + 1)
   }
 
+  const cell = (row: unknown, at: number, field: 'key' | 'value', name: string) => ({
+    'aria-label': `${name} of row ${at + 1}`,
+    placeholder: name,
+    autocomplete: 'off' as const,
+    value: textOf(getIn(row, [field])),
+    onInput: (event: { currentTarget: { value: string } }) =>
+      builder.edit([...props.path, at, field], event.currentTarget.value),
+    onKeyDown: (event: KeyboardEvent) => onKeyDown(event, at),
+  })
+
   return (
     <ListField {...props} addLabel="Add a row" onAdd={add} ref={element => (box = element)}>
       {(row, i) => (
         <div class="pair" data-path={fieldName([...props.path, i])}>
-          <input
-            class="pair-key"
-            aria-label={`Key of row ${i + 1}`}
-            placeholder="Key"
-            autocomplete="off"
-            value={textOf(getIn(row(), ['key']))}
-            onInput={event => builder.edit([...props.path, i, 'key'], event.currentTarget.value)}
-            onKeyDown={event => onKeyDown(event, i)}
-          />
-          <textarea
-            rows={1}
-            aria-label={`Value of row ${i + 1}`}
-            placeholder="Value"
-            autocomplete="off"
-            value={textOf(getIn(row(), ['value']))}
-            onInput={event => builder.edit([...props.path, i, 'value'], event.currentTarget.value)}
-            onKeyDown={event => onKeyDown(event, i)}
-          />
+          <input class="pair-key" {...cell(row(), i, 'key', 'Key')} />
+          <textarea rows={1} {...cell(row(), i, 'value', 'Value')} />
           <RemoveButton item={`row ${i + 1}`} onClick={() => remove(i)} />
         </div>
       )}

@@ -1,6 +1,7 @@
 // Saves the unsent card in the local copy until sign-out. A tab continues with its own card, a new tab with the newest.
 import { createEffect, onCleanup, untrack } from 'solid-js'
 import { readComposed, writeComposed, writeLastComposed } from '../data/local-copy/drafts.ts'
+import { listen } from '../lib/listen.ts'
 import { type CardText, EMPTY } from './composition.ts'
 
 /** The channel's name is shown if the list of channels can't be loaded. */
@@ -19,11 +20,8 @@ export function createUnsentCardSaver(unsent: () => UnsentCard): void {
     if (before) save(now)
     return now
   })
-  window.addEventListener('pagehide', saveLast)
-  onCleanup(() => {
-    window.removeEventListener('pagehide', saveLast)
-    saveLast()
-  })
+  listen(window, 'pagehide', saveLast)
+  onCleanup(saveLast)
 
   /** While a write runs, only the newest version waits. */
   async function save(now: UnsentCard): Promise<void> {

@@ -24,7 +24,7 @@ export function Card(props: { card: PlacedCard; position: number; total: number 
   return (
     <CardContext.Provider value={context}>
       <article
-        class={`card status-${props.card.status}`}
+        class={`card box status-${props.card.status}`}
         data-card-id={props.card.id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus (ARIA feed pattern)
         tabIndex={0}
@@ -33,7 +33,7 @@ export function Card(props: { card: PlacedCard; position: number; total: number 
         aria-posinset={props.position}
         aria-setsize={props.total}
       >
-        <header class="card-meta">
+        <header class="card-meta fine">
           <Show when={STATUS_TEXTS[props.card.status]}>
             {text => (
               <span class="card-status" id={`${id}-status`}>

@@ -4,6 +4,7 @@ import type { InputBlock } from '../../shared/card-state.ts'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { wentWell } from '../data/outbox/interaction.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { listen } from '../lib/listen.ts'
 import { afterPointerUp } from './after-pointer-up.ts'
 import { useCard } from './card-context.ts'
 import { isOfType, isSecret, unwrapped } from './card-form.ts'
@@ -72,11 +73,8 @@ function createSendOnChange(block: Accessor<InputBlock>) {
 
   const ownJson = () => JSON.stringify(block().value)
   createEffect(on(ownJson, json => (knownJson = json), { defer: true }))
-  window.addEventListener('pagehide', flush)
-  onCleanup(() => {
-    window.removeEventListener('pagehide', flush)
-    flush()
-  })
+  listen(window, 'pagehide', flush)
+  onCleanup(flush)
 
   function later(): void {
     hold()

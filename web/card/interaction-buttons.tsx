@@ -20,7 +20,7 @@ export function InteractionButtons<B extends ActionButton>(props: ButtonActions<
   const { latest } = useInteractions()
   const last = () => latest(props.card_id, ...props.buttons.map(button => controlOf(props.triggerOf(button))))
   return (
-    <div class="buttons">
+    <div class="line">
       <For each={props.buttons}>{button => <InteractionButton {...props} button={button} />}</For>
       <Show when={last()}>
         {last => (

@@ -4,6 +4,7 @@ import { useFeed } from '../data/channel/feed-context.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { statusText } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { IconCheck, IconClock, IconWarning } from '../ui/icons.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import './interaction-status.css'
@@ -18,7 +19,7 @@ export function InteractionStatus(props: { of: LocalInteraction; label?: string;
     return current.state === 'waiting' && current.trouble === 'limited'
   })
   return (
-    <span class={`interaction-status interaction-${state()}`} data-interaction={state()}>
+    <span class={`interaction-status quiet interaction-${state()}`} data-interaction={state()}>
       <Show when={wentWell(props.of)} fallback={failed() ? <IconWarning /> : <IconClock />}>
         <IconCheck />
       </Show>
@@ -82,14 +83,12 @@ function InteractionActions(props: { of: LocalInteraction; more: JSX.Element }) 
       {props.more}
       <Show when={feed.view()?.can_edit && deliver()}>
         {text => (
-          <button type="button" class="link" aria-disabled={busy() ? 'true' : undefined} onClick={retry}>
+          <LinkButton aria-disabled={busy() ? 'true' : undefined} onClick={retry}>
             {busy() ? 'Trying…' : text()}
-          </button>
+          </LinkButton>
         )}
       </Show>
-      <button type="button" class="link" onClick={dismiss}>
-        Dismiss
-      </button>
+      <LinkButton onClick={dismiss}>Dismiss</LinkButton>
     </span>
   )
 }

@@ -6,11 +6,11 @@ import { ATTRIBUTE_VALUE_MAX, ATTRIBUTES_MAX } from '../../shared/limits.ts'
 import { putAttributes } from '../data/checked-requests.ts'
 import { api } from '../data/owner-client.ts'
 import { bindDefault, textInControl } from '../lib/default-value.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { IconTrash } from '../ui/page-icons.tsx'
-import { IconButton } from './button.tsx'
 import { createOptimistic } from './mutation.ts'
 import { createNameFilter } from './name-filter.tsx'
 import { RowList } from './row-list.tsx'
@@ -139,12 +139,9 @@ function AttributeRow(props: {
         onKeyDown={onKeyDown}
         onFocusOut={event => onLeave(event.currentTarget)}
       />
-      <IconButton
-        label={`Delete ${props.name}`}
-        title="Delete"
-        icon={<IconTrash />}
-        onClick={props.onDelete}
-      />
+      <IconButton aria-label={`Delete ${props.name}`} title="Delete" onClick={props.onDelete}>
+        <IconTrash />
+      </IconButton>
     </li>
   )
 }

@@ -3,10 +3,10 @@ import { createSignal, type JSX, Show } from 'solid-js'
 import type { DeliveryDetails } from '../../shared/delivery.ts'
 import { patchChannel } from '../data/checked-requests.ts'
 import { fetchSecret, rotateSecret, sendTest } from '../data/owner-client.ts'
+import { Button } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
-import { Button } from './button.tsx'
 import { DeliveryView } from './delivery-view.tsx'
 import { createMutation, explainLimit } from './mutation.ts'
 import { Secret } from './secret.tsx'
@@ -54,7 +54,7 @@ function WebhookTest(props: { channelId: string }): JSX.Element {
       title="Test"
       about="Sends an interaction of type test to the saved URL. The log shows it."
       buttons={
-        <Button inactive={test.pending()} onClick={test.run}>
+        <Button aria-disabled={test.pending()} onClick={test.run}>
           {test.pending() ? 'Sending…' : 'Send test'}
         </Button>
       }
@@ -82,8 +82,8 @@ function SigningSecret(props: { channelId: string }): JSX.Element {
       buttons={
         <>
           <Button
-            inactive={fetching.pending()}
-            expanded={secret() !== undefined}
+            aria-disabled={fetching.pending()}
+            aria-expanded={secret() !== undefined}
             onClick={() => (secret() === undefined ? fetching.run() : setSecret(undefined))}
           >
             {secret() === undefined ? 'Show' : 'Hide'}

@@ -41,12 +41,7 @@ export function CreateChannelForm(props: {
     props.onCreated(channel)
   }, 'name')
   return (
-    <Form
-      form={form}
-      submit="Create channel"
-      busy="Creating…"
-      aside={props.close && <Cancel close={props.close} />}
-    >
+    <Form form={form} submit="Create channel" busy="Creating…" aside={<Cancel close={props.close} />}>
       <ChannelFields form={form} />
     </Form>
   )

@@ -34,12 +34,7 @@ export function CreateWorkspaceForm(props: {
     props.onCreated(workspace)
   }, 'name')
   return (
-    <Form
-      form={form}
-      submit="Create workspace"
-      busy="Creating…"
-      aside={props.close && <Cancel close={props.close} />}
-    >
+    <Form form={form} submit="Create workspace" busy="Creating…" aside={<Cancel close={props.close} />}>
       <NameAndIcon form={form} icon={DEFAULT_WORKSPACE_ICON} />
     </Form>
   )

@@ -2,10 +2,11 @@
 import { A, useLocation, useNavigate } from '@solidjs/router'
 import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Show, untrack } from 'solid-js'
 import { useSession } from '../data/session.tsx'
+import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
 import { TopBar } from '../shell/top-bar.tsx'
+import { ChannelIcon } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
-import { listen } from '../ui/load.tsx'
 import './dashboard-page.css'
 
 export type PageLink = { href: string; name: string }
@@ -83,12 +84,8 @@ function Heading(props: Props): JSX.Element {
         </nav>
       </Show>
       <div class="dash-title line">
-        <h1 tabIndex={-1} ref={heading}>
-          <Show when={props.icon}>
-            <span class="channel-icon" aria-hidden="true">
-              {props.icon}
-            </span>
-          </Show>
+        <h1 class="across" tabIndex={-1} ref={heading}>
+          <Show when={props.icon}>{icon => <ChannelIcon icon={icon()} />}</Show>
           <bdi>{props.title ?? 'Loading…'}</bdi>
         </h1>
         <div class="dash-actions">{props.actions}</div>
@@ -116,7 +113,9 @@ function OfflineNote(): JSX.Element {
   return (
     <div role="status">
       <Show when={offline()}>
-        <p class="offline-note">You are offline. This may be out of date. Reconnect to make changes.</p>
+        <p class="offline-note across">
+          You are offline. This may be out of date. Reconnect to make changes.
+        </p>
       </Show>
     </div>
   )

@@ -5,9 +5,9 @@ import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { redeliver } from '../data/client.ts'
 import { fetchDelivery } from '../data/owner-client.ts'
 import { formatDateTime, formatDuration, formatNumber } from '../lib/format.ts'
+import { SmallButton } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { createLoad, Loaded } from '../ui/load.tsx'
-import { Button } from './button.tsx'
 import { DeliveryStatus, DeliveryView } from './delivery-view.tsx'
 import { createMutation, explainLimit } from './mutation.ts'
 
@@ -29,9 +29,9 @@ export function Deliveries(props: DeliveriesProps): JSX.Element {
     <div class="deliveries stack small">
       <div class="part-line line">
         <h3>Deliveries</h3>
-        <Button class="button-small" inactive={sending.pending()} onClick={sending.run}>
+        <SmallButton aria-disabled={sending.pending()} onClick={sending.run}>
           {sending.pending() ? 'Sending…' : deliveries()[0]?.status === 'held' ? 'Send' : 'Redeliver'}
-        </Button>
+        </SmallButton>
       </div>
       <Reason reason={sending.error()} />
       <Show when={isListed()}>

@@ -7,10 +7,10 @@ import { Card } from '../card/card.tsx'
 import { createChannelFeed } from '../data/channel/channel-feed.ts'
 import { FeedContext } from '../data/channel/feed-context.ts'
 import { createApiKey } from '../data/checked-requests.ts'
+import { Button } from '../ui/button.tsx'
 import { Reason } from '../ui/choice.tsx'
 import { Command } from '../ui/copy.tsx'
 import { IconCheck } from '../ui/icons.tsx'
-import { Button } from './button.tsx'
 import { createMutation } from './mutation.ts'
 import { pushCommand } from './push-command.ts'
 import './first-card.css'
@@ -38,7 +38,7 @@ export function FirstCard(props: {
               Automations need an API key. This one can only write to channels of this workspace. The command
               below shows it once.
             </p>
-            <Button primary inactive={create.pending()} onClick={create.run}>
+            <Button class="button button-primary" aria-disabled={create.pending()} onClick={create.run}>
               {create.pending() ? 'Creating…' : 'Create key and command'}
             </Button>
             <Reason reason={create.error()} />
@@ -82,7 +82,7 @@ function CardArrival(props: { channelId: string; onArrived: () => void }): JSX.E
           {card => (
             <>
               <Card card={card()} position={1} total={feed.ids().length} />
-              <div class="buttons">
+              <div class="line">
                 <A class="button button-primary" href={`/c/${props.channelId}`}>
                   Open channel
                 </A>

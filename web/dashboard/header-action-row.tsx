@@ -2,10 +2,10 @@
 import { createSignal, type JSX, onMount, Show } from 'solid-js'
 import { type HeaderAction, patchHeaderActionBody } from '../../shared/header-action.ts'
 import { check } from '../data/checked-requests.ts'
+import { Button, IconButton } from '../ui/button.tsx'
 import { createForm } from '../ui/form.tsx'
 import { IconDown, IconGrip, IconPencil, IconTrash, IconUp } from '../ui/page-icons.tsx'
 import type { Sortable } from '../ui/sortable.ts'
-import { Button, IconButton } from './button.tsx'
 import { type ActionFields, HeaderActionFields, readActionFields } from './header-action-fields.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import './header-action-row.css'
@@ -32,8 +32,7 @@ export function HeaderActionRow(props: Props): JSX.Element {
       classList={{ 'sort-dragged': props.sortable.isDragged(props.action.id) }}
       style={props.sortable.rowStyle(props.action.id)}
     >
-      <button
-        type="button"
+      <IconButton
         class="icon-button sort-handle"
         aria-label={`Move ${props.action.label}`}
         aria-description={`${props.index + 1} of ${props.count}. Use the arrow keys to move it.`}
@@ -41,25 +40,23 @@ export function HeaderActionRow(props: Props): JSX.Element {
         {...props.sortable.handle(props.action.id)}
       >
         <IconGrip />
-      </button>
-      <span class="sort-name">
+      </IconButton>
+      <span class="sort-name fill">
         <span class={`swatch cut swatch-${props.action.style}`}>{props.action.label}</span>
       </span>
       <span class="row-tools">
         <IconButton
-          label={`Edit ${props.action.label}`}
+          aria-label={`Edit ${props.action.label}`}
+          aria-expanded={editing()}
           title="Edit"
-          icon={<IconPencil />}
-          expanded={editing()}
           ref={editButton}
           onClick={() => setEditing(!editing())}
-        />
-        <IconButton
-          label={`Delete ${props.action.label}`}
-          title="Delete"
-          icon={<IconTrash />}
-          onClick={props.onDelete}
-        />
+        >
+          <IconPencil />
+        </IconButton>
+        <IconButton aria-label={`Delete ${props.action.label}`} title="Delete" onClick={props.onDelete}>
+          <IconTrash />
+        </IconButton>
       </span>
       <Show when={editing()}>
         <EditForm {...props} close={close} />
@@ -88,18 +85,16 @@ function EditForm(props: Props & { close: () => void }): JSX.Element {
           <>
             <Button onClick={props.close}>Cancel</Button>
             <span class="row-tools">
+              <IconButton title="Move up" disabled={props.index === 0} onClick={() => move(-1)}>
+                <IconUp />
+              </IconButton>
               <IconButton
-                label="Move up"
-                icon={<IconUp />}
-                disabled={props.index === 0}
-                onClick={() => move(-1)}
-              />
-              <IconButton
-                label="Move down"
-                icon={<IconDown />}
+                title="Move down"
                 disabled={props.index === props.count - 1}
                 onClick={() => move(1)}
-              />
+              >
+                <IconDown />
+              </IconButton>
             </span>
           </>
         }

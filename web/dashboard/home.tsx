@@ -6,7 +6,8 @@ import type { ListedWorkspace } from '../../shared/workspace.ts'
 import { api } from '../data/owner-client.ts'
 import { UnreadMark } from '../layouts/unread-mark.tsx'
 import { countOf } from '../lib/format.ts'
-import { ChannelWords, SeenChannels } from '../shell/seen-channels.tsx'
+import { SeenChannels } from '../shell/seen-channels.tsx'
+import { ChannelIcon, ChannelWords } from '../ui/channel-name.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
 import { IconLog, IconSettings } from '../ui/page-icons.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -57,10 +58,8 @@ function WorkspaceSection(props: { workspace: ListedWorkspace; only: boolean; li
   return (
     <section class="workspace" aria-label={props.workspace.name}>
       <header class="workspace-head line">
-        <h2>
-          <span class="channel-icon" aria-hidden="true">
-            {props.workspace.icon}
-          </span>
+        <h2 class="across">
+          <ChannelIcon icon={props.workspace.icon} />
           <bdi>{props.workspace.name}</bdi>
         </h2>
         <span class="tag">{VISIBILITY_LABELS[props.workspace.visibility]}</span>
@@ -102,7 +101,7 @@ function ChannelRow(props: { channel: ListedChannel; unread: number }): JSX.Elem
   const settings = () => `/dashboard/channels/${props.channel.id}`
   return (
     <li class="channel-row">
-      <A class="channel-line" href={`/c/${props.channel.id}`}>
+      <A class="channel-line across" href={`/c/${props.channel.id}`}>
         <ChannelWords channel={props.channel} />
         <Show when={props.channel.mode === 'interactive'}>
           <span class="tag">Interactive</span>

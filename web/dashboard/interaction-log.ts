@@ -4,7 +4,8 @@ import { createStore, reconcile } from 'solid-js/store'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { LoggedInteraction } from '../../shared/interaction-log.ts'
 import { fetchLog } from '../data/owner-client.ts'
-import { type Load, listen, readyValue } from '../ui/load.tsx'
+import { listen } from '../lib/listen.ts'
+import { type Load, readyValue } from '../ui/load.tsx'
 
 const POLL_MS = 5_000
 const PENDING_POLL_MS = 1_000

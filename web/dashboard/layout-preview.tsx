@@ -83,7 +83,7 @@ export function LayoutPreview(props: {
 }): JSX.Element {
   const channels = () => previewChannels(props.data, props.small ? SMALL : LARGE)
   return (
-    <div class="mini" classList={{ 'mini-small': props.small }} aria-hidden="true">
+    <div class="mini box" classList={{ 'mini-small': props.small }} aria-hidden="true">
       <div class="mini-page">{LAYOUTS[props.layout]({ data: props.data, channels: channels() })}</div>
     </div>
   )

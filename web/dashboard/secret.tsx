@@ -6,7 +6,9 @@ import './secret.css'
 export function Secret(props: { text: string; name: string; children?: JSX.Element }): JSX.Element {
   return (
     <div class="secret line">
-      <code data-secret>{props.text}</code>
+      <code class="box" data-secret>
+        {props.text}
+      </code>
       <CopyButton text={props.text} what={props.name} />
       {props.children}
     </div>

@@ -2,9 +2,10 @@
 import { useBeforeLeave } from '@solidjs/router'
 import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
 import { dropEdits, isEdited, showDefaults } from '../lib/form-values.ts'
+import { listen } from '../lib/listen.ts'
 import { ask } from '../ui/ask.tsx'
+import { Button } from '../ui/button.tsx'
 import { Form, type FormState } from '../ui/form.tsx'
-import { listen } from '../ui/load.tsx'
 import './settings-form.css'
 
 /** The state of a navigation after a deletion: there are no edits to lose. */
@@ -71,9 +72,9 @@ export function SettingsForm(props: {
         aside={
           props.aside ?? (
             <Show when={edited() && !props.form.busy()}>
-              <button type="button" class="button button-quiet" onClick={discard}>
+              <Button class="button button-quiet" onClick={discard}>
                 Discard
-              </button>
+              </Button>
               <span class="hint">Not saved yet</span>
             </Show>
           )

@@ -3,6 +3,7 @@ import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { validationError } from '../../shared/invalid.ts'
 import { customSlugBody, type SlugCheck, slugOf } from '../../shared/workspace.ts'
+import { LinkButton } from '../ui/button.tsx'
 import './slug-check.css'
 
 export const addressOf = (slug: string) => `${location.origin}/w/by-slug/${slug}`
@@ -82,10 +83,7 @@ export function SlugHint(props: { result: Result; onUse: (slug: string) => void 
             <Show when={result.suggestion}>
               {slug => (
                 <>
-                  .{' '}
-                  <button type="button" class="link" onClick={() => props.onUse(slug())}>
-                    Use {slug()}
-                  </button>
+                  . <LinkButton onClick={() => props.onUse(slug())}>Use {slug()}</LinkButton>
                 </>
               )}
             </Show>

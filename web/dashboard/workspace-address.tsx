@@ -46,7 +46,7 @@ export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
         <For each={addresses()}>
           {address => (
             <li class="row">
-              <code class="row-address">{address}</code>
+              <code class="fill">{address}</code>
               <CopyButton text={address} what={address} />
             </li>
           )}

@@ -52,7 +52,7 @@ export function WorkspaceLayout(props: WorkspaceProps & { settings: Load<Attribu
           {layout => (
             <label class="layout box stack">
               <LayoutPreview layout={layout} data={data()} small />
-              <span class="layout-name">
+              <span class="layout-name across">
                 <input
                   type="radio"
                   name="layout"

@@ -15,6 +15,7 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua/solid'
 import { Card } from '../card/card.tsx'
 import { useFeed } from '../data/channel/feed-context.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { createCardFocus } from './card-focus.ts'
 import { NewCardsAnnouncer, NewCardsPill } from './new-cards.tsx'
 import { createReadMark } from './read-mark.ts'
@@ -121,9 +122,7 @@ function FeedEnd() {
         <Match when={feed.archive.state() === 'failed'}>
           <Show when={feed.link().state === 'live'} fallback="Older cards need a connection.">
             Older cards could not be loaded.{' '}
-            <button type="button" class="link" onClick={() => feed.archive.showNext()}>
-              Try again
-            </button>
+            <LinkButton onClick={() => feed.archive.showNext()}>Try again</LinkButton>
           </Show>
         </Match>
         <Match when={feed.archive.state() === 'complete' && feed.ids().length > 10}>

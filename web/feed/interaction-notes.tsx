@@ -7,6 +7,7 @@ import { useFeed } from '../data/channel/feed-context.ts'
 import { controlOf, type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { shortLabel } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import './interaction-notes.css'
 
 /** The card id and block id of the reply box's draft. */
@@ -37,7 +38,7 @@ export function InteractionNotes(props: { all?: boolean }) {
       <ul class="interaction-notes" aria-label="What you did">
         <For each={notes()}>
           {note => (
-            <li class="interaction-note">
+            <li class="interaction-note line">
               <Show when={note.type === 'reply'}>
                 <p class="interaction-note-text">{note.label}</p>
               </Show>
@@ -46,9 +47,7 @@ export function InteractionNotes(props: { all?: boolean }) {
                 label={note.type === 'reply' ? undefined : shortLabel(note)}
                 actions={
                   <Show when={canEdit(note)}>
-                    <button type="button" class="link" onClick={event => edit(note, event.currentTarget)}>
-                      Edit
-                    </button>
+                    <LinkButton onClick={event => edit(note, event.currentTarget)}>Edit</LinkButton>
                   </Show>
                 }
               />

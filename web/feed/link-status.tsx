@@ -51,7 +51,7 @@ export function OfflineNote(props: {
   return (
     <div role="status">
       <Show when={props.link.state === 'offline'}>
-        <p class="offline-note">
+        <p class="offline-note across">
           <IconCloudOff />
           <span>
             You are offline.

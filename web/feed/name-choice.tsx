@@ -2,6 +2,7 @@
 import { createUniqueId, Show } from 'solid-js'
 import { useFeed } from '../data/channel/feed-context.ts'
 import { useSession } from '../data/session.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import './name-choice.css'
 
 export function NameChoice() {
@@ -16,14 +17,14 @@ export function NameChoice() {
   return (
     <Show when={name()}>
       {name => (
-        <p class="name-choice quiet">
+        <p class="name-choice line quiet">
           <span id={id} role="status">
             {byName() ? `Acting as ${name()}` : 'Acting without a name'}
           </span>
           <span aria-hidden="true">·</span>
-          <button type="button" class="link" aria-describedby={id} onClick={() => setByName(!byName())}>
+          <LinkButton aria-describedby={id} onClick={() => setByName(!byName())}>
             {byName() ? 'Act without a name' : `Act as ${name()}`}
-          </button>
+          </LinkButton>
         </p>
       )}
     </Show>

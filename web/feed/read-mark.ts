@@ -1,7 +1,8 @@
 // Raises a channel's read mark while its newest cards are on the screen, and counts unread cards.
-import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js'
+import { type Accessor, createEffect, createSignal } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { NOTHING_READ, type ReadMarks, useReadMarks } from '../data/read-marks.tsx'
+import { listen } from '../lib/listen.ts'
 import { countUnread } from '../lib/unread.ts'
 
 export function createReadMark(feed: ChannelFeed, unseen: Accessor<number>): void {
@@ -28,8 +29,6 @@ function newestPosition(feed: ChannelFeed): number | null | undefined {
 function createPageVisible(): Accessor<boolean> {
   const check = () => document.visibilityState === 'visible'
   const [isVisible, setVisible] = createSignal(check())
-  const onChange = () => setVisible(check())
-  document.addEventListener('visibilitychange', onChange)
-  onCleanup(() => document.removeEventListener('visibilitychange', onChange))
+  listen(document, 'visibilitychange', () => setVisible(check()))
   return isVisible
 }

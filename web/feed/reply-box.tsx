@@ -68,7 +68,7 @@ export function ReplyBox() {
       <button type="submit" class="button button-primary reply-send" aria-label="Send" title="Send (Enter)">
         <IconSend />
       </button>
-      <p class="reply-note" id={id} classList={{ 'form-error': isWrong() }} role="status">
+      <p class="reply-note quiet" id={id} classList={{ 'form-error': isWrong() }} role="status">
         {note()}
       </p>
     </form>

@@ -4,9 +4,9 @@ import { type JSX, onCleanup, Show } from 'solid-js'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { LiveChannel } from '../feed/live-channel.tsx'
 import { NoAccess } from '../feed/no-access.tsx'
+import { ChannelName } from '../ui/channel-name.tsx'
 import { IconOpen } from '../ui/page-icons.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { ChannelIcon, ChannelName } from './channel-name.tsx'
 import { PANEL_ID, tabId } from './tabs.tsx'
 import './channel-pane.css'
 
@@ -18,7 +18,7 @@ export function ChannelPane(props: { tabs: boolean; over: boolean; onAccess: () 
     return props.tabs && id !== undefined ? { role: 'tabpanel' as const, 'aria-labelledby': tabId(id) } : {}
   }
   return (
-    <div class="pane" id={PANEL_ID} {...panel()}>
+    <div class="pane fill" id={PANEL_ID} {...panel()}>
       <Show when={choice.message()}>
         {message => (
           <p class="channel-message" role="status">
@@ -51,10 +51,9 @@ function PaneHead(props: { feed: ChannelFeed; visible: boolean }): JSX.Element {
   return (
     <Show when={props.visible && choice.channel()}>
       {channel => (
-        <section class="pane-head" aria-label="Open channel">
-          <h2 class="channel-name">
-            <ChannelIcon channel={channel()} />
-            <ChannelName channel={channel()} />
+        <section class="pane-head across" aria-label="Open channel">
+          <h2 class="channel-name across">
+            <ChannelName of={channel()} />
           </h2>
           <A
             class="icon-button"

@@ -6,8 +6,8 @@ import { Card } from '../card/card.tsx'
 import { createChannelFeed } from '../data/channel/channel-feed.ts'
 import { FeedContext } from '../data/channel/feed-context.ts'
 import { countOf } from '../lib/format.ts'
+import { ChannelIcon } from '../ui/channel-name.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { ChannelIcon, ChannelName } from './channel-name.tsx'
 import { Labels } from './labels.tsx'
 import { NoMatch } from './no-channels.tsx'
 import { Tools } from './tools.tsx'
@@ -38,19 +38,21 @@ function Tile(props: { channel: PageChannel; tiles: VisibleTiles }): JSX.Element
   return (
     <li class="box tile" ref={tile}>
       <header class="tile-head">
-        <ChannelIcon channel={props.channel} />
-        <div class="tile-text">
-          <A class="tile-name" href={`/c/${props.channel.id}`} title={props.channel.name}>
-            <ChannelName channel={props.channel} />
+        <ChannelIcon icon={props.channel.icon} />
+        <div class="fill">
+          <A class="tile-name across" href={`/c/${props.channel.id}`} title={props.channel.name}>
+            <span class="channel-words" dir="auto">
+              {props.channel.name}
+            </span>
             <UnreadMark count={view.unread(props.channel.id)} />
           </A>
-          <p class="quiet cut tile-note">
+          <p class="quiet cut tile-note across">
             {countOf(view.cardCount(props.channel), 'card', 'cards')}
             <Labels channel={props.channel} />
           </p>
         </div>
       </header>
-      <div class="tile-cards" inert>
+      <div class="tile-cards stack" inert>
         <Show when={props.tiles.isLive(props.channel.id)} fallback={<PreviewSkeleton />}>
           <ChannelPreview channelId={props.channel.id} />
         </Show>

@@ -16,13 +16,13 @@ export function Labels(props: { channel: PageChannel }): JSX.Element {
     <>
       <For each={labels().slice(0, VISIBLE)}>
         {label => (
-          <span class="cut label" title={textOf(label)}>
+          <span class="cut fine label" title={textOf(label)}>
             {label.value}
           </span>
         )}
       </For>
       <Show when={rest().length > 0}>
-        <span class="cut label" title={rest().join('\n')}>
+        <span class="cut fine label" title={rest().join('\n')}>
           <span aria-hidden="true">+{rest().length}</span>
           <span class="sr-only">{rest().join(', ')}</span>
         </span>

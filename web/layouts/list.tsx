@@ -3,8 +3,8 @@ import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { countOf } from '../lib/format.ts'
+import { ChannelWords } from '../ui/channel-name.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { ChannelIcon } from './channel-name.tsx'
 import { Labels } from './labels.tsx'
 import { moveFocus } from './list-keys.ts'
 import { NoMatch } from './no-channels.tsx'
@@ -32,19 +32,12 @@ function ChannelLine(props: { channel: PageChannel }): JSX.Element {
   const unread = () => view.unread(props.channel.id)
   return (
     <li>
-      <A class="channel-line" href={`/c/${props.channel.id}`} classList={{ 'has-unread': unread() > 0 }}>
-        <ChannelIcon channel={props.channel} />
-        <span class="channel-line-words">
-          <span class="channel-line-first">
-            <span class="channel-line-name" dir="auto">
-              {props.channel.name}
-            </span>
-            <Labels channel={props.channel} />
-          </span>
-          <Show when={props.channel.description}>
-            {description => <span class="channel-line-about">{description()}</span>}
-          </Show>
-        </span>
+      <A
+        class="channel-line across"
+        href={`/c/${props.channel.id}`}
+        classList={{ 'has-unread': unread() > 0 }}
+      >
+        <ChannelWords channel={props.channel} labels={<Labels channel={props.channel} />} />
         <UnreadMark count={unread()} />
         <span class="channel-line-note">{countOf(view.cardCount(props.channel), 'card', 'cards')}</span>
       </A>

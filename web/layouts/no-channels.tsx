@@ -1,6 +1,7 @@
 // Messages in a workspace where no channel matches or none exists.
 import { A } from '@solidjs/router'
 import { type JSX, Show } from 'solid-js'
+import { SmallButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 
@@ -14,11 +15,9 @@ export function NoMatch(): JSX.Element {
   }
 
   return (
-    <div class="no-match">
+    <div class="no-match line">
       <p>No channel matches.</p>
-      <button type="button" class="button button-secondary button-small" onClick={clear}>
-        Clear
-      </button>
+      <SmallButton onClick={clear}>Clear</SmallButton>
     </div>
   )
 }
@@ -38,7 +37,7 @@ export function NoChannels(): JSX.Element {
           It reads an <A href="/dashboard/keys">API key</A> from the environment:{' '}
           <code>CHANNEL_FEED_KEY</code>.
         </p>
-        <div class="buttons">
+        <div class="line">
           <A class="button button-primary" href="/">
             Open the dashboard
           </A>

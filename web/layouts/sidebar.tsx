@@ -1,8 +1,8 @@
 // The sidebar layout: a list of channels beside the open channel. On a narrow screen the channel covers the list.
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
+import { ChannelIcon } from '../ui/channel-name.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { ChannelIcon } from './channel-name.tsx'
 import { Labels } from './labels.tsx'
 import { moveFocus } from './list-keys.ts'
 import { NoMatch } from './no-channels.tsx'
@@ -96,8 +96,8 @@ function SideLine(props: {
         onFocus={() => props.onFocus(props.channel.id)}
         onClick={open}
       >
-        <ChannelIcon channel={props.channel} />
-        <span class="side-words">
+        <ChannelIcon icon={props.channel.icon} />
+        <span class="side-words line fill">
           <span class="side-name channel-words" dir="auto" title={props.channel.name}>
             {props.channel.name}
           </span>

@@ -1,9 +1,9 @@
 // The tabs layout: a tab for each channel, above the open channel.
 import { createEffect, For, type JSX, on } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
+import { ChannelName } from '../ui/channel-name.tsx'
 import { Tab, TabList } from '../ui/tabs.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { ChannelIcon, ChannelName } from './channel-name.tsx'
 import { SettingsLink } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
 import './tabs.css'
@@ -20,9 +20,9 @@ export function TabBar(): JSX.Element {
     }),
   )
   return (
-    <nav class="tab-bar" aria-label="Channels of the workspace">
+    <nav class="tab-bar across" aria-label="Channels of the workspace">
       <TabList
-        class="tabs"
+        class="tabs fill"
         label="Channels"
         names={page().channels.map(({ id }) => id)}
         selected={choice.id()}
@@ -48,8 +48,7 @@ function ChannelTab(props: { channel: PageChannel }): JSX.Element {
       title={props.channel.name}
       onSelect={() => choice.choose(props.channel.id)}
     >
-      <ChannelIcon channel={props.channel} />
-      <ChannelName channel={props.channel} />
+      <ChannelName of={props.channel} />
       <UnreadMark count={unread()} />
     </Tab>
   )

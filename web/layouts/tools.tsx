@@ -13,7 +13,7 @@ export function Tools(props: { onArrowDown: () => void }): JSX.Element {
   const { page, search } = useWorkspace()
   return (
     <div class="tools">
-      <div class="tools-row">
+      <div class="tools-row across">
         <Show
           when={page().workspace.show_search}
           fallback={<p class="quiet">{countOf(page().channels.length, 'channel', 'channels')}</p>}
@@ -65,7 +65,7 @@ function SearchField(props: { onArrowDown: () => void }): JSX.Element {
   }
 
   return (
-    <label class="search">
+    <label class="search fill">
       <IconSearch />
       <input
         type="search"
@@ -101,7 +101,7 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
 
   return (
     <fieldset class="filter" aria-labelledby={id}>
-      <legend class="filter-key" id={id}>
+      <legend class="filter-key fine" id={id}>
         {props.group.key}
       </legend>
       <div class="filter-values" ref={box}>
@@ -111,20 +111,20 @@ function FilterButtons(props: { group: FilterGroup }): JSX.Element {
               {found => (
                 <button
                   type="button"
-                  class="filter-value"
+                  class="filter-value box"
                   aria-pressed={found().chosen}
                   classList={{ 'filter-more': found().count === 0 && !found().chosen }}
                   onClick={() => search.toggle(props.group.key, value)}
                 >
                   <span class="cut">{value}</span>
-                  <span class="filter-count">{found().count}</span>
+                  <span class="filter-count fine">{found().count}</span>
                 </button>
               )}
             </Show>
           )}
         </For>
         <Show when={hidden().length > 0}>
-          <button type="button" class="filter-value filter-more" onClick={showAll}>
+          <button type="button" class="filter-value filter-more box" onClick={showAll}>
             {hidden().length} more
           </button>
         </Show>

@@ -1,5 +1,6 @@
 // Whether a media query matches, as a signal.
-import { type Accessor, createSignal, onCleanup } from 'solid-js'
+import { type Accessor, createSignal } from 'solid-js'
+import { listen } from './listen.ts'
 
 /** Narrower screens show one column. The stylesheets repeat this width. */
 export const NARROW = '(max-width: 48rem)'
@@ -7,8 +8,6 @@ export const NARROW = '(max-width: 48rem)'
 export function createMedia(query: string): Accessor<boolean> {
   const list = matchMedia(query)
   const [matches, setMatches] = createSignal(list.matches)
-  const onChange = () => setMatches(list.matches)
-  list.addEventListener('change', onChange)
-  onCleanup(() => list.removeEventListener('change', onChange))
+  listen(list, 'change', () => setMatches(list.matches))
   return matches
 }

@@ -2,11 +2,11 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import type { CreatedApiKey } from '../../shared/api-key.ts'
 import { ApiKeyList, type KeysAndWorkspaces } from '../dashboard/api-key-list.tsx'
-import { Button } from '../dashboard/button.tsx'
 import { CreateApiKey } from '../dashboard/create-api-key.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Secret } from '../dashboard/secret.tsx'
 import { api, fetchApiKeys } from '../data/owner-client.ts'
+import { SmallButton } from '../ui/button.tsx'
 import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
 import { focusMain } from '../ui/page-announcement.tsx'
 import './api-keys.css'
@@ -52,9 +52,7 @@ export function ApiKeysPage(): JSX.Element {
             <section class="created-key stack" aria-label="The new key">
               <h2>Key “{created().name}” created. Copy it now; you won’t see it again.</h2>
               <Secret text={created().key} name="the key">
-                <Button class="button-small" onClick={dismiss}>
-                  Done
-                </Button>
+                <SmallButton onClick={dismiss}>Done</SmallButton>
               </Secret>
             </section>
           )}

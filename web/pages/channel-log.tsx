@@ -1,12 +1,12 @@
 // The log of one channel: its interactions, newest first, and their deliveries.
 import { useSearchParams } from '@solidjs/router'
 import { createMemo, For, type JSX, Match, Show, Switch } from 'solid-js'
-import { Button } from '../dashboard/button.tsx'
 import { STATUS_LABELS } from '../dashboard/delivery-view.tsx'
 import { createInteractionLog, type LogFilter } from '../dashboard/interaction-log.ts'
 import { TYPE_LABELS } from '../dashboard/interaction-text.ts'
 import { LogEntryView } from '../dashboard/log-entry.tsx'
 import { ChannelPages } from '../dashboard/settings-page.tsx'
+import { Button } from '../ui/button.tsx'
 import { Loaded, readyValue } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -110,10 +110,10 @@ function Pager(props: { log: Log }): JSX.Element {
   return (
     <Show when={hasPages()}>
       <nav class="pager line" aria-label="Pages of the log">
-        <Button inactive={!props.log.hasNewer()} onClick={props.log.newer}>
+        <Button aria-disabled={!props.log.hasNewer()} onClick={props.log.newer}>
           Newer
         </Button>
-        <Button inactive={!props.log.hasOlder()} onClick={props.log.older}>
+        <Button aria-disabled={!props.log.hasOlder()} onClick={props.log.older}>
           Older
         </Button>
       </nav>
@@ -129,7 +129,7 @@ function Filter(props: {
   onPick: (value: string) => void
 }): JSX.Element {
   return (
-    <label class="field log-filter">
+    <label class="field">
       <span class="sr-only">{props.label}</span>
       <select onChange={event => props.onPick(event.currentTarget.value)}>
         <option value="">{props.all}</option>

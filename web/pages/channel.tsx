@@ -8,8 +8,8 @@ import { headOf, LiveChannel } from '../feed/live-channel.tsx'
 import { NoAccessPage } from '../feed/no-access.tsx'
 import { unreadIn } from '../feed/read-mark.ts'
 import { TopBar } from '../shell/top-bar.tsx'
+import { PageName } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
-import { PageName } from './page-name.tsx'
 
 export function ChannelPage(): JSX.Element {
   const params = useParams<{ channel_id: string }>()
@@ -49,7 +49,7 @@ function Above(props: { feed: ChannelFeed }): JSX.Element {
       <TopBar
         title={
           <Show when={head()} fallback={nameless()}>
-            {head => <PageName icon={head().icon} name={head().name} />}
+            {head => <PageName of={head()} />}
           </Show>
         }
         aside={<LinkStatus link={props.feed.link()} />}

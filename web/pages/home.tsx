@@ -32,7 +32,7 @@ function VisitorHome(): JSX.Element {
               Scripts and services push cards into channels over a small REST API. Viewers see them at once
               and can read them offline.
             </p>
-            <div class="buttons">
+            <div class="line">
               <A class="button button-primary" href="/sign-in">
                 Sign in
               </A>

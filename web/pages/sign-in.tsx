@@ -31,7 +31,7 @@ export default function SignInPage({ isNew = false }: { isNew?: boolean }): JSX.
   return (
     <>
       <TopBar />
-      <main class="page page-narrow">
+      <main class="page page-narrow stack">
         <h1>{title}</h1>
         <Form
           form={form}

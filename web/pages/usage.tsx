@@ -1,12 +1,13 @@
 // The user's limits, and the activity of the last days.
 import { For, type JSX, Show } from 'solid-js'
 import type { Meter, Usage } from '../../shared/usage.ts'
-import { Button } from '../dashboard/button.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { UsageHistory } from '../dashboard/usage-history.tsx'
 import { fetchUsage, fetchUsageDays } from '../data/owner-client.ts'
 import { formatNumber, formatTime } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
 import { createFreshLoad, Loaded } from '../ui/load.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
 import './usage.css'
 
 export function UsagePage(): JSX.Element {
@@ -22,7 +23,12 @@ export function UsagePage(): JSX.Element {
 
   return (
     <DashboardPage title="Usage" actions={<Button onClick={again}>Refresh</Button>}>
-      <Loaded load={limits.load()} again={again} waiting={<Placeholder height="17.5rem" what="limits" />}>
+      {/* The placeholders are as tall as the content that replaces them. */}
+      <Loaded
+        load={limits.load()}
+        again={again}
+        waiting={<Skeletons label="Loading the limits" count={1} height="17.5rem" />}
+      >
         {usage => (
           <>
             <ul class="meters">
@@ -44,25 +50,13 @@ export function UsagePage(): JSX.Element {
           <Loaded
             load={history.load()}
             again={history.again}
-            waiting={<Placeholder height="38rem" what="charts" />}
+            waiting={<Skeletons label="Loading the charts" count={1} height="38rem" />}
           >
             {days => <UsageHistory days={days()} />}
           </Loaded>
         </section>
       </Show>
     </DashboardPage>
-  )
-}
-
-/** As tall as the content that replaces it. */
-function Placeholder(props: { height: string; what: string }): JSX.Element {
-  return (
-    <div
-      class="skeleton"
-      style={{ height: props.height }}
-      role="status"
-      aria-label={`Loading the ${props.what}`}
-    />
   )
 }
 

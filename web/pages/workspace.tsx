@@ -13,6 +13,8 @@ import { Sidebar } from '../layouts/sidebar.tsx'
 import { TabBar } from '../layouts/tabs.tsx'
 import { createMedia, NARROW } from '../lib/media.ts'
 import { TopBar } from '../shell/top-bar.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { PageName } from '../ui/channel-name.tsx'
 import { createDocumentTitle } from '../ui/document-title.ts'
 import { IconCloudOff } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -22,7 +24,6 @@ import { createChannelChoice } from '../workspace/channel-choice.ts'
 import { createChannelSearch } from '../workspace/channel-search.ts'
 import { useWorkspace, WorkspaceContext } from '../workspace/workspace-context.ts'
 import { createWorkspaceView, type WorkspaceView } from '../workspace/workspace-view.ts'
-import { PageName } from './page-name.tsx'
 import './workspace.css'
 
 export default function WorkspacePage(): JSX.Element {
@@ -119,18 +120,13 @@ function Title(props: { over: boolean }): JSX.Element {
   const { page, choice } = useWorkspace()
   const named = () => (props.over ? choice.channel() : undefined) ?? page().workspace
   return (
-    <div class="title-row">
+    <div class="title-row across">
       <Show when={props.over}>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={`Back to ${page().workspace.name}`}
-          onClick={choice.leave}
-        >
+        <IconButton aria-label={`Back to ${page().workspace.name}`} onClick={choice.leave}>
           <IconBack />
-        </button>
+        </IconButton>
       </Show>
-      <PageName icon={named().icon} name={named().name} />
+      <PageName of={named()} />
     </div>
   )
 }

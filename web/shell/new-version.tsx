@@ -1,5 +1,6 @@
 // Offers to reload when a newer version is ready.
 import { createSignal, type JSX, Show } from 'solid-js'
+import { Button } from '../ui/button.tsx'
 import { newVersion } from './app-version.ts'
 import './new-version.css'
 
@@ -8,14 +9,12 @@ export function NewVersion(): JSX.Element {
   return (
     <div role="status">
       <Show when={newVersion() && !later()}>
-        <div class="new-version box buttons">
+        <div class="new-version box line">
           <span>A new version is ready.</span>
-          <button type="button" class="button button-primary" onClick={() => location.reload()}>
+          <Button class="button button-primary" onClick={() => location.reload()}>
             Reload
-          </button>
-          <button type="button" class="button button-secondary" onClick={() => setLater(true)}>
-            Later
-          </button>
+          </Button>
+          <Button onClick={() => setLater(true)}>Later</Button>
         </div>
       </Show>
     </div>

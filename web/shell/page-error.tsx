@@ -1,7 +1,8 @@
 // Replaces a page that failed, or whose code couldn't be loaded.
 import type { JSX } from 'solid-js'
+import { listen } from '../lib/listen.ts'
+import { Button } from '../ui/button.tsx'
 import { IconCloudOff } from '../ui/icons.tsx'
-import { listen } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { isMissingPart } from './app-version.ts'
 import { TopBar } from './top-bar.tsx'
@@ -23,9 +24,7 @@ function MissingPart(): JSX.Element {
   return (
     <Notice title="Not on this device yet" icon={<IconCloudOff />}>
       <p>This page has never been opened here. It opens when you are online.</p>
-      <button type="button" class="button button-secondary" onClick={reload}>
-        Try again
-      </button>
+      <Button onClick={reload}>Try again</Button>
     </Notice>
   )
 }
@@ -34,9 +33,9 @@ function Failure(): JSX.Element {
   return (
     <Notice title="Something went wrong">
       <p>Reload the page. What you typed is kept.</p>
-      <button type="button" class="button button-primary" onClick={reload}>
+      <Button class="button button-primary" onClick={reload}>
         Reload
-      </button>
+      </Button>
     </Notice>
   )
 }

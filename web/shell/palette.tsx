@@ -3,6 +3,7 @@
 import { useNavigate } from '@solidjs/router'
 import { createMemo, createSignal, createUniqueId, For, type JSX, onMount, Show } from 'solid-js'
 import { readJumps, writeJumps } from '../data/local-copy/channels.ts'
+import { ChannelIcon } from '../ui/channel-name.tsx'
 import { IconSearch } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { letterOf } from '../ui/shortcut-keys.ts'
@@ -51,7 +52,7 @@ function Search(props: { close: () => void }): JSX.Element {
 
   return (
     <>
-      <div class="palette-field">
+      <div class="palette-field across">
         <IconSearch />
         <input
           ref={input}
@@ -96,7 +97,7 @@ function Search(props: { close: () => void }): JSX.Element {
           )}
         </For>
       </div>
-      <p class="palette-note" role="status">
+      <p class="palette-note fine" role="status">
         <span class="palette-words">{noteOf(query(), list().length, link())}</span>
         <span class="palette-keys">Enter opens, Esc closes.</span>
       </p>
@@ -127,7 +128,7 @@ function Group(props: { group: RankedGroup; children: (item: PaletteItem) => JSX
     // biome-ignore lint/a11y/useSemanticElements: the groups of a listbox have this role, not that of a form
     <div role="group" aria-label={props.group.heading}>
       <Show when={props.group.heading !== 'Found'}>
-        <div class="palette-heading" aria-hidden="true">
+        <div class="palette-heading fine" aria-hidden="true">
           {props.group.heading}
         </div>
       </Show>
@@ -147,7 +148,7 @@ function Option(props: {
 }): JSX.Element {
   return (
     <div
-      class="palette-option"
+      class="palette-option across"
       id={props.id}
       role="option"
       tabIndex={-1}
@@ -156,13 +157,11 @@ function Option(props: {
       onClick={event => props.onOpen(event.ctrlKey || event.metaKey)}
       onKeyDown={props.onKeyDown}
     >
-      <span class="channel-icon" aria-hidden="true">
-        {props.item.icon ?? KINDS[props.item.group].sign}
-      </span>
+      <ChannelIcon icon={props.item.icon ?? KINDS[props.item.group].sign} />
       <span class="cut" dir="auto">
         {props.item.name}
       </span>
-      <span class="palette-about cut">
+      <span class="palette-about quiet cut fill">
         {props.item.about ?? (props.showKind ? KINDS[props.item.group].name : '')}
       </span>
     </div>

@@ -2,6 +2,7 @@
 import { A } from '@solidjs/router'
 import { For, type JSX, Show } from 'solid-js'
 import { readSeenChannels } from '../data/local-copy/channels.ts'
+import { ChannelWords } from '../ui/channel-name.tsx'
 import { createLoad, readyValue } from '../ui/load.tsx'
 
 export function SeenChannels(): JSX.Element {
@@ -15,7 +16,7 @@ export function SeenChannels(): JSX.Element {
           <For each={seen()}>
             {({ view: { channel } }) => (
               <li>
-                <A class="channel-line" href={`/c/${channel.id}`}>
+                <A class="channel-line across" href={`/c/${channel.id}`}>
                   <ChannelWords channel={channel} />
                 </A>
               </li>
@@ -24,25 +25,5 @@ export function SeenChannels(): JSX.Element {
         </ul>
       </section>
     </Show>
-  )
-}
-
-export function ChannelWords(props: {
-  channel: { icon: string; name: string; description: string | null }
-}): JSX.Element {
-  return (
-    <>
-      <span class="channel-icon" aria-hidden="true">
-        {props.channel.icon}
-      </span>
-      <span class="channel-line-words">
-        <span class="channel-line-name" dir="auto">
-          {props.channel.name}
-        </span>
-        <Show when={props.channel.description}>
-          {description => <span class="channel-line-about">{description()}</span>}
-        </Show>
-      </span>
-    </>
   )
 }

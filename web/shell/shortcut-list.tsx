@@ -1,6 +1,7 @@
 // The dialog with the keyboard shortcuts, and the switch for those with a single key.
 import { For, type JSX, Show } from 'solid-js'
 import { useSession } from '../data/session.tsx'
+import { Button } from '../ui/button.tsx'
 import { Switch } from '../ui/choice.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { keyWords, SHORTCUTS, type Shortcut, type Where } from '../ui/shortcut-keys.ts'
@@ -20,9 +21,7 @@ export default function ShortcutList(props: { onClose: () => void }): JSX.Elemen
         <>
           <header>
             <h2>Keyboard shortcuts</h2>
-            <button type="button" class="button button-secondary" onClick={close}>
-              Close
-            </button>
+            <Button onClick={close}>Close</Button>
           </header>
           <For each={GROUPS}>
             {where => (

@@ -1,6 +1,7 @@
 // The bar at the top of every page: home and title on the left; search, theme and account on the right.
 import { A } from '@solidjs/router'
 import type { JSX } from 'solid-js'
+import { IconButton } from '../ui/button.tsx'
 import { IconFeed, IconSearch } from '../ui/icons.tsx'
 import { setOverlay } from '../ui/overlay.ts'
 import { keyWords } from '../ui/shortcut-keys.ts'
@@ -10,23 +11,21 @@ import './top-bar.css'
 
 export function TopBar(props: { title?: JSX.Element; aside?: JSX.Element }) {
   return (
-    <header class="bar">
+    <header class="bar line">
       <A class="icon-button" href="/" aria-label="Channel Feed, home">
         <IconFeed />
       </A>
       <div class="bar-title">{props.title ?? <span class="bar-app">Channel Feed</span>}</div>
-      <div class="bar-aside">
+      <div class="bar-aside line">
         {props.aside}
-        <button
-          type="button"
-          class="icon-button"
+        <IconButton
           aria-label="Search and jump"
           aria-keyshortcuts="Control+K Meta+K"
           title={`Search and jump (${keyWords('Mod+K')})`}
           onClick={() => setOverlay('palette')}
         >
           <IconSearch />
-        </button>
+        </IconButton>
         <ThemeToggle />
         <Account />
       </div>

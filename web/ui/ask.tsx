@@ -52,7 +52,7 @@ function AskDialog(props: Question & { onAnswer: (yes: boolean) => void }): JSX.
           <p id={id} class="ask-question">
             {props.question}
           </p>
-          <div class="ask-buttons buttons">
+          <div class="ask-buttons line">
             <button type="submit" value="" class="button button-secondary" autofocus={props.danger}>
               {props.no ?? 'Cancel'}
             </button>

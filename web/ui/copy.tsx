@@ -1,5 +1,6 @@
 // A button that copies text, and boxes that show text unchanged.
 import { createSignal, type JSX, onCleanup } from 'solid-js'
+import { SmallButton } from './button.tsx'
 import './copy.css'
 
 const RESULT_MS = 2_500
@@ -17,10 +18,10 @@ export function CopyButton(props: { text: string; what: string }): JSX.Element {
   }
 
   return (
-    <button type="button" class="button button-secondary button-small" onClick={copy}>
+    <SmallButton onClick={copy}>
       <span aria-live="polite">{LABELS[result()]}</span>
       <span class="sr-only"> {props.what}</span>
-    </button>
+    </SmallButton>
   )
 }
 

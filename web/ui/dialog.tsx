@@ -2,6 +2,7 @@
 import { useBeforeLeave, useSearchParams } from '@solidjs/router'
 import { createEffect, createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { isEdited } from '../lib/form-values.ts'
+import { Button, SmallButton } from './button.tsx'
 import { createForm, Form, FormField } from './form.tsx'
 import { Modal } from './modal.tsx'
 import './dialog.css'
@@ -74,7 +75,7 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
 
   return (
     <Modal
-      class="dialog"
+      class="dialog stack"
       labelledBy={`${id}-title`}
       describedBy={props.about ? `${id}-about` : undefined}
       alert={props.alert}
@@ -96,21 +97,19 @@ function FormModal(props: FormDialogProps & { onClose: () => void }): JSX.Elemen
           </Show>
           {props.children(close)}
           <Show when={leaving()}>
-            <div class="dialog-leaving buttons" role="alert">
+            <div class="dialog-leaving line" role="alert">
               <span>Discard what you entered?</span>
-              <button
-                type="button"
-                class="button button-secondary button-small"
+              <SmallButton
                 onClick={() => {
                   setLeaving(false)
                   dialog?.querySelector('input')?.focus()
                 }}
               >
                 Keep editing
-              </button>
-              <button type="button" class="button button-danger button-small" onClick={close}>
+              </SmallButton>
+              <Button class="button button-danger button-small" onClick={close}>
                 Discard
-              </button>
+              </Button>
             </div>
           </Show>
         </>
@@ -173,15 +172,15 @@ function visibleText(name: string): string {
     .trim()
 }
 
-export function Cancel(props: { close: () => void; first?: boolean }): JSX.Element {
+/** Empty if there is nothing to close. */
+export function Cancel(props: { close: (() => void) | undefined; first?: boolean }): JSX.Element {
   return (
-    <button
-      type="button"
-      class="button button-secondary"
-      autofocus={props.first}
-      onClick={() => props.close()}
-    >
-      Cancel
-    </button>
+    <Show when={props.close}>
+      {close => (
+        <Button autofocus={props.first} onClick={() => close()()}>
+          Cancel
+        </Button>
+      )}
+    </Show>
   )
 }

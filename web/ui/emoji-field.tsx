@@ -54,7 +54,7 @@ export function EmojiField(props: FieldProps): JSX.Element {
   return (
     <Field {...props}>
       {control => (
-        <div class="emoji-field">
+        <div class="emoji-field line">
           <input
             {...control}
             ref={element => {

@@ -82,7 +82,7 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
           onPoint={setPointed}
         />
       </div>
-      <p class="emoji-foot" aria-hidden="true">
+      <p class="emoji-foot across" aria-hidden="true">
         <Show
           when={pointed()}
           fallback={<span class="quiet">You can also type any emoji into the field.</span>}
@@ -131,7 +131,7 @@ function Groups(props: {
     <For each={props.groups} fallback={<p class="emoji-message">Nothing is called “{props.query}”.</p>}>
       {group => (
         <section class="emoji-group" aria-label={group.name} data-group={group.name}>
-          <p class="emoji-group-name" aria-hidden="true">
+          <p class="emoji-group-name fine" aria-hidden="true">
             {group.name}
           </p>
           <For each={group.cells}>

@@ -95,7 +95,7 @@ export function Form(props: {
     if (!props.disabled) props.form.submit()
   }
   return (
-    <form class="form" onSubmit={onSubmit} onInput={props.form.touch} novalidate>
+    <form class="form stack" onSubmit={onSubmit} onInput={props.form.touch} novalidate>
       {props.children}
       <Show when={props.form.errorOf(null)}>
         {message => (
@@ -104,7 +104,7 @@ export function Form(props: {
           </p>
         )}
       </Show>
-      <div class="form-end buttons">
+      <div class="form-end line">
         <button
           type="submit"
           class={`button button-${props.look ?? 'primary'}`}

@@ -2,7 +2,9 @@
 import { A, useLocation } from '@solidjs/router'
 import { type Accessor, createSignal, type JSX, Match, onCleanup, Switch } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
+import { listen } from '../lib/listen.ts'
 import { signInPath } from '../lib/return-path.ts'
+import { LinkButton } from './button.tsx'
 import { focusMain } from './page-announcement.tsx'
 
 export type Load<T> =
@@ -84,12 +86,6 @@ export function createFreshLoad<T>(read: () => Promise<T>): Loading<T> {
   return loading
 }
 
-/** Listens until the component is removed. */
-export function listen(target: EventTarget, event: string, listener: (event: Event) => void): void {
-  target.addEventListener(event, listener)
-  onCleanup(() => target.removeEventListener(event, listener))
-}
-
 /** `after` with its unchanged parts taken from `before`, so that lists redraw only what changed. */
 function reuse<T>(before: T, after: T): T {
   if (isSame(before, after)) return before
@@ -143,10 +139,7 @@ function Failed(props: { message: string; status: number | null; again: () => vo
           {props.message}. <A href="/">All channels</A>
         </Match>
         <Match when={true}>
-          {props.message}{' '}
-          <button type="button" class="link" onClick={tryAgain}>
-            Try again
-          </button>
+          {props.message} <LinkButton onClick={tryAgain}>Try again</LinkButton>
         </Match>
       </Switch>
     </p>

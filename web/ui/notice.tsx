@@ -10,7 +10,7 @@ export function Notice(props: {
   children?: JSX.Element
 }): JSX.Element {
   return (
-    <section class="notice">
+    <section class="notice stack">
       <Show when={props.icon}>
         <div class="notice-icon box">{props.icon}</div>
       </Show>

@@ -44,7 +44,7 @@ export function Tab(props: {
       type="button"
       role="tab"
       id={props.id}
-      class="tab"
+      class="tab across"
       classList={props.classList}
       title={props.title}
       aria-selected={props.selected}

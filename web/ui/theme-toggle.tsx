@@ -1,6 +1,7 @@
 // Steps through the system's theme, light and dark.
 import { Dynamic } from 'solid-js/web'
 import { nextTheme, setTheme, theme } from '../lib/theme.ts'
+import { IconButton } from './button.tsx'
 import { IconMoon, IconSun, IconSystem } from './icons.tsx'
 
 const THEMES = {
@@ -12,14 +13,8 @@ const THEMES = {
 export function ThemeToggle() {
   const label = () => `Theme: ${THEMES[theme()].name}. Change to ${THEMES[nextTheme(theme())].name}`
   return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={label()}
-      title={label()}
-      onClick={() => setTheme(nextTheme(theme()))}
-    >
+    <IconButton aria-label={label()} title={label()} onClick={() => setTheme(nextTheme(theme()))}>
       <Dynamic component={THEMES[theme()].icon} />
-    </button>
+    </IconButton>
   )
 }

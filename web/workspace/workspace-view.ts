@@ -7,6 +7,7 @@ import { readWorkspace, writeWorkspace } from '../data/local-copy/channels.ts'
 import { dropSlug, dropWorkspace } from '../data/local-copy/drop.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
 import { unreadIn } from '../feed/read-mark.ts'
+import { listen } from '../lib/listen.ts'
 import type { Link, Refusal } from '../lib/reconnect.ts'
 import { createChannelActivity } from './channel-activity.ts'
 import { combineLinks } from './combine-links.ts'
@@ -26,9 +27,8 @@ export function createWorkspaceView(slug: string) {
 
   readCopy()
   const sync = makeWorkspaceSync({ slug, onLink: followLink, onPage, onActivity: activity.update, onRefused })
-  window.addEventListener('pagehide', save)
+  listen(window, 'pagehide', save)
   onCleanup(() => {
-    window.removeEventListener('pagehide', save)
     save()
     stopped = true
     sync.stop()

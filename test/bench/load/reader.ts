@@ -18,28 +18,29 @@ const functions = {
   async join(options: { port: number; path: string; channel_id: string; dialect: Dialect }): Promise<Joined> {
     const { port, path, channel_id, dialect } = options
     const doc = new Y.Doc()
+    let bytes = 0
     const begin = performance.now()
-    const socket = await new Promise<{ close(): void } & Pick<Joined, 'received_ms' | 'bytes'>>(
-      (resolve, reject) => {
-        const opening = openSocket(port, path, {
-          onMessage(frame) {
-            const sync = readSync(dialect, frame)
-            if (!sync) return
-            const received_ms = performance.now() - begin
-            Y.applyUpdate(doc, sync.update)
-            if (!sync.first) return
-            opening.then(({ close }) => resolve({ close, received_ms, bytes: frame.length }), reject)
-          },
-          onClose: reason => reject(new Error(reason)),
-        })
-        opening.then(({ send }) => {
-          for (const frame of hello(dialect, channel_id, emptyStateVector)) send(frame)
-        }, reject)
-      },
-    )
+    const socket = await new Promise<{ close(): void } & Pick<Joined, 'received_ms'>>((resolve, reject) => {
+      const opening = openSocket(port, path, {
+        onMessage(frame) {
+          const sync = readSync(dialect, frame)
+          if (!sync) return
+          // The document may come before the response to our state vector.
+          bytes += frame.length
+          const received_ms = performance.now() - begin
+          Y.applyUpdate(doc, sync.update)
+          if (!sync.first) return
+          opening.then(({ close }) => resolve({ close, received_ms }), reject)
+        },
+        onClose: reason => reject(new Error(reason)),
+      })
+      opening.then(({ send }) => {
+        for (const frame of hello(dialect, channel_id, emptyStateVector)) send(frame)
+      }, reject)
+    })
     const applied_ms = performance.now() - begin
     socket.close()
-    const { received_ms, bytes } = socket
+    const { received_ms } = socket
     const state_vector = Y.encodeStateVector(doc)
     doc.destroy()
     return { received_ms, applied_ms, bytes, state_vector }

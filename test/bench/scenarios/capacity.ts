@@ -2,9 +2,8 @@
 // narrowed down. A rate holds if it could be posted, everybody got everything, and p99 stayed below a second.
 import { audience } from '../audience.ts'
 import { percentile } from '../latencies.ts'
-import type { Poster } from '../load/poster.ts'
 import { measure } from '../measure.ts'
-import type { Scenario } from '../scenario.ts'
+import { goal, type Scenario, startPosting } from '../scenario.ts'
 import { cardsPath } from '../target.ts'
 
 const firstRate = 50
@@ -16,27 +15,18 @@ export const capacity: Scenario = {
   targets: ['broadcast', 'hocuspocus', 'y-websocket-server', 'channel-feed'],
   rounds: 2,
   goals: [
-    {
-      figure: 'cards_per_second',
-      title: 'Highest rate that 1,000 viewers receive without falling behind',
-      unit: 'cards/s',
-      digits: 0,
-      wants: [{ at_least: 1.5, of: 'hocuspocus' }],
-    },
+    goal('cards_per_second', 'Highest rate that 1,000 viewers receive without falling behind', 'cards/s', 0, {
+      at_least: 1.5,
+      of: 'hocuspocus',
+    }),
   ],
   async run(target, context) {
     const viewers = context.quick ? 100 : 1_000
     const seconds = context.quick ? 1 : 4
-    const running = await context.start(target)
-    const [channelId = ''] = await running.createChannels(1)
-    const paths = [cardsPath(channelId)]
-    const poster = context.remote<Poster>('poster.ts')
-    await poster.call('open', { port: running.port, headers: running.headers, connections: 32 })
+    const { running, channel_id, poster } = await startPosting(target, context)
+    const paths = [cardsPath(channel_id)]
     const crowd = audience(context)
-    await crowd.join(
-      running,
-      Array.from({ length: viewers }, () => channelId),
-    )
+    await crowd.join(running, Array<string>(viewers).fill(channel_id))
     let best = { cards_per_second: 0, p99_ms: Number.NaN, deliveries_per_second: 0 }
 
     async function holds(rate: number): Promise<boolean> {

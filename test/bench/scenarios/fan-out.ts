@@ -1,9 +1,8 @@
 // A thousand viewers of one channel, 50 cards a second. Measures CPU and latency per delivery.
 import { audience } from '../audience.ts'
 import { percentile } from '../latencies.ts'
-import type { Poster } from '../load/poster.ts'
 import { measure } from '../measure.ts'
-import type { Scenario } from '../scenario.ts'
+import { goal, type Scenario, startPosting } from '../scenario.ts'
 import { cardsPath } from '../target.ts'
 
 const rate = 50
@@ -13,34 +12,22 @@ export const fanOut: Scenario = {
   targets: ['broadcast', 'hocuspocus', 'y-websocket-server', 'channel-feed'],
   rounds: 3,
   goals: [
-    {
-      figure: 'cpu_us_per_delivery',
-      title: '1,000 viewers, 50 cards/s: server CPU per delivery',
-      unit: 'µs',
-      digits: 1,
-      wants: [{ at_most: 1.15, of: 'broadcast' }],
-    },
-    {
-      figure: 'p99_ms',
-      title: '1,000 viewers, 50 cards/s: p99 from POST to viewer',
-      unit: 'ms',
-      digits: 1,
-      wants: [{ at_most: 1.5, of: 'broadcast' }],
-    },
+    goal('cpu_us_per_delivery', '1,000 viewers, 50 cards/s: server CPU per delivery', 'µs', 1, {
+      at_most: 1.15,
+      of: 'broadcast',
+    }),
+    goal('p99_ms', '1,000 viewers, 50 cards/s: p99 from POST to viewer', 'ms', 1, {
+      at_most: 1.5,
+      of: 'broadcast',
+    }),
   ],
   async run(target, context) {
     const viewers = context.quick ? 100 : 1_000
     const seconds = context.quick ? 2 : 10
-    const running = await context.start(target)
-    const [channelId = ''] = await running.createChannels(1)
-    const paths = [cardsPath(channelId)]
-    const poster = context.remote<Poster>('poster.ts')
-    await poster.call('open', { port: running.port, headers: running.headers, connections: 32 })
+    const { running, channel_id, poster } = await startPosting(target, context)
+    const paths = [cardsPath(channel_id)]
     const crowd = audience(context)
-    await crowd.join(
-      running,
-      Array.from({ length: viewers }, () => channelId),
-    )
+    await crowd.join(running, Array<string>(viewers).fill(channel_id))
     await poster.call('pace', { paths, rate, seconds: seconds / 5 })
     await crowd.reset()
     const { result, cost } = await measure(running.pid, async () => {

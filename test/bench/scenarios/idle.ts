@@ -2,21 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StockClients } from '../load/stock-clients.ts'
 import { measure } from '../measure.ts'
-import type { Scenario } from '../scenario.ts'
+import { goal, type Scenario } from '../scenario.ts'
 
 export const idle: Scenario = {
   name: 'idle',
   targets: ['y-websocket-server', 'channel-feed'],
   rounds: 1,
-  goals: [
-    {
-      figure: 'percent_of_a_core',
-      title: 'CPU of 1,000 idle stock clients',
-      unit: '% of a core',
-      digits: 2,
-      wants: [{ at_most: 1 }],
-    },
-  ],
+  goals: [goal('percent_of_a_core', 'CPU of 1,000 idle stock clients', '% of a core', 2, { at_most: 1 })],
   async run(target, context) {
     const clients = context.quick ? 100 : 1_000
     const running = await context.start(target)
@@ -28,10 +20,6 @@ export const idle: Scenario = {
     await delay(3_000)
     const { cost } = await measure(running.pid, () => delay(context.quick ? 16_000 : 60_000))
     const connected = await stock.call('connected', null)
-    return {
-      percent_of_a_core: (cost.server_cpu / cost.seconds) * 100,
-      connected,
-      noise: cost.noise,
-    }
+    return { percent_of_a_core: (cost.server_cpu / cost.seconds) * 100, connected, noise: cost.noise }
   },
 }

@@ -1,9 +1,8 @@
 // Durable cards per second. A card counts when its 201 arrives.
 
 import { percentile } from '../latencies.ts'
-import type { Poster } from '../load/poster.ts'
 import { measure } from '../measure.ts'
-import type { Scenario, Want } from '../scenario.ts'
+import { goal, type Scenario, startPosting, type Want } from '../scenario.ts'
 import { cardsPath } from '../target.ts'
 
 type Shape = {
@@ -58,14 +57,12 @@ function ingest({ name, title, channels, clients, slow_flush, wants }: Shape): S
     rounds: 3,
     slow_flush,
     goals: [
-      { figure: 'cards_per_second', title, unit: 'cards/s', digits: 0, wants },
-      { figure: 'p99_ms', title: `${title}: p99 of a POST`, unit: 'ms', digits: 1, wants: [] },
+      goal('cards_per_second', title, 'cards/s', 0, ...wants),
+      goal('p99_ms', `${title}: p99 of a POST`, 'ms', 1),
     ],
     async run(target, context) {
-      const running = await context.start(target)
-      const paths = (await running.createChannels(channels)).map(cardsPath)
-      const poster = context.remote<Poster>('poster.ts')
-      await poster.call('open', { port: running.port, headers: running.headers, connections: clients })
+      const { running, channel_id, poster } = await startPosting(target, context, clients)
+      const paths = [channel_id, ...(await running.createChannels(channels - 1))].map(cardsPath)
       await poster.call('closedLoop', { paths, seconds: context.quick ? 0.5 : 1.5 })
       const { result, cost } = await measure(running.pid, () =>
         poster.call('closedLoop', { paths, seconds: context.quick ? 1 : 5 }),

@@ -1,45 +1,27 @@
 // A fresh viewer opens a channel with a long history: until the document is applied in a real Y.Doc.
-import type { Poster } from '../load/poster.ts'
-import type { Reader } from '../load/reader.ts'
 import { median } from '../measure.ts'
-import type { Scenario } from '../scenario.ts'
-import { cardsPath, syncPath } from '../target.ts'
+import { goal, type Scenario, startPosting, startReader } from '../scenario.ts'
+import { cardsPath } from '../target.ts'
 
 export const join: Scenario = {
   name: 'join',
   targets: ['hocuspocus', 'y-websocket-server', 'channel-feed'],
   rounds: 1,
   goals: [
-    {
-      figure: 'small_ms',
-      title: 'Fresh join of a channel with 10,000 cards',
-      unit: 'ms',
-      digits: 1,
-      wants: [{ at_most: 20 }],
-    },
-    {
-      figure: 'large_ms',
-      title: 'Fresh join of a channel with 50,000 cards',
-      unit: 'ms',
-      digits: 1,
-      wants: [{ at_most: 20 }],
-    },
+    goal('small_ms', 'Fresh join of a channel with 10,000 cards', 'ms', 1, { at_most: 20 }),
+    goal('large_ms', 'Fresh join of a channel with 50,000 cards', 'ms', 1, { at_most: 20 }),
   ],
   async run(target, context) {
     const [small, large] = context.quick ? [1_000, 3_000] : [10_000, 50_000]
     const joins = target.name === 'channel-feed' ? 15 : 3
-    const running = await context.start(target)
-    const { port, headers, dialect } = running
-    const poster = context.remote<Poster>('poster.ts')
-    await poster.call('open', { port, headers, connections: 32 })
-    const reader = context.remote<Reader>('reader.ts')
+    const { running, poster } = await startPosting(target, context)
+    const read = startReader(running, context)
 
     async function joinsOf(cards: number): Promise<{ received: number; applied: number; bytes: number }> {
       const [channel_id = ''] = await running.createChannels(1)
       await poster.call('count', { paths: [cardsPath(channel_id)], cards })
-      const options = { port, dialect, channel_id, path: syncPath(channel_id, running) }
       const joined = []
-      while (joined.length < joins) joined.push(await reader.call('join', options))
+      while (joined.length < joins) joined.push(await read(channel_id))
       return {
         received: median(joined.map(({ received_ms }) => received_ms)),
         applied: median(joined.map(({ applied_ms }) => applied_ms)),

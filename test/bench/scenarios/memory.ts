@@ -3,9 +3,8 @@
 // neither counts what any work leaves behind.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Audience, audience } from '../audience.ts'
-import type { Poster } from '../load/poster.ts'
 import { memoryOf } from '../processes.ts'
-import type { Context, Goal, Scenario } from '../scenario.ts'
+import { type Context, goal, type Scenario, startPosting } from '../scenario.ts'
 import { cardsPath, type Running, type Target } from '../target.ts'
 
 const cards = 100
@@ -23,23 +22,16 @@ async function settledMemory(running: Running): Promise<{ resident: number; heap
 }
 
 async function prepare(target: Target, context: Context) {
-  const running = await context.start(target)
-  const poster = context.remote<Poster>('poster.ts')
-  await poster.call('open', { port: running.port, headers: running.headers, connections: 32 })
+  const { running, channel_id, poster } = await startPosting(target, context)
   const people = audience(context)
   const fill = async (channelIds: string[]) => {
     await poster.call('count', { paths: channelIds.map(cardsPath), cards: cards * channelIds.length })
   }
-  const [channelId = ''] = await running.createChannels(1)
   const warmUp = await running.createChannels(50)
-  await fill([...warmUp, channelId])
+  await fill([...warmUp, channel_id])
   await people.join(running, warmUp)
   await people.leave()
-  return { running, people, fill, channelId }
-}
-
-function goal(figure: string, title: string, wants: Goal['wants']): Goal {
-  return { figure, title, unit: 'MB', digits: 0, wants }
+  return { running, people, fill, channel_id }
 }
 
 /** `fresh_`: right after the work; the others: after an idle time. */
@@ -65,8 +57,8 @@ export const documentMemory: Scenario = {
   targets: ['hocuspocus', 'y-websocket-server', 'channel-feed'],
   rounds: 1,
   goals: [
-    goal('megabytes', 'Memory of 1,000 watched documents of 100 cards', [{ at_most: 150 }]),
-    goal('fresh_megabytes', 'The same right after their cards were written', []),
+    goal('megabytes', 'Memory of 1,000 watched documents of 100 cards', 'MB', 0, { at_most: 150 }),
+    goal('fresh_megabytes', 'The same right after their cards were written', 'MB', 0),
   ],
   async run(target, context) {
     const { running, people, fill } = await prepare(target, context)
@@ -82,10 +74,10 @@ export const viewerMemory: Scenario = {
   name: 'memory-viewers',
   targets: ['broadcast', 'hocuspocus', 'y-websocket-server', 'channel-feed'],
   rounds: 1,
-  goals: [goal('megabytes', 'Memory of 1,000 idle viewers', [{ at_most: 15 }])],
+  goals: [goal('megabytes', 'Memory of 1,000 idle viewers', 'MB', 0, { at_most: 15 })],
   async run(target, context) {
-    const { running, people, channelId } = await prepare(target, context)
-    const crowd = Array.from({ length: context.quick ? 100 : 1_000 }, () => channelId)
+    const { running, people, channel_id } = await prepare(target, context)
+    const crowd = Array<string>(context.quick ? 100 : 1_000).fill(channel_id)
     return added(running, people, () => people.join(running, crowd))
   },
 }

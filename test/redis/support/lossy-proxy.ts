@@ -1,18 +1,11 @@
 // A proxy between an instance and Redis, which loses, repeats and reorders the messages about channels.
 import { once } from 'node:events'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
+import { afterTest } from '../../support/after-test.ts'
+import { listenOn } from '../../support/ports.ts'
 
-export type LossyProxy = {
-  url: string
-  /** While true, messages are tampered with. */
-  lossy: boolean
-  /** How many messages it tampered with. */
-  met: { lost: number; repeated: number; late: number }
-  stop(): Promise<void>
-}
-
-/** `random`: from 0 up to 1. */
-export async function startLossyProxy(url: string, random: () => number): Promise<LossyProxy> {
+/** While `lossy` is true, it tampers with messages, which `met` counts. `random`: from 0 up to 1. Stops after the test. */
+export async function startLossyProxy(url: string, random: () => number) {
   const port = Number(new URL(url).port)
   const sockets = new Set<Socket>()
   const met = { lost: 0, repeated: 0, late: 0 }
@@ -56,20 +49,13 @@ export async function startLossyProxy(url: string, random: () => number): Promis
       if (held) client.write(held)
       held = null
     }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('a listening server has an address')
-  const proxy: LossyProxy = {
-    url: `redis://127.0.0.1:${address.port}`,
-    lossy: false,
-    met,
-    async stop() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await once(server, 'close')
-    },
-  }
+  })
+  afterTest(async () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await once(server, 'close')
+  })
+  const proxy = { url: `redis://127.0.0.1:${await listenOn(server)}`, lossy: false, met }
   return proxy
 }
 

@@ -2,26 +2,31 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { freePort } from '../../support/ports.ts'
 import { until } from '../../support/viewer.ts'
-import { freePort, startRedis, type TestRedis } from './redis-server.ts'
+import { startRedis, type TestRedis } from './redis-server.ts'
 
 const SLOTS = 16_384
 const NODE_TIMEOUT_MS = 2_000
 
-export type TestCluster = { url: string; nodes: TestRedis[]; stop(): Promise<void> }
-
-export async function startCluster(): Promise<TestCluster> {
+/** Ends after the file's last test. */
+export async function startCluster() {
   const folder = await mkdtemp(join(tmpdir(), 'channel-feed-redis-'))
+  afterAll(async () => {
+    for (const node of nodes) await node.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
   const nodes: TestRedis[] = []
   for (let i = 0; i < 3; i++) {
-    const own = ['--dir', folder, '--cluster-config-file', `nodes-${i}.conf`]
+    const files = ['--dir', folder, '--cluster-config-file', `nodes-${i}.conf`]
     const bus = [
       '--cluster-port',
       String(await freePort()),
       '--cluster-node-timeout',
       String(NODE_TIMEOUT_MS),
     ]
-    nodes.push(await startRedis(['--cluster-enabled', 'yes', ...own, ...bus]))
+    nodes.push(await startRedis(['--cluster-enabled', 'yes', ...files, ...bus]))
   }
   const share = Math.ceil(SLOTS / nodes.length)
   for (const [i, { client }] of nodes.entries()) {
@@ -37,12 +42,5 @@ export async function startCluster(): Promise<TestCluster> {
     const states = await Promise.all(nodes.map(({ client }) => client.cluster('INFO')))
     return states.every(state => /cluster_state:ok[\s\S]*cluster_known_nodes:3/.test(String(state)))
   }, 'the cluster is whole')
-  return {
-    url: nodes[0]?.url ?? '',
-    nodes,
-    async stop() {
-      for (const node of nodes) await node.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return { url: nodes[0]?.url ?? '', nodes }
 }

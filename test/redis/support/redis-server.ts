@@ -1,46 +1,39 @@
 // A redis-server for one test file, on a free port of the loopback interface, without files.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { Redis } from 'ioredis'
+import { freePort } from '../../support/ports.ts'
 import { until } from '../../support/viewer.ts'
 
-export type TestRedis = {
-  url: string
-  /** For the test's own commands: CLIENT KILL, PUBSUB, PUBLISH. */
-  client: Redis
-  process: () => ChildProcess
-  /** SIGKILL. */
-  kill(): Promise<void>
-  /** After a kill, on the same port. */
-  start(): Promise<void>
-  stop(): Promise<void>
-}
+export type TestRedis = Awaited<ReturnType<typeof startRedis>>
 
 /** `args`: additional arguments of redis-server. */
-export async function startRedis(args: string[] = []): Promise<TestRedis> {
+export async function startRedis(args: string[] = []) {
   const port = await freePort()
   let child = await launch(port, args)
+  /** For the test's own commands: CLIENT KILL, PUBSUB, PUBLISH. */
   const client = new Redis({ port, protocol: 2, retryStrategy: () => 20, maxRetriesPerRequest: null })
   client.on('error', () => {})
-  const redis: TestRedis = {
+  /** SIGKILL. */
+  async function kill(): Promise<void> {
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  return {
     url: `redis://127.0.0.1:${port}`,
     client,
     process: () => child,
-    async kill() {
-      const exited = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exited
-    },
-    async start() {
+    kill,
+    /** After a kill, on the same port. */
+    async start(): Promise<void> {
       child = await launch(port, args)
     },
-    async stop() {
+    async stop(): Promise<void> {
       client.disconnect()
-      if (child.exitCode === null && child.signalCode === null) await redis.kill()
+      if (child.exitCode === null && child.signalCode === null) await kill()
     },
   }
-  return redis
 }
 
 async function launch(port: number, args: string[]): Promise<ChildProcess> {
@@ -62,14 +55,4 @@ async function launch(port: number, args: string[]): Promise<ChildProcess> {
     return output.includes('Ready to accept connections')
   }, 'redis-server is ready')
   return child
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('a listening server has an address')
-  return address.port
 }

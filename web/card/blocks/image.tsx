@@ -1,7 +1,8 @@
 // An image from another host, loaded when it comes near the screen, with space reserved for it. The host learns the
 // viewer's network address and the time, but not which page shows the image.
-import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js'
+import { createEffect, createSignal, on, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
+import { listen } from '../../lib/listen.ts'
 import { IconImage } from '../../ui/icons.tsx'
 import './image.css'
 
@@ -14,8 +15,7 @@ export function ImageBlock(props: { block: BlockOf<'image'> }) {
   const size = () => knownSizes.get(url())
   const url = () => props.block.url
   createEffect(on(url, () => setLoading('waiting'), { defer: true }))
-  window.addEventListener('online', retry)
-  onCleanup(() => window.removeEventListener('online', retry))
+  listen(window, 'online', retry)
 
   function onLoad(event: Event & { currentTarget: HTMLImageElement }): void {
     const { naturalWidth: width, naturalHeight: height } = event.currentTarget
@@ -45,7 +45,11 @@ export function ImageBlock(props: { block: BlockOf<'image'> }) {
 
 function BrokenImage(props: { url: string; alt?: string }) {
   return (
-    <div class="image-broken" role="img" aria-label={`Image could not be loaded: ${props.alt ?? props.url}`}>
+    <div
+      class="image-broken across"
+      role="img"
+      aria-label={`Image could not be loaded: ${props.alt ?? props.url}`}
+    >
       <IconImage />
       <span>
         {props.alt ?? 'Image'}

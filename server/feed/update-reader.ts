@@ -1,0 +1,145 @@
+// Reads where the structs of an update are, without decoding their values. update-writer.ts describes the format.
+import * as decoding from 'lib0/decoding'
+import { ANY } from './byte-writer.ts'
+import { CONTENT, CONTENT_BITS, HAS_AFTER, HAS_BEFORE, HAS_KEY, type Range } from './update-writer.ts'
+
+export type Struct = Range & {
+  /** Where its bytes begin and end in the update. */
+  from: number
+  to: number
+  /** Null for garbage. `neighbour`: the clock of the item before or after it. */
+  place: { root: string; key: string | null } | { parent: number } | { neighbour: number } | null
+  /** The value of an item, if it is a single integer. */
+  number: number | null
+}
+
+type Update = {
+  client_id: number | null
+  /** Of the first struct. */
+  clock: number
+  structs: Struct[]
+  deleted: Range[]
+}
+
+/** Throws for anything that channel documents don't contain. `client_id`: null for an update without structs. */
+export function readUpdate(bytes: Uint8Array): Update {
+  const decoder = decoding.createDecoder(bytes)
+  const update: Update = { client_id: null, clock: 0, structs: [], deleted: [] }
+  if (readClientCount(decoder) === 1) {
+    const count = decoding.readVarUint(decoder)
+    update.client_id = decoding.readVarUint(decoder)
+    update.clock = decoding.readVarUint(decoder)
+    for (let i = 0, clock = update.clock; i < count; i++) {
+      const struct = readStruct(decoder, clock)
+      update.structs.push(struct)
+      clock += struct.length
+    }
+  }
+  update.deleted = readRanges(decoder)
+  return update
+}
+
+function readClientCount(decoder: decoding.Decoder): number {
+  const count = decoding.readVarUint(decoder)
+  if (count > 1) throw new Error('a channel’s document has one client')
+  return count
+}
+
+function readStruct(decoder: decoding.Decoder, clock: number): Struct {
+  const from = decoder.pos
+  const info = decoding.readUint8(decoder)
+  const content = info & CONTENT_BITS
+  const place = content === CONTENT.garbage ? null : readPlace(decoder, info)
+  const struct: Struct = { clock, length: 1, from, to: 0, place, number: null }
+  switch (content) {
+    case CONTENT.garbage:
+    case CONTENT.deleted:
+      struct.length = decoding.readVarUint(decoder)
+      break
+    case CONTENT.type:
+      decoding.readVarUint(decoder)
+      break
+    case CONTENT.values:
+      struct.length = decoding.readVarUint(decoder)
+      if (struct.length === 1) struct.number = readNumber(decoder)
+      else for (let i = 0; i < struct.length; i++) skipAny(decoder)
+      break
+    default:
+      throw new Error(`a channel’s document has no structs of type ${content}`)
+  }
+  struct.to = decoder.pos
+  return struct
+}
+
+function readPlace(decoder: decoding.Decoder, info: number): Struct['place'] {
+  const before = info & HAS_BEFORE ? readId(decoder) : null
+  const after = info & HAS_AFTER ? readId(decoder) : null
+  const neighbour = before ?? after
+  if (neighbour !== null) return { neighbour }
+  if (decoding.readVarUint(decoder) === 1) {
+    const root = decoding.readVarString(decoder)
+    return { root, key: info & HAS_KEY ? decoding.readVarString(decoder) : null }
+  }
+  const parent = readId(decoder)
+  if (info & HAS_KEY) skipString(decoder)
+  return { parent }
+}
+
+function readId(decoder: decoding.Decoder): number {
+  decoding.readVarUint(decoder)
+  return decoding.readVarUint(decoder)
+}
+
+function readRanges(decoder: decoding.Decoder): Range[] {
+  const ranges: Range[] = []
+  if (readClientCount(decoder) === 0) return ranges
+  decoding.readVarUint(decoder)
+  for (let count = decoding.readVarUint(decoder); count > 0; count--)
+    ranges.push({ clock: decoding.readVarUint(decoder), length: decoding.readVarUint(decoder) })
+  return ranges
+}
+
+function readNumber(decoder: decoding.Decoder): number | null {
+  if (decoder.arr[decoder.pos] === ANY.integer) return Number(decoding.readAny(decoder))
+  skipAny(decoder)
+  return null
+}
+
+/** Passes over a value without decoding it. */
+function skipAny(decoder: decoding.Decoder): void {
+  switch (decoding.readUint8(decoder)) {
+    case ANY.integer:
+      decoding.readVarInt(decoder)
+      break
+    case ANY.float32:
+      decoder.pos += 4
+      break
+    case ANY.float64:
+      decoder.pos += 8
+      break
+    case ANY.string:
+      skipString(decoder)
+      break
+    case ANY.array:
+      for (let count = decoding.readVarUint(decoder); count > 0; count--) skipAny(decoder)
+      break
+    case ANY.object:
+      for (let count = decoding.readVarUint(decoder); count > 0; count--) {
+        skipString(decoder)
+        skipAny(decoder)
+      }
+      break
+    case ANY.undefined:
+    case ANY.null:
+    case ANY.false:
+    case ANY.true:
+      break
+    default:
+      throw new Error('a channel’s document has no values of this type')
+  }
+}
+
+function skipString(decoder: decoding.Decoder): void {
+  const length = decoding.readVarUint(decoder)
+  decoder.pos += length
+}

@@ -1,0 +1,152 @@
+// Yjs's update format, version 1, as far as channel documents use it: one client, maps, arrays and plain values.
+// https://github.com/yjs/yjs/blob/v13/src/utils/encoding.js is its definition.
+//
+//   update    = 1 (clients), number of structs, client id, clock of the first struct, structs, deleted ranges
+//   struct    = item | garbage
+//   item      = info byte, [id of the item before it], [id of the item after it], [parent, key], content
+//   garbage   = 0, length
+//   ranges    = 0 | 1 (clients), client id, number of ranges, then clock and length of each
+//
+// Numbers have a variable length. An item names its parent and key only if it names no item before or after it. A
+// parent is the name of a root, or the id of the item with the map or array. The clocks of a client's structs have no
+// gaps: an item counts as many clocks as it has values.
+import { ByteWriter } from './byte-writer.ts'
+
+export const CONTENT = { garbage: 0, deleted: 1, type: 7, values: 8 }
+export const CONTENT_BITS = 0x1f
+export const HAS_KEY = 0x20
+export const HAS_AFTER = 0x40
+export const HAS_BEFORE = 0x80
+const ARRAY = 0
+const MAP = 1
+
+/** A root's name, or the clock of the item that holds the map or array. */
+type Parent = string | number
+
+export type Range = { clock: number; length: number }
+
+/** Writes an update struct by struct. The methods that write a struct return its clock. */
+export class UpdateWriter {
+  readonly #client_id: number
+  readonly #first: number
+  readonly #bytes = new ByteWriter()
+  #count = 0
+  #clock: number
+
+  constructor(client_id: number, clock: number) {
+    this.#client_id = client_id
+    this.#first = clock
+    this.#clock = clock
+  }
+
+  map(parent: Parent, key: string): number {
+    return this.#type(parent, key, MAP)
+  }
+
+  array(parent: Parent, key: string): number {
+    return this.#type(parent, key, ARRAY)
+  }
+
+  value(parent: Parent, key: string, value: unknown): number {
+    this.#info(CONTENT.values | HAS_KEY)
+    this.#parent(parent)
+    this.#bytes.string(key)
+    return this.#values([value])
+  }
+
+  /** The first elements of an array, at least one. */
+  elements(parent: Parent, values: unknown[]): number {
+    this.#info(CONTENT.values)
+    this.#parent(parent)
+    return this.#values(values)
+  }
+
+  /** The next value of a map's key. `clock`: of the value before it. */
+  replacement(clock: number, value: unknown): number {
+    this.#info(CONTENT.values | HAS_KEY | HAS_BEFORE)
+    this.#id(clock)
+    return this.#values([value])
+  }
+
+  garbage(length: number): number {
+    this.#info(CONTENT.garbage)
+    this.#bytes.varUint(length)
+    return this.#advance(length)
+  }
+
+  /** Neighbouring structs that are encoded already. `length`: of all of them, in clocks. */
+  encoded(bytes: Uint8Array, structs: number, length: number): number {
+    this.#bytes.bytes(bytes)
+    this.#count += structs - 1
+    return this.#advance(length)
+  }
+
+  /** Returns the update. `deleted`: in any order; may overlap. */
+  finish(deleted: Range[]): Uint8Array {
+    this.#ranges(mergeRanges(deleted))
+    const header = new ByteWriter()
+    for (const number of [1, this.#count, this.#client_id, this.#first]) header.varUint(number)
+    const update = new Uint8Array(header.written.length + this.#bytes.written.length)
+    update.set(header.written)
+    update.set(this.#bytes.written, header.written.length)
+    return update
+  }
+
+  #ranges(ranges: Range[]): void {
+    this.#bytes.varUint(ranges.length === 0 ? 0 : 1)
+    if (ranges.length === 0) return
+    this.#bytes.varUint(this.#client_id)
+    this.#bytes.varUint(ranges.length)
+    for (const { clock, length } of ranges) {
+      this.#bytes.varUint(clock)
+      this.#bytes.varUint(length)
+    }
+  }
+
+  #type(parent: Parent, key: string, type: number): number {
+    this.#info(CONTENT.type | HAS_KEY)
+    this.#parent(parent)
+    this.#bytes.string(key)
+    this.#bytes.varUint(type)
+    return this.#advance(1)
+  }
+
+  #values(values: unknown[]): number {
+    this.#bytes.varUint(values.length)
+    for (const value of values) this.#bytes.any(value)
+    return this.#advance(values.length)
+  }
+
+  #info(info: number): void {
+    this.#bytes.uint8(info)
+  }
+
+  #parent(parent: Parent): void {
+    this.#bytes.varUint(typeof parent === 'string' ? 1 : 0)
+    if (typeof parent === 'string') this.#bytes.string(parent)
+    else this.#id(parent)
+  }
+
+  #id(clock: number): void {
+    this.#bytes.varUint(this.#client_id)
+    this.#bytes.varUint(clock)
+  }
+
+  #advance(length: number): number {
+    const clock = this.#clock
+    this.#clock += length
+    this.#count++
+    return clock
+  }
+}
+
+export function mergeRanges(ranges: Range[]): Range[] {
+  const merged: Range[] = []
+  for (const { clock, length } of ranges.toSorted((a, b) => a.clock - b.clock)) {
+    const last = merged.at(-1)
+    if (last && clock <= last.clock + last.length)
+      last.length = Math.max(last.length, clock + length - last.clock)
+    else merged.push({ clock, length })
+  }
+  return merged
+}
