@@ -31,7 +31,7 @@ async function openBoth(): Promise<{ id: string; page: Page; viewer: Page; fault
 }
 
 async function visibleLabels(viewer: Page): Promise<string[]> {
-  const labels = await viewer.locator('.channel-head .buttons button').allTextContents()
+  const labels = await viewer.locator('.channel-head button').allTextContents()
   return labels.map(label => label.trim())
 }
 
