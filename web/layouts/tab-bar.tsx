@@ -6,13 +6,14 @@ import { Tab, TabList } from '../ui/tabs.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { SettingsLink } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
-import './tabs.css'
+import './tab-bar.css'
 
 export const PANEL_ID = 'open-channel'
 export const tabId = (channelId: string) => `tab-${channelId}`
 
 export function TabBar(): JSX.Element {
   const { page, choice } = useWorkspace()
+  // Keeps the open channel's tab in view.
   createEffect(
     on(choice.id, id => {
       if (id === undefined) return
