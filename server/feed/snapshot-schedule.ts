@@ -29,7 +29,7 @@ export class SnapshotSchedule {
   readonly #deps: SnapshotDeps
   /** The log after the last snapshot, in updates and bytes, and the size of that snapshot. */
   #tail = { updates: 0, bytes: 0, snapshot_bytes: 0 }
-  readonly #limit_factor = 1 + Math.random() * JITTER
+  readonly #factor = 1 + Math.random() * JITTER
   taking = false
   #retry_at = 0
 
@@ -50,9 +50,7 @@ export class SnapshotSchedule {
   get due(): boolean {
     const { updates, bytes, snapshot_bytes } = this.#tail
     const bytes_max = TAIL_SHARE * Math.max(snapshot_bytes, BYTES_MIN)
-    return (
-      this.#canTake && (updates >= UPDATES * this.#limit_factor || bytes > bytes_max * this.#limit_factor)
-    )
+    return this.#canTake && (updates >= UPDATES * this.#factor || bytes > bytes_max * this.#factor)
   }
 
   get dueBeforeUnload(): boolean {
