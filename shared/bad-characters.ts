@@ -7,10 +7,7 @@ type Item = { value: unknown; key: string | number; parent: Item | null; depth: 
 /** Messages don't give the paths of values that are nested deeper. */
 const PATH_DEPTH_MAX = 16
 
-/**
- * Throws `Invalid`. `text`: the JSON that `root` was parsed from. Decoded from UTF-8, it contains these characters only as
- * escapes, so one quick search tells whether `root` must be searched.
- */
+/** Throws `Invalid`. `text`: the JSON of `root`. Decoded from UTF-8, it contains these characters only as escapes. */
 export function rejectBadCharacters(text: string, root: unknown): void {
   if (/\\u(0000|[dD][89a-fA-F])/.test(text)) walk(root)
 }

@@ -24,10 +24,7 @@ export class CommitLoop {
   #gathering = false
   #running = 0
 
-  /**
-   * `aside`: the connections for turns that would delay others. `session_waits`: the sessions of `sql` begin with LOCK_MS
-   * as lock_timeout, so statements don't set it. This saves 5 % of a card's commit.
-   */
+  /** `session_waits`: sessions of `sql` already have LOCK_MS as lock_timeout. Not setting it saves 5 % of a card's commit. */
   constructor(
     sql: Sql,
     daily_card_limit: number | null,
@@ -57,7 +54,7 @@ export class CommitLoop {
     })
   }
 
-  /** The first statement begins at once. A second one also takes the turns that become ready in this event loop iteration. */
+  /** The first statement begins at once. A second one also takes turns that become ready in this event loop iteration. */
   #commitSoon(): void {
     if (this.#gathering || this.#running === COMMITS_MAX) return
     if (this.#running === 0) return void this.#commitWaiting()

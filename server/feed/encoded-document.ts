@@ -25,9 +25,8 @@ export class EncodedDocument {
   #segments: Segment[] = []
   #deleted: Range[] = []
   /** Live page → clock of the item that holds its map. */
-  readonly #map_clocks = new Map<number, number>()
-  #oldest_page: OldestPage = { clock: null, value: 0 }
-  /** The clock of the next struct. */
+  readonly #maps = new Map<number, number>()
+  #oldest: OldestPage = { clock: null, value: 0 }
   clock = 0
   /** The length of `encode()`, about. */
   bytes = 0
@@ -59,8 +58,8 @@ export class EncodedDocument {
   /** Appends new cards, oldest first, and returns the update. */
   appendCards(cards: PlacedCard[]): Uint8Array {
     const writer = new UpdateWriter(this.#client_id, this.clock)
-    const mapClocks = new Map(this.#map_clocks)
-    let oldest = this.#oldest_page
+    const mapClocks = new Map(this.#maps)
+    let oldest = this.#oldest
     const deleted: Range[] = []
     for (const card of cards) {
       const page = pageOf(card.position)
@@ -113,18 +112,18 @@ export class EncodedDocument {
     const last = clock + length - 1
     if ('neighbour' in place) {
       const { neighbour } = place
-      if (neighbour === this.#oldest_page.clock)
-        this.#oldest_page = { clock: last, value: integer ?? this.#oldest_page.value }
+      if (neighbour === this.#oldest.clock)
+        this.#oldest = { clock: last, value: integer ?? this.#oldest.value }
       const page = this.#pageAt(neighbour)
       // tombstones.ts replaces a page's map by a copy, to remove what was overwritten.
-      if (page !== null && this.#map_clocks.get(page) === neighbour) this.#map_clocks.set(page, last)
+      if (page !== null && this.#maps.get(page) === neighbour) this.#maps.set(page, last)
       return page
     }
     if (place.root === 'channel' && place.key === 'oldest_page')
-      this.#oldest_page = { clock: last, value: integer ?? 0 }
+      this.#oldest = { clock: last, value: integer ?? 0 }
     if (place.root !== 'pages') return null
     const page = Number(place.key)
-    this.#map_clocks.set(page, last)
+    this.#maps.set(page, last)
     return page
   }
 
@@ -140,20 +139,15 @@ export class EncodedDocument {
     return this.#segments[low]?.page ?? null
   }
 
-  /**
-   * Whether the range is exactly a live page's map or the old `oldest_page`. `appendCards` deletes nothing else, and
-   * `#dropArchived` removes the page's bytes, so the document doesn't become stale.
-   */
+  /** Whether a range is exactly a live page's map or `oldest_page`: the update archives pages, and `#dropArchived` follows. */
   #isArchival({ clock, length }: Range): boolean {
-    return (
-      length === 1 && (clock === this.#oldest_page.clock || [...this.#map_clocks.values()].includes(clock))
-    )
+    return length === 1 && (clock === this.#oldest.clock || [...this.#maps.values()].includes(clock))
   }
 
   #dropArchived(): void {
-    const archived = new Set([...this.#map_clocks.keys()].filter(page => page < this.#oldest_page.value))
+    const archived = new Set([...this.#maps.keys()].filter(page => page < this.#oldest.value))
     if (archived.size === 0) return
-    for (const page of archived) this.#map_clocks.delete(page)
+    for (const page of archived) this.#maps.delete(page)
     const segments: Segment[] = []
     for (const segment of this.#segments) {
       const { page, clock, length, update } = segment

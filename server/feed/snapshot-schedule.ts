@@ -14,7 +14,7 @@ const UPDATES_LEFT = 64
 const TAIL_SHARE = 2
 /** A smaller snapshot counts as this large. */
 const BYTES_MIN = 64 * 1024
-/** Each channel's limits are higher by a random share up to this, so channels that grow alike don't need snapshots at once. */
+/** Each channel's limits are higher by a random share up to this, so not all busy channels need snapshots at once. */
 const JITTER = 0.5
 const RETRY_MS = 1_000
 /** The event loop encodes documents up to this size in a millisecond or two. The worker encodes larger ones. */

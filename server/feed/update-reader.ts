@@ -7,17 +7,13 @@ export type Struct = Range & {
   /** Its bytes are `update.subarray(from, to)`. */
   from: number
   to: number
-  /**
-   * Where an item belongs: to a root, in the map or array at the clock `parent`, or beside the item at the clock
-   * `neighbour`. Null for garbage.
-   */
+  /** Null for garbage. `parent`: the clock of the map or array it is in. `neighbour`: of the item before or after it. */
   place: { root: string; key: string | null } | { parent: number } | { neighbour: number } | null
   /** The item's value, if that is a single integer. */
   integer: number | null
 }
 
 type Update = {
-  /** Null for an update without structs. */
   client_id: number | null
   /** The first struct's clock. */
   clock: number
@@ -25,7 +21,7 @@ type Update = {
   deleted: Range[]
 }
 
-/** Throws for anything that channel documents don't contain. */
+/** Throws for anything that channel documents don't contain. `client_id`: null for an update without structs. */
 export function readUpdate(bytes: Uint8Array): Update {
   const decoder = decoding.createDecoder(bytes)
   const update: Update = { client_id: null, clock: 0, structs: [], deleted: [] }

@@ -1,5 +1,4 @@
-// Creates, lists, reads, changes and deletes channels; creation, changes and deletion include the document. Also caches
-// which workspace and owner a channel belongs to.
+// Creates, lists, reads, changes and deletes channels, with their documents. Also caches which channel belongs to whom.
 import { randomUUID } from 'node:crypto'
 import type {
   Channel,
@@ -64,10 +63,7 @@ export class ChannelRegister {
   }
 }
 
-/**
- * `limit`: channels per user and day; if null, there is no limit, and `remaining` is null. `responseToStore` returns the
- * response to store, or undefined if the request has no Idempotency-Key.
- */
+/** `limit`, `remaining`: null if there is no limit. `responseToStore` returns undefined without an Idempotency-Key. */
 export async function createChannel(
   sql: Sql,
   user_id: string,

@@ -1,5 +1,4 @@
-// The order of errors: 401; the channel in the path 404, 403, then the card 404; the key's scope 403; the body 413, 400.
-// POST /channels has no id in its path: the scope, then the body, then its workspace_id 404, 403.
+// The order of errors: 401; the path's channel 404, 403; its card 404; scope 403; body 413, 400; ids in the body 404, 403.
 import { describe, expect, test } from 'vitest'
 import {
   type Account,
@@ -20,13 +19,12 @@ const TOO_LARGE = `{"x":"${'x'.repeat(300_000)}"}`
 const { service, ann } = await runWithOwner()
 const mine = await createChannelWithCard(ann)
 const foreign = await createChannelWithCard(await createAccount(service))
-const callWith = async (fields: object) =>
-  withKey(service.url, (await createTestKey(ann.session, fields)).key)
+const keyCall = async (fields: object) => withKey(service.url, (await createTestKey(ann.session, fields)).key)
 const callers: Record<'read' | 'write' | 'full' | 'elsewhere', Call> = {
-  read: await callWith({ scope: 'read' }),
-  write: await callWith({ scope: 'write' }),
+  read: await keyCall({ scope: 'read' }),
+  write: await keyCall({ scope: 'write' }),
   full: ann.key,
-  elsewhere: await callWith({ workspace_id: await createTestWorkspace(ann.session) }),
+  elsewhere: await keyCall({ workspace_id: await createTestWorkspace(ann.session) }),
 }
 
 async function createChannelWithCard(account: Account) {
@@ -106,20 +104,17 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
   }
 })
 
-describe.each(CARD_ROUTES.map(route => [nameOf(route), route] as const))(
-  '%s with an unknown card',
-  (_, route) => {
-    test('returns 404, before scope and body are checked', async () => {
-      const isByKey = route.path(mine).endsWith('/k')
-      const paths = isByKey
-        ? [`${route.path(mine)}-unknown`]
-        : ['x', '0', foreign.card, UNKNOWN_ID].map(card => route.path({ ...mine, card }))
-      for (const path of paths)
-        for (const call of [callers.read, callers.full, ann.session])
-          expect(await call(route.method, path, route.body ? TOO_LARGE : undefined)).toMatchObject(noCard)
-    })
-  },
-)
+describe.each(CARD_ROUTES.map(route => [nameOf(route), route] as const))('%s (card)', (_, route) => {
+  test('returns 404 for an unknown card, before scope and body are checked', async () => {
+    const isByKey = route.path(mine).endsWith('/k')
+    const paths = isByKey
+      ? [`${route.path(mine)}-unknown`]
+      : ['x', '0', foreign.card, UNKNOWN_ID].map(card => route.path({ ...mine, card }))
+    for (const path of paths)
+      for (const call of [callers.read, callers.full, ann.session])
+        expect(await call(route.method, path, route.body ? TOO_LARGE : undefined)).toMatchObject(noCard)
+  })
+})
 
 describe('channels of a workspace', () => {
   const list = (call: Call, id: string) => call('GET', `/channels?workspace_id=${id}`)

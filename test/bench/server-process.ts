@@ -24,18 +24,13 @@ export type ServerProcess = {
 }
 
 /** `args`: Node's options, then the script. `env` is added to the environment. */
-export async function startMeasuredServer(
-  args: string[],
-  env: Record<string, string>,
-): Promise<ServerProcess> {
+export async function startMeasured(args: string[], env: Record<string, string>): Promise<ServerProcess> {
   const inspect = ['--inspect=127.0.0.1:0', '--disable-warning=ExperimentalWarning']
   const child = spawn(process.execPath, [...inspect, ...args], {
     cwd: projectRoot,
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { pid } = child
-  if (pid === undefined) throw new Error(`${args.join(' ')} could not be started`)
   running.add(child)
   child.once('exit', () => running.delete(child))
 
@@ -43,10 +38,7 @@ export async function startMeasuredServer(
   let inspector = ''
   const url = await new Promise<URL>((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${args.join(' ')} ${why}:\n${output.slice(-2_000)}`))
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL')
-      fail('did not start in time')
-    }, START_TIMEOUT_MS)
+    const timer = setTimeout(() => fail('did not start in time'), START_TIMEOUT_MS)
     const read = (chunk: Buffer) => {
       output = (output + chunk).slice(-20_000)
       inspector ||= /ws:\/\/\S+/.exec(output)?.[0] ?? ''
@@ -64,7 +56,7 @@ export async function startMeasuredServer(
   })
 
   return {
-    pid,
+    pid: z.number().parse(child.pid),
     port: Number(url.port),
     heapAfterCollection: () => heapAfterCollection(inspector),
     async stop() {

@@ -268,9 +268,7 @@ test('a document without `oldest_page` archives as Yjs does', () => {
 })
 
 test('an update by another client, or by two, is refused', () => {
-  const [of_other, of_another] = [1, 2].map(client =>
-    new EncodedDocument(client, []).appendCards([cardAt(0)]),
-  )
+  const [of_other, of_another] = [1, 2].map(id => new EncodedDocument(id, []).appendCards([cardAt(0)]))
   if (!of_other || !of_another) throw new Error('an append returns an update')
   expect(() => new EncodedDocument(CLIENT, [of_other])).toThrow('client')
   expect(() => new EncodedDocument(1, [Y.mergeUpdates([of_other, of_another])])).toThrow('client')

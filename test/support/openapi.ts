@@ -1,5 +1,4 @@
 // The OpenAPI document, and checks of values and responses against it.
-
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
@@ -56,7 +55,7 @@ export const operations: DocumentedOperation[] = Object.entries(openapi.paths).f
 
 const requestSchemas = schemasFor(json)
 /** Published response schemas allow unknown fields, for later releases. Here, a field that isn't described is a problem. */
-const responseSchemas = schemasFor(forbidUnknownFields(json))
+const responseSchemas = schemasFor(forbidUnknown(json))
 
 export function problemsOf(value: unknown, pointer: string[], kind: 'request' | 'response'): string[] {
   const fragment = pointer.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
@@ -86,11 +85,7 @@ export async function problemsOfResponse(
   ]
 }
 
-async function problemsOfBody(
-  pointer: string[],
-  type: string | undefined,
-  response: Response,
-): Promise<string[]> {
+async function problemsOfBody(pointer: string[], type: string | undefined, response: Response) {
   const sent = response.headers.get('Content-Type')?.split(';')[0]
   if (sent !== type) return [`is ${sent}, not ${type}`]
   if (type === 'text/event-stream') {
@@ -119,16 +114,12 @@ function schemasFor(schema: unknown): Ajv2020 {
   return ajv
 }
 
-function forbidUnknownFields(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(forbidUnknownFields)
+function forbidUnknown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(forbidUnknown)
   if (!isObject(value)) return value
-  const copy = Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, forbidUnknownFields(part)]),
-  )
-  const isObjectSchema = isObject(value.properties) && value.type === 'object'
-  return isObjectSchema && !('additionalProperties' in value)
-    ? { ...copy, additionalProperties: false }
-    : copy
+  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, forbidUnknown(part)]))
+  const isSchema = isObject(value.properties) && value.type === 'object'
+  return isSchema && !('additionalProperties' in value) ? { ...copy, additionalProperties: false } : copy
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

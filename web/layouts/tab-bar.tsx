@@ -1,5 +1,5 @@
 // The tabs layout: a tab for each channel, above the open channel.
-import { createEffect, For, type JSX, on } from 'solid-js'
+import { createEffect, For, type JSX } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { ChannelName } from '../ui/channel-name.tsx'
 import { Tab, TabList } from '../ui/tabs.tsx'
@@ -14,12 +14,11 @@ export const tabId = (channelId: string) => `tab-${channelId}`
 export function TabBar(): JSX.Element {
   const { page, choice } = useWorkspace()
   // Keeps the open channel's tab in view.
-  createEffect(
-    on(choice.id, id => {
-      if (id === undefined) return
-      document.getElementById(tabId(id))?.scrollIntoView({ block: 'nearest', inline: 'center' })
-    }),
-  )
+  createEffect(() => {
+    const id = choice.id()
+    if (id === undefined) return
+    document.getElementById(tabId(id))?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  })
   return (
     <nav class="tab-bar across" aria-label="Channels of the workspace">
       <TabList

@@ -38,10 +38,7 @@ export const dropWorkspace = (workspaceId: string) =>
     ({ channel }) => channel.workspace_id === workspaceId,
   )
 
-/**
- * Nobody is signed in: drops private workspaces and channels, and protected ones that were seen as the owner. The outbox
- * stays: the same user's next sign-in sends what needs a session, another user's deletes it.
- */
+/** Nobody is signed in: drops what only an owner sees without a password. The outbox stays until another user signs in. */
 export function dropOwned(): Promise<void> {
   const isOwned = (visibility: Visibility, can_edit: boolean) =>
     visibility === 'private' || (visibility === 'protected' && can_edit)

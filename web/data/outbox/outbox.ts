@@ -1,6 +1,5 @@
-// The outbox: sends interactions in order within a channel, even after a reload or without a network, until the server
-// confirms them. It may send one twice; the server deduplicates by `interaction_id`. Then it follows the webhook's delivery.
-// All tabs show the same interactions.
+// The outbox: sends interactions until the server confirms them (and deduplicates repeats), in order within a channel, even
+// after a reload or without a network. Then it follows the webhook's delivery. All tabs show the same interactions.
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
 import { saveInTab, takeFromTab } from '../local-copy/tab-storage.ts'
