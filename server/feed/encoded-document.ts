@@ -139,7 +139,7 @@ export class EncodedDocument {
     return this.#segments[low]?.page ?? null
   }
 
-  /** Whether a range is exactly a live page's map or `oldest_page`: the update archives pages, and `#dropArchived` follows. */
+  /** Whether the range is just a live page's map or `oldest_page`: the update archives pages; `#dropArchived` follows. */
   #isArchival({ clock, length }: Range): boolean {
     return length === 1 && (clock === this.#oldest.clock || [...this.#maps.values()].includes(clock))
   }

@@ -15,10 +15,10 @@ const MESSAGES_MAX = 400
 const STATE_REQUESTS_MAX = 20
 /** A viewer that is silent for this long gets a ping, and is cut off after twice as long. */
 const SILENT_MS = 45_000
-/** Older stock clients don't know this close code and return at once with the same state. The delay slows them down. */
+/** Older stock clients return at once with the same state, and would be closed again. The delay slows this loop down. */
 const LOST_DELAY_MS = 500
 
-/** `version`: the document's clock, or the workspace page's version, that the viewer was brought to. */
+/** `version`: what the viewer has been sent: the document up to this clock, or the workspace's page of this version. */
 export type ViewerState =
   /** The viewer hasn't sent its state vector yet. */
   | { kind: 'joining' }
@@ -135,7 +135,7 @@ export class Viewer {
 const PAUSE_MIN_MS = 16
 /** Sending a shared frame and the pause after it take at least this many times as long as the sending alone. */
 const ROUND_SHARE = 2
-/** A stock client leaves a server that sent no message for 30 s; pings don't count. So an empty update is sent before. */
+/** A stock client leaves a server that sent no message for 30 s; pings don't count. So an empty update is sent in time. */
 const KEEP_ALIVE_MS = 20_000
 
 type FanOutState = { kind: 'idle' } | { kind: 'sending' } | { kind: 'paused'; timer: NodeJS.Timeout }
@@ -153,7 +153,7 @@ export class FanOut {
     this.#pending.push(update)
     if (this.#state.kind !== 'idle') return
     this.#state = { kind: 'sending' }
-    // Until then, the event loop sends the writers their responses.
+    // Later, so that the writers get their responses first.
     setImmediate(() => this.#send())
   }
 

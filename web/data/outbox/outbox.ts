@@ -1,4 +1,4 @@
-// The outbox: sends interactions until the server confirms them (and deduplicates repeats), in order within a channel, even
+// The outbox: sends interactions until the server confirms them (it deduplicates repeats), in order within a channel, even
 // after a reload or without a network. Then it follows the webhook's delivery. All tabs show the same interactions.
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
