@@ -2,28 +2,31 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
-import { api, browser, open, server, stageDashboard } from './support/dashboard-stage.ts'
-import { section, signUp } from './support/page.ts'
-import { enterCredentials } from './support/settings.ts'
-import { card, openChannel, signIn, visit } from './support/visit.ts'
+import { enterCredentials, press, section, signUp } from './support/page.ts'
+import { api, browser, open, opened, server, setStage } from './support/stage.ts'
+import { card, openChannel, PHONE, visit } from './support/visit.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-stageDashboard({ DAILY_CARD_LIMIT: '0' })
+setStage()
 
 /** Opens a private channel as its owner. */
 async function watching(id: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const { page } = await visit(browser, options)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id, options)
   await card(page, 'For the owner').waitFor()
   return page
 }
 
-async function privateChannel(name: string): Promise<string> {
-  const { id } = await api.createChannel(name)
+async function changePassword(page: Page, current: string, next: string): Promise<void> {
+  await page.getByLabel('Current password').fill(current)
+  await page.getByLabel('New password').fill(next)
+  await press(page, 'Change password')
+}
+
+async function privateChannel(): Promise<string> {
+  const { id } = await api.createChannel('Private')
   await api.push(id, [text('For the owner')])
   return id
 }
@@ -60,11 +63,7 @@ test('changing the password requires the current one and ends all other sessions
 
   await page.goto(`${server.url}/dashboard/account`)
   const part = section(page, 'Password')
-  const change = async (current: string, next: string) => {
-    await part.getByLabel('Current password').fill(current)
-    await part.getByLabel('New password').fill(next)
-    await part.getByRole('button', { name: 'Change password' }).click()
-  }
+  const change = (current: string, next: string) => changePassword(page, current, next)
   await change('a long password', 'short')
   await part.getByText('New password must be 8 to 128 characters').waitFor()
   await change('not the password', 'an even longer password')
@@ -91,23 +90,19 @@ test('changing the password requires the current one and ends all other sessions
 test('changing the password keeps other tabs of the browser open, with their drafts', async () => {
   const { page } = await visit(browser)
   await signUp(page, server.url, 'tabs@example.com')
-  const headers = { Origin: server.url }
-  const request = page.context().request
-  const made = await request.post(`${server.url}/api/workspaces`, { data: { name: 'Tabs' }, headers })
-  const { id: workspace_id }: { id: string } = await made.json()
-  const data = { name: 'Open in a tab', workspace_id, mode: 'interactive' }
-  const channel: { id: string } = await (
-    await request.post(`${server.url}/api/channels`, { data, headers })
-  ).json()
+  const create = async (path: string, data: object): Promise<{ id: string }> => {
+    const request = { data, headers: { Origin: server.url }, failOnStatusCode: true }
+    return (await page.context().request.post(server.url + path, request)).json()
+  }
+  const { id: workspace_id } = await create('/api/workspaces', { name: 'Tabs' })
+  const channel = await create('/api/channels', { name: 'In a tab', workspace_id, mode: 'interactive' })
   const tab = await page.context().newPage()
   await openChannel(tab, server, channel.id)
   await tab.getByRole('textbox', { name: 'Reply' }).fill('Half a sen')
   const closed = tab.waitForEvent('websocket')
 
   await page.goto(`${server.url}/dashboard/account`)
-  await page.getByLabel('Current password').fill('a long password')
-  await page.getByLabel('New password').fill('an even longer password')
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await changePassword(page, 'a long password', 'an even longer password')
   await page.getByText('Password changed.').waitFor()
   // The socket used the old cookie and reconnects with the new one.
   await closed
@@ -116,11 +111,9 @@ test('changing the password keeps other tabs of the browser open, with their dra
 })
 
 test('ending a session closes its private pages', async () => {
-  const id = await privateChannel('Ended from the account')
+  const id = await privateChannel()
   const phone = await watching(id, { userAgent: SAFARI })
-  const { page, faults } = await visit(browser, { userAgent: FIREFOX })
-  await signIn(page, server)
-  await page.goto(`${server.url}/dashboard/account`)
+  const { page, faults } = await open('/dashboard/account', { userAgent: FIREFOX })
   const rows = section(page, 'Where you are signed in').getByRole('listitem')
   await rows.first().getByText('Firefox on Windows').waitFor()
   await rows.first().getByText('This session').waitFor()
@@ -137,10 +130,10 @@ test('ending a session closes its private pages', async () => {
 })
 
 test('signing out everywhere else closes the private pages of all other sessions', async () => {
-  const id = await privateChannel('Ended everywhere')
+  const id = await privateChannel()
   const others = [await watching(id), await watching(id, { userAgent: SAFARI })]
   const { page } = await open('/dashboard/account')
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await press(page, 'Sign out everywhere else')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
   for (const other of others) await other.getByRole('heading', { name: 'This channel is private' }).waitFor()
   await page.getByText(/sessions are signed out/).waitFor()
@@ -150,8 +143,8 @@ test('signing out everywhere else closes the private pages of all other sessions
 })
 
 test('on a phone, the account page signs out, and reports when it fails offline', async () => {
-  const id = await privateChannel('On a phone')
-  const page = await watching(id, { viewport: { width: 390, height: 844 } })
+  const id = await privateChannel()
+  const page = await watching(id, { viewport: PHONE.viewport })
   await expect.poll(() => page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false)
   await page.getByRole('link', { name: 'Account of' }).click()
   const out = page.getByRole('button', { name: 'Sign out here' })
@@ -170,6 +163,6 @@ test('signing out of an ended session still deletes local data', async () => {
   await page.context().clearCookies()
   await section(page, 'You').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your session has ended').waitFor()
-  await page.getByRole('button', { name: 'Sign out here' }).click()
+  await press(page, 'Sign out here')
   await page.getByRole('heading', { name: 'Live feeds for your automations' }).waitFor()
 })

@@ -1,24 +1,14 @@
 // A signed-in person without a role chooses, for each channel on this device, whether to act by name.
-import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi } from './support/api.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { findings } from './support/axe.ts'
-import { launchChromium } from './support/chromium.ts'
-import { makeSession, type Session } from './support/session.ts'
-import { linkStatus, openChannel, signIn, visit } from './support/visit.ts'
+import { reply, replyBox } from './support/interactions.ts'
+import { expectFocus, press } from './support/page.ts'
+import { api, browser, open, opened, server, session, setStage } from './support/stage.ts'
+import { linkStatus, openChannel, PHONE, signIn, type Visit, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-let session: Session
-
+setStage()
 beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-  session = await makeSession(server)
   await session('PATCH', `/workspaces/${server.workspace_id}`, { visibility: 'public' })
   await fetch(`${server.url}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -27,31 +17,14 @@ beforeAll(async () => {
   })
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-const sam = { email: `${randomUUID()}@example.com`, password: 'correct horse', name: 'Sam' }
+const sam = { email: 'sam@example.com', password: 'correct horse', name: 'Sam' }
 
 /** The channel as Sam sees it, who has an account and no role. */
-async function openAsSam(
-  channel: string,
-  options: BrowserContextOptions = {},
-): Promise<{ page: Page; faults: string[] }> {
+async function openAsSam(channel: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const visited = await visit(browser, options)
-  await visited.page.context().request.post(`${server.url}/api/auth/sign-in/email`, {
-    data: sam,
-    headers: { Origin: server.url },
-    failOnStatusCode: true,
-  })
+  await signIn(visited.page, { ...server, owner: sam })
   await openChannel(visited.page, server, channel)
   return visited
-}
-
-async function reply(page: Page, words: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Reply' }).fill(words)
-  await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
 }
 
 /** The names in the log by the text of the reply, once so many are there. */
@@ -80,7 +53,7 @@ test('interactions are anonymous until the viewer chooses otherwise, and the cho
   await page.getByRole('button', { name: 'Act as Sam' }).focus()
   await page.keyboard.press('Enter')
   await choice(page).getByText('Acting as Sam').waitFor()
-  expect(await page.getByRole('button', { name: 'Act without a name' }).evaluate(isFocused)).toBe(true)
+  await expectFocus(page.getByRole('button', { name: 'Act without a name' }))
   await reply(page, 'second')
   expect(await names(id, 2)).toEqual({ first: null, second: 'Sam' })
 
@@ -100,13 +73,11 @@ test('the log shows names, and no email address but the owner’s', async () => 
   const { id } = await api.createChannel('Log')
   const { page } = await openAsSam(id)
   await reply(page, 'Nobody')
-  await page.getByRole('button', { name: 'Act as Sam' }).click()
+  await press(page, 'Act as Sam')
   await reply(page, 'Somebody')
   await session('POST', `/channels/${id}/interactions`, { trigger: { type: 'reply', text: 'Me' } })
   await names(id, 3)
-  const { page: owner } = await visit(browser)
-  await signIn(owner, server)
-  await owner.goto(`${server.url}/dashboard/channels/${id}/log`)
+  const { page: owner } = await open(`/dashboard/channels/${id}/log`)
   for (const [line, details] of [
     ['Nobody', 'Anonymous'],
     ['Somebody · Sam', 'Sam, signed in'],
@@ -118,28 +89,24 @@ test('the log shows names, and no email address but the owner’s', async () => 
   expect(await owner.content()).not.toContain(sam.email)
 })
 
-const isFocused = (element: Element) => element === document.activeElement
-
 test('each channel has its own choice', async () => {
   const [one, other] = [await api.createChannel('One'), await api.createChannel('Other')]
   const { page } = await openAsSam(one.id)
-  await page.getByRole('button', { name: 'Act as Sam' }).click()
+  await press(page, 'Act as Sam')
   await choice(page).getByText('Acting as Sam').waitFor()
   await openChannel(page, server, other.id)
   await choice(page).getByText('Acting without a name').waitFor()
 })
 
-test('only signed-in viewers without a role are asked, and only in interactive channels', async () => {
+test('only signed-in viewers without a role have a choice, and only in interactive channels', async () => {
   const { id } = await api.createChannel('Asked')
   const { page: nobody } = await visit(browser)
   await openChannel(nobody, server, id)
-  const { page: owner } = await visit(browser)
-  await signIn(owner, server)
-  await openChannel(owner, server, id)
+  const { page: owner } = await opened(id)
   const view = await api.createChannel('View only', { mode: 'view' })
   const { page: viewer } = await openAsSam(view.id)
   for (const page of [nobody, owner]) {
-    await page.getByRole('textbox', { name: 'Reply' }).waitFor()
+    await replyBox(page).waitFor()
     expect(await choice(page).count()).toBe(0)
   }
   expect(await choice(viewer).count()).toBe(0)
@@ -148,11 +115,7 @@ test('only signed-in viewers without a role are asked, and only in interactive c
 
 test('on a phone the choice can be tapped, and axe finds no fault', async () => {
   const { id } = await api.createChannel('Phone')
-  const { page } = await openAsSam(id, {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  })
+  const { page } = await openAsSam(id, PHONE)
   const button = page.getByRole('button', { name: 'Act as Sam' })
   await button.waitFor()
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)

@@ -1,103 +1,94 @@
 // Runs axe-core on every page and dialog, light and dark, wide and narrow, and checks that text of twice the size fits.
-// A new page is one line in `places`, or a scene in support/dashboard-scenes.ts.
+// A new page is a scene in support/: the name of a viewer's scene goes into the list below.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LAYOUTS } from '../../shared/workspace.ts'
 import { text } from './support/api.ts'
 import { findings, fits } from './support/axe.ts'
 import { prepareDashboard } from './support/dashboard-data.ts'
-import { type DashboardScene, dashboardScenes } from './support/dashboard-scenes.ts'
-import { api, browser, server, stageDashboard } from './support/dashboard-stage.ts'
-import { pushActs, pushShowcase } from './support/showcase.ts'
-import { card, interactionStatus, linkStatus, openChannel, signIn, visit } from './support/visit.ts'
-import { makeWorkspaces, openWorkspace } from './support/workspaces.ts'
+import { dashboardScenes } from './support/dashboard-scenes.ts'
+import { goOffline } from './support/interactions.ts'
+import { press } from './support/page.ts'
+import { owner, type Scene } from './support/scenes.ts'
+import { pushInteractive, pushShowcase } from './support/showcase.ts'
+import { api, browser, server, session, setStage } from './support/stage.ts'
+import { viewerScenes } from './support/viewer-scenes.ts'
+import { card, interactionStatus, openChannel, PHONE, signIn, visit } from './support/visit.ts'
+import { makeWorkspace, openWorkspace } from './support/workspaces.ts'
 
-type Place = Pick<DashboardScene, 'signedIn' | 'show'>
+const DEVICES = { wide: { viewport: { width: 1280, height: 900 } }, phone: PHONE }
+const VIEWER_SCENES = [
+  'channel',
+  'channel-focus',
+  'channel-empty',
+  'channel-private',
+  'channel-missing',
+  'interactions-confirm',
+  'palette',
+  'shortcuts',
+  'home-signed-out',
+  'sign-in',
+  'sign-up',
+  'not-found',
+]
 
-const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
+setStage()
 
-stageDashboard({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
-
-let places: Record<string, Place>
+let scenes: Scene[]
 let stop: () => Promise<void>
 
 beforeAll(async () => {
-  const [full, acts, empty] = [await channel('Showcase'), await channel('Acts'), await channel('Empty')]
+  const [full, interactive, empty] = [
+    await channel('Showcase'),
+    await channel('Try it'),
+    await channel('Empty'),
+  ]
   await pushShowcase(api, full)
-  await pushActs(api, acts)
+  await pushInteractive(api, interactive)
   const dashboard = await prepareDashboard(server, api)
   stop = dashboard.stop
-  const scenes = dashboardScenes(server, dashboard).map((scene): [string, Place] => [scene.name, scene])
-  places = {
-    ...Object.fromEntries(scenes),
-    'a channel': owner(page => openChannel(page, server, full)),
-    'a channel after a card came': owner(async page => {
-      await openChannel(page, server, acts)
-      await api.push(acts, [text('Just arrived')], 'warning')
+  const viewers = viewerScenes(server, api, { full, interactive, empty, long: interactive })
+  scenes = [
+    ...dashboardScenes(server, dashboard),
+    ...viewers.filter(({ name }) => VIEWER_SCENES.includes(name)),
+    owner('a channel after a card came', async page => {
+      await openChannel(page, server, interactive)
+      await api.push(interactive, [text('Just arrived')], 'warning')
       await card(page, 'Just arrived').first().waitFor()
     }),
-    'a card with the focus': owner(async page => {
-      await openChannel(page, server, full)
-      await page.keyboard.press('j')
-      await page.locator('article:focus').waitFor()
-    }),
-    ...Object.fromEntries(await layouts()),
-    'an empty channel': owner(page => openChannel(page, server, empty)),
-    'a question': owner(async page => {
-      await openChannel(page, server, acts)
-      await page.getByRole('button', { name: 'Delete' }).click()
-      await page.getByRole('alertdialog').waitFor()
-    }),
-    'an act that was sent': owner(async page => {
-      await openChannel(page, server, acts)
-      await page.getByRole('button', { name: 'Acknowledge' }).click()
+    ...(await layouts()),
+    owner('an interaction that was sent', async page => {
+      await openChannel(page, server, interactive)
+      await press(page, 'Acknowledge')
       await interactionStatus(page, 'sent').getByText('just now').waitFor()
     }),
-    'a channel without a network': owner(async page => {
+    owner('a channel without a network', async page => {
       await openChannel(page, server, full)
-      await page.context().setOffline(true)
-      await linkStatus(page, 'offline')
+      await goOffline(page)
     }),
-    'a refused channel': guest(`/c/${full}`, 'This channel is private'),
-    'a missing channel': guest('/c/3f1c1b0e-0000-4000-8000-000000000000', 'There is no such channel'),
-    'the palette': owner(async page => {
-      await openChannel(page, server, full)
-      await page.getByRole('button', { name: 'Search and jump' }).click()
-      await page.getByRole('option', { name: 'Payments alerts' }).first().waitFor()
-    }),
-    'the palette without a result': owner(async page => {
+    owner('the palette without a result', async page => {
       await openChannel(page, server, full)
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search channels' }).fill('zzzz')
       await page.getByText('Nothing is called').waitFor()
     }),
-    'the shortcuts': owner(async page => {
-      await openChannel(page, server, full)
-      await page.keyboard.press('?')
-      await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
-    }),
-    'home, signed out': guest('/', 'Live feeds for your automations'),
-    'sign in': guest('/sign-in', 'Sign in'),
-    'sign up': guest('/sign-up', 'Create an account'),
-    'nothing here': guest('/nowhere', 'Page not found'),
-  }
+  ]
 })
 
 afterAll(() => stop?.())
 
 /** The page of a workspace in each layout, with filters, labels and cards. */
-async function layouts(): Promise<[string, Place][]> {
-  const { make, session } = await makeWorkspaces(server)
+function layouts(): Promise<Scene[]> {
   return Promise.all(
-    LAYOUTS.map(async (layout): Promise<[string, Place]> => {
-      const workspace = await make(`As ${layout}`, { layout })
+    LAYOUTS.map(async layout => {
+      const workspace = await makeWorkspace(`As ${layout}`, { layout })
       for (const name of ['Deploys', 'Alerts']) {
         const id = await workspace.addChannel(name)
         await session('PUT', `/channels/${id}/attributes`, { team: name })
         await api.push(id, [text(`A card of ${name}`)])
       }
       await workspace.showAttribute('team', { use_as_filter: true, show_in_sidebar: true })
-      return [`a workspace as ${layout}`, owner(page => openWorkspace(page, workspace))]
+      return owner(`a workspace as ${layout}`, page => openWorkspace(page, workspace))
     }),
   )
 }
@@ -106,47 +97,30 @@ async function channel(name: string): Promise<string> {
   return (await api.createChannel(name, { description: 'With a link: https://example.com' })).id
 }
 
-const owner = (show: Place['show']): Place => ({ signedIn: true, show })
-
-const guest = (path: string, heading: string): Place => ({
-  signedIn: false,
-  async show(page) {
-    await page.goto(server.url + path)
-    await page.getByRole('heading', { name: heading }).waitFor()
-  },
-})
-
-async function look(page: Page, { signedIn, show }: Place): Promise<Page> {
+async function look(page: Page, { signedIn, show }: Scene): Promise<void> {
   // Elements that move in would be measured on their way.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   if (signedIn) await signIn(page, server)
   await show(page)
-  return page
 }
 
-test.each(Object.entries(SIZES))(
+test.each(Object.entries(DEVICES))(
   'on a %s screen axe finds nothing, and nothing is cut off',
-  async (size, viewport) => {
+  async (size, device) => {
     const found: Record<string, string[]> = {}
-    for (const [name, place] of Object.entries(places)) {
-      const phone = size === 'phone'
-      const { page } = await visit(browser, {
-        viewport,
-        hasTouch: phone,
-        isMobile: phone,
-        colorScheme: 'light',
-      })
-      await look(page, place)
+    for (const scene of scenes) {
+      const { page } = await visit(browser, { ...device, colorScheme: 'light' })
+      await look(page, scene)
       const problems = await findings(page)
       // A narrow page has the colours of a wide one.
-      if (!phone) {
+      if (size === 'wide') {
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
         problems.push(...(await findings(page, true)).map(problem => `dark: ${problem}`))
       }
       if (!(await fits(page))) problems.push('does not fit')
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
       if (!(await fits(page))) problems.push('does not fit with text of 200 %')
-      if (problems.length > 0) found[name] = problems
+      if (problems.length > 0) found[scene.name] = problems
       await page.context().close()
     }
     expect(found).toEqual({})

@@ -2,19 +2,17 @@
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
 import { newChannel, open, openBuilder, row, stageBuilder } from './support/builder.ts'
-import { api, server } from './support/dashboard-stage.ts'
+import { makeGate } from './support/requests.ts'
+import { api, server } from './support/stage.ts'
 
 stageBuilder({ DAILY_CARD_LIMIT: '25' })
 
 test('the listed cards are those of the chosen channel, even if another response arrives last', async () => {
-  const slow = await newChannel('Answers late')
-  const chosen = await newChannel('Answers at once')
+  const slow = await newChannel('Responds late')
+  const chosen = await newChannel('Responds at once')
   const { page } = await open()
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route(`**/api/channels/${slow}/cards?*`, route => held.then(() => route.continue()))
+  const response = makeGate()
+  await page.route(`**/api/channels/${slow}/cards?*`, route => response.opened.then(() => route.continue()))
   await api.push(slow, [text('Of the other channel')])
   await api.push(chosen, [text('Of this channel')])
   await page.getByLabel('Channel', { exact: true }).selectOption(slow)
@@ -22,7 +20,7 @@ test('the listed cards are those of the chosen channel, even if another response
   const offered = page.getByLabel('Card', { exact: true }).locator('option')
   await offered.filter({ hasText: 'Of this channel' }).waitFor({ state: 'attached' })
   const late = page.waitForResponse(response => response.url().includes(slow))
-  release()
+  response.open()
   await (await late).finished()
   await page.evaluate(() => new Promise(resolve => setTimeout(resolve)))
   await expect.poll(() => offered.filter({ hasText: 'Of the other channel' }).count()).toBe(0)

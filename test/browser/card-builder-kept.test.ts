@@ -5,14 +5,15 @@ import {
   addBlock,
   open,
   openBuilder,
+  openExample,
   openNewChannel,
   preview,
   row,
   stageBuilder,
   takeExample,
 } from './support/builder.ts'
-import { browser, server } from './support/dashboard-stage.ts'
-import { signIn, visit } from './support/visit.ts'
+import { server, signedIn } from './support/stage.ts'
+import { signIn } from './support/visit.ts'
 
 stageBuilder()
 
@@ -32,11 +33,8 @@ test('a reload keeps the unsent card and its channel; signing out deletes it', a
   await page.keyboard.type('Not sent yet')
   await openBuilder(page, server)
   await row(page, 'Not sent yet').waitFor()
-  await page
-    .locator('select')
-    .first()
-    .locator('option:checked', { hasText: 'Kept' })
-    .waitFor({ state: 'attached' })
+  const chosen = page.locator('select').first().locator('option:checked', { hasText: 'Kept' })
+  await chosen.waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Create an account' }).waitFor()
   await signIn(page, server)
@@ -45,11 +43,9 @@ test('a reload keeps the unsent card and its channel; signing out deletes it', a
 })
 
 test('a link holds a copy of the card', async () => {
-  const { page } = await open('', CLIPBOARD)
-  await takeExample(page, 'Poll')
+  const page = await openExample('Poll', CLIPBOARD)
   const link = await copyLink(page)
-  const other = (await visit(browser)).page
-  await signIn(other, server)
+  const { page: other } = await signedIn()
   await other.goto(link)
   await preview(other).getByText('Lunch on Friday?').waitFor()
   expect(new URL(other.url()).hash).toBe('')

@@ -14,19 +14,20 @@ import {
   preview,
   row,
   sendButton,
+  sendChange,
+  sendNew,
   stageBuilder,
   takeExample,
 } from './support/builder.ts'
-import { api, browser, server, session } from './support/dashboard-stage.ts'
-import { card, keptForOffline, openChannel, signIn, visit } from './support/visit.ts'
+import { failWith } from './support/requests.ts'
+import { api, opened, server, session } from './support/stage.ts'
+import { card, KEEPING, keptForOffline, PHONE } from './support/visit.ts'
 
 stageBuilder({ DAILY_CARD_LIMIT: '25' })
 
 test('a new card appears in the open channel, and a double click sends it once', async () => {
   const channel = await newChannel('Composed')
-  const viewer = (await visit(browser)).page
-  await signIn(viewer, server)
-  await openChannel(viewer, server, channel)
+  const { page: viewer } = await opened(channel)
   const { page, faults } = await open(`?channel=${channel}`)
   await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
 
@@ -68,8 +69,7 @@ test('the preview shows and the API accepts the example of every block type', as
     await page.getByRole('list', { name: 'Blocks' }).locator('.block-row').nth(i).waitFor()
   }
   await expect.poll(() => preview(page).locator('[data-block-id]').count()).toBe(10)
-  await sendButton(page).click()
-  await page.getByText('the card is in the channel').waitFor()
+  await sendNew(page)
   const [sent] = await cardsOf(channel)
   expect(sent?.blocks.map(({ type }) => type)).toEqual(
     'text badge kv button image divider input select multiselect toggle'.split(' '),
@@ -83,9 +83,7 @@ test('a card is changed by the smallest PATCH, and viewers see it', async () => 
     text('Nightly import', 'title'),
     { type: 'kv', id: 'log', rows: [{ key: '02:00', value: 'Started' }] },
   ])
-  const viewer = (await visit(browser)).page
-  await signIn(viewer, server)
-  await openChannel(viewer, server, channel)
+  const { page: viewer } = await opened(channel)
   const { page } = await open(`?channel=${channel}`)
   await page.getByLabel('Card', { exact: true }).selectOption(id)
   await page.getByText('No changes yet').waitFor()
@@ -101,8 +99,7 @@ test('a card is changed by the smallest PATCH, and viewers see it', async () => 
   })
   await pane(page, 'Code')
   await page.getByText('curl -X PATCH').waitFor()
-  await sendButton(page).click()
-  await page.getByText('Everyone with the channel open sees it').waitFor()
+  await sendChange(page)
   await card(viewer, 'Nightly import').getByText('96 files').waitFor()
   const [changed] = await cardsOf(channel)
   expect(changed).toMatchObject({ id, blocks: [{}, { rows: [{ key: '02:00' }, { key: '02:01' }] }] })
@@ -118,8 +115,7 @@ test('changes that others make are kept, and appear after sending', async () => 
   await openRow(page, 'Nightly import')
   await page.getByLabel('Content').fill('Weekly import')
   await api.patch(channel, id, { blocks: [{ id: 'state', patch: { label: 'Two' } }] })
-  await sendButton(page).click()
-  await page.getByText('Everyone with the channel open sees it').waitFor()
+  await sendChange(page)
   await page.getByText('Updated with changes that others made.').waitFor()
   await row(page, 'Two').waitFor()
   await expect.poll(() => page.getByLabel('Content').inputValue()).toBe('Weekly import')
@@ -129,7 +125,7 @@ test('changes that others make are kept, and appear after sending', async () => 
 })
 
 test('a change without a response is applied once, even if more is composed before the retry', async () => {
-  const channel = await newChannel('Lost answers')
+  const channel = await newChannel('Lost responses')
   const { id } = await api.push(channel, [{ type: 'kv', id: 'log', rows: [{ key: '02:00', value: '' }] }])
   const { page } = await open(`?channel=${channel}&card=${id}`)
   const appendRow = async (key: string) => {
@@ -149,9 +145,7 @@ test('a change without a response is applied once, even if more is composed befo
   await page.getByText('The server can’t be reached').waitFor()
   await page.unroute(`**/cards/${id}`)
   // A 409 says that the server is still applying it.
-  await page.route(`**/cards/${id}`, route =>
-    route.fulfill({ status: 409, json: { error: 'This request is still running' } }),
-  )
+  await page.route(`**/cards/${id}`, failWith(409, 'This request is still running'))
   await sendButton(page).click()
   await page.getByText('still running').waitFor()
   await page.unroute(`**/cards/${id}`)
@@ -159,8 +153,7 @@ test('a change without a response is applied once, even if more is composed befo
   const rows = [{ key: 'of another', value: '' }]
   await api.patch(channel, id, { blocks: [{ id: 'log', patch: { append_rows: rows } }] })
   await appendRow('02:03')
-  await sendButton(page).click()
-  await page.getByText('Everyone with the channel open sees it').waitFor()
+  await sendChange(page)
   const [changed] = await cardsOf(channel)
   expect(changed?.blocks[0]).toMatchObject({
     rows: ['02:00', '02:01', 'of another', '02:02', '02:03'].map(key => ({ key })),
@@ -210,14 +203,9 @@ test('a change that no PATCH can make is explained and sent by key', async () =>
 })
 
 test('on a phone the panes are tabs, and a card is composed and sent', async () => {
-  const { channel, page } = await openNewChannel('By phone', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  })
-  await expect
-    .poll(() => page.getByRole('tab').allTextContents())
-    .toEqual(['Blocks', 'Preview', 'JSON', 'Code'])
+  const { channel, page } = await openNewChannel('By phone', PHONE)
+  const tabs = () => page.getByRole('tab').allTextContents()
+  await expect.poll(tabs).toEqual(['Blocks', 'Preview', 'JSON', 'Code'])
   await addBlock(page, 'Toggle')
   await page.getByLabel('Label').fill('Sprinkler')
   await pane(page, 'Preview')
@@ -228,13 +216,12 @@ test('on a phone the panes are tabs, and a card is composed and sent', async () 
   await editor(page).waitFor()
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
-  await sendButton(page).click()
-  await page.getByText('the card is in the channel').waitFor()
+  await sendNew(page)
   expect(await cardsOf(channel)).toHaveLength(1)
 })
 
 test('offline a card is composed and saved, and sending shows an error', async () => {
-  const { channel, page } = await openNewChannel('Offline', { serviceWorkers: 'allow' })
+  const { channel, page } = await openNewChannel('Offline', KEEPING)
   await keptForOffline(page)
   await page.context().setOffline(true)
   await page.reload()
@@ -246,8 +233,7 @@ test('offline a card is composed and saved, and sending shows an error', async (
   await page.getByText('The card is saved here until you send it').waitFor()
   await page.context().setOffline(false)
   await page.getByText('You are offline').first().waitFor({ state: 'detached' })
-  await sendButton(page).click()
-  await page.getByText('the card is in the channel').waitFor()
+  await sendNew(page)
   expect(await cardsOf(channel)).toHaveLength(1)
 })
 

@@ -1,37 +1,31 @@
 // Editing on the settings pages: optimistic changes, rollbacks, undo, and questions before edits are lost.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
-import { confirmDeletion, section } from './support/page.ts'
+import { actionsOf, createOrdered, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
+import { boxOf, confirmDeletion, press, section } from './support/page.ts'
+import { failWith } from './support/requests.ts'
 import {
-  actionsOf,
   attributesOf,
-  createOrdered,
   deleteRow,
-  failWith,
   focused,
-  labelsOf,
-  listedLabels,
-  openOrdered,
+  openSettings,
   saved,
   settingsOf,
   undo,
 } from './support/settings.ts'
-import { openChannel, signIn, visit } from './support/visit.ts'
+import { api, open, opened, session, setStage } from './support/stage.ts'
+import { PHONE } from './support/visit.ts'
 
-stageDashboard({ WORKSPACE_LIMIT: '0' })
+setStage()
 
 /** The settings of a channel with three header actions, and its open page. */
-async function openBoth(): Promise<{ id: string; page: Page; viewer: Page; faults: string[] }> {
-  const opened = await openOrdered()
-  const { page: viewer } = await visit(browser)
-  await signIn(viewer, server)
-  await openChannel(viewer, server, opened.id)
-  return { ...opened, viewer }
+async function openBoth() {
+  const settings = await openOrdered()
+  return { ...settings, viewer: (await opened(settings.id)).page }
 }
 
 async function visibleLabels(viewer: Page): Promise<string[]> {
-  const labels = await viewer.locator('.channel-head .buttons button').allTextContents()
+  const labels = await viewer.locator('.channel-head button').allTextContents()
   return labels.map(label => label.trim())
 }
 
@@ -40,9 +34,8 @@ test('header actions are reordered with the mouse, and open pages follow', async
   await page.setViewportSize({ width: 1280, height: 1400 })
   const handle = page.getByRole('button', { name: 'Move Gamma' })
   await handle.waitFor()
-  const from = await handle.boundingBox()
-  const to = await page.getByRole('button', { name: 'Move Alpha' }).boundingBox()
-  if (!from || !to) throw new Error('the handles are on the page')
+  const from = await boxOf(handle)
+  const to = await boxOf(page.getByRole('button', { name: 'Move Alpha' }))
   await page.mouse.move(from.x + 10, from.y + 10)
   await page.mouse.down()
   await page.mouse.move(to.x + 10, to.y + 2, { steps: 8 })
@@ -63,20 +56,12 @@ test('header actions are reordered with the mouse, and open pages follow', async
 
 test('header actions are reordered by touch', async () => {
   const id = await createOrdered()
-  const { page } = await visit(browser, {
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 390, height: 844 },
-  })
-  await signIn(page, server)
-  await page.goto(server.url + settingsOf(id))
+  const { page } = await open(settingsOf(id), PHONE)
   const handle = page.getByRole('button', { name: 'Move Alpha' })
   // Away from the edges, where the page would scroll along.
   await handle.evaluate(element => element.scrollIntoView({ block: 'center' }))
-  const box = await handle.boundingBox()
-  const next = await page.getByRole('button', { name: 'Move Beta' }).boundingBox()
-  if (!box || !next) throw new Error('the handles are on the page')
-  const row = next.y - box.y
+  const box = await boxOf(handle)
+  const row = (await boxOf(page.getByRole('button', { name: 'Move Beta' }))).y - box.y
   const touch = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
     touch.send('Input.dispatchTouchEvent', {
@@ -105,20 +90,16 @@ test('undo works from another page', async () => {
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Move Gamma' }).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await press(page, 'Undo')
   await expect.poll(() => listedLabels(page)).toEqual(['Alpha', 'Beta', 'Gamma'])
   expect(await labelsOf(id)).toEqual(['Alpha', 'Beta', 'Gamma'])
 })
 
 test('each of many deletions can be undone', async () => {
   const attributes = { region: 'eu', stage: 'test', team: 'payments', tier: '1', zone: 'b' }
-  const { id } = await api.createChannel('Removed', { attributes })
-  const { page } = await open(settingsOf(id))
-  for (const name of Object.keys(attributes)) {
-    await deleteRow(page, 'attribute', name)
-  }
-  const toast = page.locator('.toast').filter({ hasText: '“region”' })
-  await toast.getByRole('button', { name: 'Undo' }).click()
+  const { page } = await openSettings({ attributes })
+  for (const name of Object.keys(attributes)) await deleteRow(page, 'attribute', name)
+  await page.locator('.toast', { hasText: '“region”' }).getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Delete region' }).waitFor()
 })
@@ -134,8 +115,8 @@ test('header actions are reordered by keyboard with announcements, and open page
   await expect.poll(() => listedLabels(page)).toEqual(['Beta', 'Gamma', 'Alpha'])
   await expect.poll(() => visibleLabels(viewer)).toEqual(['Beta', 'Gamma', 'Alpha'])
 
-  await page.getByRole('button', { name: 'Edit Gamma' }).click()
-  await page.getByRole('button', { name: 'Move up' }).click()
+  await press(page, 'Edit Gamma')
+  await press(page, 'Move up')
   await expect.poll(() => visibleLabels(viewer)).toEqual(['Gamma', 'Beta', 'Alpha'])
 })
 
@@ -151,7 +132,7 @@ test('a rejected order is rolled back with its error', async () => {
 test('a header action is edited in place, and open pages follow', async () => {
   const { page, viewer } = await openBoth()
   const part = section(page, 'Header actions')
-  await page.getByRole('button', { name: 'Edit Beta' }).click()
+  await press(page, 'Edit Beta')
   const form = part.getByRole('listitem').filter({ hasText: 'Beta' })
   await form.getByLabel('Label').fill('')
   await form.getByRole('button', { name: 'Save' }).click()
@@ -161,7 +142,7 @@ test('a header action is edited in place, and open pages follow', async () => {
   await form.getByLabel('Label').press('Enter')
   await part.locator('.swatch-danger', { hasText: 'Better' }).waitFor()
   await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Better', 'Gamma'])
-  await page.getByRole('button', { name: 'Edit Better' }).click()
+  await press(page, 'Edit Better')
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page).getAttribute('aria-label')).toBe('Edit Better')
 })
@@ -169,7 +150,7 @@ test('a header action is edited in place, and open pages follow', async () => {
 test('undo restores a header action with its id and place', async () => {
   const { id, page, viewer } = await openBoth()
   const before = await actionsOf(id)
-  await page.getByRole('button', { name: 'Delete Beta' }).click()
+  await press(page, 'Delete Beta')
   await expect.poll(() => visibleLabels(viewer)).toEqual(['Alpha', 'Gamma'])
   await page.getByText('Deleted the action “Beta”').waitFor()
   await undo(page)
@@ -179,18 +160,15 @@ test('undo restores a header action with its id and place', async () => {
 })
 
 test('undo restores an attribute with its value', async () => {
-  const { id } = await api.createChannel('Attributed', { attributes: { team: 'payments', stage: 'test' } })
-  const { page } = await open(settingsOf(id))
-  const attributes = () => attributesOf(id)
-  await page.getByRole('button', { name: 'Delete stage' }).click()
-  await expect.poll(attributes).not.toHaveProperty('stage')
-  await page.getByText('Deleted the attribute “stage”').waitFor()
+  const { id, page } = await openSettings({ attributes: { team: 'payments', stage: 'test' } })
+  await deleteRow(page, 'attribute', 'stage')
+  await expect.poll(() => attributesOf(id)).not.toHaveProperty('stage')
   await page.keyboard.press('F8')
   await expect.poll(() => focused(page).textContent()).toBe('Undo')
   await page.keyboard.press('Enter')
   await page.getByText('Undone', { exact: true }).waitFor()
   await expect.poll(() => page.getByLabel('Value of stage').inputValue()).toBe('test')
-  await expect.poll(attributes).toMatchObject({ team: 'payments', stage: 'test' })
+  await expect.poll(() => attributesOf(id)).toMatchObject({ team: 'payments', stage: 'test' })
 })
 
 test('the layout preview follows the choice, and a rejected layout is rolled back', async () => {
@@ -216,8 +194,7 @@ test('the layout preview follows the choice, and a rejected layout is rolled bac
 })
 
 test('a form with edits can discard them, and asks before leaving', async () => {
-  const { id } = await api.createChannel('Guarded')
-  const { page } = await open(settingsOf(id))
+  const { id, page } = await openSettings({ name: 'Guarded' })
   const part = section(page, 'General')
   await part.getByLabel('Name').fill('Half')
   await part.getByText('Not saved yet').waitFor()
@@ -249,7 +226,7 @@ test('a form with edits can discard them, and asks before leaving', async () => 
 
 test('a dialog with input asks before it closes', async () => {
   const { page } = await open('/')
-  await page.getByRole('button', { name: 'New channel in Demo' }).click()
+  await press(page, 'New channel in Demo')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Half')
   await page.keyboard.press('Escape')
@@ -261,8 +238,7 @@ test('a dialog with input asks before it closes', async () => {
 })
 
 test('deleting a channel leads home with a toast, even with unsaved edits', async () => {
-  const { id } = await api.createChannel('Doomed')
-  const { page, faults } = await open(settingsOf(id))
+  const { page, faults } = await openSettings({ name: 'Doomed' })
   await section(page, 'General').getByLabel('Description').fill('Not saved')
   await confirmDeletion(page, 'Delete channel', 'Doomed')
   await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
@@ -273,8 +249,7 @@ test('deleting a channel leads home with a toast, even with unsaved edits', asyn
 
 test('a long list of attributes is filtered by name', async () => {
   const attributes = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`key-${i + 1}`, `v${i + 1}`]))
-  const { id } = await api.createChannel('Many', { attributes })
-  const { page } = await open(settingsOf(id))
+  const { page } = await openSettings({ attributes })
   const part = section(page, 'Attributes')
   await part.getByText('A channel can have 100 attributes at most.').waitFor()
   await part.getByLabel('Find an attribute').fill('KEY-77')

@@ -1,14 +1,13 @@
 // Open settings while another tab or person changes the same things.
 import { expect, test } from 'vitest'
-import { api, open, session, stageDashboard } from './support/dashboard-stage.ts'
-import { section } from './support/page.ts'
-import { comeBack, save, saved } from './support/settings.ts'
+import { expectFocus, section } from './support/page.ts'
+import { comeBack, openSettings, save, saved } from './support/settings.ts'
+import { api, open, session, setStage } from './support/stage.ts'
 
-stageDashboard({ WORKSPACE_LIMIT: '0' })
+setStage()
 
 test('saving one section keeps changes made elsewhere and unsaved edits in other sections', async () => {
-  const { id } = await api.createChannel('Shared')
-  const { page, faults } = await open(`/dashboard/channels/${id}`)
+  const { id, page, faults } = await openSettings()
   const general = section(page, 'General')
   const webhook = section(page, 'Webhook')
   await general.getByLabel('Name').fill('Half typed')
@@ -38,9 +37,7 @@ test('saving one section keeps changes made elsewhere and unsaved edits in other
 })
 
 test('returning to channel settings loads changes and keeps unsaved edits', async () => {
-  const { id } = await api.createChannel('Away')
-  await session('PUT', `/channels/${id}/attributes`, { team: 'one', region: 'eu' })
-  const { page, faults } = await open(`/dashboard/channels/${id}`)
+  const { id, page, faults } = await openSettings({ attributes: { team: 'one', region: 'eu' } })
   const general = section(page, 'General')
   await general.getByLabel('Description').fill('Half typed')
   await page.getByLabel('Value of team').fill('two, half typed')
@@ -76,18 +73,13 @@ test('returning to workspace settings loads changes, and reports a deleted works
 
   await access.getByRole('radio', { name: 'Only you' }).check()
   await access.getByText('Not saved yet').waitFor()
-  await session('PATCH', `/workspaces/${id}`, {
-    name: 'Renamed',
-    visibility: 'protected',
-    password: 'open sesame',
-  })
+  const fields = { name: 'Renamed', visibility: 'protected', password: 'open sesame' }
+  await session('PATCH', `/workspaces/${id}`, fields)
   await comeBack(page)
   await page.getByRole('heading', { name: 'Renamed' }).waitFor()
   await expect.poll(() => access.getByRole('radio', { name: 'Only you' }).isChecked()).toBe(true)
   await access.getByRole('button', { name: 'Discard' }).click()
-  await expect
-    .poll(() => access.getByRole('radio', { name: 'Anyone with the password' }).isChecked())
-    .toBe(true)
+  await access.getByRole('radio', { name: 'Anyone with the password', checked: true }).waitFor()
 
   await session('DELETE', `/workspaces/${id}`)
   await comeBack(page)
@@ -108,7 +100,7 @@ test('returning to home or the keys loads changes, but not under an open dialog'
   await comeBack(home)
   await home.getByRole('link', { name: 'Settings of Just made' }).waitFor()
   // Known rows keep their elements, and so the focus.
-  await expect.poll(() => known.evaluate(link => link === document.activeElement)).toBe(true)
+  await expectFocus(known)
   await comeBack(keys)
   await keys.getByText('Made elsewhere').waitFor()
 

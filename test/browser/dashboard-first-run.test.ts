@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser, server, stageDashboard } from './support/dashboard-stage.ts'
-import { signUp } from './support/page.ts'
+import { createFirstWorkspace, press, signUp } from './support/page.ts'
+import { browser, server, setStage } from './support/stage.ts'
 import { card, visit } from './support/visit.ts'
 
-stageDashboard()
+setStage()
 
 async function runInShell(command: string): Promise<{ id?: string; error?: string }> {
   const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')])
@@ -17,34 +17,30 @@ async function runInShell(command: string): Promise<{ id?: string; error?: strin
 const command = async (page: Page) => (await page.locator('.command').textContent()) ?? ''
 
 /** Signs up and creates a workspace. */
-async function startFirstRun(email: string): Promise<Page> {
+async function startFirstRun(): Promise<Page> {
   const { page } = await visit(browser)
-  await signUp(page, server.url, email)
-  await page.getByLabel('Name').fill('Acme')
-  await page.getByRole('button', { name: 'Create workspace' }).click()
-  await page.getByRole('heading', { name: 'Create a channel' }).waitFor()
+  await signUp(page, server.url)
+  await createFirstWorkspace(page)
   return page
 }
 
 async function createChannel(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name)
-  await page.getByRole('button', { name: 'Create channel' }).click()
+  await press(page, 'Create channel')
 }
 
 test('signing up leads in three steps to a shell command whose card appears at once', async () => {
   const { page, faults } = await visit(browser)
-  await signUp(page, server.url, 'first@example.com')
+  await signUp(page, server.url)
 
-  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await press(page, 'Create workspace')
   await page.getByRole('alert').getByText('Name is required').waitFor()
-  await page.getByLabel('Name').fill('Acme')
-  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await createFirstWorkspace(page)
 
-  await page.getByRole('heading', { name: 'Create a channel' }).waitFor()
   await page.getByLabel('Name').fill('Deploys')
-  await page.getByRole('button', { name: 'Choose' }).click()
+  await press(page, 'Choose')
   await page.getByRole('button', { name: 'rocket', exact: true }).first().click()
-  await page.getByRole('button', { name: 'Create channel' }).click()
+  await press(page, 'Create channel')
 
   await page.getByText('Your card will appear here.').waitFor()
   const created = await runInShell(await command(page))
@@ -59,27 +55,25 @@ test('signing up leads in three steps to a shell command whose card appears at o
 })
 
 test('a long channel name is cut between characters for the key’s name', async () => {
-  const page = await startFirstRun('pictures@example.com')
+  const page = await startFirstRun()
   // Cut by code units, the key’s name would end in half a rocket.
   await createChannel(page, `${'x'.repeat(64)}🚀🚀`)
   await expect.poll(() => command(page)).toContain('cf_')
 })
 
 test('the first key can only write', async () => {
-  const page = await startFirstRun('scope@example.com')
+  const page = await startFirstRun()
   await createChannel(page, 'Deploys')
   await page.getByText('Your card will appear here.').waitFor()
   const [key] = /cf_[\w-]+/.exec(await command(page)) ?? []
   const [channel] = /http\S+channels\/[0-9a-f-]+/.exec(await command(page)) ?? []
-  const response = await fetch(channel ?? '', {
-    method: 'DELETE',
-    headers: { Authorization: `Bearer ${key}` },
-  })
+  const headers = { Authorization: `Bearer ${key}` }
+  const response = await fetch(channel ?? '', { method: 'DELETE', headers })
   expect(response.status).toBe(403)
 })
 
 test('the first run continues where it was left and creates a key on request', async () => {
-  const page = await startFirstRun('halfway@example.com')
+  const page = await startFirstRun()
 
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Continue setup' }).click()
@@ -87,7 +81,7 @@ test('the first run continues where it was left and creates a key on request', a
   await page.getByText('Your card will appear here.').waitFor()
 
   await page.reload()
-  await page.getByRole('button', { name: 'Create key and command' }).click()
+  await press(page, 'Create key and command')
   expect((await runInShell(await command(page))).error).toBeUndefined()
   await page.getByText('Your first card is here.').waitFor()
 })

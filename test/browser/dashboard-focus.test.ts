@@ -2,12 +2,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
-import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
-import { section, signUp } from './support/page.ts'
-import { comeBack, failWith, focused, openOrdered, saved, settingsOf } from './support/settings.ts'
+import { openOrdered } from './support/header-actions.ts'
+import { expectFocus, press, section, signUp } from './support/page.ts'
+import { failWith } from './support/requests.ts'
+import { comeBack, focused, openSettings, saved, settingsOf } from './support/settings.ts'
+import { api, browser, open, server, session, setStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
-stageDashboard({ WORKSPACE_LIMIT: '0' })
+setStage()
 
 /** Empty if nothing has the focus. */
 const focusedText = (page: Page) =>
@@ -17,8 +19,7 @@ const focusedText = (page: Page) =>
   })
 
 test('a button keeps the focus while its request is pending', async () => {
-  const { id } = await api.createChannel('Waiting', { webhook_url: 'http://127.0.0.1:1/hook' })
-  const { page } = await open(settingsOf(id))
+  const { page } = await openSettings({ webhook_url: 'http://127.0.0.1:1/hook' })
   const general = section(page, 'General')
   await general.getByLabel('Name').fill('Waited')
   await general.getByRole('button', { name: 'Save' }).focus()
@@ -39,13 +40,12 @@ test('a button keeps the focus while its request is pending', async () => {
 
 test('after an undo or a dismissed toast, the focus returns to where it was', async () => {
   const attributes = { region: 'eu', stage: 'test', team: 'payments' }
-  const { id } = await api.createChannel('Taken back', { attributes })
-  const { page } = await open(settingsOf(id))
+  const { page } = await openSettings({ attributes })
   const list = page.getByRole('list', { name: 'Attributes' })
   await page.getByRole('button', { name: 'Delete stage' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Deleted the attribute “stage”').waitFor()
-  await expect.poll(() => list.evaluate(element => element === document.activeElement)).toBe(true)
+  await expectFocus(list)
   await page.keyboard.press('F8')
   await page.keyboard.press('Enter')
   await page.getByText('Undone', { exact: true }).waitFor()
@@ -59,7 +59,7 @@ test('after an undo or a dismissed toast, the focus returns to where it was', as
 
 test('dismissing a new key and revoking the last one keep the focus on the page', async () => {
   const { page } = await visit(browser)
-  await signUp(page, server.url, 'focus@example.com')
+  await signUp(page, server.url)
   await page.goto(`${server.url}/dashboard/keys?new=key`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Only')
@@ -68,7 +68,7 @@ test('dismissing a new key and revoking the last one keep the focus on the page'
   await page.keyboard.press('Enter')
   await page.getByText('Copy it now').waitFor({ state: 'hidden' })
   await expect.poll(() => focusedText(page)).not.toBe('')
-  await page.getByRole('button', { name: 'Revoke Only' }).click()
+  await press(page, 'Revoke Only')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
   await page.getByRole('heading', { name: 'No API keys yet' }).waitFor()
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
@@ -128,7 +128,7 @@ test('trying again keeps the focus on the page', async () => {
   const { page } = await open('/dashboard/usage')
   await page.getByRole('heading', { name: 'Cards pushed' }).waitFor()
   await page.route('**/api/usage', failWith(500, 'Internal server error'))
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await press(page, 'Refresh')
   await page.getByRole('alert').getByText('Internal').waitFor()
   await page.unroute('**/api/usage')
   await page.getByRole('button', { name: 'Try again' }).focus()

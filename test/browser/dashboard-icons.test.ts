@@ -1,14 +1,13 @@
 // The icon picker of the settings pages.
 import { expect, test } from 'vitest'
-import { api, open, session, stageDashboard } from './support/dashboard-stage.ts'
-import { section } from './support/page.ts'
-import { focused, settingsOf } from './support/settings.ts'
+import { press, section } from './support/page.ts'
+import { focused, openSettings } from './support/settings.ts'
+import { open, session, setStage } from './support/stage.ts'
 
-stageDashboard({ WORKSPACE_LIMIT: '0' })
+setStage()
 
 test('the icon picker works by keyboard: search, arrow keys, recent icons first', async () => {
-  const { id } = await api.createChannel('Icons', { icon: '📡' })
-  const { page, faults } = await open(settingsOf(id))
+  const { id, page, faults } = await openSettings({ icon: '📡' })
   const icon = section(page, 'General').getByLabel('Icon')
   const choose = page.getByRole('button', { name: 'Choose' })
   const cell = (name: string) => page.getByRole('button', { name, exact: true })
@@ -46,9 +45,8 @@ test('the icon picker works by keyboard: search, arrow keys, recent icons first'
 })
 
 test('the icon picker opens again right after a pick', async () => {
-  const { id } = await api.createChannel('Icons in a hurry', { icon: '📡' })
-  const { page } = await open(settingsOf(id))
-  await page.getByRole('button', { name: 'Choose' }).click()
+  const { page } = await openSettings({ icon: '📡' })
+  await press(page, 'Choose')
   const search = page.getByLabel('Search emojis')
   await search.fill('police car li')
   await page.getByRole('button', { name: 'police car light', exact: true }).waitFor()
@@ -62,7 +60,7 @@ test('the icon picker opens again right after a pick', async () => {
 
 test('Escape closes the icon picker, not its dialog', async () => {
   const { page } = await open('/')
-  await page.getByRole('button', { name: 'New channel in Demo' }).click()
+  await press(page, 'New channel in Demo')
   const dialog = page.getByRole('dialog', { name: 'New channel' })
   await dialog.getByRole('button', { name: 'Choose' }).click()
   await page.getByLabel('Search emojis').fill('qqxx')

@@ -1,13 +1,14 @@
 // API keys from creation to revocation, and the daily limits.
 import { expect, test } from 'vitest'
 import { text } from './support/api.ts'
-import { api, open, server, stageDashboard } from './support/dashboard-stage.ts'
+import { press } from './support/page.ts'
+import { api, open, server, setStage } from './support/stage.ts'
 
-stageDashboard({ DAILY_CARD_LIMIT: '20' })
+setStage({ DAILY_CARD_LIMIT: '20' })
 
 test('a key is visible once, works, and stops working when revoked', async () => {
   const { page, faults } = await open('/dashboard/keys')
-  await page.getByRole('button', { name: 'New key' }).click()
+  await press(page, 'New key')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByText('Name is required').waitFor()
@@ -20,21 +21,16 @@ test('a key is visible once, works, and stops working when revoked', async () =>
   await page.getByText('Copy it now').waitFor()
   const key = (await page.locator('[data-secret]').textContent()) ?? ''
   const row = page.getByRole('listitem').filter({ hasText: 'Deploy bot' })
-  await row.getByText('Read').waitFor()
-  await row.getByText('Demo').waitFor()
-  await row.getByText('Never used').waitFor()
-  await row.getByText('Expires').waitFor()
+  for (const words of ['Read', 'Demo', 'Never used', 'Expires']) await row.getByText(words).waitFor()
 
-  const use = () =>
-    fetch(`${server.url}/api/v1/channels/${server.channel_id}`, {
-      headers: { Authorization: `Bearer ${key}` },
-    })
+  const headers = { Authorization: `Bearer ${key}` }
+  const use = () => fetch(`${server.url}/api/v1/channels/${server.channel_id}`, { headers })
   expect((await use()).status).toBe(200)
   await page.reload()
   await row.getByText('Used just now').waitFor()
   await expect.poll(() => page.locator('[data-secret]').count()).toBe(0)
 
-  await page.getByRole('button', { name: 'Revoke Deploy bot' }).click()
+  await press(page, 'Revoke Deploy bot')
   // Pressing the same key twice must not revoke the key.
   await page.locator('button:focus', { hasText: 'Cancel' }).waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
@@ -67,6 +63,6 @@ test('usage counts towards the daily limits', async () => {
   const words = (await cards.textContent()) ?? ''
   const used = Number(/(\d+) of 20/.exec(words)?.[1])
   await api.push(server.channel_id, [text('One more')])
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await press(page, 'Refresh')
   await cards.getByText(`${used + 1} of 20`).waitFor()
 })

@@ -1,28 +1,26 @@
 // Leaving a dashboard page with unsaved edits: by the browser's back button, and when the session ends.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { api, browser, server, session, stageDashboard } from './support/dashboard-stage.ts'
-import { section } from './support/page.ts'
+import { press, section } from './support/page.ts'
 import { save, saved, signInAsOwner } from './support/settings.ts'
-import { signIn, visit } from './support/visit.ts'
+import { api, open, server, session, setStage } from './support/stage.ts'
+import { signIn } from './support/visit.ts'
 
-stageDashboard({ WORKSPACE_LIMIT: '0' })
+setStage()
 
-/** Opens the settings of a channel from home. */
-async function openFromHome(id: string, name: string): Promise<Page> {
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await page.goto(server.url)
+/** Opens the settings of a new channel from home. */
+async function openFromHome(name: string): Promise<{ id: string; page: Page }> {
+  const { id } = await api.createChannel(name)
+  const { page } = await open('/')
   await page.getByRole('link', { name: `Settings of ${name}` }).click()
   await page.waitForURL(`**/dashboard/channels/${id}`)
-  return page
+  return { id, page }
 }
 
 test('a dialog with input asks before the browser’s back button closes it', async () => {
-  const { id } = await api.createChannel('Behind')
-  const page = await openFromHome(id, 'Behind')
+  const { page } = await openFromHome('Behind')
   await page.getByRole('link', { name: 'API keys' }).click()
-  await page.getByRole('button', { name: 'New key' }).click()
+  await press(page, 'New key')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Half')
   await page.evaluate(() => history.back())
@@ -35,8 +33,7 @@ test('a dialog with input asks before the browser’s back button closes it', as
 })
 
 test('a session that ended while offline keeps unsaved edits', async () => {
-  const { id } = await api.createChannel('Ended')
-  const page = await openFromHome(id, 'Ended')
+  const { id, page } = await openFromHome('Ended')
   const description = section(page, 'General').getByLabel('Description')
   await description.fill('Half typed')
   await page.context().setOffline(true)
@@ -54,8 +51,7 @@ test('a session that ended while offline keeps unsaved edits', async () => {
 })
 
 test('without edits, an ended session leads to the sign-in and back', async () => {
-  const { id } = await api.createChannel('Ended too')
-  const page = await openFromHome(id, 'Ended too')
+  const { page } = await openFromHome('Ended too')
   await section(page, 'General').waitFor()
   await page.context().setOffline(true)
   await page.context().clearCookies()

@@ -1,10 +1,11 @@
 // The session check: late, failing, and after signing in.
 import { expect, test } from 'vitest'
-import { browser, server, stageDashboard } from './support/dashboard-stage.ts'
-import { makeGate, signInAsOwner } from './support/settings.ts'
-import { signIn, visit } from './support/visit.ts'
+import { makeGate } from './support/requests.ts'
+import { signInAsOwner } from './support/settings.ts'
+import { browser, server, setStage, signedIn } from './support/stage.ts'
+import { visit } from './support/visit.ts'
 
-stageDashboard()
+setStage()
 
 test('the sign-in link of the sign-up page keeps the return path', async () => {
   const { page } = await visit(browser)
@@ -37,8 +38,7 @@ test('signing in during the session check sticks', async () => {
 })
 
 test('a page that opened without the server gets its session when the server is back', async () => {
-  const { page } = await visit(browser)
-  await signIn(page, server)
+  const { page } = await signedIn()
   await page.route('**/api/**', route => route.abort())
   await page.goto(`${server.url}/dashboard/account`)
   await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
@@ -49,8 +49,7 @@ test('a page that opened without the server gets its session when the server is 
 })
 
 test('home reports an unreachable server and loads when it is back', async () => {
-  const { page } = await visit(browser)
-  await signIn(page, server)
+  const { page } = await signedIn()
   await page.route('**/api/**', route => route.abort())
   await page.goto(server.url)
   await page.getByText('The server cannot be reached').waitFor()

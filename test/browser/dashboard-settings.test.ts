@@ -1,17 +1,16 @@
 // Workspaces and channels from creation to deletion, with the API's errors on the fields.
 import { expect, test } from 'vitest'
-import { startReceiver } from '../support/receiver.ts'
 import { text } from './support/api.ts'
-import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
-import { confirmDeletion, section } from './support/page.ts'
-import { attributesOf, save, saved } from './support/settings.ts'
-import { card, openChannel, signIn, visit } from './support/visit.ts'
+import { confirmDeletion, press, section, unlock } from './support/page.ts'
+import { attributesOf, openSettings, save, saved } from './support/settings.ts'
+import { api, browser, hooks, open, opened, server, session, setStage } from './support/stage.ts'
+import { card, visit } from './support/visit.ts'
 
-stageDashboard({ WORKSPACE_LIMIT: '4' })
+setStage({ WORKSPACE_LIMIT: '4' })
 
 test('a workspace is created, renamed, and deleted after typing its name', async () => {
   const { page, faults } = await open('/')
-  await page.getByRole('button', { name: 'New workspace' }).click()
+  await press(page, 'New workspace')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Icon').fill('two')
   await dialog.getByLabel('Name').fill('Short-lived')
@@ -26,7 +25,7 @@ test('a workspace is created, renamed, and deleted after typing its name', async
   await page.getByRole('heading', { name: 'Renamed' }).waitFor()
   await saved(page, 'General')
 
-  await page.getByRole('button', { name: 'Delete workspace' }).click()
+  await press(page, 'Delete workspace')
   const question = page.getByRole('alertdialog')
   await question.getByLabel('Type “Renamed” to confirm').fill('Something else')
   await expect.poll(() => question.getByRole('button', { name: 'Delete workspace' }).isDisabled()).toBe(true)
@@ -65,28 +64,8 @@ test('a protected workspace requires a password, which opens its channels', asyn
 
   const { page: viewer } = await visit(browser)
   await viewer.goto(`${server.url}/c/${channel.id}`)
-  await viewer.getByLabel('Password').fill('a good password')
-  await viewer.getByRole('button', { name: 'Open' }).click()
+  await unlock(viewer, 'a good password')
   await card(viewer, 'For who knows').waitFor()
-  await session('DELETE', `/workspaces/${id}`)
-})
-
-test('an invalid custom slug shows the API’s error, a valid one is saved', async () => {
-  const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
-  const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Taken name' })
-  const address = section(page, 'Address')
-  await address.getByLabel('Custom slug').fill('No')
-  await save(page, 'Address')
-  await address.getByText('Custom slug must be 3-48 lowercase letters, digits or hyphens').waitFor()
-  await address.getByLabel('Custom slug').fill('taken-name')
-  await save(page, 'Address')
-  await address.getByText('Custom slug is already taken').waitFor()
-  await address.getByLabel('Custom slug').fill('acme')
-  await save(page, 'Address')
-  await address
-    .getByRole('code')
-    .filter({ hasText: `${server.url}/w/by-slug/acme` })
-    .waitFor()
   await session('DELETE', `/workspaces/${id}`)
 })
 
@@ -108,15 +87,13 @@ test('a layout choice saves at once, and a failed one is rolled back with its er
 
 test('a channel is created, and its open page follows every change', async () => {
   const { page, faults } = await open('/')
-  await page.getByRole('button', { name: 'New channel in Demo' }).click()
+  await press(page, 'New channel in Demo')
   await page.getByRole('dialog').getByLabel('Name').fill('Invoices')
   await page.getByRole('dialog').getByRole('button', { name: 'Create channel' }).click()
   await page.waitForURL('**/dashboard/channels/*')
   const id = page.url().split('/').at(-1) ?? ''
 
-  const { page: viewer } = await visit(browser)
-  await signIn(viewer, server)
-  await openChannel(viewer, server, id)
+  const { page: viewer } = await opened(id)
   await section(page, 'General').getByLabel('Name').fill('Bills')
   await section(page, 'General').getByLabel('Description').fill('What is owed.')
   await save(page, 'General')
@@ -139,8 +116,7 @@ test('a channel is created, and its open page follows every change', async () =>
 })
 
 test('attributes are created, changed and deleted, and the workspace settings use them', async () => {
-  const { id } = await api.createChannel('Attributed')
-  const { page } = await open(`/dashboard/channels/${id}`)
+  const { id, page } = await openSettings()
   const part = section(page, 'Attributes')
   const add = async (key: string, value: string) => {
     await part.getByLabel('Key').fill(key)
@@ -167,20 +143,18 @@ test('attributes are created, changed and deleted, and the workspace settings us
 })
 
 test('a webhook is saved and tested, and its secret is rotated', async () => {
-  const receiver = await startReceiver()
-  receiver.behave(() => ({ kind: 'answer', status: 418, body: 'no coffee here' }))
-  const { id } = await api.createChannel('Hooked')
-  const { page } = await open(`/dashboard/channels/${id}`)
+  hooks.behave(() => ({ kind: 'answer', status: 418, body: 'no coffee here' }))
+  const { page } = await openSettings()
   const part = section(page, 'Webhook')
   await part.getByLabel('Webhook URL').fill('ftp://example.com')
   await save(page, 'Webhook')
   await part.getByText('Webhook URL must be a valid HTTP or HTTPS URL').waitFor()
-  await part.getByLabel('Webhook URL').fill(receiver.url)
+  await part.getByLabel('Webhook URL').fill(hooks.url)
   await save(page, 'Webhook')
   await part.getByRole('button', { name: 'Send test' }).click()
   await part.getByText('Failed · 418').waitFor()
   await part.getByText('no coffee here').waitFor()
-  expect(receiver.received).toHaveLength(1)
+  expect(hooks.received).toHaveLength(1)
 
   await part.getByRole('button', { name: 'Show the signing secret' }).click()
   const secret = part.locator('.secret code')
@@ -189,7 +163,6 @@ test('a webhook is saved and tested, and its secret is rotated', async () => {
   await part.getByRole('button', { name: 'Rotate the signing secret' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click()
   await expect.poll(() => secret.textContent()).not.toBe(before)
-  await receiver.stop()
 })
 
 test.each([320, 390, 530])('all dashboard links are visible at a width of %i pixels', async width => {
@@ -197,9 +170,8 @@ test.each([320, 390, 530])('all dashboard links are visible at a width of %i pix
   await page.setViewportSize({ width, height: 844 })
   const places = page.getByRole('navigation', { name: 'Dashboard' })
   await places.getByRole('link', { name: 'Usage' }).waitFor()
-  await expect
-    .poll(() => places.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
-    .toBe(0)
+  const hidden = () => places.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await expect.poll(hidden).toBe(0)
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 })
 
@@ -214,7 +186,7 @@ test('a missing channel and an ended session are explained', async () => {
   await page.waitForURL('**/sign-in?return=%2Fdashboard%2Fkeys')
 })
 
-test('a slug is checked while it is typed', async () => {
+test('a slug is checked while it is typed, and only an available one is saved', async () => {
   const { id } = await session<{ id: string }>('POST', '/workspaces', { name: 'Taken by me' })
   const { page } = await open(`/dashboard/workspaces/${server.workspace_id}`)
   const address = section(page, 'Address')
@@ -224,14 +196,15 @@ test('a slug is checked while it is typed', async () => {
   await address.getByRole('button', { name: 'Use fresh-name' }).click()
   await address.getByText(`Available. The address is ${server.url}/w/by-slug/fresh-name`).waitFor()
   await field.fill('taken-by-me')
+  await save(page, 'Address')
   await address.getByText('Custom slug is already taken').waitFor()
   await field.fill('fresh-name')
   await address.getByText('Available.').waitFor()
   await address.getByRole('button', { name: 'Save' }).click()
   await saved(page, 'Address')
   await address.getByText('Available.').waitFor({ state: 'hidden' })
-  expect(await session('GET', `/workspaces/${server.workspace_id}`)).toMatchObject({
-    custom_slug: 'fresh-name',
-  })
+  await address.getByRole('code').filter({ hasText: '/w/by-slug/fresh-name' }).waitFor()
+  const workspace = await session('GET', `/workspaces/${server.workspace_id}`)
+  expect(workspace).toMatchObject({ custom_slug: 'fresh-name' })
   await session('DELETE', `/workspaces/${id}`)
 })

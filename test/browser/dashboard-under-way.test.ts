@@ -1,28 +1,24 @@
 // The dashboard while a request is pending, or after someone else made the same change.
 import { expect, test } from 'vitest'
-import { api, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
-import { section } from './support/page.ts'
+import { actionsOf, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
+import { press, section } from './support/page.ts'
+import { hold, makeGate } from './support/requests.ts'
 import {
-  actionsOf,
   attributesOf,
   deleteRow,
   focused,
-  hold,
-  labelsOf,
-  listedLabels,
-  makeGate,
-  openOrdered,
+  openSettings,
   save,
   saved,
   settingsOf,
 } from './support/settings.ts'
+import { api, open, server, session, setStage } from './support/stage.ts'
 
-stageDashboard({ WORKSPACE_LIMIT: '0' })
+setStage()
 
 /** Opens the settings of a channel with attributes and records its PUT requests. */
 async function openAttributes(attributes: Record<string, string>) {
-  const { id } = await api.createChannel('Attributed', { attributes })
-  const { page } = await open(settingsOf(id))
+  const { id, page } = await openSettings({ attributes })
   const sent: string[] = []
   page.on('request', request => {
     if (request.method() === 'PUT') sent.push(request.postData() ?? '')
@@ -31,8 +27,7 @@ async function openAttributes(attributes: Record<string, string>) {
 }
 
 test('text typed during a save stays as an unsaved edit', async () => {
-  const { id } = await api.createChannel('Slow')
-  const { page, faults } = await open(settingsOf(id))
+  const { id, page, faults } = await openSettings()
   const general = section(page, 'General')
   const { sent, release } = await hold(page, `**/api/channels/${id}`, 'PATCH')
   await general.getByLabel('Name').fill('  Sent  ')
@@ -47,17 +42,13 @@ test('text typed during a save stays as an unsaved edit', async () => {
   await save(page, 'General')
   await saved(page, 'General')
   await expect.poll(() => general.getByText('Not saved yet').count()).toBe(0)
-  expect(await session('GET', `/channels/${id}`)).toMatchObject({
-    name: 'Sent',
-    description: 'Typed meanwhile',
-    mode: 'view',
-  })
+  const stored = { name: 'Sent', description: 'Typed meanwhile', mode: 'view' }
+  expect(await session('GET', `/channels/${id}`)).toMatchObject(stored)
   expect(faults).toEqual([])
 })
 
 test('creating an action neither moves the focus nor clears newer input', async () => {
-  const { id } = await api.createChannel('Adding')
-  const { page } = await open(settingsOf(id))
+  const { page } = await openSettings()
   const actions = section(page, 'Header actions')
   const { sent, release } = await hold(page, '**/actions', 'POST')
   await actions.getByLabel('Label').fill('First')
@@ -72,19 +63,13 @@ test('creating an action neither moves the focus nor clears newer input', async 
 })
 
 test('a rejection does not move the focus away from another field', async () => {
-  const { id } = await api.createChannel('Refusing')
-  const { page } = await open(settingsOf(id))
-  const rejection = makeGate()
-  await page.route(`**/api/channels/${id}`, async route => {
-    if (route.request().method() !== 'PATCH') return route.fallback()
-    await rejection.opened
-    await route.fulfill({ status: 400, json: { error: 'webhook_url must be a valid HTTP or HTTPS URL' } })
-  })
+  const { id, page } = await openSettings()
+  const { release } = await hold(page, `**/api/channels/${id}`, 'PATCH')
   const webhook = section(page, 'Webhook')
-  await webhook.getByLabel('Webhook URL').fill('https://example.com')
+  await webhook.getByLabel('Webhook URL').fill('ftp://example.com')
   await webhook.getByLabel('Webhook URL').press('Enter')
   await section(page, 'General').getByLabel('Description').focus()
-  rejection.open()
+  release()
   await webhook.getByText('Webhook URL must be').waitFor()
   await expect.poll(() => focused(page).getAttribute('name')).toBe('description')
 })
@@ -92,7 +77,7 @@ test('a rejection does not move the focus away from another field', async () => 
 test('an action created during another change stays', async () => {
   const { id, page } = await openOrdered()
   const { sent, release } = await hold(page, '**/actions/*', 'PATCH')
-  await page.getByRole('button', { name: 'Edit Alpha' }).click()
+  await press(page, 'Edit Alpha')
   const row = section(page, 'Header actions').getByRole('listitem').first()
   await row.getByLabel('Label').fill('Better')
   await row.getByLabel('Label').press('Enter')
@@ -113,20 +98,14 @@ test('an action created during another change stays', async () => {
 test('an attribute created during another change stays', async () => {
   const { page } = await openAttributes({ team: 'one' })
   const part = section(page, 'Attributes')
-  const held: (() => void)[] = []
-  await page.route('**/attributes', async route => {
-    if (route.request().method() !== 'PUT') return route.fallback()
-    const response = await route.fetch()
-    if (held.length === 0) await new Promise<void>(resolve => held.push(resolve))
-    await route.fulfill({ response })
-  })
+  const { sent, release } = await hold(page, '**/attributes', 'PUT')
   await part.getByLabel('Value of team').fill('two')
   await part.getByLabel('Value of team').press('Enter')
-  await expect.poll(() => held.length).toBe(1)
+  await sent
   await part.getByLabel('Key').fill('stage')
   await part.getByLabel('Value', { exact: true }).fill('new')
   await part.getByRole('button', { name: 'Create attribute' }).click()
-  for (const letGo of held) letGo()
+  release()
   await expect.poll(() => part.getByLabel('Key').inputValue()).toBe('')
   await part.getByLabel('Value of stage').waitFor()
   await expect.poll(() => part.getByLabel('Value of team').inputValue()).toBe('two')
@@ -169,8 +148,7 @@ test('focusing a multi-line attribute does not change it', async () => {
 })
 
 test('CRLF line ends in a description are no edit', async () => {
-  const { id } = await api.createChannel('Windows', { description: 'one\r\ntwo' })
-  const { page } = await open(settingsOf(id))
+  const { page } = await openSettings({ name: 'Windows', description: 'one\r\ntwo' })
   const general = section(page, 'General')
   await general.getByLabel('Name').fill('Windows 2')
   await general.getByRole('button', { name: 'Discard' }).click()
@@ -220,13 +198,12 @@ test('a truncated or foreign response is a failure', async () => {
   const { id } = await api.createChannel('Cut')
   const { page, faults } = await open('/')
   await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
-  await page.route(`**/api/channels/${id}`, route =>
-    route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Sign in to this hotel' }),
-  )
+  const foreign = { status: 200, contentType: 'text/html', body: '<p>Sign in to this hotel' }
+  await page.route(`**/api/channels/${id}`, route => route.fulfill(foreign))
   await page.goto(server.url + settingsOf(id))
   await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
   await page.unroute(`**/api/channels/${id}`)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await press(page, 'Try again')
   await page.getByRole('heading', { name: 'Cut', exact: true }).waitFor()
   expect(faults).toEqual([])
 })
@@ -234,9 +211,8 @@ test('a truncated or foreign response is a failure', async () => {
 test('a channel whose name cannot be typed can be deleted', async () => {
   // Decomposed as on macOS, with a no-break space and a zero-width space.
   const name = 'Cafe\u0301\u00a0Zürich\u200b'.normalize('NFD')
-  const { id } = await api.createChannel(name)
-  const { page } = await open(settingsOf(id))
-  await page.getByRole('button', { name: 'Delete channel' }).click()
+  const { page } = await openSettings({ name })
+  await press(page, 'Delete channel')
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('textbox').fill('Café Zuric')
   await expect.poll(() => dialog.getByRole('button', { name: 'Delete channel' }).isEnabled()).toBe(false)
@@ -248,9 +224,9 @@ test('a channel whose name cannot be typed can be deleted', async () => {
 test('editing one action keeps the unsaved edits of another', async () => {
   const { page } = await openOrdered()
   const rows = section(page, 'Header actions').getByRole('listitem')
-  await page.getByRole('button', { name: 'Edit Alpha' }).click()
+  await press(page, 'Edit Alpha')
   await rows.nth(0).getByLabel('Label').fill('Half')
-  await page.getByRole('button', { name: 'Edit Beta' }).click()
+  await press(page, 'Edit Beta')
   await expect.poll(() => rows.nth(1).getByLabel('Label').inputValue()).toBe('Beta')
   await expect.poll(() => rows.nth(0).getByLabel('Label').inputValue({ timeout: 5_000 })).toBe('Half')
 })
@@ -259,18 +235,11 @@ test('a late failure of the first request does not replace the second response',
   const { page } = await open('/dashboard/usage')
   await page.getByText('Cards pushed today').waitFor()
   const failure = makeGate()
-  await page.route(
-    '**/api/usage',
-    async route => {
-      await failure.opened
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await page.route('**/api/usage', route => failure.opened.then(() => route.abort()), { times: 1 })
   const failed = page.waitForEvent('requestfailed')
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await press(page, 'Refresh')
   await page.getByRole('status', { name: 'Loading the limits' }).waitFor()
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await press(page, 'Refresh')
   await page.getByText('Cards pushed today').waitFor()
   failure.open()
   await failed

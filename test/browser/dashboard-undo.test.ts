@@ -1,9 +1,12 @@
 // Undo on the settings pages while other changes are made.
 import { expect, test } from 'vitest'
-import { session, stageDashboard } from './support/dashboard-stage.ts'
-import { actionsOf, deleteRow, hold, labelsOf, listedLabels, openOrdered, undo } from './support/settings.ts'
+import { actionsOf, labelsOf, listedLabels, openOrdered } from './support/header-actions.ts'
+import { press } from './support/page.ts'
+import { hold } from './support/requests.ts'
+import { deleteRow, undo } from './support/settings.ts'
+import { session, setStage } from './support/stage.ts'
 
-stageDashboard({ WORKSPACE_LIMIT: '0' })
+setStage()
 
 test('undo keeps an order made since the deletion', async () => {
   const { id, page } = await openOrdered()
@@ -29,8 +32,8 @@ test('a slow undo still reports its result', async () => {
   const { page } = await openOrdered()
   await page.clock.install()
   const { sent, release } = await hold(page, '**/actions/*', 'PUT')
-  await page.getByRole('button', { name: 'Delete Beta' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await press(page, 'Delete Beta')
+  await press(page, 'Undo')
   await page.mouse.move(5, 5)
   await sent
   await page.clock.fastForward(14_000)

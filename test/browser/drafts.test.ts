@@ -1,37 +1,28 @@
 // Drafts: what a viewer enters stays, whatever automations do to the card meanwhile.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { text } from './support/api.ts'
-import { api, isFocused, opened, server, setStage } from './support/stage.ts'
-import { card, linkStatus, openChannel } from './support/visit.ts'
+import { input, kv, text, toggle } from './support/api.ts'
+import { typeAndReload } from './support/interactions.ts'
+import { expectFocus } from './support/page.ts'
+import { api, openNew, server, setStage } from './support/stage.ts'
+import { card, linkStatus, openChannel, savedIn } from './support/visit.ts'
 
 setStage()
 
 const LETTERS = 'Every letter of this sentence arrives, in order, while the card is patched.'
 
 test('typing loses no letter and no focus while patches and new cards arrive', async () => {
-  const { id } = await api.createChannel('Typing')
-  const pushed = await api.push(id, [
-    text('Waiting'),
-    { type: 'input', id: 'note', label: 'Note', value: '' },
-    { type: 'kv', id: 'kv', rows: [{ key: 'Step', value: '0' }] },
-  ])
-  const { page } = await opened(id)
+  const { id, card_id, page } = await openNew({}, text('Waiting'), input('note', 'Note'), kv([]))
   const note = page.getByLabel('Note')
   await note.click()
 
   let typing = true
   const patching = (async () => {
     for (let i = 1; typing; i++) {
-      const patch = { rows: [{ key: 'Step', value: String(i) }] }
-      const input = { label: 'Note', hint: `Hint ${i}`, value: `From the automation ${i}` }
-      await api.patch(id, pushed.id, {
-        status: i % 2 ? 'pending' : 'warning',
-        blocks: [
-          { id: 'kv', patch },
-          { id: 'note', patch: input },
-        ],
-      })
+      const rows = { id: 'kv', patch: { rows: [{ key: 'Step', value: String(i) }] } }
+      const patch = { label: 'Note', hint: `Hint ${i}`, value: `From the automation ${i}` }
+      const status = i % 2 ? 'pending' : 'warning'
+      await api.patch(id, card_id, { status, blocks: [rows, { id: 'note', patch }] })
       if (i % 5 === 0) await api.push(id, [text(`Other card ${i}`)])
     }
   })()
@@ -40,29 +31,25 @@ test('typing loses no letter and no focus while patches and new cards arrive', a
   await patching
 
   await expect.poll(() => note.inputValue()).toBe(LETTERS)
-  await expect.poll(() => note.evaluate(isFocused)).toBe(true)
+  await expectFocus(note)
 })
 
 test('drafts survive a reload and a patch; passwords do not', async () => {
-  const { id } = await api.createChannel('Reload')
-  const pushed = await api.push(id, [
+  const { id, card_id, page } = await openNew(
+    {},
     text('Form'),
-    { type: 'input', id: 'note', label: 'Note', multiline: true },
-    { type: 'input', id: 'secret', label: 'Secret', input_type: 'password' },
+    input('note', 'Note', { multiline: true }),
+    input('secret', 'Secret', { input_type: 'password' }),
     { type: 'select', id: 'where', label: 'Where', options: ['here', 'there'] },
     { type: 'multiselect', id: 'who', label: 'Who', options: ['Ada', 'Grace', 'Joan'] },
-    { type: 'toggle', id: 'sure', label: 'Sure' },
-  ])
-  const { page } = await opened(id)
+    toggle('sure', 'Sure'),
+  )
   await page.getByLabel('Note').fill('Line one\nLine two')
   await page.getByLabel('Secret').fill('hunter2hunter2')
   await page.getByLabel('Where').selectOption('there')
   await page.getByLabel('Grace').check()
   await page.getByLabel('Sure').check()
-  await api.patch(id, pushed.id, {
-    status: 'success',
-    blocks: [{ id: 'text', patch: { content: 'Patched' } }],
-  })
+  await api.patch(id, card_id, { blocks: [{ id: 'text', patch: { content: 'Patched' } }] })
   await card(page, 'Patched').waitFor()
   await page.reload()
 
@@ -77,16 +64,11 @@ test('drafts survive a reload and a patch; passwords do not', async () => {
 })
 
 test("an automation's new value appears, but not while the viewer types", async () => {
-  const { id } = await api.createChannel('Values')
-  const pushed = await api.push(id, [
-    { type: 'input', id: 'note', label: 'Note', value: 'First' },
-    { type: 'kv', id: 'kv', rows: [] },
-  ])
-  const { page } = await opened(id)
+  const { id, card_id, page } = await openNew({}, input('note', 'Note', { value: 'First' }), kv([]))
   const note = page.getByLabel('Note')
   const patch = async (value: string) => {
     const rows = { id: 'kv', patch: { rows: [{ key: 'Value', value }] } }
-    await api.patch(id, pushed.id, { blocks: [{ id: 'note', patch: { value } }, rows] })
+    await api.patch(id, card_id, { blocks: [{ id: 'note', patch: { value } }, rows] })
     await card(page, value).waitFor()
   }
   await patch('Second')
@@ -105,21 +87,14 @@ test("an automation's new value appears, but not while the viewer types", async 
 })
 
 test('text typed right before a reload is kept', async () => {
-  const { id } = await api.createChannel('At once')
-  await api.push(id, [{ type: 'input', id: 'note', label: 'Note' }])
-  const { page } = await opened(id)
+  const { page } = await openNew({}, input('note', 'Note'))
   await page.getByLabel('Note').pressSequentially('to the last letter')
   await page.reload()
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('to the last letter')
 })
 
 test('drafts of two tabs are both kept', async () => {
-  const { id } = await api.createChannel('Two tabs')
-  await api.push(id, [
-    { type: 'input', id: 'one', label: 'One' },
-    { type: 'input', id: 'two', label: 'Two' },
-  ])
-  const { page } = await opened(id)
+  const { id, page } = await openNew({}, input('one', 'One'), input('two', 'Two'))
   const other = await page.context().newPage()
   await openChannel(other, server, id)
   await page.getByLabel('One').fill('in the first tab')
@@ -132,19 +107,11 @@ test('drafts of two tabs are both kept', async () => {
 })
 
 test('text typed before and after a reload is there on returning to the channel', async () => {
-  const { id } = await api.createChannel('And back')
-  await api.push(id, [{ type: 'input', id: 'note', label: 'Note' }])
-  const { page } = await opened(id)
+  const { id, page } = await openNew({}, input('note', 'Note'))
   const note = page.getByLabel('Note')
   await note.fill('ab')
   await expect.poll(() => keptDrafts(page, id)).toContain('"ab"')
-  await page.evaluate(() => {
-    const field = document.querySelector<HTMLInputElement>('.field input')
-    if (!field) throw new Error('the card has a field')
-    field.value = 'abc'
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-    location.reload()
-  })
+  await typeAndReload(page, 'abc')
   await expect.poll(() => note.inputValue()).toBe('abc')
   await note.fill('abcdef')
   await expect.poll(() => keptDrafts(page, id)).toContain('abcdef')
@@ -156,14 +123,9 @@ test('text typed before and after a reload is there on returning to the channel'
 })
 
 test("a disabled field shows the card's own value, and its draft again once it is enabled", async () => {
-  const { id } = await api.createChannel('Closed')
-  const pushed = await api.push(id, [
-    { type: 'input', id: 'note', label: 'Note' },
-    { type: 'toggle', id: 'sure', label: 'Sure' },
-  ])
-  const { page } = await opened(id)
+  const { id, card_id, page } = await openNew({}, input('note', 'Note'), toggle('sure', 'Sure'))
   const close = (disabled: boolean) =>
-    api.patch(id, pushed.id, {
+    api.patch(id, card_id, {
       blocks: [
         { id: 'note', patch: { value: 'Theirs', disabled } },
         { id: 'sure', patch: { disabled } },
@@ -180,17 +142,5 @@ test("a disabled field shows the card's own value, and its draft again once it i
 })
 
 /** A channel's drafts saved in this browser, as JSON. */
-function keptDrafts(page: Page, channel: string): Promise<string> {
-  return page.evaluate(
-    key =>
-      new Promise<string>((resolve, reject) => {
-        const open = indexedDB.open('channel-feed')
-        open.onerror = () => reject(open.error)
-        open.onsuccess = () => {
-          const read = open.result.transaction('local').objectStore('local').get(key)
-          read.onsuccess = () => resolve(JSON.stringify(read.result ?? null))
-        }
-      }),
-    `drafts:${channel}`,
-  )
-}
+const keptDrafts = (page: Page, channel: string) =>
+  savedIn(page, 'channel-feed', 'local', `drafts:${channel}`)

@@ -2,11 +2,12 @@
 // script, and no page allows inline scripts.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { text } from './support/api.ts'
-import { api, browser, server, stageDashboard } from './support/dashboard-stage.ts'
-import { card, openChannel, signIn, visit } from './support/visit.ts'
+import { input, text } from './support/api.ts'
+import { press } from './support/page.ts'
+import { api, server, setStage, signedIn } from './support/stage.ts'
+import { card, interactionStatus, openChannel } from './support/visit.ts'
 
-stageDashboard({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0' })
+setStage()
 
 const HTML = [
   '<script>window.hacked = 1</script>',
@@ -38,7 +39,7 @@ const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnPrope
 
 /** A page that records any harm: dialogs, windows, errors, requests to other hosts. */
 async function watched() {
-  const { page, faults } = await visit(browser)
+  const { page, faults } = await signedIn()
   const harm: string[] = []
   page.on('dialog', dialog => {
     harm.push(`dialog ${dialog.message()}`)
@@ -53,7 +54,6 @@ async function watched() {
     if (message.text().includes('Content Security Policy')) harm.push(message.text())
   })
   await page.route(/^https?:\/\/[^/]*\.example\//, route => route.abort())
-  await signIn(page, server)
   return { page, harm, faults }
 }
 
@@ -102,9 +102,8 @@ test('HTML and scripts in any string of any block appear as text', async () => {
     const shown = page.locator(`[data-card-id="${pushed.id}"]`)
     await shown.waitFor()
     await expect.poll(() => shown.locator('.text').textContent()).toBe(words)
-    await expect
-      .poll(() => shown.locator('input[type="text"]').first().inputValue())
-      .toBe(words.replace(/[\n\r]/g, ''))
+    const value = () => shown.locator('input[type="text"]').first().inputValue()
+    await expect.poll(value).toBe(words.replace(/[\n\r]/g, ''))
     await expectHarmless(page, harm, faults)
   }
 })
@@ -115,7 +114,7 @@ test('the question before a click is text', async () => {
   const [words = ''] = HTML
   await api.push(id, [{ type: 'button', buttons: [{ id: 'b', label: 'Press', confirm: words }] }])
   await openChannel(page, server, id)
-  await page.getByRole('button', { name: 'Press' }).click()
+  await press(page, 'Press')
   await page.getByRole('alertdialog').getByText(words).waitFor()
   await expectHarmless(page, harm, faults)
 })
@@ -151,9 +150,9 @@ test('only http and https addresses become links and images', async () => {
 test('an SVG with a script stays a picture, and its request has no referrer and no cookie', async () => {
   const { id } = await api.createChannel('Pictures')
   const { page, harm, faults } = await watched()
-  const asked: Record<string, string>[] = []
+  const requests: Record<string, string>[] = []
   await page.route('https://images.example/**', async route => {
-    asked.push(await route.request().allHeaders())
+    requests.push(await route.request().allHeaders())
     const script = '<script>parent.hacked=1;window.hacked=1</script>'
     const body = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="window.hacked=1">${script}</svg>`
     await route.fulfill({ contentType: 'image/svg+xml', body })
@@ -161,8 +160,10 @@ test('an SVG with a script stays a picture, and its request has no referrer and 
   await openChannel(page, server, id)
   await api.push(id, [{ type: 'image', url: 'https://images.example/a.svg', alt: 'A picture' }])
   await page.getByRole('img', { name: 'A picture' }).waitFor()
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
-  expect(asked.filter(headers => headers.referer !== undefined || headers.cookie !== undefined)).toEqual([])
+  await expect.poll(() => requests.length).toBeGreaterThan(0)
+  expect(requests.filter(headers => headers.referer !== undefined || headers.cookie !== undefined)).toEqual(
+    [],
+  )
   await expectHarmless(page, harm, faults)
 })
 
@@ -173,7 +174,7 @@ test('names of Object.prototype work as ids and keys', async () => {
   const pushed = await api.push(id, [
     ...NAMES.map(name => text(`id ${name}`, name)),
     { type: 'kv', id: 'kv', rows: NAMES.map(name => ({ key: name, value: '{"polluted": 1}' })) },
-    { type: 'input', id: 'valueOf', label: 'Note' },
+    input('valueOf', 'Note'),
     { type: 'button', id: 'b', buttons: NAMES.map(name => ({ id: name, label: `Press ${name}` })) },
   ])
   for (const name of NAMES) await page.getByText(`id ${name}`, { exact: true }).waitFor()
@@ -181,8 +182,8 @@ test('names of Object.prototype work as ids and keys', async () => {
     await api.patch(id, pushed.id, { blocks: [{ id: name, patch: { content: `changed ${name}` } }] })
   for (const name of NAMES) await page.getByText(`changed ${name}`, { exact: true }).waitFor()
   await page.getByLabel('Note').fill('typed')
-  await page.getByRole('button', { name: 'Press __proto__' }).click()
-  await page.locator('[data-interaction="sent"], [data-interaction="delivered"]').first().waitFor()
+  await press(page, 'Press __proto__')
+  await interactionStatus(page, 'sent').first().waitFor()
   await expectHarmless(page, harm, faults)
 })
 
@@ -235,16 +236,7 @@ test('an icon that is not a single emoji is rejected', async () => {
 })
 
 test('every page allows only scripts from its own files', async () => {
-  const paths = [
-    '/',
-    '/sign-in',
-    '/sign-up',
-    '/dashboard',
-    '/dashboard/keys',
-    '/nowhere',
-    '/w/any',
-    '/api/v1/docs',
-  ]
+  const paths = '/ /sign-in /sign-up /dashboard /dashboard/keys /nowhere /w/any /api/v1/docs'.split(' ')
   for (const path of [...paths, `/c/${server.channel_id}`]) {
     const { headers } = await fetch(server.url + path)
     const policy = headers.get('Content-Security-Policy') ?? ''

@@ -1,15 +1,15 @@
 // Interactions above the server's limit: they wait as long as it asks, even across reloads, and are sent in order.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { api, goOffline, hooks, openedKeeping, reply, setStage } from './support/stage.ts'
+import { goOffline, reply } from './support/interactions.ts'
+import { hooks, openNewKeeping, setStage } from './support/stage.ts'
 
 setStage({ ACT_LIMIT: '20' })
 
 const countdown = (page: Page) => page.getByText(/^Sending again in \d+ s$/)
 
 test('replies above the limit all arrive, once and in order', async () => {
-  const { id } = await api.createChannel('Limited', hooks.at('/limited'))
-  const { page } = await openedKeeping(id)
+  const { page } = await openNewKeeping(hooks.at('/limited'))
   await goOffline(page)
   const replies = Array.from({ length: 22 }, (_, i) => `Reply ${i + 1}`)
   for (const words of replies) await reply(page, words)
@@ -19,8 +19,7 @@ test('replies above the limit all arrive, once and in order', async () => {
 })
 
 test('nothing is sent during a pause, even after a reload', async () => {
-  const { id } = await api.createChannel('Paused', hooks.at('/paused'))
-  const { page } = await openedKeeping(id)
+  const { page } = await openNewKeeping(hooks.at('/paused'))
   const PAUSE_MS = 4_000
   const posts: number[] = []
   await page.context().route('**/interactions', route => {
@@ -39,6 +38,6 @@ test('nothing is sent during a pause, even after a reload', async () => {
   expect(await page.getByText('Too many actions').count()).toBe(0)
   const sent = (await hooks.hooks('/paused', 2)).map(({ trigger }) => trigger.text)
   expect(sent).toEqual(['First', 'Second'])
-  const [refused = 0, next = 0] = posts
-  expect(next - refused).toBeGreaterThanOrEqual(PAUSE_MS)
+  const [rejected = 0, next = 0] = posts
+  expect(next - rejected).toBeGreaterThanOrEqual(PAUSE_MS)
 })

@@ -1,38 +1,36 @@
 // Interactions: what viewers click, change and write reaches the webhook once, with what they entered.
 import { expect, test } from 'vitest'
-import { text } from './support/api.ts'
+import { buttons, input, text, toggle } from './support/api.ts'
 import { valueIn } from './support/hooks.ts'
-import { api, browser, hooks, isFocused, opened, server, setStage } from './support/stage.ts'
-import { card, interactionStatus, openChannel, signIn, visit } from './support/visit.ts'
+import { delivered, replyBox } from './support/interactions.ts'
+import { expectFocus, press } from './support/page.ts'
+import { api, hooks, opened, openNew, server, setStage, signedIn } from './support/stage.ts'
+import { card, interactionStatus, openChannel } from './support/visit.ts'
 
 setStage()
 
-const buttons = (...list: object[]) => ({ type: 'button', id: 'buttons', buttons: list })
-const approve = { id: 'approve', label: 'Approve' }
-
 test('a click reaches the webhook with the entered values, and its status shows at the button', async () => {
-  const { id } = await api.createChannel('Click', hooks.at('/click'))
-  const pushed = await api.push(id, [
-    { type: 'input', id: 'note', label: 'Note' },
-    { type: 'input', id: 'own', label: 'Own', value: 'from the automation' },
-    { type: 'input', id: 'locked', label: 'Locked', value: 'fixed', disabled: true },
+  const { id, card_id, page, faults } = await openNew(
+    hooks.at('/click'),
+    input('note', 'Note'),
+    input('own', 'Own', { value: 'from the automation' }),
+    input('locked', 'Locked', { value: 'fixed', disabled: true }),
     { type: 'select', id: 'where', label: 'Where', options: ['here', 'there'] },
     { type: 'multiselect', id: 'who', label: 'Who', options: ['Ada', 'Grace', 'Joan'] },
-    { type: 'toggle', id: 'sure', label: 'Sure' },
-    buttons(approve, { id: 'reject', label: 'Reject', style: 'danger' }),
-  ])
-  const { page, faults } = await opened(id)
+    toggle('sure', 'Sure'),
+    buttons('Approve', { id: 'reject', label: 'Reject', style: 'danger' }),
+  )
   const before = Date.now()
   await page.getByLabel('Note').fill('With care')
   await page.getByLabel('Where').selectOption('there')
   await page.getByLabel('Joan').check()
   await page.getByLabel('Ada').check()
   await page.getByLabel('Sure').check()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await press(page, 'Approve')
 
   const [hook] = await hooks.hooks('/click', 1)
   expect(hook).toMatchObject({
-    card_id: pushed.id,
+    card_id,
     trigger: { type: 'button_click', button_id: 'approve', label: 'Approve' },
   })
   expect(Date.parse(hook?.timestamp ?? '')).toBeGreaterThanOrEqual(before)
@@ -48,49 +46,49 @@ test('a click reaches the webhook with the entered values, and its status shows 
   await page.getByRole('status').getByText('Approve: Delivered').waitFor()
   // Drafts stay until the automation sets other values.
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('With care')
-  await api.patch(id, pushed.id, { blocks: [{ id: 'note', patch: { value: 'Next' } }] })
+  await api.patch(id, card_id, { blocks: [{ id: 'note', patch: { value: 'Next' } }] })
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Next')
   await expect.poll(() => page.getByLabel('Sure').isChecked()).toBe(true)
   expect(faults).toEqual([])
 })
 
 test('a button with a question sends only after confirmation, and gets the focus back', async () => {
-  const { id } = await api.createChannel('Confirm', hooks.at('/confirm'))
-  await api.push(id, [buttons({ ...approve, style: 'danger', confirm: 'Delete all 12 servers?' })])
-  const { page } = await opened(id)
+  const { page } = await openNew(
+    hooks.at('/confirm'),
+    buttons({ id: 'approve', label: 'Approve', style: 'danger', confirm: 'Delete all 12 servers?' }),
+  )
   const button = page.getByRole('button', { name: 'Approve' })
   await button.click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete all 12 servers?' })
   await dialog.waitFor()
   // The safe button has the focus, and Tab stays in the dialog.
-  await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).evaluate(isFocused)).toBe(true)
+  await expectFocus(dialog.getByRole('button', { name: 'Cancel' }))
   await page.keyboard.press('Tab')
-  await expect.poll(() => dialog.getByRole('button', { name: 'Approve' }).evaluate(isFocused)).toBe(true)
+  await expectFocus(dialog.getByRole('button', { name: 'Approve' }))
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => button.evaluate(isFocused)).toBe(true)
+  await expectFocus(button)
 
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await hooks.hooks('/confirm', 1)
-  await interactionStatus(page, 'delivered').waitFor()
+  await delivered(page)
   expect(hooks.came('/confirm').length).toBe(1)
 })
 
 test('a wrong field shows its error, takes the focus, and blocks the click', async () => {
-  const { id } = await api.createChannel('Checks', hooks.at('/checks'))
-  await api.push(id, [
-    { type: 'input', id: 'mail', label: 'Mail', input_type: 'email' },
-    { type: 'input', id: 'ticket', label: 'Ticket', required: true, hint: 'CHG-0000' },
+  const { page } = await openNew(
+    hooks.at('/checks'),
+    input('mail', 'Mail', { input_type: 'email' }),
+    input('ticket', 'Ticket', { required: true, hint: 'CHG-0000' }),
     { type: 'multiselect', id: 'who', label: 'Who', options: ['Ada', 'Grace'], required: true },
-    buttons(approve),
-  ])
-  const { page } = await opened(id)
+    buttons('Approve'),
+  )
   await page.getByLabel('Mail').fill('nobody')
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await press(page, 'Approve')
   await page.getByText('Must be an e-mail address').waitFor()
   await expect.poll(() => page.getByText('This is required').count()).toBe(2)
-  await expect.poll(() => page.getByLabel('Mail').evaluate(isFocused)).toBe(true)
+  await expectFocus(page.getByLabel('Mail'))
   await expect.poll(() => page.getByLabel('Ticket').getAttribute('aria-invalid')).toBe('true')
   const described = await page.getByLabel('Ticket').evaluate(input => {
     const ids = input.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -100,18 +98,16 @@ test('a wrong field shows its error, takes the focus, and blocks the click', asy
 
   await page.getByLabel('Mail').fill('a@example.com')
   await page.getByLabel('Ticket').fill('CHG-1')
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await expect.poll(() => page.getByLabel('Ada').evaluate(isFocused)).toBe(true)
+  await press(page, 'Approve')
+  await expectFocus(page.getByLabel('Ada'))
   await page.getByLabel('Ada').check()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await press(page, 'Approve')
   await hooks.hooks('/checks', 1)
   expect(hooks.came('/checks').length).toBe(1)
 })
 
 test('a double click sends once, and so does a click while another is pending', async () => {
-  const { id } = await api.createChannel('Double', hooks.at('/double'))
-  await api.push(id, [buttons(approve, { id: 'other', label: 'Other' })])
-  const { page } = await opened(id)
+  const { page } = await openNew(hooks.at('/double'), buttons('Approve', 'Other'))
   hooks.behave(({ path }) => ({ kind: path === '/double' ? 'stall' : 'answer' }))
   await page.getByRole('button', { name: 'Approve' }).dblclick()
   await hooks.hooks('/double', 1)
@@ -122,21 +118,20 @@ test('a double click sends once, and so does a click while another is pending', 
   await page.getByRole('button', { name: 'Approve' }).click({ force: true })
   hooks.behave(() => ({ kind: 'answer' }))
   hooks.letGo()
-  await interactionStatus(page, 'delivered').waitFor()
+  await delivered(page)
 
   // Webhooks arrive in order, so nothing is missing before this one.
-  await page.getByRole('button', { name: 'Other' }).click()
+  await press(page, 'Other')
   const all = await hooks.hooks('/double', 2)
   expect(all.map(hook => hook.trigger.label)).toEqual(['Approve', 'Other'])
   await interactionStatus(page, 'delivered').getByText('Other: Delivered').waitFor()
 })
 
 test('a held key sends once, and does not confirm its own question', async () => {
-  const { id } = await api.createChannel('Held', hooks.at('/held'))
-  await api.push(id, [
-    buttons(approve, { id: 'ask', label: 'Ask', confirm: 'Sure?' }, { id: 'other', label: 'Other' }),
-  ])
-  const { page } = await opened(id)
+  const { page } = await openNew(
+    hooks.at('/held'),
+    buttons('Approve', { id: 'ask', label: 'Ask', confirm: 'Sure?' }, 'Other'),
+  )
   await page.getByRole('button', { name: 'Approve' }).focus()
   // Longer than a double click.
   for (const end = Date.now() + 1_500; Date.now() < end; ) await page.keyboard.down('Enter')
@@ -147,18 +142,20 @@ test('a held key sends once, and does not confirm its own question', async () =>
   await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Other' }).click()
+  await press(page, 'Other')
   const all = await hooks.hooks('/held', 2)
   expect(all.map(hook => hook.trigger.label)).toEqual(['Approve', 'Other'])
 })
 
 test('a confirmation for a deleted card shows an error', async () => {
-  const { id } = await api.createChannel('Asked')
-  const pushed = await api.push(id, [text('Goes'), buttons({ ...approve, confirm: 'Sure?' })])
-  const { page, faults } = await opened(id)
-  await page.getByRole('button', { name: 'Approve' }).click()
+  const { id, card_id, page, faults } = await openNew(
+    {},
+    text('Goes'),
+    buttons({ id: 'approve', label: 'Approve', confirm: 'Sure?' }),
+  )
+  await press(page, 'Approve')
   await page.getByRole('alertdialog').waitFor()
-  await api.remove(id, pushed.id)
+  await api.remove(id, card_id)
   await card(page, 'Goes').waitFor({ state: 'detached' })
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Approve: Not accepted: Card not found').first().waitFor()
@@ -166,32 +163,25 @@ test('a confirmation for a deleted card shows an error', async () => {
 })
 
 test('without a webhook an interaction ends as sent', async () => {
-  const { id } = await api.createChannel('No webhook')
-  await api.push(id, [buttons(approve)])
-  const { page } = await opened(id)
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await page
-    .getByText(/^Sent ·|^Sent just|^Sent$/)
-    .first()
-    .waitFor()
+  const { page } = await openNew({}, buttons('Approve'))
+  await press(page, 'Approve')
   await expect.poll(() => interactionStatus(page, 'sent').textContent()).toContain('Sent')
   await expect.poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-busy')).toBe(null)
 })
 
 test('send_on_change sends typed text after a pause or on leaving, and a choice at once', async () => {
-  const { id } = await api.createChannel('Changes', hooks.at('/changes'))
-  const pushed = await api.push(id, [
-    { type: 'input', id: 'note', label: 'Note', send_on_change: true },
-    { type: 'input', id: 'amount', label: 'Amount', input_type: 'email', send_on_change: true },
-    { type: 'input', id: 'quiet', label: 'Quiet' },
-    { type: 'toggle', id: 'sure', label: 'Sure', send_on_change: true },
-  ])
-  const { page } = await opened(id)
+  const { card_id, page } = await openNew(
+    hooks.at('/changes'),
+    input('note', 'Note', { send_on_change: true }),
+    input('amount', 'Amount', { input_type: 'email', send_on_change: true }),
+    input('quiet', 'Quiet'),
+    toggle('sure', 'Sure', { send_on_change: true }),
+  )
   await page.getByLabel('Quiet').fill('a draft')
   await page.getByLabel('Note').pressSequentially('paused', { delay: 20 })
   const [first] = await hooks.hooks('/changes', 1)
   expect(first).toMatchObject({
-    card_id: pushed.id,
+    card_id,
     trigger: { type: 'input_change', block_id: 'note', block_type: 'input', value: 'paused' },
   })
   expect(valueIn(first, 'quiet')).toBe('a draft')
@@ -208,12 +198,13 @@ test('send_on_change sends typed text after a pause or on leaving, and a choice 
 })
 
 test('deleting a card with an unsent change leaves the page working', async () => {
-  const { id } = await api.createChannel('Deleted')
-  const field = { type: 'input', id: 'note', label: 'Note', send_on_change: true }
-  const pushed = await api.push(id, [text('Goes'), field])
-  const { page, faults } = await opened(id)
+  const { id, card_id, page, faults } = await openNew(
+    {},
+    text('Goes'),
+    input('note', 'Note', { send_on_change: true }),
+  )
   await page.getByLabel('Note').pressSequentially('abc')
-  await api.remove(id, pushed.id)
+  await api.remove(id, card_id)
   await card(page, 'Goes').waitFor({ state: 'detached' })
   await api.push(id, [text('Goes on')])
   await card(page, 'Goes on').waitFor()
@@ -222,10 +213,9 @@ test('deleting a card with an unsent change leaves the page working', async () =
 
 test('text from an input method is sent only when it is complete', async () => {
   const { id } = await api.createChannel('Composed', hooks.at('/composed'))
-  await api.push(id, [{ type: 'input', id: 'note', label: 'Note', send_on_change: true }])
-  const { page } = await visit(browser)
+  await api.push(id, [input('note', 'Note', { send_on_change: true })])
+  const { page } = await signedIn()
   await page.clock.install()
-  await signIn(page, server)
   await openChannel(page, server, id)
   await page.getByLabel('Note').focus()
   const keyboard = await page.context().newCDPSession(page)
@@ -240,9 +230,8 @@ test('text from an input method is sent only when it is complete', async () => {
 })
 
 test('Enter sends a reply with its line breaks and empties the box', async () => {
-  const { id } = await api.createChannel('Reply', hooks.at('/reply'))
-  const { page } = await opened(id)
-  const box = page.getByRole('textbox', { name: 'Reply' })
+  const { page } = await openNew(hooks.at('/reply'))
+  const box = replyBox(page)
   await box.press('Enter')
   await page.getByText('Write something first').waitFor()
   await box.pressSequentially('Line one')
@@ -256,8 +245,8 @@ test('Enter sends a reply with its line breaks and empties the box', async () =>
     trigger: { type: 'reply', text: 'Line one\nLine two' },
   })
   await expect.poll(() => box.inputValue()).toBe('')
-  await expect.poll(() => box.evaluate(isFocused)).toBe(true)
-  await interactionStatus(page, 'delivered').waitFor()
+  await expectFocus(box)
+  await delivered(page)
   // The note disappears once the reply is delivered.
   await interactionStatus(page, 'delivered').waitFor({ state: 'detached' })
 
@@ -273,21 +262,19 @@ test('a header action is sent', async () => {
   const { id } = await api.createChannel('Header', hooks.at('/header'))
   await api.addAction(id, 'New release', 'primary', 0)
   const { page } = await opened(id)
-  await page.getByRole('button', { name: 'New release' }).click()
+  await press(page, 'New release')
   const [hook] = await hooks.hooks('/header', 1)
   expect(hook).toMatchObject({ card_id: null, trigger: { type: 'header_action', label: 'New release' } })
-  await interactionStatus(page, 'delivered').waitFor()
+  await delivered(page)
 })
 
 test('a channel for viewing disables buttons with a reason, and has no reply box', async () => {
-  const { id } = await api.createChannel('View', { mode: 'view', ...hooks.at('/view') })
-  await api.push(id, [text('Look'), buttons(approve)])
-  const { page } = await opened(id)
+  const { page } = await openNew({ mode: 'view', ...hooks.at('/view') }, text('Look'), buttons('Approve'))
   const button = page.getByRole('button', { name: 'Approve' })
   await button.click({ force: true })
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
   await expect.poll(() => button.getAttribute('title')).toBe('This channel is for viewing only')
-  await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).count()).toBe(0)
+  await expect.poll(() => replyBox(page).count()).toBe(0)
   await expect.poll(() => page.locator('[data-interaction]').count()).toBe(0)
   await card(page, 'Look').waitFor()
   expect(hooks.came('/view')).toEqual([])

@@ -2,36 +2,31 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { SHORTCUTS } from '../../web/ui/shortcut-keys.ts'
-import { pushMany, text } from './support/api.ts'
-import { api, browser, server, stageDashboard } from './support/dashboard-stage.ts'
-import { card, openChannel, signIn, visit } from './support/visit.ts'
+import { buttons, pushMany, text } from './support/api.ts'
+import { replyBox } from './support/interactions.ts'
+import { expectFocus } from './support/page.ts'
+import { api, open, opened, openNew, server, setStage } from './support/stage.ts'
+import { card } from './support/visit.ts'
 
-stageDashboard({ DAILY_CARD_LIMIT: '0' })
-
-async function owner(options = {}): Promise<Page> {
-  const { page } = await visit(browser, options)
-  await signIn(page, server)
-  return page
-}
+setStage()
 
 /** The text of the focused element. */
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+const focusedTag = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 const cardWithFocus = (page: Page, words: string) =>
-  expect
-    .poll(() =>
-      page
-        .locator('article:focus')
-        .textContent()
-        .catch(() => ''),
-    )
-    .toContain(words)
+  page.locator('article:focus', { hasText: words }).waitFor()
+
+/** A channel whose newest card is “Card 30”. */
+async function openThirty(): Promise<Page> {
+  const { id } = await api.createChannel('Thirty')
+  await pushMany(api, id, 30)
+  const { page } = await opened(id)
+  await card(page, 'Card 30').waitFor()
+  return page
+}
 
 test('j and k move between cards, . goes to the newest, r to the reply, and Escape leaves it', async () => {
-  const { id } = await api.createChannel('Keys')
-  await pushMany(api, id, 30)
-  const page = await owner()
-  await openChannel(page, server, id)
-  await card(page, 'Card 30').waitFor()
+  const page = await openThirty()
   await page.keyboard.press('j')
   await cardWithFocus(page, 'Card 30')
   for (let i = 0; i < 20; i++) {
@@ -43,17 +38,15 @@ test('j and k move between cards, . goes to the newest, r to the reply, and Esca
   await page.keyboard.press('.')
   await cardWithFocus(page, 'Card 30')
   await page.keyboard.press('r')
-  const reply = page.getByRole('textbox', { name: 'Reply' })
-  await expect.poll(() => reply.evaluate(box => box === document.activeElement)).toBe(true)
+  await expectFocus(replyBox(page))
   await page.keyboard.type('jk?.g')
-  await expect.poll(() => reply.inputValue()).toBe('jk?.g')
+  await expect.poll(() => replyBox(page).inputValue()).toBe('jk?.g')
   await page.keyboard.press('Escape')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await expect.poll(() => focusedTag(page)).toBe('MAIN')
 })
 
 test('g and a letter open a page, and the list of shortcuts is complete', async () => {
-  const page = await owner()
-  await openChannel(page, server, server.channel_id)
+  const { page } = await opened(server.channel_id)
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await list.waitFor()
@@ -80,8 +73,7 @@ test('g and a letter open a page, and the list of shortcuts is complete', async 
 })
 
 test('single-key shortcuts stay off after a reload', async () => {
-  const page = await owner()
-  await openChannel(page, server, server.channel_id)
+  const { page } = await opened(server.channel_id)
   await page.keyboard.press('?')
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck()
   await page.keyboard.press('Escape')
@@ -94,8 +86,7 @@ test('single-key shortcuts stay off after a reload', async () => {
 })
 
 test('the skip button is visible with the focus and leads past the bar', async () => {
-  const page = await owner()
-  await page.goto(`${server.url}/dashboard/usage`)
+  const { page } = await open('/dashboard/usage')
   await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
@@ -104,17 +95,13 @@ test('the skip button is visible with the focus and leads past the bar', async (
   await skip.focus()
   await expect.poll(() => skip.evaluate(button => getComputedStyle(button).clipPath)).toBe('none')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await expect.poll(() => focusedTag(page)).toBe('MAIN')
 })
 
 test('a button keeps the focus while its card is patched and moves down', async () => {
-  const { id } = await api.createChannel('Stays')
-  const button = { id: 'go', label: 'Go' }
-  const pushed = await api.push(id, [text('First'), { type: 'button', id: 'buttons', buttons: [button] }])
-  const page = await owner()
-  await openChannel(page, server, id)
+  const { id, card_id, page } = await openNew({}, text('First'), buttons('Go'))
   await page.getByRole('button', { name: 'Go' }).focus()
-  await api.patch(id, pushed.id, {
+  await api.patch(id, card_id, {
     status: 'warning',
     blocks: [
       { id: 'text', patch: { content: 'Changed' } },
@@ -133,18 +120,14 @@ test('the next card takes the focus of a deleted card', async () => {
   await api.push(id, [text('Lower')])
   const gone = await api.push(id, [text('Gone')])
   await api.push(id, [text('Upper')])
-  const page = await owner()
-  await openChannel(page, server, id)
+  const { page } = await opened(id)
   await card(page, 'Gone').focus()
   await api.remove(id, gone.id)
   await cardWithFocus(page, 'Lower')
 })
 
 test('many cards are announced together, with the name of the channel', async () => {
-  const { id } = await api.createChannel('Flood')
-  await api.push(id, [text('Before')])
-  const page = await owner()
-  await openChannel(page, server, id)
+  const { id, page } = await openNew({ name: 'Flood' }, text('Before'))
   await card(page, 'Before').waitFor()
   await page.evaluate(() => {
     const region = document.querySelector('[data-new-cards]')
@@ -156,10 +139,7 @@ test('many cards are announced together, with the name of the channel', async ()
   })
   await pushMany(api, id, 12)
   const said = () => page.evaluate((): string[] => Reflect.get(window, 'said'))
-  const count = async () => {
-    const words = (await said()).map(one => Number(/^\d+/.exec(one)?.[0]))
-    return words.reduce((sum, one) => sum + one, 0)
-  }
+  const count = async () => (await said()).reduce((sum, words) => sum + Number.parseInt(words, 10), 0)
   await expect.poll(count).toBe(12)
   expect((await said()).length).toBeLessThanOrEqual(2)
   expect((await said()).every(words => words.endsWith(' in Flood'))).toBe(true)
@@ -168,22 +148,17 @@ test('many cards are announced together, with the name of the channel', async ()
 test('a new page announces its title and takes the focus', async () => {
   const { id } = await api.createChannel('Spoken')
   await api.push(id, [text('A card')])
-  const page = await owner()
-  await page.goto(server.url)
+  const { page } = await open('/')
   await page.getByRole('link', { name: 'Spoken' }).first().click()
   await expect.poll(() => page.locator('[data-arrived]').textContent()).toBe('Spoken')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await expect.poll(() => focusedTag(page)).toBe('MAIN')
   await page.keyboard.press('g')
   await page.keyboard.press('u')
   await expect.poll(() => focused(page)).toBe('Usage')
 })
 
 test('each key press moves on by one card, however fast', async () => {
-  const { id } = await api.createChannel('Fast keys')
-  await pushMany(api, id, 30)
-  const page = await owner()
-  await openChannel(page, server, id)
-  await card(page, 'Card 30').waitFor()
+  const page = await openThirty()
   await page.evaluate(() => {
     for (let i = 0; i < 4; i++)
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
@@ -194,8 +169,7 @@ test('each key press moves on by one card, however fast', async () => {
 test('times are in the language of the browser, and the focused card shows the exact time', async () => {
   const { id } = await api.createChannel('Times')
   await api.push(id, [text('Jetzt')])
-  const page = await owner({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
-  await openChannel(page, server, id)
+  const { page } = await opened(id, { locale: 'de-DE', timezoneId: 'Europe/Berlin' })
   const time = card(page, 'Jetzt').locator('time')
   await expect.poll(() => time.textContent()).toMatch(/^jetzt/)
   await expect.poll(() => time.locator('[lang]').first().getAttribute('lang')).toMatch(/^de/)
@@ -207,8 +181,7 @@ test('times are in the language of the browser, and the focused card shows the e
 })
 
 test('reduced motion stops every animation and transition', async () => {
-  const page = await owner({ reducedMotion: 'reduce' })
-  await openChannel(page, server, server.channel_id)
+  const { page } = await opened(server.channel_id, { reducedMotion: 'reduce' })
   const moving = await page.evaluate(() =>
     [...document.querySelectorAll('*')]
       .filter(element => {

@@ -1,14 +1,14 @@
 // The live feed in a real browser: viewers see what automations write.
 import { expect, test } from 'vitest'
-import { pushMany, text } from './support/api.ts'
-import { api, opened, server, setStage, signedIn } from './support/stage.ts'
+import { kv, pushMany, text } from './support/api.ts'
+import { boxOf, scrollUntil } from './support/page.ts'
+import { api, opened, openNew, server, setStage, signedIn } from './support/stage.ts'
 import { card, cardTexts, linkStatus, scrollFeed } from './support/visit.ts'
 
 setStage()
 
 test('a pushed card appears, a patch changes it, and a delete removes it', async () => {
-  const { id } = await api.createChannel('Live')
-  const { page, faults } = await opened(id)
+  const { id, page, faults } = await openNew()
   await page.getByText('No cards yet').waitFor()
   await page.getByRole('button', { name: 'Copy the line that pushes a card' }).waitFor()
 
@@ -16,10 +16,8 @@ test('a pushed card appears, a patch changes it, and a delete removes it', async
   await card(page, 'Deploy started').waitFor()
   await card(page, 'Pending').waitFor()
 
-  await api.patch(id, pushed.id, {
-    status: 'success',
-    blocks: [{ id: 'text', patch: { content: 'Deployed' } }],
-  })
+  const blocks = [{ id: 'text', patch: { content: 'Deployed' } }]
+  await api.patch(id, pushed.id, { status: 'success', blocks })
   await card(page, 'Deployed').getByText('Success').waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(1)
 
@@ -32,7 +30,7 @@ test('a pushed card appears, a patch changes it, and a delete removes it', async
 test('a PATCH of one row changes no other node of the card', async () => {
   const { id } = await api.createChannel('Rows')
   const rows = [1, 2, 3].map(i => ({ key: `Key ${i}`, value: `Value ${i}` }))
-  const pushed = await api.push(id, [text('Rows'), { type: 'kv', id: 'kv', rows }])
+  const pushed = await api.push(id, [text('Rows'), kv(rows)])
   const { page } = await opened(id)
   await card(page, 'Value 3').waitFor()
   await page.evaluate(() => {
@@ -65,13 +63,7 @@ test('cards are listed newest first, and older pages load while scrolling', asyn
   const top = await cardTexts(page)
   expect(top.slice(0, 3)).toEqual(['Card 458', 'Card 457', 'Card 456'])
 
-  await page.locator('.feed-scroller').hover()
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 4_000)
-      return card(page, /^(.*\D)?Card 1$/m).isVisible()
-    })
-    .toBe(true)
+  await scrollUntil(page, card(page, /^(.*\D)?Card 1$/m))
   await page.getByText('This is the beginning of the channel.').waitFor()
   // The list keeps only a few cards in the page.
   await expect.poll(() => page.getByRole('article').count()).toBeLessThan(60)
@@ -83,13 +75,7 @@ test('a change to a visible archived card appears', async () => {
   const first = await api.push(id, [text('The very first')])
   await pushMany(api, id, 64 * 5 + 3)
   const { page } = await opened(id)
-  await page.locator('.feed-scroller').hover()
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 4_000)
-      return card(page, 'The very first').isVisible()
-    })
-    .toBe(true)
+  await scrollUntil(page, card(page, 'The very first'))
 
   await api.patch(id, first.id, { blocks: [{ id: 'text', patch: { content: 'Changed in the archive' } }] })
   await card(page, 'Changed in the archive').waitFor()
@@ -123,7 +109,7 @@ test('new cards do not move a reader who is further down, and are announced', as
   const { page } = await opened(id)
   await scrollFeed(page, 1_500)
   const reading = card(page, /^(.*\D)?Card 40$/m)
-  const before = await reading.boundingBox()
+  const before = await boxOf(reading)
 
   await api.push(id, [text('New one')])
   await api.push(id, [text('New two')])
@@ -133,7 +119,7 @@ test('new cards do not move a reader who is further down, and are announced', as
   await api.remove(id, gone.id)
   await page.getByRole('button', { name: '2 new cards' }).waitFor()
   // The browser rounds scroll positions.
-  expect(Math.abs(((await reading.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3)
+  expect(Math.abs((await boxOf(reading)).y - before.y)).toBeLessThan(3)
 
   await page.getByRole('button', { name: '2 new cards' }).press('Enter')
   await card(page, 'New two').waitFor()
@@ -146,12 +132,12 @@ test('a first visit shows its cards before the socket sends anything, and reques
   await api.push(id, [text('Seen at once')])
   const { page, faults } = await signedIn()
   await page.routeWebSocket(/\/sync\//, () => {})
-  const asked: string[] = []
-  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', request => requests.push(new URL(request.url()).pathname))
   await page.goto(`${server.url}/c/${id}`)
   await card(page, 'Seen at once').waitFor()
   await linkStatus(page, 'connecting')
   const paths = ['view', 'first-cards', 'document'].map(name => `/api/channels/${id}/${name}`)
-  expect(asked.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
+  expect(requests.filter(path => paths.includes(path)).sort()).toEqual(paths.sort())
   expect(faults).toEqual([])
 })

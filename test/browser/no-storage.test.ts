@@ -1,33 +1,33 @@
-// Browsers that save nothing: private windows, a full disk, a broken database. The page works all the same.
+// Browsers that save nothing: private windows, a full disk, a broken database. The page still works.
 import { expect, test } from 'vitest'
-import { text } from './support/api.ts'
-import { api, server, setStage, signedIn } from './support/stage.ts'
-import { interactionStatus, openChannel } from './support/visit.ts'
+import { buttons, input, text } from './support/api.ts'
+import { delivered } from './support/interactions.ts'
+import { press } from './support/page.ts'
+import { api, hooks, server, setStage, signedIn } from './support/stage.ts'
+import { openChannel } from './support/visit.ts'
 
 setStage()
 
 // Each runs in the page.
 const storages: [string, () => void][] = [
   [
-    'never answers',
+    'never responds',
     () => {
       // @ts-expect-error a request that never completes
       IDBFactory.prototype.open = () => new EventTarget()
     },
   ],
   [
-    'refuses',
+    'throws',
     () => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('not in private windows', 'SecurityError')
+      const error = () => new DOMException('Access is denied for this document.', 'SecurityError')
+      const fail = () => {
+        throw error()
       }
-      for (const name of ['localStorage', 'sessionStorage']) {
-        Object.defineProperty(window, name, {
-          get: () => {
-            throw new DOMException('not in private windows', 'SecurityError')
-          },
-        })
-      }
+      IDBFactory.prototype.open = fail
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get: fail })
+      LockManager.prototype.request = () => Promise.reject(error())
     },
   ],
 ]
@@ -35,12 +35,8 @@ const storages: [string, () => void][] = [
 test.each(storages)(
   'a storage that %s: cards appear and update, and interactions are sent',
   async (_, breakStorage) => {
-    const { id } = await api.createChannel('Unkept')
-    await api.push(id, [
-      text('Ready?'),
-      { type: 'input', id: 'note', label: 'Note' },
-      { type: 'button', id: 'b', buttons: [{ id: 'go', label: 'Go' }] },
-    ])
+    const { id } = await api.createChannel('Unkept', hooks.at('/unkept'))
+    await api.push(id, [text('Ready?'), input('note', 'Note'), buttons('Go')])
     const { page, faults } = await signedIn()
     await page.addInitScript(breakStorage)
     for (const round of [1, 2]) {
@@ -49,9 +45,11 @@ test.each(storages)(
       await api.push(id, [text(`Pushed in round ${round}`)])
       await page.getByText(`Pushed in round ${round}`).waitFor()
       await page.getByLabel('Note').fill(`Words of round ${round}`)
-      await page.getByRole('button', { name: 'Go' }).click()
-      await interactionStatus(page, 'sent').waitFor()
+      await press(page, 'Go')
+      await delivered(page)
     }
+    await page.getByRole('button', { name: /^Theme/ }).click()
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
     expect(faults).toEqual([])
     await page.context().close()
   },

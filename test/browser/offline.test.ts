@@ -1,18 +1,22 @@
 // Without a network the app opens, shows its local copy, says that it is offline, and catches up later.
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
+import { goOffline } from './support/interactions.ts'
+import { makeGate } from './support/requests.ts'
 import {
   api,
   browser,
-  goOffline,
   opened,
   openedKeeping,
+  openNew,
+  openNewKeeping,
   server,
+  session,
   setStage,
   signedIn,
 } from './support/stage.ts'
-import { card, cardTexts, keptForOffline, linkStatus, signIn, visitKeeping } from './support/visit.ts'
+import { card, cardTexts, KEEPING, keptForOffline, linkStatus, visit } from './support/visit.ts'
 
 setStage()
 
@@ -44,8 +48,7 @@ test('a channel seen before opens offline, says so, and catches up later', async
 test('a first visit that only got its first cards has them offline', async () => {
   const { id } = await api.createChannel('Cut short')
   await api.push(id, [text('All there was')])
-  const { page } = await visitKeeping(browser)
-  await signIn(page, server)
+  const { page } = await signedIn(KEEPING)
   await page.routeWebSocket(/\/sync\//, () => {})
   await page.route(/\/document$/, () => {})
   await page.goto(`${server.url}/c/${id}`)
@@ -60,9 +63,7 @@ test('a first visit that only got its first cards has them offline', async () =>
 })
 
 test('a second visit reads the local copy once, before the app has loaded', async () => {
-  const { id } = await api.createChannel('Read early')
-  await api.push(id, [text('Kept')])
-  const { page } = await opened(id)
+  const { id, page } = await openNew({}, text('Kept'))
   await page.addInitScript(() => {
     const get = IDBObjectStore.prototype.get
     IDBObjectStore.prototype.get = function (key) {
@@ -75,16 +76,13 @@ test('a second visit reads the local copy once, before the app has loaded', asyn
     return marks.filter(name => name.startsWith('read ') && name.endsWith(id)).sort()
   }
   const needed = ['document', 'drafts', 'handed', 'view'].map(kind => `read ${kind}:${id}`)
-  let letAppCome = () => {}
-  const held = new Promise<void>(resolve => {
-    letAppCome = resolve
-  })
-  await page.route(/\/assets\/app-/, route => held.then(() => route.continue()))
+  const app = makeGate()
+  await page.route(/\/assets\/app-/, route => app.opened.then(() => route.continue()))
 
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(reads).toEqual(needed)
   await expect.poll(() => page.locator('#app > *').count()).toBe(0)
-  letAppCome()
+  app.open()
   await linkStatus(page, 'live')
   expect(await reads()).toEqual(needed)
 })
@@ -129,21 +127,19 @@ test('a page whose scripts fail to load shows the first cards, and reloads until
   const { id } = await api.createChannel('Half loaded')
   await api.push(id, [text('Seen at once')])
   const { page } = await signedIn()
-  let refused = 0
-  await page
-    .context()
-    .route(/\/assets\/live-document-/, route => (refused++ < 2 ? route.abort() : route.continue()))
+  let requests = 0
+  const lose = (route: Route) => (requests++ < 2 ? route.abort() : route.continue())
+  await page.context().route(/\/assets\/live-document-/, lose)
   await page.goto(`${server.url}/c/${id}`)
   await card(page, 'Seen at once').waitFor()
   await linkStatus(page, 'live')
-  expect(refused).toBeGreaterThan(2)
+  expect(requests).toBeGreaterThan(2)
   await api.push(id, [text('And live')])
   await card(page, 'And live').waitFor()
 })
 
 test('the page reconnects after a server restart', async () => {
-  const { id } = await api.createChannel('Restart')
-  const { page } = await openedKeeping(id)
+  const { id, page } = await openNewKeeping()
 
   await server.kill()
   await linkStatus(page, 'reconnecting')
@@ -154,22 +150,17 @@ test('the page reconnects after a server restart', async () => {
 })
 
 test('lost history is dropped and synced again while the cards stay on the screen', async () => {
-  const { id } = await api.createChannel('Restored')
-  await api.push(id, [text('Still here')])
-  const { page, faults } = await openedKeeping(id)
-  let refused = 0
+  const { id, page, faults } = await openNewKeeping({}, text('Still here'))
+  let closed = 0
   await page.routeWebSocket(/\/sync\//, socket => {
-    if (refused < 2) {
-      refused++
-      socket.close({ code: 4409 })
-    } else {
-      socket.connectToServer()
-    }
+    if (closed === 2) return void socket.connectToServer()
+    closed++
+    socket.close({ code: 4409 })
   })
   await page.reload()
   await card(page, 'Still here').waitFor()
   await linkStatus(page, 'live')
-  expect(refused).toBe(2)
+  expect(closed).toBe(2)
   await api.push(id, [text('And live')])
   await card(page, 'And live').waitFor()
   // A card that moves down is hidden for a frame, until it is measured.
@@ -177,11 +168,14 @@ test('lost history is dropped and synced again while the cards stay on the scree
   expect(faults).toEqual([])
 })
 
-test('a channel that was never opened says so offline', async () => {
-  const { page } = await visitKeeping(browser)
-  await page.goto(`${server.url}/`)
+test('a channel or workspace that was never opened says so offline', async () => {
+  const { page } = await visit(browser, KEEPING)
+  await page.goto(server.url)
   await keptForOffline(page)
   await page.context().setOffline(true)
-  await page.goto(`${server.url}/c/${server.channel_id}`)
-  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
+  const { slug } = await session<{ slug: string }>('GET', `/workspaces/${server.workspace_id}`)
+  for (const path of [`/c/${server.channel_id}`, `/w/${slug}`]) {
+    await page.goto(server.url + path)
+    await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
+  }
 })

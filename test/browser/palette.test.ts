@@ -2,10 +2,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { text } from './support/api.ts'
-import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
-import { keptForOffline, linkStatus, openChannel, signIn, visit, visitKeeping } from './support/visit.ts'
+import { goOffline } from './support/interactions.ts'
+import { expectFocus, press } from './support/page.ts'
+import { makeGate } from './support/requests.ts'
+import { api, browser, open, opened, server, session, setStage, signedIn } from './support/stage.ts'
+import { KEEPING, keptForOffline, openChannel, PHONE, visit } from './support/visit.ts'
 
-stageDashboard({ DAILY_CARD_LIMIT: '0' })
+setStage()
 
 let deploys: string
 let payments: string
@@ -33,15 +36,8 @@ function current(page: Page): Promise<string | undefined> {
   })
 }
 
-async function owner(): Promise<Page> {
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  return page
-}
-
 test('Enter opens the channel that the letters match, with or without accents', async () => {
-  const page = await owner()
-  await openChannel(page, server, deploys)
+  const { page } = await opened(deploys)
   await openPalette(page)
   await field(page).fill('uber pay')
   await expect.poll(() => current(page)).toBe('Payments Überwachung')
@@ -51,37 +47,31 @@ test('Enter opens the channel that the letters match, with or without accents', 
 })
 
 test('the palette loads when it first opens', async () => {
-  const page = await owner()
-  const asked: string[] = []
-  page.on('request', request => asked.push(request.url()))
+  const { page } = await signedIn()
+  const requests: string[] = []
+  page.on('request', request => request.url().includes('palette') && requests.push(request.url()))
   await openChannel(page, server, deploys)
-  expect(asked.filter(url => url.includes('palette'))).toEqual([])
+  expect(requests).toEqual([])
   await openPalette(page)
-  expect(asked.filter(url => url.includes('palette')).length).toBeGreaterThan(0)
+  expect(requests.length).toBeGreaterThan(0)
 })
 
 test('keys pressed while the palette loads do nothing on the page', async () => {
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  let go = () => {}
-  const going = new Promise<void>(resolve => {
-    go = resolve
-  })
-  await page.route('**/assets/palette-*.js', route => going.then(() => route.continue()))
-  await openChannel(page, server, deploys)
-  const asked = page.waitForRequest(/palette-.*js$/)
+  const { page } = await opened(deploys)
+  const script = makeGate()
+  await page.route('**/assets/palette-*.js', route => script.opened.then(() => route.continue()))
+  const requested = page.waitForRequest(/palette-.*js$/)
   await page.keyboard.press('Control+k')
-  await asked
+  await requested
   for (const key of ['g', 'u', 'r', '?']) await page.keyboard.press(key)
-  go()
+  script.open()
   await field(page).waitFor()
   expect(page.url()).toBe(`${server.url}/c/${deploys}`)
-  await expect.poll(() => field(page).evaluate(input => input === document.activeElement)).toBe(true)
+  await expectFocus(field(page))
 })
 
 test('Ctrl+K opens and closes the palette on a keyboard of any script', async () => {
-  const page = await owner()
-  await openChannel(page, server, deploys)
+  const { page } = await opened(deploys)
   const press = () =>
     page.evaluate(() => {
       const cyrillic = { key: 'л', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true }
@@ -94,8 +84,7 @@ test('Ctrl+K opens and closes the palette on a keyboard of any script', async ()
 })
 
 test('the arrow keys wrap around, and the last channel comes first', async () => {
-  const page = await owner()
-  await openChannel(page, server, payments)
+  const { page } = await opened(payments)
   await openChannel(page, server, deploys)
   await openPalette(page)
   await expect.poll(() => current(page)).toBe('Payments Überwachung')
@@ -108,7 +97,7 @@ test('the arrow keys wrap around, and the last channel comes first', async () =>
 
 test('the palette opens on a page with an emoji picker, but not above the open picker', async () => {
   const { page } = await open(`/dashboard/channels/${deploys}`)
-  await page.getByRole('button', { name: 'Choose' }).click()
+  await press(page, 'Choose')
   await page.getByLabel('Search emojis').waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Escape')
@@ -118,19 +107,17 @@ test('the palette opens on a page with an emoji picker, but not above the open p
 })
 
 test('Escape closes the palette and gives the focus back', async () => {
-  const page = await owner()
-  await openChannel(page, server, deploys)
+  const { page } = await opened(deploys)
   const theme = page.getByRole('button', { name: 'Theme' })
   await theme.focus()
   await openPalette(page)
   await page.keyboard.press('Escape')
   await palette(page).waitFor({ state: 'detached' })
-  await expect.poll(() => theme.evaluate(button => button === document.activeElement)).toBe(true)
+  await expectFocus(theme)
 })
 
 test('the palette creates channels and keys, changes the theme and opens the log of the channel', async () => {
-  const page = await owner()
-  await openChannel(page, server, deploys)
+  const { page } = await opened(deploys)
   const run = async (words: string, name: string) => {
     await openPalette(page)
     await field(page).fill(words)
@@ -151,14 +138,11 @@ test('the palette creates channels and keys, changes the theme and opens the log
 })
 
 test('the palette lists the channels of this device without a network', async () => {
-  const { page } = await visitKeeping(browser)
-  await signIn(page, server)
-  await openChannel(page, server, payments)
+  const { page } = await opened(payments, KEEPING)
   await openChannel(page, server, deploys)
   await keptForOffline(page)
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.reload()
-  await linkStatus(page, 'offline')
   await openPalette(page)
   await field(page).fill('paym')
   await expect.poll(() => current(page)).toBe('Payments Überwachung')
@@ -167,13 +151,7 @@ test('the palette lists the channels of this device without a network', async ()
 })
 
 test('a tap on the search icon opens the palette, a tap on an option the page', async () => {
-  const { page } = await visit(browser, {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  })
-  await signIn(page, server)
-  await openChannel(page, server, deploys)
+  const { page } = await opened(deploys, PHONE)
   await page.getByRole('button', { name: 'Search and jump' }).tap()
   await field(page).fill('usage')
   await page.getByRole('option', { name: 'Usage' }).tap()
@@ -194,8 +172,7 @@ test('a signed-out viewer sees the channels of this device and nothing of an own
 })
 
 test('signing out forgets the recent channels', async () => {
-  const page = await owner()
-  await openChannel(page, server, deploys)
+  const { page } = await opened(deploys)
   await openPalette(page)
   await field(page).fill('sign out')
   await page.getByRole('option', { name: 'Sign out' }).waitFor()

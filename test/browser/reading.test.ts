@@ -1,25 +1,11 @@
-// Cards can be read: nothing lies over their words, however narrow the page and whatever the language.
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type Api, makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+// Cards can be read: nothing covers their words, on narrow pages and in any language.
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { input, kv, text } from './support/api.ts'
+import { api, browser, opened, openNew, server, setStage } from './support/stage.ts'
 import { card, interactionStatus, openChannel, signIn, visit } from './support/visit.ts'
 
-let server: TestServer
-let browser: Browser
-let api: Api
-
-beforeAll(async () => {
-  server = await startServer({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+setStage()
 
 type Box = { left: number; right: number; top: number; bottom: number }
 
@@ -51,9 +37,7 @@ test.each([320, 390, 1_000])('at %i px the status of a change is beside or below
     { type: 'multiselect', id: 'who', options: ['Ada', 'Grace'], ...shared },
     { type: 'toggle', id: 'sure', ...shared },
   ])
-  const { page } = await visit(browser, { viewport: { width, height: 900 } })
-  await signIn(page, server)
-  await openChannel(page, server, id)
+  const { page } = await opened(id, { viewport: { width, height: 900 } })
   const places = () =>
     page.locator('.field').evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
   const before = await places()
@@ -65,10 +49,7 @@ test.each([320, 390, 1_000])('at %i px the status of a change is beside or below
   for (const type of ['input', 'multiselect', 'toggle']) {
     const field = page.locator(`.block-${type} .field`)
     const words = field.locator(':is(label, legend)').first()
-    expect({ type, overlap: await overlap(words, field.locator('.interaction-status')) }).toEqual({
-      type,
-      overlap: false,
-    })
+    expect(await overlap(words, field.locator('.interaction-status')), type).toBe(false)
   }
 })
 
@@ -83,30 +64,21 @@ test.each(['en', 'de', 'ru'])(
       await page.clock.setFixedTime(Date.now() + hours * 3_600_000)
       await signIn(page, server)
       await openChannel(page, server, id)
-      const [words, times] = [
-        page.locator('.text'),
-        page.locator('.card-time time > span:first-child').first(),
-      ]
-      const status = page.locator('.card-status')
-      expect({ hours, status: await overlap(words, status), times: await overlap(words, times) }).toEqual({
-        hours,
-        status: false,
-        times: false,
-      })
+      for (const place of ['.card-status', '.card-time time > span:first-child']) {
+        const covered = await overlap(page.locator('.text'), page.locator(place).first())
+        expect(covered, `${place} after ${hours} h`).toBe(false)
+      }
     }
   },
 )
 
 test('Arabic and Hebrew run from right to left, with Latin words and marks in place', async () => {
-  const { id } = await api.createChannel('Directions')
-  await api.push(id, [
+  const { page } = await openNew(
+    {},
     text('تم نشر release 1.2 بنجاح.'),
-    { type: 'kv', id: 'kv', rows: [{ key: 'اسم', value: 'قيمة 12.' }] },
-    { type: 'input', id: 'note', label: 'ملاحظة' },
-  ])
-  const { page } = await visit(browser)
-  await signIn(page, server)
-  await openChannel(page, server, id)
+    kv([{ key: 'اسم', value: 'قيمة 12.' }]),
+    input('note', 'ملاحظة'),
+  )
   await card(page, 'release').waitFor()
   for (const place of ['.text', '.kv dd']) {
     const edges = await page.locator(place).evaluate(element => {

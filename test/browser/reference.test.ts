@@ -1,20 +1,10 @@
-// The reference page: it asks no other host for anything, and lets a reader try the calls with a key.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
-import { launchChromium } from './support/chromium.ts'
-import { visit } from './support/visit.ts'
+// The API reference: it requests nothing from other hosts, and operations can be called with a key.
+import { expect, test } from 'vitest'
+import { boxOf } from './support/page.ts'
+import { browser, server, setStage } from './support/stage.ts'
+import { PHONE, visit } from './support/visit.ts'
 
-let browser: Browser
-let server: TestServer
-
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launchChromium(), startServer()])
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+setStage()
 
 test('an operation can be called with a key, and all requests go to this server', async () => {
   const { page, faults } = await visit(browser)
@@ -37,9 +27,9 @@ test('an operation can be called with a key, and all requests go to this server'
   await operation.locator('.opblock-summary-control').click()
   await operation.getByPlaceholder('channelId').fill(server.channel_id)
   await operation.getByRole('button', { name: 'Execute' }).click()
-  const answer = operation.locator('.live-responses-table')
-  await answer.getByText('"created_at"').waitFor()
-  await answer.locator('tbody .response-col_status').first().getByText('201').waitFor()
+  const response = operation.locator('.live-responses-table')
+  await response.getByText('"created_at"').waitFor()
+  await response.locator('tbody .response-col_status').first().getByText('201').waitFor()
 
   await page.locator('[id*="receiveInteraction"]').first().waitFor()
   expect(elsewhere).toEqual([])
@@ -47,22 +37,21 @@ test('an operation can be called with a key, and all requests go to this server'
 })
 
 test('on a phone an operation and its responses stay in their frame and uncovered', async () => {
-  const { page } = await visit(browser, { viewport: { width: 390, height: 844 } })
+  const { page } = await visit(browser, { viewport: PHONE.viewport })
   await page.goto(`${server.url}/api/v1/docs#/Cards/createCard`)
   const operation = page.locator('.opblock.is-open')
   await operation.getByPlaceholder('channelId').fill(server.channel_id)
   await operation.getByRole('button', { name: 'Execute' }).click()
-  await operation.locator('.live-responses-table').getByText('"Unauthorized"').waitFor()
-  const frame = await operation.boundingBox()
+  const response = operation.locator('.live-responses-table').getByText('"Unauthorized"')
+  await response.waitFor()
+  const frame = await boxOf(operation)
   for (const table of await operation.locator('table').all()) {
-    const box = await table.boundingBox()
-    if (!frame || !box) throw new Error('the operation is on the screen')
+    const box = await boxOf(table)
     expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width)
   }
-  const answer = await operation.locator('.live-responses-table').getByText('"Unauthorized"').boundingBox()
-  const download = await operation.getByRole('button', { name: 'Download' }).boundingBox()
-  if (!answer || !download) throw new Error('the answer is on the screen')
-  expect(download.y).toBeGreaterThanOrEqual(answer.y + answer.height)
+  const above = await boxOf(response)
+  const download = await boxOf(operation.getByRole('button', { name: 'Download' }))
+  expect(download.y).toBeGreaterThanOrEqual(above.y + above.height)
 })
 
 test.each([

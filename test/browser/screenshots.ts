@@ -11,20 +11,20 @@ import { launchChromium } from './support/chromium.ts'
 import { prepareDashboard } from './support/dashboard-data.ts'
 import { dashboardScenes } from './support/dashboard-scenes.ts'
 import { startHooks } from './support/hooks.ts'
-import { pushActs, pushShowcase } from './support/showcase.ts'
-import { type ViewerScene, viewerScenes } from './support/viewer-scenes.ts'
-import { signIn, visitKeeping } from './support/visit.ts'
+import type { Scene } from './support/scenes.ts'
+import { pushInteractive, pushShowcase } from './support/showcase.ts'
+import { UNLIMITED } from './support/stage.ts'
+import { viewerScenes } from './support/viewer-scenes.ts'
+import { KEEPING, PHONE, signIn, visit } from './support/visit.ts'
 import { prepareWorkspaces, workspaceScenes } from './support/workspace-scenes.ts'
 
 const folder = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url))
-const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
+const SIZES = { wide: { viewport: { width: 1280, height: 900 } }, phone: { ...PHONE, deviceScaleFactor: 2 } }
 
-async function draw(browser: Browser, server: TestServer, scene: ViewerScene): Promise<void> {
-  for (const [size, viewport] of Object.entries(SIZES)) {
+async function draw(browser: Browser, server: TestServer, scene: Scene): Promise<void> {
+  for (const [size, device] of Object.entries(SIZES)) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const phone = size === 'phone'
-      const options = { viewport, colorScheme, hasTouch: phone, isMobile: phone, bypassCSP: true }
-      const { page, faults } = await visitKeeping(browser, { ...options, deviceScaleFactor: phone ? 2 : 1 })
+      const { page, faults } = await visit(browser, { ...KEEPING, ...device, colorScheme, bypassCSP: true })
       await page.addInitScript(addEmojiFont, emojiFont())
       await page.route('https://images.example/**', route => {
         const found = route.request().url().endsWith('.svg')
@@ -38,7 +38,7 @@ async function draw(browser: Browser, server: TestServer, scene: ViewerScene): P
       const path = join(folder, `${scene.name}-${size}-${colorScheme}`)
       if (scene.full) await growWindow(page)
       await page.screenshot({ path: `${path}.png` })
-      if (scene.whole) await drawRest(page, path)
+      if (scene.rest) await drawRest(page, path)
       if (faults.length > 0) console.warn(`${scene.name}: ${faults.join('; ')}`)
       await page.context().close()
     }
@@ -93,42 +93,31 @@ const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="620" height="240
 
 const wanted = process.argv[2] ?? ''
 mkdirSync(folder, { recursive: true })
-const server = await startServer({ DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' })
+const server = await startServer(UNLIMITED)
 const browser = await launchChromium()
 const hooks = await startHooks()
 try {
   const api = makeApi(server)
+  const create = async (name: string, fields: object) => (await api.createChannel(name, fields)).id
+  const about = 'Builds, deploys and what people decide about them. Runbook: https://example.com/runbook'
+  const alerts = { icon: '💳', description: 'Alerts, and what is done about them.', webhook_url: hooks.url }
+  const log = { icon: '🌡️', mode: 'view', description: 'One card a minute.' }
   const channels = {
-    full: (
-      await api.createChannel('Release train', {
-        icon: '🚆',
-        description:
-          'Builds, deploys and what people decide about them. Runbook: https://example.com/runbook',
-      })
-    ).id,
-    empty: (await api.createChannel('Invoices', { icon: '🧾', mode: 'view' })).id,
-    long: (
-      await api.createChannel('Sensor log', { icon: '🌡️', mode: 'view', description: 'One card a minute.' })
-    ).id,
-    acts: (
-      await api.createChannel('Payments', {
-        icon: '💳',
-        description: 'Alerts, and what is done about them.',
-        webhook_url: hooks.url,
-      })
-    ).id,
+    full: await create('Release train', { icon: '🚆', description: about }),
+    empty: await create('Invoices', { icon: '🧾', mode: 'view' }),
+    long: await create('Sensor log', log),
+    interactive: await create('Payments', alerts),
   }
   hooks.behave(({ body }) => ({ kind: 'answer', status: body.includes('Restart') ? 502 : 204 }))
-  await pushActs(api, channels.acts)
+  await pushInteractive(api, channels.interactive)
   await pushShowcase(api, channels.full)
   await pushMany(api, channels.long, 40)
   const dashboard = await prepareDashboard(server, api)
-  const builder = await builderScenes(server, api)
   const workspaces = await prepareWorkspaces(server, api)
   const all = [
     ...viewerScenes(server, api, channels),
     ...dashboardScenes(server, dashboard),
-    ...builder,
+    ...(await builderScenes(server, api)),
     ...workspaceScenes(server, api, workspaces),
   ]
   for (const scene of all) if (scene.name.includes(wanted)) await draw(browser, server, scene)

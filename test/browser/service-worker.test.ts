@@ -1,40 +1,35 @@
 // Versions of the app on a device: updates while pages are open, offline parts, and installation.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Api, makeApi, text } from './support/api.ts'
-import { launchChromium } from './support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { text } from './support/api.ts'
+import { press } from './support/page.ts'
 import { startUpgradable, type Upgradable } from './support/releases.ts'
+import { api, browser, open, openedKeeping, server, setStage } from './support/stage.ts'
 import {
   cached,
   card,
+  KEEPING,
   keptForOffline,
   linkStatus,
   openChannel,
   signIn,
-  visitKeeping,
+  visit,
 } from './support/visit.ts'
 
 const SECRET = 'the launch code is 0000'
 
-let server: Upgradable
-let browser: Browser
-let api: Api
+let upgradable: Upgradable
 let channel: string
 
+setStage({}, async env => {
+  upgradable = await startUpgradable(env)
+  return upgradable
+})
 beforeAll(async () => {
-  server = await startUpgradable({ DAILY_CARD_LIMIT: '0' })
-  browser = await launchChromium()
-  api = makeApi(server)
   channel = (await api.createChannel('Launches')).id
   await api.push(channel, [text(SECRET)])
-}, 240_000)
-
-beforeEach(() => server.release('first'))
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
 })
+beforeEach(() => upgradable.release('first'))
 
 /** `first` or `second`, by what the page runs. */
 const releaseOf = (page: Page) => page.evaluate((): string => Reflect.get(window, 'release') ?? 'first')
@@ -43,21 +38,20 @@ const update = (page: Page) =>
     .evaluate(() => navigator.serviceWorker.getRegistration().then(found => found?.update()))
     .then(() => undefined)
 const newVersion = (page: Page) => page.getByText('A new version is ready.')
-async function owner(): Promise<Page> {
-  const { page } = await visitKeeping(browser)
-  await signIn(page, server)
+
+/** The channel in the owner's window, which runs from the service worker. */
+async function openFromWorker(): Promise<Page> {
+  const { page } = await openedKeeping(channel)
+  await page.reload()
+  await card(page, SECRET).waitFor()
   return page
 }
 
 test('an open page keeps its version, announces a newer one, and loads it when it is opened next', async () => {
-  const page = await owner()
-  await openChannel(page, server, channel)
-  await keptForOffline(page)
-  await page.reload()
-  await card(page, SECRET).waitFor()
+  const page = await openFromWorker()
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
 
-  server.release('second')
+  upgradable.release('second')
   await update(page)
   await newVersion(page).waitFor()
   // A part that is loaded only now, and that the server has no more.
@@ -71,7 +65,7 @@ test('an open page keeps its version, announces a newer one, and loads it when i
   await openChannel(other, server, channel)
   await expect.poll(() => releaseOf(other)).toBe('second')
 
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await press(page, 'Reload')
   await page.waitForFunction(() => Reflect.get(window, 'release') === 'second')
   await card(page, SECRET).waitFor()
   await expect.poll(() => newVersion(page).count()).toBe(0)
@@ -82,13 +76,13 @@ test('an open page keeps its version, announces a newer one, and loads it when i
 })
 
 test('a page whose old scripts are gone reloads with the new version', async () => {
-  const { page } = await visitKeeping(browser)
+  const { page } = await visit(browser, KEEPING)
   await page.goto(server.url)
   await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
   await keptForOffline(page)
   await page.reload()
   await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
-  server.release('second')
+  upgradable.release('second')
   await signIn(page, server)
   // The dashboard was never opened on this device.
   await page.keyboard.press('g')
@@ -102,36 +96,30 @@ test('a page whose old scripts are gone reloads with the new version', async () 
 })
 
 test('an incomplete version on the server is not installed', async () => {
-  const page = await owner()
-  await openChannel(page, server, channel)
-  await keptForOffline(page)
-  await page.reload()
-  await card(page, SECRET).waitFor()
+  const page = await openFromWorker()
   const before = (await cached(page)).sort()
-  server.releaseHalf()
+  upgradable.releaseHalf()
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
     if (!registration) throw new Error('no worker')
-    const refused = new Promise<void>(resolve => {
+    const rejected = new Promise<void>(resolve => {
       registration.addEventListener('updatefound', () => {
         const worker = registration.installing
         worker?.addEventListener('statechange', () => worker.state === 'redundant' && resolve())
       })
     })
     await registration.update().catch(() => undefined)
-    await refused
+    await rejected
   })
   await expect.poll(() => newVersion(page).count()).toBe(0)
   expect((await cached(page)).sort()).toEqual(before)
-  server.release('second')
+  upgradable.release('second')
   await update(page)
   await newVersion(page).waitFor()
 })
 
 test('only a user who opened the dashboard has it offline, in later versions too', async () => {
-  const page = await owner()
-  await openChannel(page, server, channel)
-  await keptForOffline(page)
+  const { page } = await openedKeeping(channel)
   const isDashboard = (path: string) => path.includes('/dashboard')
   expect((await cached(page)).filter(isDashboard)).toEqual([])
   expect((await cached(page)).filter(path => path.includes('palette')).length).toBeGreaterThan(0)
@@ -144,7 +132,7 @@ test('only a user who opened the dashboard has it offline, in later versions too
   await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor()
   await page.getByText('The server cannot be reached').waitFor()
 
-  server.release('second')
+  upgradable.release('second')
   await server.restart()
   await update(page)
   await newVersion(page).waitFor()
@@ -156,7 +144,7 @@ test('only a user who opened the dashboard has it offline, in later versions too
 })
 
 test('a dashboard that was never opened says offline that it is not on the device', async () => {
-  const { page } = await visitKeeping(browser)
+  const { page } = await visit(browser, KEEPING)
   await page.goto(server.url)
   await keptForOffline(page)
   // Taking the network from the page would leave it to the worker.
@@ -164,16 +152,12 @@ test('a dashboard that was never opened says offline that it is not on the devic
   await page.goto(`${server.url}/dashboard/keys`)
   await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
   await server.restart()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await press(page, 'Try again')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
 test('a first visit works on a full device', async () => {
-  const page = await owner()
-  await openChannel(page, server, channel)
-  await keptForOffline(page)
-  await page.reload()
-  await linkStatus(page, 'live')
+  const page = await openFromWorker()
   const device = await page.context().newCDPSession(page)
   await device.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 1 })
   await page.goto(`${server.url}/dashboard/keys`)
@@ -181,8 +165,7 @@ test('a first visit works on a full device', async () => {
 })
 
 test('the app can be installed: its manifest and icons are complete', async () => {
-  const page = await owner()
-  await page.goto(server.url)
+  const { page } = await open('/', KEEPING)
   await keptForOffline(page)
   const devtools = await page.context().newCDPSession(page)
   const { errors, data = '{}' } = await devtools.send('Page.getAppManifest')
@@ -201,9 +184,9 @@ test('the app can be installed: its manifest and icons are complete', async () =
   for (const kind of ['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable'])
     expect(kinds).toContain(kind)
   for (const { src, sizes, type } of manifest.icons) {
-    const answer = await fetch(server.url + src)
-    expect(answer.headers.get('Content-Type')).toContain(type)
-    if (type === 'image/png') expect(pngSize(await answer.arrayBuffer())).toBe(sizes)
+    const icon = await fetch(server.url + src)
+    expect(icon.headers.get('Content-Type')).toContain(type)
+    if (type === 'image/png') expect(pngSize(await icon.arrayBuffer())).toBe(sizes)
   }
   for (const { url } of manifest.shortcuts) expect((await fetch(server.url + url)).status).toBe(200)
   const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')

@@ -2,10 +2,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { text } from './support/api.ts'
-import { signUp } from './support/page.ts'
-import { makeSession } from './support/session.ts'
-import { api, browser, server, setStage } from './support/stage.ts'
-import { cached, card, keptForOffline, openChannel, signIn, visitKeeping } from './support/visit.ts'
+import { endSession, signUp } from './support/page.ts'
+import { api, open, opened, server, setStage } from './support/stage.ts'
+import { cached, card, KEEPING, keptForOffline, openChannel } from './support/visit.ts'
 
 const SECRET = 'the launch code is 0000'
 
@@ -17,10 +16,15 @@ beforeAll(async () => {
   await api.push(channel, [text(SECRET)])
 })
 
-async function owner(): Promise<Page> {
-  const { page } = await visitKeeping(browser)
-  await signIn(page, server)
+/** The channel in a window of its owner. */
+async function watching(): Promise<Page> {
+  const { page } = await opened(channel, KEEPING)
+  await card(page, SECRET).waitFor()
   return page
+}
+
+async function expectNothing(page: Page): Promise<void> {
+  for (const trace of [SECRET, 'Launches']) await expect.poll(() => storedWith(page, trace)).toEqual([])
 }
 
 /** Where on the device `words` stand: IndexedDB, Cache Storage and both storages, whatever their form. */
@@ -64,8 +68,7 @@ function storedWith(page: Page, words: string): Promise<string[]> {
 }
 
 test('after a sign-out another user finds nothing of the first, in no storage, online or offline', async () => {
-  const page = await owner()
-  await page.goto(server.url)
+  const { page } = await open('/', KEEPING)
   await page.getByRole('link', { name: 'Launches' }).first().waitFor()
   await openChannel(page, server, channel)
   await card(page, SECRET).waitFor()
@@ -76,13 +79,14 @@ test('after a sign-out another user finds nothing of the first, in no storage, o
   await page.getByRole('option', { name: 'Sign out' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
-  await signUp(page, server.url, `${crypto.randomUUID()}@example.com`)
+  await expectNothing(page)
+  await signUp(page, server.url)
 
   for (const offline of [false, true]) {
     await page.context().setOffline(offline)
     await page.goto(`${server.url}/c/${channel}`)
-    const told = offline ? 'Not on this device yet' : 'You do not have access to this channel'
-    await page.getByRole('heading', { name: told }).waitFor()
+    const heading = offline ? 'Not on this device yet' : 'You do not have access to this channel'
+    await page.getByRole('heading', { name: heading }).waitFor()
     for (const trace of ['Launches', SECRET, server.owner.email, channel])
       expect({ offline, trace, found: await storedWith(page, trace) }).toEqual({ offline, trace, found: [] })
   }
@@ -91,34 +95,25 @@ test('after a sign-out another user finds nothing of the first, in no storage, o
   ).toEqual([])
 })
 
-test('a session that ended elsewhere leaves nothing', async () => {
-  const page = await owner()
-  await openChannel(page, server, channel)
-  await card(page, SECRET).waitFor()
-  const session = await makeSession(server)
-  await session('GET', '/workspaces')
-  await page.context().request.post(`${server.url}/api/auth/sign-out`, {
-    data: {},
-    headers: { Origin: server.url },
-  })
+test('a session that ended elsewhere removes the channel and its local copy', async () => {
+  const page = await watching()
+  await keptForOffline(page)
+  await endSession(page, server.url)
   await page.getByRole('heading', { name: 'This channel is private' }).waitFor()
-  await expect.poll(() => storedWith(page, SECRET)).toEqual([])
-  await expect.poll(() => storedWith(page, 'Launches')).toEqual([])
+  await expect.poll(() => page.getByRole('article').count()).toBe(0)
+  await expectNothing(page)
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Not on this device yet' }).waitFor()
 })
 
 test('a session that ended while no page was open leaves nothing private', async () => {
-  const page = await owner()
-  await openChannel(page, server, channel)
-  await card(page, SECRET).waitFor()
+  const page = await watching()
   await expect.poll(() => storedWith(page, SECRET)).not.toEqual([])
   await page.goto('about:blank')
-  await page.context().request.post(`${server.url}/api/auth/sign-out`, {
-    data: {},
-    headers: { Origin: server.url },
-  })
+  await endSession(page, server.url)
   await page.goto(server.url)
   await page.getByRole('heading', { name: 'Live feeds' }).waitFor()
   await expect.poll(() => page.getByText('Launches').count()).toBe(0)
-  await expect.poll(() => storedWith(page, SECRET)).toEqual([])
-  await expect.poll(() => storedWith(page, 'Launches')).toEqual([])
+  await expectNothing(page)
 })

@@ -1,10 +1,10 @@
 // The theme: light, dark or the system's, set before the first paint and around the page on phones.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser, server, stageDashboard } from './support/dashboard-stage.ts'
+import { browser, server, setStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
-stageDashboard()
+setStage()
 
 /** The background of the page, and the colour that phones draw around it. */
 const coloursOf = (page: Page) =>

@@ -3,13 +3,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { UsageDay } from '../../shared/usage.ts'
 import { text } from './support/api.ts'
-import { api, browser, open, server, session, stageDashboard } from './support/dashboard-stage.ts'
-import { startHooks } from './support/hooks.ts'
-import { signUp } from './support/page.ts'
+import { boxOf, expectFocus, press, signUp } from './support/page.ts'
 import { readLog } from './support/session.ts'
-import { signIn, visit } from './support/visit.ts'
+import { api, browser, hooks, open, server, session, setStage, signedIn } from './support/stage.ts'
+import { visit } from './support/visit.ts'
 
-stageDashboard({ DAILY_CARD_LIMIT: '0' })
+setStage()
 
 const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const DAY_MS = 86_400_000
@@ -25,22 +24,19 @@ const days: UsageDay[] = Array.from({ length: 30 }, (_, i) => ({
 }))
 
 async function openWith(history: UsageDay[]) {
-  const { page, faults } = await visit(browser, { locale: 'en-US', timezoneId: 'America/Los_Angeles' })
+  const { page, faults } = await signedIn({ locale: 'en-US', timezoneId: 'America/Los_Angeles' })
   await page.route('**/api/usage/history', route => route.fulfill({ json: { days: history } }))
-  await signIn(page, server)
   await page.goto(`${server.url}/dashboard/usage`)
   await chart(page, 'Cards pushed').waitFor()
   return { page, faults }
 }
 
 test('the charts count today’s events, and a refresh updates them', async () => {
-  const hooks = await startHooks()
   const { id } = await api.createChannel('Counted', hooks.at('/counted'))
   await api.push(id, [text('One')])
   hooks.behave((_, nth) => ({ kind: 'answer', status: nth === 1 ? 500 : 204 }))
-  const reply = () =>
-    session('POST', `/channels/${id}/interactions`, { trigger: { type: 'reply', text: 'Hello' } })
-  for (let i = 0; i < 3; i++) await reply()
+  const trigger = { type: 'reply', text: 'Hello' }
+  for (let i = 0; i < 3; i++) await session('POST', `/channels/${id}/interactions`, { trigger })
   await expect
     .poll(async () => (await readLog(session, id)).map(({ deliveries }) => deliveries[0]?.status).sort())
     .toEqual(['failed', 'success', 'success'])
@@ -51,10 +47,9 @@ test('the charts count today’s events, and a refresh updates them', async () =
   await chart(page, 'Webhook deliveries').getByText('2 delivered').first().waitFor()
   await chart(page, 'Webhook deliveries').getByText('1 failed').first().waitFor()
   await api.push(id, [text('Two')])
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await press(page, 'Refresh')
   await chart(page, 'Cards pushed').getByText('2 cards').first().waitFor()
   expect(faults).toEqual([])
-  await hooks.stop()
 })
 
 test('the arrow keys select a day on all charts, described for screen readers', async () => {
@@ -64,7 +59,7 @@ test('the arrow keys select a day on all charts, described for screen readers', 
   await page.getByRole('button', { name: 'Refresh' }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  await expect.poll(() => slider.evaluate(element => element === document.activeElement)).toBe(true)
+  await expectFocus(slider)
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Fri, Jan 30: 56 delivered, 1 failed')
   await chart(page, 'Cards pushed').getByText('Fri, Jan 30').waitFor()
@@ -79,9 +74,7 @@ test('the arrow keys select a day on all charts, described for screen readers', 
 test('pointing at a day shows its numbers, and leaving shows today’s', async () => {
   const { page } = await openWith(days)
   const plot = chart(page, 'Cards pushed').locator('svg')
-  const box = await plot.boundingBox()
-  if (!box) throw new Error('no plot')
-  const column = box.width / 30
+  const column = (await boxOf(plot)).width / 30
   await plot.hover({ position: { x: column * 28.5, y: 20 } })
   await chart(page, 'Cards pushed').getByText('Fri, Jan 30').waitFor()
   await chart(page, 'Webhook deliveries').getByText('1 failed').nth(1).waitFor()
@@ -107,19 +100,18 @@ test('the table lists all numbers, and an empty chart says so', async () => {
 
 test('an account without activity sees an empty state', async () => {
   const { page } = await visit(browser)
-  await signUp(page, server.url, 'nothing@example.com')
+  await signUp(page, server.url)
   await page.goto(`${server.url}/dashboard/usage`)
   await page.getByRole('heading', { name: 'No activity in the last 30 days' }).waitFor()
 })
 
 test('the limits stay visible when the charts fail to load', async () => {
-  const { page } = await visit(browser)
+  const { page } = await signedIn()
   await page.route('**/api/usage/history', route => route.abort())
-  await signIn(page, server)
   await page.goto(`${server.url}/dashboard/usage`)
   await page.getByText('Workspaces').waitFor()
   await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
   await page.unroute('**/api/usage/history')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await press(page, 'Try again')
   await chart(page, 'Cards pushed').waitFor()
 })

@@ -1,32 +1,29 @@
 // Filters of the sidebar.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { press } from './support/page.ts'
+import { isInside, openName, sideNames } from './support/sidebar.ts'
+import { browser, setStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
-import {
-  isInside,
-  openName,
-  openWorkspace,
-  sideNames,
-  startWorkspaces,
-  type WorkspaceScene,
-} from './support/workspaces.ts'
+import { makeWorkspace, openAsOwner, openWorkspace } from './support/workspaces.ts'
 
-let scene: WorkspaceScene
+setStage()
 
-beforeAll(async () => {
-  scene = await startWorkspaces()
-})
-
-afterAll(() => scene?.stop())
+/** A public workspace with three channels of two teams, and the id of the one in the test stage. */
+async function makeFiltered(name: string, team: string) {
+  const workspace = await makeWorkspace(name, { visibility: 'public' })
+  await workspace.addChannel('Web live', { attributes: { team, stage: 'live' } })
+  const tested = await workspace.addChannel('Web test', { attributes: { team, stage: 'test' } })
+  await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
+  await workspace.showAttribute('team', { use_as_filter: true })
+  await workspace.showAttribute('stage', { use_as_filter: true })
+  return { workspace, tested }
+}
 
 test('filters show channels with all chosen values, with counts, and labels are beside names', async () => {
-  const workspace = await scene.workspaces.make('Filtered')
-  await workspace.addChannel('Web live', { attributes: { team: 'web', stage: 'live' } })
-  await workspace.addChannel('Web test', { attributes: { team: 'web', stage: 'test' } })
-  await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
+  const { workspace } = await makeFiltered('Filtered', 'web')
   await workspace.addChannel('Plain')
-  await workspace.showAttribute('team', { use_as_filter: true, show_in_sidebar: true })
-  await workspace.showAttribute('stage', { use_as_filter: true })
-  const { page, faults } = await scene.open(workspace)
+  await workspace.showAttribute('team', { show_in_sidebar: true })
+  const { page, faults } = await openAsOwner(workspace)
   const filter = (name: string) => page.getByRole('button', { name, exact: true })
   await filter('live 2').click()
   await expect.poll(() => sideNames(page)).toEqual(['Web live', 'Data live'])
@@ -39,7 +36,7 @@ test('filters show channels with all chosen values, with counts, and labels are 
   await page.getByText('No channel matches.').waitFor()
   // The open channel stays open.
   await openName(page, 'Web live').waitFor()
-  await page.getByRole('button', { name: 'Clear' }).click()
+  await press(page, 'Clear')
   await expect.poll(() => sideNames(page)).toHaveLength(4)
   const line = page.locator('.side-line').filter({ hasText: 'Data live' })
   await expect.poll(() => line.locator('.label').allTextContents()).toEqual(['data'])
@@ -47,24 +44,19 @@ test('filters show channels with all chosen values, with counts, and labels are 
 })
 
 test('the count stays visible beside a filter value that is too long for the sidebar', async () => {
-  const workspace = await scene.workspaces.make('Long values')
+  const workspace = await makeWorkspace('Long values')
   await workspace.addChannel('One', {
     attributes: { team: 'All who look after the harbour, the lake and the river' },
   })
   await workspace.showAttribute('team', { use_as_filter: true })
-  const { page } = await scene.open(workspace)
+  const { page } = await openAsOwner(workspace)
   await page.locator('.filter-count').waitFor()
   await expect.poll(() => isInside(page.locator('.filter-count'), page.locator('.side'))).toBe(true)
 })
 
 test('filters are in the address: a reload and a link show the same list, and clearing removes them', async () => {
-  const workspace = await scene.workspaces.make('Shared view', { visibility: 'public' })
-  await workspace.addChannel('Web live', { attributes: { team: 'web & more', stage: 'live' } })
-  const tested = await workspace.addChannel('Web test', { attributes: { team: 'web & more', stage: 'test' } })
-  await workspace.addChannel('Data live', { attributes: { team: 'data', stage: 'live' } })
-  await workspace.showAttribute('team', { use_as_filter: true })
-  await workspace.showAttribute('stage', { use_as_filter: true })
-  const { page, faults } = await scene.open(workspace)
+  const { workspace, tested } = await makeFiltered('Shared view', 'web & more')
+  const { page, faults } = await openAsOwner(workspace)
   const steps = () => page.evaluate(() => history.length)
   const before = await steps()
   await page.getByRole('button', { name: 'web & more 2', exact: true }).click()
@@ -88,7 +80,7 @@ test('filters are in the address: a reload and a link show the same list, and cl
   await page.goForward()
   await expect.poll(() => sideNames(page)).toEqual(['Web live', 'Web test'])
 
-  const guest = await visit(scene.browser)
+  const guest = await visit(browser)
   await openWorkspace(guest.page, workspace, open)
   await openName(guest.page, 'Web test').waitFor()
   await expect.poll(() => sideNames(guest.page)).toEqual(['Web test'])

@@ -1,25 +1,16 @@
 // A workspace's page by keyboard: keys of the browser and of input methods, and a focus that is never lost.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sideNames, startWorkspaces, type TestWorkspace, type WorkspaceScene } from './support/workspaces.ts'
+import { expect, test } from 'vitest'
+import { sideNames } from './support/sidebar.ts'
+import { api, setStage } from './support/stage.ts'
+import { makeWorkspace, openAsOwner } from './support/workspaces.ts'
 
-let scene: WorkspaceScene
+setStage()
 
-beforeAll(async () => {
-  scene = await startWorkspaces()
-})
+const three = (name: string, settings: object = {}) =>
+  makeWorkspace(name, { ...settings, channels: ['One', 'Two', 'Three'] })
 
-afterAll(() => scene?.stop())
-
-/** With the channels One, Two and Three. */
-async function three(name: string, fields: object = {}): Promise<TestWorkspace & { ids: string[] }> {
-  const workspace = await scene.workspaces.make(name, fields)
-  const ids: string[] = []
-  for (const name of ['One', 'Two', 'Three']) ids.push(await workspace.addChannel(name))
-  return { ...workspace, ids }
-}
-
-const open = async (...args: Parameters<WorkspaceScene['open']>) => (await scene.open(...args)).page
+const open = async (...args: Parameters<typeof openAsOwner>) => (await openAsOwner(...args)).page
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search channels' })
 const focused = (page: Page) => page.locator(':focus').textContent()
@@ -75,7 +66,7 @@ test.each(['sidebar', 'list', 'grid', 'tabs'])(
     const two = page.getByRole(role, { name: /Two/ })
     if (layout === 'tabs') await two.click()
     await two.focus()
-    await scene.api.deleteChannel(workspace.ids[1] ?? '')
+    await api.deleteChannel(workspace.ids[1] ?? '')
     await two.waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toContain('One')
   },
@@ -93,7 +84,7 @@ test('typing in the search field continues when the layout changes', async () =>
 })
 
 test('buttons that disappear when pressed pass on the focus', async () => {
-  const workspace = await scene.workspaces.make('Handed on')
+  const workspace = await makeWorkspace('Handed on')
   for (let i = 1; i <= 11; i++)
     await workspace.addChannel(`Channel ${i}`, { attributes: { team: `Team ${i}` } })
   await workspace.showAttribute('team', { use_as_filter: true })

@@ -1,35 +1,22 @@
 // The sidebar and the tabs: a workspace's channels, and the live feed of the open one.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pushMany, text } from './support/api.ts'
-import { startHooks } from './support/hooks.ts'
-import { card, interactionStatus } from './support/visit.ts'
-import {
-  isInside,
-  openName,
-  openWorkspace,
-  sideNames,
-  startWorkspaces,
-  type WorkspaceScene,
-} from './support/workspaces.ts'
+import { expect, test } from 'vitest'
+import { buttons, input, pushMany, text } from './support/api.ts'
+import { reply, replyBox } from './support/interactions.ts'
+import { press, scrollUntil } from './support/page.ts'
+import { choose, isInside, openName, sideNames, watchSockets } from './support/sidebar.ts'
+import { api, hooks, server, session, setStage, signedIn } from './support/stage.ts'
+import { card, interactionStatus, PHONE } from './support/visit.ts'
+import { makeWorkspace, openAsOwner, openWorkspace, pushToEach } from './support/workspaces.ts'
 
-let scene: WorkspaceScene
-
-beforeAll(async () => {
-  scene = await startWorkspaces()
-})
-
-afterAll(() => scene?.stop())
-
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+setStage()
 
 test('the open channel is in the address: Back, Forward, a reload and a link open it', async () => {
-  const workspace = await scene.workspaces.make('Chosen')
-  const [one, two] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
-  await scene.api.push(one, [text('In one')])
-  await scene.api.push(two, [text('In two')])
-  const { page, faults } = await scene.open(workspace)
+  const workspace = await makeWorkspace('Chosen', { channels: ['One', 'Two'] })
+  const [, two] = workspace.ids
+  await pushToEach(workspace, ['One', 'Two'])
+  const { page, faults } = await openAsOwner(workspace)
   await card(page, 'In one').waitFor()
-  await page.getByRole('link', { name: 'Two', exact: true }).click()
+  await choose(page, 'Two')
   await page.waitForURL(`${workspace.url}?channel=${two}`)
   await card(page, 'In two').waitFor()
   await expect.poll(() => card(page, 'In one').count()).toBe(0)
@@ -44,82 +31,70 @@ test('the open channel is in the address: Back, Forward, a reload and a link ope
 })
 
 test('the first channel replaces a missing one, with a message', async () => {
-  const workspace = await scene.workspaces.make('Gone')
-  const [one, two] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
-  const { page } = await scene.open(workspace, '?channel=nowhere')
+  const workspace = await makeWorkspace('Gone', { channels: ['One', 'Two'] })
+  const [one = '', two = ''] = workspace.ids
+  const { page } = await openAsOwner(workspace, '?channel=nowhere')
   await openName(page, 'One').waitFor()
   await page.getByText('That channel isn’t here. This is “One”.').waitFor()
-  await page.getByRole('link', { name: 'Two', exact: true }).click()
+  await choose(page, 'Two')
   await page.getByText('That channel isn’t here').waitFor({ state: 'detached' })
   await openName(page, 'Two').waitFor()
 
-  await scene.api.deleteChannel(two)
+  await api.deleteChannel(two)
   await page.getByText('“Two” isn’t here any more. This is “One”.').waitFor()
   await openName(page, 'One').waitFor()
   await expect.poll(() => sideNames(page)).toEqual(['One'])
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
-  await scene.api.push(one, [text('Still live')])
+  await api.push(one, [text('Still live')])
   await card(page, 'Still live').waitFor()
 })
 
 test('the message disappears when the channel appears, and names the open one', async () => {
-  const workspace = await scene.workspaces.make('Comes later')
+  const workspace = await makeWorkspace('Comes later')
   const one = await workspace.addChannel('One')
-  const { page } = await scene.open(workspace)
+  const { page } = await openAsOwner(workspace)
   await openName(page, 'One').waitFor()
-  await page.goto(scene.server.url)
+  await page.goto(server.url)
   // The local copy doesn't have it yet.
   const [two, three] = [await workspace.addChannel('Two'), await workspace.addChannel('Three')]
   await openWorkspace(page, workspace, `?channel=${two}`)
   await openName(page, 'Two').waitFor()
   await page.locator('.channel-message').waitFor({ state: 'detached' })
 
-  await scene.api.deleteChannel(two)
+  await api.deleteChannel(two)
   await page.getByText('“Two” isn’t here any more. This is “One”.').waitFor()
-  await scene.workspaces.session('PATCH', `/channels/${one}`, { name: 'Eins' })
+  await session('PATCH', `/channels/${one}`, { name: 'Eins' })
   await page.getByText('This is “Eins”.').waitFor()
-  await scene.api.deleteChannel(one)
+  await api.deleteChannel(one)
   await page.getByText('This is “Three”.').waitFor()
-  await scene.api.deleteChannel(three)
+  await api.deleteChannel(three)
 })
 
 test('actions, fields and replies work beside the list', async () => {
-  const hooks = await startHooks()
-  const workspace = await scene.workspaces.make('Acting')
+  const workspace = await makeWorkspace('Acting')
   const id = await workspace.addChannel('Deploys', hooks.at('/acting'))
-  await scene.api.addAction(id, 'Freeze', 'primary', 0)
-  await scene.api.push(id, [
-    { type: 'input', id: 'ticket', label: 'Ticket' },
-    { type: 'button', buttons: [{ id: 'approve', label: 'Approve' }] },
-  ])
-  const { page, faults } = await scene.open(workspace)
-  await page.getByRole('button', { name: 'Freeze' }).click()
+  await api.addAction(id, 'Freeze', 'primary', 0)
+  await api.push(id, [input('ticket', 'Ticket'), buttons('Approve')])
+  const { page, faults } = await openAsOwner(workspace)
+  await press(page, 'Freeze')
   await page.getByLabel('Ticket').fill('CHG-7')
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('textbox', { name: 'Reply' }).fill('Done')
-  await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
+  await press(page, 'Approve')
+  await reply(page, 'Done')
   await hooks.hooks('/acting', 3)
   await interactionStatus(page, 'delivered').first().waitFor()
   const types = hooks.came('/acting').map(({ trigger }) => trigger.type)
   expect(types).toEqual(['header_action', 'button_click', 'reply'])
-  await hooks.stop()
   expect(faults).toEqual([])
 })
 
 test('opening another channel leaves one connection and one feed', async () => {
-  const workspace = await scene.workspaces.make('One at a time')
-  for (const name of ['One', 'Two', 'Three'])
-    await scene.api.push(await workspace.addChannel(name), [text(`In ${name.toLowerCase()}`)])
-  const { page } = await scene.signedIn()
-  const open = new Set<string>()
-  page.on('websocket', socket => {
-    if (!socket.url().includes('/sync/')) return
-    open.add(socket.url())
-    socket.on('close', () => open.delete(socket.url()))
-  })
+  const workspace = await makeWorkspace('One at a time', { channels: ['One', 'Two', 'Three'] })
+  await pushToEach(workspace, ['One', 'Two', 'Three'])
+  const { page } = await signedIn()
+  const open = watchSockets(page, '/sync/')
   await openWorkspace(page, workspace)
   for (const name of ['Two', 'Three', 'One']) {
-    await page.getByRole('link', { name, exact: true }).click()
+    await choose(page, name)
     await card(page, `In ${name.toLowerCase()}`).waitFor()
   }
   await expect.poll(() => open.size).toBe(1)
@@ -127,22 +102,19 @@ test('opening another channel leaves one connection and one feed', async () => {
 })
 
 test('a draft stays with its channel while another is open', async () => {
-  const workspace = await scene.workspaces.make('Drafts')
-  await workspace.addChannel('One')
-  await workspace.addChannel('Two')
-  const { page } = await scene.open(workspace)
-  await page.getByRole('textbox', { name: 'Reply' }).fill('Half a sentence')
-  await page.getByRole('link', { name: 'Two', exact: true }).click()
+  const workspace = await makeWorkspace('Drafts', { channels: ['One', 'Two'] })
+  const { page } = await openAsOwner(workspace)
+  await replyBox(page).fill('Half a sentence')
+  await choose(page, 'Two')
   await openName(page, 'Two').waitFor()
-  await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('')
-  await page.getByRole('link', { name: 'One', exact: true }).click()
-  await expect.poll(() => page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('Half a sentence')
+  await expect.poll(() => replyBox(page).inputValue()).toBe('')
+  await choose(page, 'One')
+  await expect.poll(() => replyBox(page).inputValue()).toBe('Half a sentence')
 })
 
 test('arrow keys move in the list, Enter opens, and Tab leaves it', async () => {
-  const workspace = await scene.workspaces.make('Keys')
-  for (const name of ['One', 'Two', 'Three']) await workspace.addChannel(name)
-  const { page } = await scene.open(workspace)
+  const workspace = await makeWorkspace('Keys', { channels: ['One', 'Two', 'Three'] })
+  const { page } = await openAsOwner(workspace)
   await page.getByRole('searchbox').press('ArrowDown')
   const focused = () => page.locator(':focus').textContent()
   await expect.poll(focused).toContain('One')
@@ -161,11 +133,10 @@ test('arrow keys move in the list, Enter opens, and Tab leaves it', async () => 
 })
 
 test('each channel has a tab; clicks and arrow keys select it and scroll it into view', async () => {
-  const workspace = await scene.workspaces.make('Tabs', { layout: 'tabs' })
-  const ids: string[] = []
-  for (let i = 1; i <= 20; i++) ids.push(await workspace.addChannel(`Channel ${i}`))
-  await scene.api.push(ids[1] ?? '', [text('In two')])
-  const { page, faults } = await scene.open(workspace)
+  const channels = Array.from({ length: 20 }, (_, i) => `Channel ${i + 1}`)
+  const workspace = await makeWorkspace('Tabs', { layout: 'tabs', channels })
+  await api.push(workspace.ids[1] ?? '', [text('In two')])
+  const { page, faults } = await openAsOwner(workspace)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await expect.poll(() => tab('Channel 1').getAttribute('aria-selected')).toBe('true')
   await tab('Channel 1').focus()
@@ -177,17 +148,17 @@ test('each channel has a tab; clicks and arrow keys select it and scroll it into
   await page.keyboard.press('End')
   await expect.poll(() => tab('Channel 20').getAttribute('aria-selected')).toBe('true')
   await expect.poll(() => isInside(tab('Channel 20'), page.getByRole('tablist'))).toBe(true)
-  await page.goto(`${workspace.url}?channel=${ids[11]}`)
+  await page.goto(`${workspace.url}?channel=${workspace.ids[11]}`)
   await expect.poll(() => tab('Channel 12').getAttribute('aria-selected')).toBe('true')
   await expect.poll(() => isInside(tab('Channel 12'), page.getByRole('tablist'))).toBe(true)
   expect(faults).toEqual([])
 })
 
 test('on a phone a channel covers the list, with a button back', async () => {
-  const workspace = await scene.workspaces.make('Phone')
-  const [one] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
-  await scene.api.push(one, [text('In one')])
-  const { page, faults } = await scene.open(workspace, '', PHONE)
+  const workspace = await makeWorkspace('Phone', { channels: ['One', 'Two'] })
+  const [one = ''] = workspace.ids
+  await api.push(one, [text('In one')])
+  const { page, faults } = await openAsOwner(workspace, '', PHONE)
   await page.getByRole('main').getByRole('link', { name: 'Two', exact: true }).waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(0)
 
@@ -217,17 +188,11 @@ test('on a phone a channel covers the list, with a button back', async () => {
 })
 
 test('a long feed scrolls by itself and loads older cards', async () => {
-  const workspace = await scene.workspaces.make('Long')
+  const workspace = await makeWorkspace('Long')
   const id = await workspace.addChannel('Sensors')
-  await pushMany(scene.api, id, 64 * 6)
-  const { page } = await scene.open(workspace)
+  await pushMany(api, id, 64 * 6)
+  const { page } = await openAsOwner(workspace)
   await card(page, 'Card 384').waitFor()
-  await page.locator('.feed-scroller').hover()
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 4_000)
-      return card(page, /^(.*\D)?Card 1$/m).isVisible()
-    })
-    .toBe(true)
+  await scrollUntil(page, card(page, /^(.*\D)?Card 1$/m))
   await openName(page, 'Sensors').waitFor()
 })

@@ -1,26 +1,23 @@
 // Unread marks: cards that arrived since a channel's newest cards were on the screen of this device.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pushMany, text } from './support/api.ts'
+import { press } from './support/page.ts'
+import { openName } from './support/sidebar.ts'
+import { api, server, setStage, signedIn } from './support/stage.ts'
 import { card, openChannel, scrollFeed } from './support/visit.ts'
-import { openName, openWorkspace, startWorkspaces, type WorkspaceScene } from './support/workspaces.ts'
+import { makeWorkspace, openAsOwner, openWorkspace } from './support/workspaces.ts'
 
-let scene: WorkspaceScene
-
-beforeAll(async () => {
-  scene = await startWorkspaces()
-})
-
-afterAll(() => scene?.stop())
+setStage()
 
 test('new cards are marked until they are seen, and a new device counts everything as read', async () => {
-  const workspace = await scene.workspaces.make('Marks')
-  const [one, two] = [await workspace.addChannel('One'), await workspace.addChannel('Two')]
-  for (const id of [one, two]) await pushMany(scene.api, id, 3)
-  const { page, faults } = await scene.open(workspace)
+  const workspace = await makeWorkspace('Marks', { channels: ['One', 'Two'] })
+  const [one = '', two = ''] = workspace.ids
+  for (const id of [one, two]) await pushMany(api, id, 3)
+  const { page, faults } = await openAsOwner(workspace)
   await card(page, 'Card 3').waitFor()
-  await scene.api.push(one, [text('On the screen')])
+  await api.push(one, [text('On the screen')])
   await card(page, 'On the screen').waitFor()
-  await pushMany(scene.api, two, 2)
+  await pushMany(api, two, 2)
   const link = page.getByRole('link', { name: 'Two 2 unread' })
   await link.waitFor()
   await expect.poll(() => page.locator('.unread').count()).toBe(1)
@@ -38,32 +35,32 @@ test('new cards are marked until they are seen, and a new device counts everythi
 })
 
 test('a mark survives a reload until the channel is opened on its own page', async () => {
-  const workspace = await scene.workspaces.make('Lasting', { layout: 'list' })
+  const workspace = await makeWorkspace('Lasting', { layout: 'list' })
   const id = await workspace.addChannel('One')
-  await pushMany(scene.api, id, 2)
-  const { page } = await scene.open(workspace)
+  await pushMany(api, id, 2)
+  const { page } = await openAsOwner(workspace)
   await page.getByText('2 cards').waitFor()
-  await pushMany(scene.api, id, 105)
+  await pushMany(api, id, 105)
   await page.getByText('99+ unread').waitFor()
   await page.reload()
   await page.getByText('99+ unread').waitFor()
 
   // Tabs of the same browser share read marks.
   const other = await page.context().newPage()
-  await openChannel(other, scene.server, id)
+  await openChannel(other, server, id)
   await card(other, 'Card 105').waitFor()
   await page.getByText('99+ unread').waitFor({ state: 'detached' })
 })
 
 test('cards that are deleted unread leave no mark', async () => {
-  const workspace = await scene.workspaces.make('Deleted', { layout: 'list' })
+  const workspace = await makeWorkspace('Deleted', { layout: 'list' })
   const id = await workspace.addChannel('One')
-  const { page } = await scene.open(workspace)
+  const { page } = await openAsOwner(workspace)
   await page.getByText('0 cards').waitFor()
-  await scene.api.push(id, [text('Stays')])
-  const gone = await scene.api.push(id, [text('Goes')])
+  await api.push(id, [text('Stays')])
+  const gone = await api.push(id, [text('Goes')])
   await page.getByText('2 unread').waitFor()
-  await scene.api.remove(id, gone.id)
+  await api.remove(id, gone.id)
   await page.getByText('1 unread').waitFor()
   await page.getByRole('link', { name: /One/ }).click()
   await card(page, 'Stays').waitFor()
@@ -73,28 +70,28 @@ test('cards that are deleted unread leave no mark', async () => {
 })
 
 test('cards that arrive above stay unread until the reader is at the top', async () => {
-  const workspace = await scene.workspaces.make('Below')
+  const workspace = await makeWorkspace('Below')
   const id = await workspace.addChannel('One')
-  await pushMany(scene.api, id, 40)
-  const { page } = await scene.open(workspace)
+  await pushMany(api, id, 40)
+  const { page } = await openAsOwner(workspace)
   await card(page, 'Card 40').waitFor()
   await scrollFeed(page, 900)
-  await scene.api.push(id, [text('Above')])
+  await api.push(id, [text('Above')])
   await page.getByRole('link', { name: 'One 1 unread' }).waitFor()
-  await page.getByRole('button', { name: '1 new card' }).click()
+  await press(page, '1 new card')
   await page.getByText('1 unread').waitFor({ state: 'detached' })
 })
 
 test('home shows the owner’s unread marks live', async () => {
-  const workspace = await scene.workspaces.make('At home')
+  const workspace = await makeWorkspace('At home')
   const id = await workspace.addChannel('Watched from home')
-  const { page, faults } = await scene.signedIn()
+  const { page, faults } = await signedIn()
   const line = page.locator('.channel-line').filter({ hasText: 'Watched from home' })
   await openWorkspace(page, workspace)
   await page.getByText('No cards yet').waitFor()
-  await page.goto(scene.server.url)
+  await page.goto(server.url)
   await line.waitFor()
-  await pushMany(scene.api, id, 2)
+  await pushMany(api, id, 2)
   await line.getByText('2 unread').waitFor()
   await line.click()
   await card(page, 'Card 2').waitFor()

@@ -156,12 +156,8 @@ describe('rendering', () => {
     const otherCard = countRuns(() => JSON.stringify(store.state.cards['card-2']))
     const ids = countRuns(store.ids)
 
-    const changed = [
-      { key: 'Key 0', value: 'a' },
-      { key: 'Key 1', value: 'B' },
-      { key: 'Key 2', value: 'c' },
-    ]
-    patch(server, card, { blocks: [{ id: 'kv', patch: { rows: changed } }] })
+    const rowsOf = (values: string[]) => values.map((value, i) => ({ key: `Key ${i}`, value }))
+    patch(server, card, { blocks: [{ id: 'kv', patch: { rows: rowsOf(['a', 'B', 'c']) } }] })
 
     expect(rows()[1]?.value).toBe('B')
     expect(second.runs()).toBe(1)

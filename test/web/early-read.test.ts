@@ -25,21 +25,20 @@ test('an entry is given out once', async () => {
 
 test('a read that takes over a second is ignored, even when it arrives', async () => {
   let arrive = (_: unknown) => {}
-  const { takeEarlyRead } = await openWith(
-    new Promise(resolve => {
-      arrive = resolve
-    }),
-  )
-  const asked = takeEarlyRead('document:1')
+  const read = new Promise(resolve => {
+    arrive = resolve
+  })
+  const { takeEarlyRead } = await openWith(read)
+  const taken = takeEarlyRead('document:1')
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(await asked).toBeUndefined()
+  expect(await taken).toBeUndefined()
   arrive(entries())
   expect(await takeEarlyRead('document:1')).toBeUndefined()
 })
 
 test('entries dropped during a request are not given out', async () => {
   const { takeEarlyRead, dropEarlyRead } = await openWith(Promise.resolve(entries()))
-  const asked = takeEarlyRead('document:1')
+  const taken = takeEarlyRead('document:1')
   dropEarlyRead()
-  expect(await asked).toBeUndefined()
+  expect(await taken).toBeUndefined()
 })

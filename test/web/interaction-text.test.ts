@@ -5,12 +5,8 @@ import { personText, triggerText } from '../../web/dashboard/interaction-text.ts
 import { pushCommand } from '../../web/dashboard/push-command.ts'
 
 describe('triggerText', () => {
-  const change = (value: string | string[] | boolean | null): WebhookTrigger => ({
-    type: 'input_change',
-    block_id: 'region',
-    block_type: 'select',
-    value,
-  })
+  const region = { type: 'input_change', block_id: 'region', block_type: 'select' } as const
+  const change = (value: string | string[] | boolean | null): WebhookTrigger => ({ ...region, value })
   const table: [WebhookTrigger, string][] = [
     [{ type: 'button_click', button_id: 'go', label: 'Go' }, 'Go'],
     [{ type: 'header_action', action_id: 'a', label: 'Freeze' }, 'Freeze'],

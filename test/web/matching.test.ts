@@ -8,15 +8,7 @@ import {
   matchesText,
 } from '../../web/workspace/matching.ts'
 
-const channel = (
-  attributes: Record<string, string>,
-  name = 'Deploys',
-  description: string | null = null,
-) => ({
-  name,
-  description,
-  attributes,
-})
+const channel = (attributes: Record<string, string>) => ({ name: 'Deploys', description: null, attributes })
 const setting = (key: string, use_as_filter = true, show_in_sidebar = false) => ({
   key,
   use_as_filter,
@@ -24,7 +16,8 @@ const setting = (key: string, use_as_filter = true, show_in_sidebar = false) => 
 })
 
 describe('text', () => {
-  const searched = channel({ team: 'Zürich' }, 'Éclair orders', 'What the bakery sells')
+  const attributes = { team: 'Zürich' }
+  const searched = { name: 'Éclair orders', description: 'What the bakery sells', attributes }
 
   test.each(['', '  ', 'eclair', 'ÉCLAIR', 'bakery', 'zurich', 'orders zur', 'sells eclair', ' order '])(
     '“%s” matches',
@@ -46,55 +39,41 @@ describe('filters', () => {
   ]
   const settings = [setting('stage'), setting('team'), setting('owner'), setting('region', false)]
 
+  /** Each group as its key and values, such as “live 2”, with a star if the value is chosen. */
+  const groupsOf = (...args: Parameters<typeof filterGroups>) =>
+    filterGroups(...args).map(({ key, values }) => [
+      key,
+      ...values.map(({ value, count, chosen }) => `${value} ${count}${chosen ? ' *' : ''}`),
+    ])
+
   test('each filter key that a channel has gets a group with values and counts', () => {
-    expect(filterGroups(settings, channels, all, new Map())).toEqual([
-      {
-        key: 'stage',
-        values: [
-          { value: 'live', count: 2, chosen: false },
-          { value: 'test', count: 1, chosen: false },
-        ],
-      },
-      {
-        key: 'team',
-        values: [
-          { value: 'data', count: 1, chosen: false },
-          { value: 'web', count: 2, chosen: false },
-        ],
-      },
+    expect(groupsOf(settings, channels, all, new Map())).toEqual([
+      ['stage', 'live 2', 'test 1'],
+      ['team', 'data 1', 'web 2'],
     ])
   })
 
   test('a count respects the chosen values of other groups', () => {
-    const [stage, team] = filterGroups(settings, channels, all, new Map([['team', 'data']]))
-    expect(stage?.values.map(({ value, count }) => [value, count])).toEqual([
-      ['live', 1],
-      ['test', 0],
-    ])
-    expect(team?.values).toEqual([
-      { value: 'data', count: 1, chosen: true },
-      { value: 'web', count: 2, chosen: false },
+    expect(groupsOf(settings, channels, all, new Map([['team', 'data']]))).toEqual([
+      ['stage', 'live 1', 'test 0'],
+      ['team', 'data 1 *', 'web 2'],
     ])
   })
 
   test('a search changes counts but hides no values, so that a chosen one can be cleared', () => {
-    const [, team] = filterGroups(settings, channels, one => one.attributes.team === 'data', new Map())
-    expect(team?.values.map(({ value, count }) => [value, count])).toEqual([
-      ['data', 1],
-      ['web', 0],
-    ])
+    const groups = groupsOf(settings, channels, one => one.attributes.team === 'data', new Map())
+    expect(groups[1]).toEqual(['team', 'data 1', 'web 0'])
   })
 
   test('values are sorted with numbers in numeric order', () => {
     const numbered = ['v10', 'v2', 'V1'].map(version => channel({ version }))
-    const [group] = filterGroups([setting('version')], numbered, all, new Map())
-    expect(group?.values.map(({ value }) => value)).toEqual(['V1', 'v2', 'v10'])
+    const groups = groupsOf([setting('version')], numbered, all, new Map())
+    expect(groups).toEqual([['version', 'V1 1', 'v2 1', 'v10 1']])
   })
 
   test('groups combine with and', () => {
-    expect(
-      channels.filter(one => hasValues(one, new Map(Object.entries({ team: 'web', stage: 'live' })))),
-    ).toEqual([channels[0]])
+    const chosen = new Map(Object.entries({ team: 'web', stage: 'live' }))
+    expect(channels.filter(one => hasValues(one, chosen))).toEqual([channels[0]])
     expect(channels.filter(one => hasValues(one, new Map()))).toEqual(channels)
   })
 

@@ -65,11 +65,7 @@ describe('rankItems', () => {
   })
 
   test('recent items come first, without the open page', () => {
-    const recent = new Map([
-      ['a', 3],
-      ['b', 2],
-      ['u', 1],
-    ])
+    const recent = new Map(Object.entries({ a: 3, b: 2, u: 1 }))
     expect(names('', recent, 'a')).toEqual([
       ['Recent', 'b', 'u'],
       ['Channels', 'a'],

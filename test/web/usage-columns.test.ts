@@ -3,15 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { UsageDay } from '../../shared/usage.ts'
 import { columnsOf, scaleTop, totalOf } from '../../web/dashboard/usage-columns.ts'
 
-const day = (counts: Partial<UsageDay>): UsageDay => ({
-  day: '2026-01-31',
-  cards: 0,
-  channels: 0,
-  interactions: 0,
-  delivered: 0,
-  failed: 0,
-  ...counts,
-})
+const none = { cards: 0, channels: 0, interactions: 0, delivered: 0, failed: 0 }
+const day = (counts: Partial<UsageDay>): UsageDay => ({ day: '2026-01-31', ...none, ...counts })
 
 test('totalOf sums a counter over the days', () => {
   expect(totalOf([day({ cards: 3 }), day({}), day({ cards: 4, failed: 9 })], 'cards')).toBe(7)
@@ -55,14 +48,14 @@ describe('columnsOf', () => {
   })
 
   test('keeps one of ten thousand visible, inside the plot', () => {
-    const [[single] = [], [stackedSingle, none] = []] = columnsOf(
+    const [[single] = [], [stackedSingle, second] = []] = columnsOf(
       [day({ failed: 1 }), day({ delivered: 10_000, failed: 1 })],
       ['failed'],
       10_000,
     )
     expect(single?.height).toBe(2)
     expect(stackedSingle?.height).toBe(2)
-    expect(none).toBeUndefined()
+    expect(second).toBeUndefined()
     const [stacked = []] = columnsOf([day({ delivered: 9_999, failed: 1 })], ['delivered', 'failed'], 10_000)
     expect(stacked.at(-1)?.y).toBeCloseTo(0)
     expect(stacked.reduce((sum, { height }) => sum + height, 0)).toBeCloseTo(100)

@@ -1,20 +1,26 @@
-// What an automation does, over REST, with the key of a test server.
+// The REST API as an automation uses it, and blocks for its cards.
 import type { TestServer } from '../../support/server.ts'
 
 export type Api = ReturnType<typeof makeApi>
 
-export function makeApi({ url, api_key, workspace_id }: TestServer) {
-  async function send<T = unknown>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(`${url}/api/v1${path}`, {
+export type Send = <T = unknown>(method: string, path: string, body?: object) => Promise<T>
+
+/** Sends JSON to paths below `url`. Resolves with the parsed response, and rejects for an error. */
+export function makeSend(url: string, headers: Record<string, string>): Send {
+  return async (method, path, body) => {
+    const response = await fetch(url + path, {
       method,
-      headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' },
+      headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return JSON.parse(text === '' ? 'null' : text)
   }
+}
 
+export function makeApi({ url, api_key, workspace_id }: TestServer) {
+  const send = makeSend(`${url}/api/v1`, { Authorization: `Bearer ${api_key}` })
   return {
     createChannel: (name: string, fields: object = {}) =>
       send<{ id: string }>('POST', '/channels', { name, workspace_id, mode: 'interactive', ...fields }),
@@ -31,7 +37,18 @@ export function makeApi({ url, api_key, workspace_id }: TestServer) {
 
 export const text = (content: string, id = 'text') => ({ type: 'text', id, content })
 
-/** Pushes `count` cards, some at a time, in order of their numbers as far as the server can tell. */
+export const input = (id: string, label: string, fields = {}) => ({ type: 'input', id, label, ...fields })
+export const toggle = (id: string, label: string, fields = {}) => ({ type: 'toggle', id, label, ...fields })
+export const kv = (rows: object[]) => ({ type: 'kv', id: 'kv', rows })
+
+/** A block of buttons. A name is the label of a button whose id is the same in lower case. */
+export const buttons = (...list: (string | object)[]) => ({
+  type: 'button',
+  id: 'buttons',
+  buttons: list.map(one => (typeof one === 'string' ? { id: one.toLowerCase(), label: one } : one)),
+})
+
+/** Pushes the cards “Card 1” to “Card `count`”, one after another. */
 export async function pushMany(api: Api, channel: string, count: number): Promise<void> {
   for (let i = 1; i <= count; i++) await api.push(channel, [text(`Card ${i}`)])
 }

@@ -1,11 +1,11 @@
 // The card builder in its states, for the screenshots.
 import type { Page } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
-import type { Api } from './api.ts'
+import { type Api, text } from './api.ts'
 import { addBlock, openBuilder, openRow, pane, takeExample, writeJson } from './builder.ts'
-import type { DashboardScene } from './dashboard-scenes.ts'
+import { owner, type Scene } from './scenes.ts'
 
-export async function builderScenes(server: TestServer, api: Api): Promise<DashboardScene[]> {
+export async function builderScenes(server: TestServer, api: Api): Promise<Scene[]> {
   const { id: channel } = await api.createChannel('Rollouts', { icon: '🚀' })
   const { id: card } = await api.push(
     channel,
@@ -18,25 +18,33 @@ export async function builderScenes(server: TestServer, api: Api): Promise<Dashb
     'pending',
   )
   /** `example`: the card to start with. */
-  const scene = (
-    name: string,
-    example: string | null,
-    then: (page: Page) => Promise<void> = async () => {},
-    query = '',
-  ): DashboardScene => ({
-    name: `builder-${name}`,
-    signedIn: true,
-    full: false,
-    async show(page) {
-      await openBuilder(page, server, query || `?channel=${channel}`)
+  const scene = (name: string, example: string | null, then?: (page: Page) => Promise<void>) =>
+    owner(`builder-${name}`, async page => {
+      await openBuilder(page, server, `?channel=${channel}`)
       if (example !== null) await takeExample(page, example)
-      await then(page)
-    },
-  })
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-  const broken =
-    '{\n  "status": "soon",\n  "blocks": [\n    { "type": "text", "id": "title" },\n    { "type": "badge", "label": "" }\n  ]\n}'
-  const stored = `?channel=${channel}&card=${card}`
+      await then?.(page)
+    })
+  return [...composingScenes(scene), ...sendingScenes(scene, { server, api, channel, card })]
+}
+
+type MakeScene = (name: string, example: string | null, then?: (page: Page) => Promise<void>) => Scene
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+type Place = { server: TestServer; api: Api; channel: string; card: string }
+
+const BROKEN = JSON.stringify(
+  {
+    status: 'soon',
+    blocks: [
+      { type: 'text', id: 'title' },
+      { type: 'badge', label: '' },
+    ],
+  },
+  null,
+  2,
+)
+
+function composingScenes(scene: MakeScene): Scene[] {
   return [
     scene('empty', null),
     scene('gallery', null, async page => {
@@ -65,11 +73,11 @@ export async function builderScenes(server: TestServer, api: Api): Promise<Dashb
       await page.locator('.cm-line').first().waitFor()
     }),
     scene('json-errors', null, async page => {
-      await writeJson(page, broken)
+      await writeJson(page, BROKEN)
       await page.getByText('blocks[0].content is required').waitFor()
     }),
     scene('field-errors', null, async page => {
-      await writeJson(page, broken)
+      await writeJson(page, BROKEN)
       await pane(page, 'Blocks')
       await page.getByRole('button', { name: /blocks\[1\]\.label is required/ }).click()
     }),
@@ -83,30 +91,28 @@ export async function builderScenes(server: TestServer, api: Api): Promise<Dashb
       await page.getByText('Python', { exact: true }).click()
       await page.getByText('Create or replace by key').click()
     }),
-    scene(
-      'patch',
-      null,
-      async page => {
-        await openRow(page, 'Key and value')
-        await press(page, 'Add a row')
-        await page.getByLabel('Key of row 2').fill('02:00:41')
-        await page.getByLabel('Value of row 2').fill('214 files found')
-        await page.getByText('1 block changed').click()
-      },
-      stored,
-    ),
-    scene(
-      'patch-not',
-      null,
-      async page => {
-        await press(page, 'Delete Badge')
-        await page.getByText('A PATCH can’t make these changes').waitFor()
-      },
-      stored,
-    ),
+  ]
+}
+
+function sendingScenes(scene: MakeScene, { server, api, channel, card }: Place): Scene[] {
+  const open = (page: Page, card: string) => openBuilder(page, server, `?channel=${channel}&card=${card}`)
+  return [
+    scene('patch', null, async page => {
+      await open(page, card)
+      await openRow(page, 'Key and value')
+      await press(page, 'Add a row')
+      await page.getByLabel('Key of row 2').fill('02:00:41')
+      await page.getByLabel('Value of row 2').fill('214 files found')
+      await page.getByText('1 block changed').click()
+    }),
+    scene('patch-not', null, async page => {
+      await open(page, card)
+      await press(page, 'Delete Badge')
+      await page.getByText('A PATCH can’t make these changes').waitFor()
+    }),
     scene('gone', null, async page => {
-      const { id } = await api.push(channel, [{ type: 'text', id: 'title', content: 'Nightly import' }])
-      await openBuilder(page, server, `?channel=${channel}&card=${id}`)
+      const { id } = await api.push(channel, [text('Nightly import', 'title')])
+      await open(page, id)
       await openRow(page, 'Nightly import')
       await page.getByLabel('Content').fill('Weekly import')
       await api.remove(channel, id)

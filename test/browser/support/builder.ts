@@ -2,25 +2,31 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
 import type { TestServer } from '../../support/server.ts'
-import { api, browser, server, session, stageDashboard } from './dashboard-stage.ts'
-import { signIn, type Visit, visit } from './visit.ts'
+import { api, browser, server, session, setStage, signedIn } from './stage.ts'
+import type { Visit } from './visit.ts'
 
 type Listed = { id: string; status: string; blocks: ({ type: string } & Record<string, unknown>)[] }
 
 /** Closes every window after each test. */
 export function stageBuilder(env: Record<string, string> = {}): void {
-  stageDashboard(env)
+  setStage(env)
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close()
   })
 }
 
-/** Opens a window that is signed in as the owner. `query` is part of the address, with its `?`. */
+/** Opens the builder in the owner's window. `query` is part of the address, with its `?`. */
 export async function open(query = '', options: BrowserContextOptions = {}): Promise<Visit> {
-  const visited = await visit(browser, options)
-  await signIn(visited.page, server)
+  const visited = await signedIn(options)
   await openBuilder(visited.page, server, query)
   return visited
+}
+
+/** Opens the builder with an example. */
+export async function openExample(name: string, options?: BrowserContextOptions): Promise<Page> {
+  const { page } = await open('', options)
+  await takeExample(page, name)
+  return page
 }
 
 /** Resolves with the channel's id. */
@@ -68,6 +74,18 @@ export const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON of
 export async function readJson(page: Page): Promise<unknown> {
   await pane(page, 'JSON')
   return JSON.parse((await editor(page).innerText()).trim())
+}
+
+/** Presses the send button and waits for the message of a sent card. */
+export async function sendNew(page: Page): Promise<void> {
+  await sendButton(page).click()
+  await page.getByText('the card is in the channel').waitFor()
+}
+
+/** The same for a changed card. */
+export async function sendChange(page: Page): Promise<void> {
+  await sendButton(page).click()
+  await page.getByText('Everyone with the channel open sees it').waitFor()
 }
 
 /** Replaces the JSON by typing. */

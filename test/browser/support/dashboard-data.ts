@@ -1,20 +1,14 @@
-// What the dashboard shows on its pictures: channels, keys and acts that are made, and what only time could make.
+// What the dashboard shows in its scenes: real channels, keys and interactions, and sessions and usage of the past.
 import type { ListedSession } from '../../../shared/session.ts'
 import type { UsageDay } from '../../../shared/usage.ts'
 import { type Received, startReceiver } from '../../support/receiver.ts'
 import type { TestServer } from '../../support/server.ts'
-import { type Api, text } from './api.ts'
+import { type Api, buttons, text } from './api.ts'
 import { makeSession, readLog, type Session } from './session.ts'
 
-export type Prepared = {
-  channel: string
-  workspace: string
-  empty: string
-  many: string
-  stop: () => Promise<void>
-}
+export type Prepared = Awaited<ReturnType<typeof prepareDashboard>>
 
-export async function prepareDashboard(server: TestServer, api: Api): Promise<Prepared> {
+export async function prepareDashboard(server: TestServer, api: Api) {
   const session = await makeSession(server)
   const receiver = await startReceiver()
   receiver.behave((request, nth) =>
@@ -43,9 +37,11 @@ export async function prepareDashboard(server: TestServer, api: Api): Promise<Pr
   })
   await session('PATCH', `/workspaces/${workspace}`, { visibility: 'public', custom_slug: 'side-projects' })
   for (const [name, fields] of keys(server)) await session('POST', '/api-keys', { name, ...fields })
-  await act(session, api, channel)
+  await interact(session, api, channel)
   return { channel, workspace, empty, many: await prepareMany(session, api), stop: receiver.stop }
 }
+
+const LONG_NAME = 'Extinguishers that somebody has to look at every other week'
 
 /** A workspace of many channels with long names and many attributes; one of its channels. */
 async function prepareMany(session: Session, api: Api): Promise<string> {
@@ -53,19 +49,10 @@ async function prepareMany(session: Session, api: Api): Promise<string> {
     name: 'Operations of the north-western region and everything around it',
     icon: '🛰️',
   })
-  const names = [
-    '🚒 Fires',
-    '🧯 Extinguishers that somebody has to look at every other week',
-    '🪜 Ladders',
-    '🚑 Calls',
-  ]
+  const names = { '🚒': 'Fires', '🧯': LONG_NAME, '🪜': 'Ladders', '🚑': 'Calls' }
   const made = await Promise.all(
-    names.map(name =>
-      api.createChannel(name.slice(3), {
-        workspace_id,
-        icon: name.split(' ')[0],
-        description: `All about ${name.slice(3)}`,
-      }),
+    Object.entries(names).map(([icon, name]) =>
+      api.createChannel(name, { workspace_id, icon, description: `All about ${name}` }),
     ),
   )
   const keys = Array.from({ length: 99 }, (_, i) => [`attribute-${i + 1}`, `value ${i + 1}`])
@@ -86,17 +73,17 @@ const keys = (server: TestServer): [string, object][] => [
   ['Status page', { scope: 'read' }],
 ]
 
-async function act(session: Session, api: Api, channel: string): Promise<void> {
+async function interact(session: Session, api: Api, channel: string): Promise<void> {
   const { id: card_id } = await api.push(channel, [
     text('Error rate above 2 %'),
     { type: 'select', id: 'region', label: 'Region', options: ['eu', 'us'], send_on_change: true },
-    { type: 'button', id: 'buttons', buttons: [{ id: 'ack', label: 'Acknowledge' }] },
+    buttons('Acknowledge'),
   ])
   const post = (trigger: object, more: object = {}) =>
     session<{ interaction_id: string }>('POST', `/channels/${channel}/interactions`, { trigger, ...more })
   for (let i = 0; i < 22; i++) await post({ type: 'reply', text: `Thanks, looking (${i})` })
   await post({ type: 'input_change', block_id: 'region', value: 'eu' }, { card_id })
-  await post({ type: 'button_click', button_id: 'ack' }, { card_id, values: { region: 'eu' } })
+  await post({ type: 'button_click', button_id: 'acknowledge' }, { card_id, values: { region: 'eu' } })
   const { interaction_id } = await post({
     type: 'reply',
     text: 'The retry queue is above 10,000 again, can somebody look at worker 7?',
@@ -115,8 +102,13 @@ async function delivered(session: Session, channel: string): Promise<void> {
   }
 }
 
-/** Where the owner is signed in besides: how many hours ago it was used, how many days ago it began. */
+/** Where the owner is signed in: how many hours ago it was used, how many days ago it began. The first is this one. */
 const BROWSERS: [string, hours: number, days: number][] = [
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
+    0,
+    3,
+  ],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
     0,
@@ -134,12 +126,7 @@ export function sessions(): ListedSession[] {
     if (hours >= 24) time.setHours(22, 58)
     return time.toISOString()
   }
-  const own: [string, number, number] = [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
-    0,
-    3,
-  ]
-  return [own, ...BROWSERS].map(([user_agent, hours, days], i) => ({
+  return BROWSERS.map(([user_agent, hours, days], i) => ({
     id: crypto.randomUUID(),
     current: i === 0,
     user_agent,

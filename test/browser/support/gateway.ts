@@ -1,41 +1,34 @@
-// A gateway between the browser and a test server that breaks off in the middle of an answer, as a network does.
+// A gateway between the browser and a test server that cuts a response off, as a network may.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TestServer } from '../../support/server.ts'
 
-export type Gateway = {
-  url: string
-  /** How many answers are still to be cut. */
-  left: () => number
-  stop: () => void
-}
-
-/** Cuts the first answer to a path that ends so: its head comes, and not all of its body. */
-export async function startGateway(server: TestServer, ending: string): Promise<Gateway> {
+/** Cuts the body of the first response to a path with this ending. */
+export async function startGateway(server: TestServer, ending: string) {
   let left = 1
   const { port: serverPort } = new URL(server.url)
 
-  const gateway = createServer((asked, answered) => {
-    // As it was written, so that its length is known.
-    const headers = { ...asked.headers, 'accept-encoding': 'identity' }
-    const passed = request(server.url + asked.url, { method: asked.method, headers }, answer => {
-      const cut = left > 0 && asked.url?.endsWith(ending) === true
+  const gateway = createServer((incoming, response) => {
+    // Without compression, so that the length is known.
+    const headers = { ...incoming.headers, 'accept-encoding': 'identity' }
+    const passed = request(server.url + incoming.url, { method: incoming.method, headers }, received => {
+      const cut = left > 0 && incoming.url?.endsWith(ending) === true
       if (cut) left--
       const length = cut ? { 'content-length': 1_000_000 } : {}
-      answered.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...length })
-      answer.on('data', part => answered.write(part))
-      answer.on('end', () => (cut ? answered.socket?.destroySoon() : answered.end()))
+      response.writeHead(received.statusCode ?? 502, { ...received.headers, ...length })
+      received.on('data', part => response.write(part))
+      received.on('end', () => (cut ? response.socket?.destroySoon() : response.end()))
     })
-    passed.on('error', () => answered.destroy())
-    asked.pipe(passed)
+    passed.on('error', () => response.destroy())
+    incoming.pipe(passed)
   })
 
-  gateway.on('upgrade', (asked: IncomingMessage, socket: Duplex, head: Buffer) => {
+  gateway.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     const passed = connect(Number(serverPort), '127.0.0.1', () => {
-      const headers = Object.entries(asked.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-      passed.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${headers.join('')}\r\n`)
+      const headers = Object.entries(incoming.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      passed.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${headers.join('')}\r\n`)
       passed.write(head)
       passed.pipe(socket).pipe(passed)
     })
@@ -49,6 +42,7 @@ export async function startGateway(server: TestServer, ending: string): Promise<
   if (address === null || typeof address === 'string') throw new Error('the gateway has a port')
   return {
     url: `http://127.0.0.1:${address.port}`,
+    /** How many responses are still to be cut. */
     left: () => left,
     stop() {
       gateway.close()

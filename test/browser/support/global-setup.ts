@@ -1,5 +1,4 @@
-// Once per run, before the first browser test: unpacks the browser, and starts a server that those of the tests are
-// copies of.
+// Runs once before the browser tests: unpacks the browser, and prepares the data with which the tests' servers start.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// A receiver of webhooks, and what it was told by them.
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
+// A webhook receiver that keeps requests apart by path.
+import { startReceiver } from '../../support/receiver.ts'
 
 export type Hook = {
   interaction_id: string
@@ -9,31 +9,26 @@ export type Hook = {
   card_state: ({ id: string; type: string } & Record<string, unknown>)[] | null
 }
 
-export type Hooks = Receiver & {
-  /** For a channel's webhook_url: each path is told apart. */
-  at: (path: string) => { webhook_url: string }
-  /** What came to a path, once so many have come. */
-  hooks: (path: string, count: number) => Promise<Hook[]>
-  /** What has come so far. */
-  came: (path: string) => Hook[]
-}
+export type Hooks = Awaited<ReturnType<typeof startHooks>>
 
-export async function startHooks(): Promise<Hooks> {
+export async function startHooks() {
   const receiver = await startReceiver()
+  /** What has arrived at a path so far. */
   const came = (path: string): Hook[] =>
     receiver.received.filter(one => one.path === path).map(one => JSON.parse(one.body))
-  const hooks = async (path: string, count: number) => {
-    while (came(path).length < count) await receiver.count(receiver.received.length + 1)
-    return came(path)
-  }
   return Object.assign(receiver, {
-    at: (path: string) => ({ webhook_url: receiver.url + path }),
-    hooks,
     came,
+    /** The fields of a channel whose webhook goes to this path. */
+    at: (path: string) => ({ webhook_url: receiver.url + path }),
+    /** What arrived at a path, once there are so many. */
+    async hooks(path: string, count: number): Promise<Hook[]> {
+      while (came(path).length < count) await receiver.count(receiver.received.length + 1)
+      return came(path)
+    },
   })
 }
 
-/** The value of a field, as the webhook tells it. */
+/** The value of a field in a webhook request. */
 export function valueIn(hook: Hook | undefined, blockId: string): unknown {
   return hook?.card_state?.find(({ id }) => id === blockId)?.value
 }

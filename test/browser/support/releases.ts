@@ -4,21 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startServer } from '../../support/server.ts'
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 
 export type Release = 'first' | 'second'
 
-export type Upgradable = TestServer & {
-  /** What the server gives from now on. */
-  release: (name: Release) => void
-  /** The page of the first version with all else of the second: a server in the middle of an upgrade. */
-  releaseHalf: () => void
-}
+export type Upgradable = Awaited<ReturnType<typeof startUpgradable>>
 
-/** Two builds take their time: allow for it. */
-export async function startUpgradable(env: Record<string, string> = {}): Promise<Upgradable> {
+/** Builds the web app again, which takes a while. */
+export async function startUpgradable(env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'channel-feed-releases-'))
   const app = join(folder, 'app')
   mkdirSync(app)
@@ -31,11 +26,13 @@ export async function startUpgradable(env: Record<string, string> = {}): Promise
   release('first')
   const server = await startServer(env, join(app, 'dist/server/main.js'))
 
+  /** Serves this version from now on. */
   function release(name: Release): void {
     rmSync(web, { recursive: true, force: true })
     cpSync(builds[name], web, { recursive: true })
   }
 
+  /** Serves the page of the first version and the rest of the second, as in the middle of an upgrade. */
   function releaseHalf(): void {
     release('second')
     for (const end of ['', '.br', '.gz'])

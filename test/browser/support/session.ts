@@ -1,34 +1,21 @@
-// What the dashboard asks of the API, with the session of a test server's owner: for preparing what a page shows.
+// The API as the dashboard uses it, with the session of a test server's owner.
 import type { TestServer } from '../../support/server.ts'
+import { makeSend, type Send } from './api.ts'
 
-export type Session = <T = unknown>(method: string, path: string, body?: object) => Promise<T>
+export type Session = Send
 
-export async function makeSession(server: TestServer): Promise<Session> {
-  const signedIn = await fetch(`${server.url}/api/auth/sign-in/email`, {
+export async function makeSession({ url, owner }: TestServer): Promise<Session> {
+  const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(server.owner),
+    body: JSON.stringify(owner),
   })
-  const Cookie = signedIn.headers.get('Set-Cookie')?.split(';')[0] ?? ''
-  return async <T>(method: string, path: string, body?: object) => {
-    const response = await fetch(`${server.url}/api${path}`, {
-      method,
-      headers: { Cookie, ...(body && { 'Content-Type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    const parsed: T = JSON.parse(text === '' ? 'null' : text)
-    return parsed
-  }
+  return makeSend(`${url}/api`, { Cookie: signedIn.headers.get('Set-Cookie')?.split(';')[0] ?? '' })
 }
 
 export type LoggedInteraction = { interaction_id: string; deliveries: { status: string; attempts: number }[] }
 
 export async function readLog(session: Session, channel: string): Promise<LoggedInteraction[]> {
-  const { interactions } = await session<{ interactions: LoggedInteraction[] }>(
-    'GET',
-    `/channels/${channel}/interactions`,
-  )
-  return interactions
+  const path = `/channels/${channel}/interactions`
+  return (await session<{ interactions: LoggedInteraction[] }>('GET', path)).interactions
 }

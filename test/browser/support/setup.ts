@@ -1,4 +1,4 @@
-// In each file of browser tests: its server is a copy of the one that the global setup has started.
+// Runs in each file of browser tests: its server starts from the data that the global setup has prepared.
 import { inject } from 'vitest'
 import { TEMPLATE } from '../../support/server.ts'
 

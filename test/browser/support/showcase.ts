@@ -1,8 +1,20 @@
 // Cards as automations would push them: every block type, status, variant and style, short and long.
-import type { Api } from './api.ts'
+import { type Api, buttons, input, kv, text, toggle } from './api.ts'
 
 const long =
   'The nightly import took longer than usual because the upstream archive was split into 214 parts.\n\nWhat to do:\n  1. Check https://status.example.com/incidents/4821 (and its updates).\n  2. If the queue is above 10,000 for an hour, raise the worker count.\n\nNo HTML is read: <b>this stays as it is</b>.'
+
+const LONG_VALUE =
+  'https://queues.example.com/imports?state=waiting&order=oldest and a value that needs more than one line to be read in full'
+
+const title = (content: string) => ({ ...text(content, 'title'), size: 'lg', bold: true })
+const regions = (options: string[]) => ({
+  type: 'multiselect',
+  label: 'Regions',
+  options,
+  value: ['Europe', 'Asia Pacific'],
+  required: true,
+})
 
 const cards: { status?: string; blocks: object[] }[] = [
   {
@@ -14,7 +26,7 @@ const cards: { status?: string; blocks: object[] }[] = [
   },
   {
     blocks: [
-      { type: 'text', content: 'Badges', size: 'lg', bold: true },
+      title('Badges'),
       ...['default', 'success', 'warning', 'error', 'info', 'pending'].map(variant => ({
         type: 'badge',
         label: variant,
@@ -27,61 +39,44 @@ const cards: { status?: string; blocks: object[] }[] = [
   {
     status: 'warning',
     blocks: [
-      { type: 'text', content: 'Queue is growing', size: 'lg', bold: true },
-      {
-        type: 'kv',
-        rows: [
-          { key: 'Depth', value: '12,480' },
-          { key: 'Oldest', value: '41 min' },
-          {
-            key: 'A rather long name of a key',
-            value:
-              'https://queues.example.com/imports?state=waiting&order=oldest and a value that needs more than one line to be read in full',
-          },
-        ],
-      },
+      title('Queue is growing'),
+      kv([
+        { key: 'Depth', value: '12,480' },
+        { key: 'Oldest', value: '41 min' },
+        { key: 'A rather long name of a key', value: LONG_VALUE },
+      ]),
     ],
   },
   {
     status: 'success',
     blocks: [
-      { type: 'text', content: 'Deployed api 2.4.0', size: 'lg', bold: true },
+      title('Deployed api 2.4.0'),
       { type: 'badge', label: 'production', variant: 'success' },
       { type: 'badge', label: 'eu-west-1' },
-      {
-        type: 'image',
-        url: 'https://images.example/requests.svg',
-        alt: 'Requests a minute over the last ten minutes',
-      },
+      { type: 'image', url: 'https://images.example/requests.svg', alt: 'Requests per minute' },
     ],
   },
   {
     status: 'error',
     blocks: [
-      { type: 'text', content: 'Payments: error rate above 2 %', size: 'lg', bold: true },
-      {
-        type: 'kv',
-        rows: [
-          { key: 'Service', value: 'payments-api' },
-          { key: 'Error rate', value: '2.3 %' },
-          { key: 'Since', value: '14:02 UTC' },
-        ],
-      },
-      {
-        type: 'button',
-        buttons: [
-          { label: 'Acknowledge' },
-          { label: 'Silence for an hour', style: 'secondary' },
-          { label: 'Roll back', style: 'danger' },
-          { label: 'Escalate', disabled: true },
-        ],
-      },
+      title('Payments: error rate above 2 %'),
+      kv([
+        { key: 'Service', value: 'payments-api' },
+        { key: 'Error rate', value: '2.3 %' },
+        { key: 'Since', value: '14:02 UTC' },
+      ]),
+      buttons(
+        'Acknowledge',
+        { label: 'Silence for an hour', style: 'secondary' },
+        { label: 'Roll back', style: 'danger' },
+        { label: 'Escalate', disabled: true },
+      ),
     ],
   },
   {
     status: 'pending',
     blocks: [
-      { type: 'text', content: 'Release 2.5.0 waits for approval', size: 'lg', bold: true },
+      title('Release 2.5.0 waits for approval'),
       {
         type: 'select',
         label: 'Roll out to',
@@ -89,93 +84,62 @@ const cards: { status?: string; blocks: object[] }[] = [
         value: '5 %',
         hint: 'Of all requests, at random.',
       },
-      {
-        type: 'multiselect',
-        label: 'Regions',
-        options: ['Europe', 'North America', 'South America', 'Asia Pacific', 'Africa'],
-        value: ['Europe', 'Asia Pacific'],
-        required: true,
-      },
-      { type: 'input', label: 'Change ticket', placeholder: 'CHG-0000', required: true },
-      { type: 'input', label: 'Start at', input_type: 'time', value: '14:30' },
-      { type: 'input', label: 'Note', multiline: true, placeholder: 'Why now?' },
-      { type: 'input', label: 'Locked field', value: 'Cannot be changed', disabled: true },
-      { type: 'toggle', label: 'Notify the team', value: true, hint: 'Posts to #releases.' },
-      { type: 'toggle', label: 'Skip the canary' },
-      {
-        type: 'button',
-        buttons: [
-          { label: 'Approve' },
-          { label: 'Later', style: 'secondary' },
-          { label: 'Reject', style: 'danger' },
-        ],
-      },
+      regions(['Europe', 'North America', 'South America', 'Asia Pacific', 'Africa']),
+      input('ticket', 'Change ticket', { placeholder: 'CHG-0000', required: true }),
+      input('start', 'Start at', { input_type: 'time', value: '14:30' }),
+      input('note', 'Note', { multiline: true, placeholder: 'Why now?' }),
+      input('locked', 'Locked field', { value: 'Cannot be changed', disabled: true }),
+      toggle('notify', 'Notify the team', { value: true, hint: 'Posts to #releases.' }),
+      toggle('canary', 'Skip the canary'),
+      buttons('Approve', { label: 'Later', style: 'secondary' }, { label: 'Reject', style: 'danger' }),
     ],
   },
 ]
 
-export async function pushShowcase(api: Api, channel: string): Promise<void> {
-  await api.addAction(channel, 'New release', 'primary', 0)
-  await api.addAction(channel, 'Freeze', 'secondary', 1)
-  for (const { blocks, status } of cards) await api.push(channel, blocks, status)
-}
-
-/** Cards to act on: one of everything that a viewer can do. */
-export async function pushActs(api: Api, channel: string): Promise<void> {
-  await api.addAction(channel, 'New release', 'primary', 0)
-  await api.addAction(channel, 'Freeze', 'secondary', 1)
-  await api.push(channel, [
-    { type: 'text', content: 'Clean up 12 old servers', size: 'lg', bold: true },
-    {
-      type: 'button',
-      buttons: [
-        { label: 'Delete', style: 'danger', confirm: 'Delete all 12 servers?\nThis cannot be undone.' },
-      ],
-    },
-  ])
-  await api.push(
-    channel,
-    [
-      { type: 'text', content: 'Worker 3 does not answer', size: 'lg', bold: true },
-      { type: 'button', buttons: [{ label: 'Restart', style: 'secondary' }] },
+/** One of everything that a viewer can do. */
+const interactiveCards: typeof cards = [
+  {
+    blocks: [
+      title('Clean up 12 old servers'),
+      buttons({
+        label: 'Delete',
+        style: 'danger',
+        confirm: 'Delete all 12 servers?\nThis cannot be undone.',
+      }),
     ],
-    'error',
-  )
-  await api.push(
-    channel,
-    [
-      { type: 'text', content: 'Queue is growing', size: 'lg', bold: true },
-      {
-        type: 'button',
-        buttons: [{ label: 'Acknowledge' }, { label: 'Silence for an hour', style: 'secondary' }],
-      },
+  },
+  {
+    status: 'error',
+    blocks: [title('Worker 3 does not respond'), buttons({ label: 'Restart', style: 'secondary' })],
+  },
+  {
+    status: 'warning',
+    blocks: [
+      title('Queue is growing'),
+      buttons('Acknowledge', { label: 'Silence for an hour', style: 'secondary' }),
     ],
-    'warning',
-  )
-  await api.push(
-    channel,
-    [
-      { type: 'text', content: 'Release 2.5.0 waits for approval', size: 'lg', bold: true },
-      {
-        type: 'input',
-        label: 'Change ticket',
+  },
+  {
+    status: 'pending',
+    blocks: [
+      title('Release 2.5.0 waits for approval'),
+      input('ticket', 'Change ticket', {
         placeholder: 'CHG-0000',
         required: true,
         hint: 'From the change log.',
-      },
-      {
-        type: 'multiselect',
-        label: 'Regions',
-        options: ['Europe', 'North America', 'Asia Pacific'],
-        required: true,
-        value: ['Europe'],
-      },
-      { type: 'toggle', label: 'Notify the team', send_on_change: true },
-      {
-        type: 'button',
-        buttons: [{ label: 'Approve' }, { label: 'Reject', style: 'danger' }],
-      },
+      }),
+      regions(['Europe', 'North America', 'Asia Pacific']),
+      toggle('notify', 'Notify the team', { send_on_change: true }),
+      buttons('Approve', { label: 'Reject', style: 'danger' }),
     ],
-    'pending',
-  )
+  },
+]
+
+export const pushShowcase = (api: Api, channel: string) => push(api, channel, cards)
+export const pushInteractive = (api: Api, channel: string) => push(api, channel, interactiveCards)
+
+async function push(api: Api, channel: string, list: typeof cards): Promise<void> {
+  await api.addAction(channel, 'New release', 'primary', 0)
+  await api.addAction(channel, 'Freeze', 'secondary', 1)
+  for (const { blocks, status } of list) await api.push(channel, blocks, status)
 }

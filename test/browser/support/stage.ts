@@ -1,25 +1,31 @@
-// What the tests of a file share: a server, a browser, the API, a webhook receiver, and the owner's pages.
-import type { Browser, Page } from 'playwright-core'
+// What the tests of a file share: a server, a browser, the API, its owner's session and a webhook receiver.
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { type Api, makeApi } from './api.ts'
 import { launchChromium } from './chromium.ts'
 import { type Hooks, startHooks } from './hooks.ts'
-import { keptForOffline, linkStatus, openChannel, signIn, type Visit, visit, visitKeeping } from './visit.ts'
+import { makeSession, type Session } from './session.ts'
+import { KEEPING, keptForOffline, openChannel, signIn, type Visit, visit } from './visit.ts'
 
 export let server: TestServer
 export let browser: Browser
 export let api: Api
+export let session: Session
 export let hooks: Hooks
 
+/** The environment of a server without limits. */
+export const UNLIMITED = { DAILY_CARD_LIMIT: '0', DAILY_CHANNEL_LIMIT: '0', WORKSPACE_LIMIT: '0' }
+
 /** Call it once per file. The bindings are set when the tests run. */
-export function setStage(env: Record<string, string> = {}): void {
+export function setStage(env: Record<string, string> = {}, start = startServer): void {
   beforeAll(async () => {
-    server = await startServer({ DAILY_CARD_LIMIT: '0', ...env })
+    server = await start({ ...UNLIMITED, ...env })
     browser = await launchChromium()
     api = makeApi(server)
+    session = await makeSession(server)
     hooks = await startHooks()
-  })
+  }, 240_000)
 
   afterAll(async () => {
     await browser?.close()
@@ -29,49 +35,47 @@ export function setStage(env: Record<string, string> = {}): void {
 }
 
 /** A fresh window of the owner's. */
-export async function signedIn(): Promise<Visit> {
-  const visited = await visit(browser)
+export async function signedIn(options: BrowserContextOptions = {}): Promise<Visit> {
+  const visited = await visit(browser, options)
   await signIn(visited.page, server)
   return visited
 }
 
+/** A page of the owner's, in a fresh window. */
+export async function open(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const visited = await signedIn(options)
+  await visited.page.goto(server.url + path)
+  return visited
+}
+
 /** A live channel in a fresh window of the owner's. */
-export async function opened(channel: string): Promise<Visit> {
-  const visited = await signedIn()
+export async function opened(channel: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const visited = await signedIn(options)
   await openChannel(visited.page, server, channel)
   return visited
 }
 
 /** The same with the service worker, so that the channel opens without a network. */
 export async function openedKeeping(channel: string): Promise<Visit> {
-  const visited = await visitKeeping(browser)
-  await signIn(visited.page, server)
-  await openChannel(visited.page, server, channel)
+  const visited = await opened(channel, KEEPING)
   await keptForOffline(visited.page)
   return visited
 }
 
-export async function goOffline(page: Page): Promise<void> {
-  await page.context().setOffline(true)
-  await linkStatus(page, 'offline')
+/** Opens a new channel that has a card of these blocks, if there are any. */
+export async function openNew(fields: object = {}, ...blocks: object[]) {
+  const created = await createWithCard(fields, blocks)
+  return { ...created, ...(await opened(created.id)) }
 }
 
-export async function reply(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Reply' }).fill(text)
-  await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
+/** The same with the service worker. */
+export async function openNewKeeping(fields: object = {}, ...blocks: object[]) {
+  const created = await createWithCard(fields, blocks)
+  return { ...created, ...(await openedKeeping(created.id)) }
 }
 
-/** Runs in the page. */
-export function isFocused(element: Element): boolean {
-  return element === document.activeElement
+async function createWithCard(fields: object, blocks: object[]): Promise<{ id: string; card_id: string }> {
+  const { id } = await api.createChannel('A channel', fields)
+  const card_id = blocks.length === 0 ? '' : (await api.push(id, blocks)).id
+  return { id, card_id }
 }
-
-/** A block of buttons whose ids are their labels in lower case. */
-export const buttons = (...labels: string[]) => ({
-  type: 'button',
-  id: 'buttons',
-  buttons: labels.map(label => ({ id: label.toLowerCase(), label })),
-})
-
-export const waiting = (page: Page, count: string) =>
-  page.locator('[data-link="offline"]').getByText(`Offline with ${count} waiting`).waitFor()

@@ -1,234 +1,174 @@
-// The pages that viewers have, those before a sign-in and the API reference, for the screenshots.
+// The pages of viewers, those before a sign-in, and the API reference.
 import type { Page } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
 import { type Api, text } from './api.ts'
+import { delivered, reply } from './interactions.ts'
+import { enterCredentials, press } from './page.ts'
+import { failWith } from './requests.ts'
+import { guest, keepAndGoOffline, owner, type Scene, UNKNOWN_ID } from './scenes.ts'
 import { interactionStatus, keptForOffline, linkStatus, openChannel, scrollFeed } from './visit.ts'
 
-export type ViewerScene = {
-  name: string
-  signedIn: boolean
-  show: (page: Page) => Promise<void>
-  whole?: boolean
-  full?: boolean
+type Channels = { full: string; empty: string; long: string; interactive: string }
+
+export function viewerScenes(server: TestServer, api: Api, channels: Channels): Scene[] {
+  return [
+    ...channelScenes(server, api, channels),
+    ...interactionScenes(server, channels.interactive),
+    ...entryScenes(server, channels.full),
+    ...referenceScenes(server, channels.empty),
+  ]
 }
 
-export function viewerScenes(
-  server: TestServer,
-  api: Api,
-  channels: { full: string; empty: string; long: string; acts: string },
-): ViewerScene[] {
-  const open = (path: string) => (page: Page) => page.goto(server.url + path).then(() => undefined)
+function channelScenes(server: TestServer, api: Api, { full, empty, long }: Channels): Scene[] {
+  const open = (page: Page, channel: string) => openChannel(page, server, channel)
   return [
-    { name: 'channel', signedIn: true, whole: true, show: page => openChannel(page, server, channels.full) },
-    {
-      name: 'channel-focus',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.full)
-        await page.getByRole('article').first().waitFor()
-        for (let i = 0; i < 3; i++) await page.keyboard.press('j')
-        await page.locator('article:focus').waitFor()
-      },
-    },
-    {
-      name: 'palette',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.long)
-        await openChannel(page, server, channels.full)
-        await page.getByRole('button', { name: 'Search and jump' }).click()
-        await page.getByRole('option', { name: 'Payments' }).first().waitFor()
-      },
-    },
-    {
-      name: 'palette-found',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.full)
-        await page.keyboard.press('Control+k')
-        await page.getByRole('combobox', { name: 'Search channels' }).fill('new')
-        await page.getByRole('option', { name: 'New workspace' }).waitFor()
-        await page.keyboard.press('ArrowDown')
-      },
-    },
-    {
-      name: 'shortcuts',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.full)
-        await page.keyboard.press('?')
-        await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
-      },
-    },
-    {
-      name: 'new-version',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.long)
-        await keptForOffline(page)
-        await page.reload()
-        await linkStatus(page, 'live')
-        await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
-        await page.getByText('A new version is ready').waitFor()
-      },
-    },
-    { name: 'channel-empty', signedIn: true, show: page => openChannel(page, server, channels.empty) },
-    {
-      name: 'channel-new-cards',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.long)
-        await scrollFeed(page, 900)
-        await api.push(channels.long, [text('Arrived while you read')])
-        await page.getByRole('button', { name: 'new card' }).waitFor()
-      },
-    },
-    {
-      name: 'channel-offline',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.full)
-        await page.getByRole('article').first().waitFor()
-        await keptForOffline(page)
-        await page.context().setOffline(true)
-        await linkStatus(page, 'offline')
-      },
-    },
-    {
-      name: 'acts',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.acts)
-        await page.getByRole('button', { name: 'Acknowledge' }).click()
-        await interactionStatus(page, 'delivered').waitFor()
-        await page.getByRole('button', { name: 'Approve' }).click()
-        await page.getByLabel('Notify the team').check()
-        await page.getByRole('textbox', { name: 'Reply' }).fill('On it. I look at the queue first.')
-        await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
-        await page.getByRole('button', { name: 'Restart' }).click()
-        await interactionStatus(page, 'failed').waitFor()
-      },
-    },
-    {
-      name: 'acts-waiting',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.acts)
-        await page.getByRole('article').first().waitFor()
-        await keptForOffline(page)
-        await page.context().setOffline(true)
-        await linkStatus(page, 'offline')
-        await page.getByLabel('Change ticket').fill('CHG-2041')
-        await page.getByRole('button', { name: 'Approve' }).click()
-        await page.getByLabel('Notify the team').check()
-        await page.getByRole('button', { name: 'Freeze' }).click()
-        await page.getByRole('textbox', { name: 'Reply' }).fill('I am on a train, but this can go out.')
-        await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
-        await page
-          .locator('[data-link="offline"]')
-          .getByText(/4.* waiting/)
-          .waitFor()
-      },
-    },
-    {
-      name: 'acts-refused',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.acts)
-        await page.route('**/interactions', route =>
-          route.request().postData()?.includes('"reply"')
-            ? route.fulfill({ status: 403, json: { error: 'Channel is not interactive' } })
-            : route.fulfill({ status: 404, json: { error: 'Button not found' } }),
-        )
-        await page.getByRole('button', { name: 'Acknowledge' }).click()
-        await page.getByRole('textbox', { name: 'Reply' }).fill('A reply that is not taken')
-        await page.getByRole('textbox', { name: 'Reply' }).press('Enter')
-        await page.getByRole('button', { name: 'Edit' }).waitFor()
-      },
-    },
-    {
-      name: 'acts-confirm',
-      signedIn: true,
-      async show(page) {
-        await openChannel(page, server, channels.acts)
-        await page.getByRole('button', { name: 'Delete' }).click()
-        await page.getByRole('alertdialog').waitFor()
-      },
-    },
-    {
-      name: 'channel-fresh-offline',
-      signedIn: false,
-      async show(page) {
-        await page.goto(server.url)
-        await keptForOffline(page)
-        await page.context().setOffline(true)
-        await page.goto(`${server.url}/c/${channels.full}`)
-        await linkStatus(page, 'offline')
-      },
-    },
-    { name: 'channel-private', signedIn: false, show: open(`/c/${channels.full}`) },
-    { name: 'channel-missing', signedIn: true, show: open('/c/3f1c1b0e-0000-4000-8000-000000000000') },
-    {
-      name: 'channel-password',
-      signedIn: false,
-      async show(page) {
-        const refusal = { error: 'Password required', workspace_id: server.workspace_id }
-        await page.route('**/view', route => route.fulfill({ status: 401, json: refusal }))
-        await page.goto(`${server.url}/c/${channels.full}`)
-      },
-    },
-    { name: 'home', signedIn: true, show: open('/') },
-    { name: 'home-signed-out', signedIn: false, show: open('/') },
-    {
-      name: 'sign-in',
-      signedIn: false,
-      async show(page) {
-        await page.goto(`${server.url}/sign-in`)
-        await page.getByLabel('E-mail').fill('owner@example.com')
-        await page.getByLabel('Password').fill('wrong')
-        await page.getByRole('button', { name: 'Sign in' }).click()
-        await page.getByRole('alert').first().waitFor()
-      },
-    },
-    { name: 'sign-up', signedIn: false, show: open('/sign-up') },
-    { name: 'not-found', signedIn: false, show: open('/nowhere') },
-    {
-      name: 'reference',
-      signedIn: false,
-      async show(page) {
-        await page.goto(`${server.url}/api/v1/docs`)
-        await page.locator('.opblock').first().waitFor()
-      },
-    },
-    {
-      name: 'reference-operation',
-      signedIn: false,
-      async show(page) {
-        await page.goto(`${server.url}/api/v1/docs#/Cards/createCard`)
-        await page.locator('.opblock.is-open .responses-wrapper').waitFor()
-      },
-    },
-    {
-      name: 'reference-answer',
-      signedIn: false,
-      async show(page) {
-        await page.goto(`${server.url}/api/v1/docs#/Cards/createCard`)
-        const operation = page.locator('.opblock.is-open')
-        await operation.getByPlaceholder('channelId').fill(channels.empty)
-        await operation.getByRole('button', { name: 'Execute' }).click()
-        const answer = operation.locator('.live-responses-table')
-        await answer.getByText('401').first().waitFor()
-        await answer.scrollIntoViewIfNeeded()
-      },
-    },
-    {
-      name: 'reference-key',
-      signedIn: false,
-      async show(page) {
-        await page.goto(`${server.url}/api/v1/docs`)
-        await page.locator('.btn.authorize').click()
-        await page.locator('.modal-ux input').waitFor()
-      },
-    },
+    owner('channel', page => open(page, full), { rest: true }),
+    owner('channel-focus', async page => {
+      await open(page, full)
+      await page.getByRole('article').first().waitFor()
+      for (let i = 0; i < 3; i++) await page.keyboard.press('j')
+      await page.locator('article:focus').waitFor()
+    }),
+    owner('palette', async page => {
+      await open(page, long)
+      await open(page, full)
+      await press(page, 'Search and jump')
+      await page.getByRole('option', { name: 'Payments' }).first().waitFor()
+    }),
+    owner('palette-found', async page => {
+      await open(page, full)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search channels' }).fill('new')
+      await page.getByRole('option', { name: 'New workspace' }).waitFor()
+      await page.keyboard.press('ArrowDown')
+    }),
+    owner('shortcuts', async page => {
+      await open(page, full)
+      await page.keyboard.press('?')
+      await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
+    }),
+    owner('new-version', async page => {
+      await open(page, long)
+      await keptForOffline(page)
+      await page.reload()
+      await linkStatus(page, 'live')
+      await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
+      await page.getByText('A new version is ready').waitFor()
+    }),
+    owner('channel-empty', page => open(page, empty)),
+    owner('channel-new-cards', async page => {
+      await open(page, long)
+      await scrollFeed(page, 900)
+      await api.push(long, [text('Arrived while you read')])
+      await page.getByRole('button', { name: 'new card' }).waitFor()
+    }),
+    owner('channel-offline', async page => {
+      await open(page, full)
+      await page.getByRole('article').first().waitFor()
+      await keepAndGoOffline(page)
+    }),
+  ]
+}
+
+function interactionScenes(server: TestServer, channel: string): Scene[] {
+  const scene = (name: string, show: (page: Page) => Promise<unknown>) =>
+    owner(`interactions${name}`, async page => {
+      await openChannel(page, server, channel)
+      await show(page)
+    })
+  return [
+    scene('', async page => {
+      await press(page, 'Acknowledge')
+      await delivered(page)
+      await press(page, 'Approve')
+      await page.getByLabel('Notify the team').check()
+      await reply(page, 'On it. I look at the queue first.')
+      await press(page, 'Restart')
+      await interactionStatus(page, 'failed').waitFor()
+    }),
+    scene('-waiting', async page => {
+      await page.getByRole('article').first().waitFor()
+      await keepAndGoOffline(page)
+      await page.getByLabel('Change ticket').fill('CHG-2041')
+      await press(page, 'Approve')
+      await page.getByLabel('Notify the team').check()
+      await press(page, 'Freeze')
+      await reply(page, 'I am on a train, but this can go out.')
+      const status = page.locator('[data-link="offline"]')
+      await status.getByText(/4.* waiting/).waitFor()
+    }),
+    scene('-rejected', async page => {
+      await page.route('**/interactions', route =>
+        route.request().postData()?.includes('"reply"')
+          ? failWith(403, 'Channel is not interactive')(route)
+          : failWith(404, 'Button not found')(route),
+      )
+      await press(page, 'Acknowledge')
+      await reply(page, 'A reply that is not accepted')
+      await page.getByRole('button', { name: 'Edit' }).waitFor()
+    }),
+    scene('-confirm', async page => {
+      await press(page, 'Delete')
+      await page.getByRole('alertdialog').waitFor()
+    }),
+  ]
+}
+
+function entryScenes(server: TestServer, channel: string): Scene[] {
+  const open = (path: string, heading: string) => async (page: Page) => {
+    await page.goto(server.url + path)
+    await page.getByRole('heading', { name: heading }).first().waitFor()
+  }
+  return [
+    guest('channel-fresh-offline', async page => {
+      await page.goto(server.url)
+      await keptForOffline(page)
+      await page.context().setOffline(true)
+      await page.goto(`${server.url}/c/${channel}`)
+      await linkStatus(page, 'offline')
+    }),
+    guest('channel-private', open(`/c/${channel}`, 'This channel is private')),
+    owner('channel-missing', open(`/c/${UNKNOWN_ID}`, 'There is no such channel')),
+    guest('channel-password', async page => {
+      const error = { error: 'Password required', workspace_id: server.workspace_id }
+      await page.route('**/view', route => route.fulfill({ status: 401, json: error }))
+      await page.goto(`${server.url}/c/${channel}`)
+    }),
+    owner('home', open('/', 'Channels')),
+    guest('home-signed-out', open('/', 'Live feeds for your automations')),
+    guest('sign-in', open('/sign-in', 'Sign in')),
+    guest('sign-in-error', async page => {
+      await page.goto(`${server.url}/sign-in`)
+      await enterCredentials(page, 'owner@example.com', 'wrong')
+      await page.getByRole('alert').first().waitFor()
+    }),
+    guest('sign-up', open('/sign-up', 'Create an account')),
+    guest('not-found', open('/nowhere', 'Page not found')),
+  ]
+}
+
+function referenceScenes(server: TestServer, channel: string): Scene[] {
+  const scene = (name: string, hash: string, show: (page: Page) => Promise<unknown>) =>
+    guest(`reference${name}`, async page => {
+      await page.goto(`${server.url}/api/v1/docs${hash}`)
+      await show(page)
+    })
+  return [
+    scene('', '', page => page.locator('.opblock').first().waitFor()),
+    scene('-operation', '#/Cards/createCard', page =>
+      page.locator('.opblock.is-open .responses-wrapper').waitFor(),
+    ),
+    scene('-response', '#/Cards/createCard', async page => {
+      const operation = page.locator('.opblock.is-open')
+      await operation.getByPlaceholder('channelId').fill(channel)
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const response = operation.locator('.live-responses-table')
+      await response.getByText('401').first().waitFor()
+      await response.scrollIntoViewIfNeeded()
+    }),
+    scene('-key', '', async page => {
+      await page.locator('.btn.authorize').click()
+      await page.locator('.modal-ux input').waitFor()
+    }),
   ]
 }

@@ -2,38 +2,42 @@
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { TestServer } from '../../support/server.ts'
 
-/** `SLOW=1000 npx vitest run --project=browser` finds tests that take an answer, or a message, for granted. */
-const SLOWEST_ANSWER_MS = Number(process.env.SLOW ?? 0)
+/** `SLOW=1000 npx vitest run --project=browser` finds tests that rely on fast responses or messages. */
+const SLOWEST_RESPONSE_MS = Number(process.env.SLOW ?? 0)
+
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+/** The service worker keeps the app for offline use. It stores the whole app again for each window. */
+export const KEEPING = { serviceWorkers: 'allow' as const }
 
 /** A page of a fresh window, what its scripts threw, and what they tried against its policy. */
 export type Visit = { page: Page; faults: string[] }
 
-/** Without the service worker, which keeps the whole app anew for each window: for that, `visitKeeping`. */
+/** Opens a fresh window, without the service worker unless the options are `KEEPING`. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
-  if (SLOWEST_ANSWER_MS > 0) {
-    await context.route('**/*', answerLate)
-    await context.addInitScript(hearLate, SLOWEST_ANSWER_MS / 5)
+  if (SLOWEST_RESPONSE_MS > 0) {
+    await context.route('**/*', delayResponse)
+    await context.addInitScript(delayMessages, SLOWEST_RESPONSE_MS / 5)
   }
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const faults: string[] = []
   page.on('pageerror', error => faults.push(error.message))
-  await page.addInitScript(tellViolations)
+  await page.addInitScript(reportViolations)
   page.on('console', message => {
     if (message.text().startsWith('against the policy')) faults.push(message.text())
   })
   return { page, faults }
 }
 
-async function answerLate(route: Route): Promise<void> {
-  await new Promise(resolve => setTimeout(resolve, Math.random() * SLOWEST_ANSWER_MS))
+async function delayResponse(route: Route): Promise<void> {
+  await new Promise(resolve => setTimeout(resolve, Math.random() * SLOWEST_RESPONSE_MS))
   // The page may have gone meanwhile.
   await route.fallback().catch(() => undefined)
 }
 
-/** Runs in the page. Each of a socket's messages comes late, in their order. */
-function hearLate(slowest_ms: number): void {
+/** Runs in the page. Delays each message of a socket and keeps their order. */
+function delayMessages(slowest_ms: number): void {
   window.WebSocket = class extends WebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols)
@@ -52,13 +56,8 @@ function hearLate(slowest_ms: number): void {
   }
 }
 
-/** In a window that keeps the app, so that it opens without a network. */
-export function visitKeeping(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
-  return visit(browser, { serviceWorkers: 'allow', ...options })
-}
-
-/** Runs in the page. What its policy stopped, also where the script that tried it went on without a word. */
-function tellViolations(): void {
+/** Runs in the page. Reports everything that its policy blocks, even if the script goes on without an error. */
+function reportViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
     console.error(`against the policy (${effectiveDirective}): ${blockedURI} in ${sourceFile}`),
   )
@@ -66,11 +65,8 @@ function tellViolations(): void {
 
 /** Signs in as the owner with a request, as the sign-in page would. */
 export async function signIn(page: Page, server: TestServer): Promise<void> {
-  const answer = await page.context().request.post(`${server.url}/api/auth/sign-in/email`, {
-    data: server.owner,
-    headers: { Origin: server.url },
-  })
-  if (!answer.ok()) throw new Error(`sign-in: ${answer.status()} ${await answer.text()}`)
+  const request = { data: server.owner, headers: { Origin: server.url }, failOnStatusCode: true }
+  await page.context().request.post(`${server.url}/api/auth/sign-in/email`, request)
 }
 
 /** Opens a channel and waits until it is live. */
@@ -129,3 +125,19 @@ export const cached = (page: Page) =>
     )
     return all.flat()
   })
+
+/** What this browser saved in a store of IndexedDB, as JSON: the value of a key, or all values. */
+export const savedIn = (page: Page, database: string, store: string, key?: string) =>
+  page.evaluate(
+    ([database, store, key]) =>
+      new Promise<string>((resolve, reject) => {
+        const open = indexedDB.open(database)
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const saved = open.result.transaction(store).objectStore(store)
+          const read = key === undefined ? saved.getAll() : saved.get(key)
+          read.onsuccess = () => resolve(JSON.stringify(read.result ?? null))
+        }
+      }),
+    [database, store, key] as const,
+  )

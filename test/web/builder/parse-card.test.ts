@@ -7,11 +7,12 @@ import { formatJson } from '../../../web/builder/format-json.ts'
 import { type Position, scanJson } from '../../../web/builder/json-positions.ts'
 import { parseCard } from '../../../web/builder/parse-card.ts'
 import { messageOf } from '../../support/blocks.ts'
+import { forAll } from '../../support/for-all.ts'
 
 // Many cards at random, on machines that are busy with other things.
 vi.setConfig({ testTimeout: 60_000 })
 
-const parses = (text: string) => {
+function parses(text: string): boolean {
   try {
     JSON.parse(text)
     return true
@@ -22,24 +23,15 @@ const parses = (text: string) => {
 
 /** JSON with a piece removed or inserted. It may still be JSON. */
 const damaged = fc
-  .tuple(
-    fc.json(),
-    fc.nat(),
-    fc.nat(4),
-    fc.constantFrom('', ',', '}', '"', '\\', '\n', '0', 'e', ' ', "'", ':'),
-  )
+  .tuple(fc.json(), fc.nat(), fc.nat(4), fc.constantFrom('', ...',}"\\\n0e \':'))
   .map(([text, at, cut, put]) => {
     const from = at % (text.length + 1)
     return text.slice(0, from) + put + text.slice(from + cut)
   })
 
 test('scanJson accepts exactly what JSON.parse accepts', () => {
-  fc.assert(
-    fc.property(fc.oneof(damaged, fc.json(), fc.string()), text => {
-      expect(scanJson(text).ok).toBe(parses(text))
-    }),
-    { numRuns: 1_000 },
-  )
+  const texts = fc.oneof(damaged, fc.json(), fc.string())
+  forAll(texts, text => expect(scanJson(text).ok).toBe(parses(text)), 1_000)
 })
 
 test('a position covers the text of its value', () => {
@@ -52,14 +44,12 @@ test('a position covers the text of its value', () => {
       if (at) holds(text, field, at)
     }
   }
-  fc.assert(
-    fc.property(fc.jsonValue(), value => {
-      const text = formatJson(value)
-      const scan = scanJson(text)
-      if (scan.ok) holds(text, JSON.parse(text), scan.root)
-      expect(scan.ok).toBe(true)
-    }),
-  )
+  forAll(fc.jsonValue(), value => {
+    const text = formatJson(value)
+    const scan = scanJson(text)
+    if (scan.ok) holds(text, JSON.parse(text), scan.root)
+    expect(scan.ok).toBe(true)
+  })
 })
 
 test('a repeated property counts as JSON.parse counts it: the last one wins', () => {
@@ -72,11 +62,9 @@ test('a text that nests too deeply is malformed', () => {
 })
 
 test('formatting keeps the value', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), value => {
-      expect(JSON.parse(formatJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
-    }),
-  )
+  forAll(fc.jsonValue(), value => {
+    expect(JSON.parse(formatJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+  })
 })
 
 describe('malformed JSON', () => {
@@ -103,6 +91,7 @@ describe('malformed JSON', () => {
 })
 
 const text = (value: unknown) => JSON.stringify(value, null, 2)
+const divider = { type: 'divider', id: 'x' }
 
 describe('a problem has the API’s message and a position', () => {
   test.each([
@@ -111,17 +100,7 @@ describe('a problem has the API’s message and a position', () => {
     [{ blocks: [{ type: 'text' }] }, 'blocks[0].content is required', 3, 5],
     [{ blocks: [{ type: 'text', content: 5 }] }, 'blocks[0].content must be a string', 5, 18],
     [{ blocks: [{ type: 'text', content: '\0' }] }, 'blocks[0].content must not contain NUL', 5, 18],
-    [
-      {
-        blocks: [
-          { type: 'divider', id: 'x' },
-          { type: 'divider', id: 'x' },
-        ],
-      },
-      'blocks[1].id must be unique in the card',
-      9,
-      13,
-    ],
+    [{ blocks: [divider, divider] }, 'blocks[1].id must be unique in the card', 9, 13],
     [[], 'The request body must be a JSON object', 1, 1],
     [{ blocks: [{ type: 'text', content: 'x'.repeat(300_000) }] }, 'Request body too large', 1, 1],
   ])('%j', (value, message, line, column) => {

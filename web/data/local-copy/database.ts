@@ -26,8 +26,10 @@ export async function readEntry<T>(key: string): Promise<T | undefined> {
   return early ? early.value : attempt(store => get<T>(key, store))
 }
 
+const rangeOf = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+
 export async function readEntries<T>(prefix: string): Promise<Map<string, T>> {
-  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+  const range = rangeOf(prefix)
   const found = await attempt(use =>
     use('readonly', store =>
       Promise.all([promisifyRequest(store.getAllKeys(range)), promisifyRequest<T[]>(store.getAll(range))]),
@@ -46,6 +48,19 @@ export async function writeEntry(key: string, value: unknown): Promise<boolean> 
 export async function updateEntry<T>(key: string, change: (saved: T | undefined) => T): Promise<void> {
   if (!writingStopped) await attempt(store => update<T>(key, change, store))
 }
+
+/** Reads and writes in one transaction, so that an entry that is deleted meanwhile stays deleted. */
+export const rewriteEntries = <T>(prefix: string, change: (saved: T) => T) =>
+  attempt(use =>
+    use('readwrite', store => {
+      const entries = store.openCursor(rangeOf(prefix))
+      entries.onsuccess = () => {
+        entries.result?.update(change(entries.result.value))
+        entries.result?.continue()
+      }
+      return promisifyRequest(store.transaction)
+    }),
+  )
 
 export const updateBlockValues = <T>(key: string, changes: BlockChange<T>[]) =>
   updateEntry<BlockValues<T>>(key, saved => applyChanges(saved ?? {}, changes))

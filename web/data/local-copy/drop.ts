@@ -9,6 +9,7 @@ import {
   deleteEntries,
   readEntries,
   readEntry,
+  rewriteEntries,
   stopWriting,
   writeEntry,
 } from './database.ts'
@@ -19,11 +20,10 @@ import { dropTopCards } from './top-cards.ts'
 /** Drops a deleted channel. The caller must first stop everything that writes its copy. */
 export async function dropChannel(channelId: string): Promise<void> {
   await dropChannels([channelId])
-  for (const [key, { page, saved_at }] of await readEntries<WorkspaceCopy>('workspace:')) {
+  await rewriteEntries<WorkspaceCopy>('workspace:', ({ page, saved_at }) => {
     const channels = page.channels.filter(({ id }) => id !== channelId)
-    if (channels.length < page.channels.length)
-      await writeEntry(key, { page: { ...page, channels }, saved_at })
-  }
+    return { page: { ...page, channels }, saved_at }
+  })
 }
 
 /** Access was refused: drops the channel, and the pages of workspaces that list it. */

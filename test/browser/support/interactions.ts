@@ -1,0 +1,32 @@
+// What viewers do in a channel, and what the page shows and saves about it.
+import type { Page } from 'playwright-core'
+import { interactionStatus, linkStatus } from './visit.ts'
+
+/** Waits until an interaction in the page is delivered. */
+export const delivered = (page: Page) => interactionStatus(page, 'delivered').waitFor()
+
+export const replyBox = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
+
+export async function reply(page: Page, text: string): Promise<void> {
+  await replyBox(page).fill(text)
+  await replyBox(page).press('Enter')
+}
+
+export async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await linkStatus(page, 'offline')
+}
+
+/** The status line while that many interactions wait, such as “2 actions”. */
+export const waiting = (page: Page, count: string) =>
+  page.locator('[data-link="offline"]').getByText(`Offline with ${count} waiting`).waitFor()
+
+/** Types into the first field of a card and reloads in the same moment. */
+export const typeAndReload = (page: Page, value: string) =>
+  page.evaluate(value => {
+    const field = document.querySelector<HTMLInputElement>('.field input')
+    if (!field) throw new Error('the card has a field')
+    field.value = value
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    location.reload()
+  }, value)

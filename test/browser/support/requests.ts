@@ -1,0 +1,28 @@
+// Requests of a page that fail, or whose responses wait.
+import type { Page, Route } from 'playwright-core'
+
+/** A route that rejects every request with this error. */
+export const failWith = (status: number, error: string) => (route: Route) =>
+  route.fulfill({ status, json: { error } })
+
+/** A promise and the function that resolves it. */
+export function makeGate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {}
+  const opened = new Promise<void>(resolve => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+/** Requests of this method reach the server; their responses wait for `release`. `sent` resolves at the first one. */
+export async function hold(page: Page, url: string | RegExp, method: string) {
+  const [sent, released] = [makeGate(), makeGate()]
+  await page.route(url, async route => {
+    if (route.request().method() !== method) return route.fallback()
+    const response = await route.fetch()
+    sent.open()
+    await released.opened
+    await route.fulfill({ response })
+  })
+  return { sent: sent.opened, release: released.open }
+}
