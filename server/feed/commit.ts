@@ -54,7 +54,7 @@ export class CommitLoop {
     })
   }
 
-  /** The first statement begins at once; a second one after this event loop iteration, with all turns that are ready then. */
+  /** The first statement begins at once; a second one after this event loop iteration, with all turns that are ready. */
   #commitSoon(): void {
     if (this.#gathering || this.#running === COMMITS_MAX) return
     if (this.#running === 0) return void this.#commitWaiting()
