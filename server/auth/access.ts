@@ -1,4 +1,4 @@
-// Decides who may see what. Pure functions without queries or clocks.
+// Decides who may see a workspace and its channels, and what a key's scope allows. Pure functions without queries or clocks.
 import type { Scope } from '../../shared/api-key.ts'
 import type { Visibility } from '../../shared/channel.ts'
 import { accessDenied, passwordRequired, unauthorized } from '../errors.ts'
@@ -18,25 +18,27 @@ export type Identity =
   | { kind: 'session'; user_id: string; session_id: string; unlocked: Unlocked }
   | { kind: 'key'; key_id: string; user_id: string; workspace_id: string | null }
 
-/** `can_edit`: the viewer gets the dashboard's controls. They need a session. */
+/** `can_edit`: the page offers the dashboard's controls. Only an owner with a session gets them. */
 export type Decision =
   | { error: null; can_edit: boolean }
   | { error: 'Unauthorized' | 'Password required' | 'Access denied' }
 
+/** `authorize` is the same, but throws. */
 export function decideView(workspace: WorkspaceAccess, identity: Identity): Decision {
   const { workspace_id, visibility } = workspace
-  const owner = identity.kind !== 'anonymous' && identity.user_id === workspace.owner_id
-  const allowed: Decision = { error: null, can_edit: owner && identity.kind === 'session' }
-  // A key for another workspace must not see less than no key at all.
+  const isOwner = identity.kind !== 'anonymous' && identity.user_id === workspace.owner_id
+  const allowed: Decision = { error: null, can_edit: isOwner && identity.kind === 'session' }
+  // First, because a key for another workspace must see at least what an anonymous viewer sees.
   if (visibility === 'public') return allowed
-  if (owner) {
-    const elsewhere = identity.kind === 'key' && ![null, workspace_id].includes(identity.workspace_id)
-    return elsewhere ? { error: 'Access denied' } : allowed
+  if (isOwner) {
+    const isKeyOfOtherWorkspace =
+      identity.kind === 'key' && ![null, workspace_id].includes(identity.workspace_id)
+    return isKeyOfOtherWorkspace ? { error: 'Access denied' } : allowed
   }
   if (visibility === 'private')
     return { error: identity.kind === 'anonymous' ? 'Unauthorized' : 'Access denied' }
-  const unlocked_at = identity.kind === 'key' ? undefined : identity.unlocked.get(workspace_id)
-  return unlocked_at === workspace.access_version ? allowed : { error: 'Password required' }
+  const unlockedVersion = identity.kind === 'key' ? undefined : identity.unlocked.get(workspace_id)
+  return unlockedVersion === workspace.access_version ? allowed : { error: 'Password required' }
 }
 
 export function authorize(workspace: WorkspaceAccess, identity: Identity): { can_edit: boolean } {
@@ -46,9 +48,7 @@ export function authorize(workspace: WorkspaceAccess, identity: Identity): { can
   throw decision.error === 'Unauthorized' ? unauthorized() : accessDenied()
 }
 
-export type Need = Scope
-
-/** Each scope includes those before it. */
+/** In ascending order: each scope includes those before it. */
 const scopes: Scope[] = ['read', 'write', 'full']
 
-export const scopeAllows = (scope: Scope, need: Need) => scopes.indexOf(scope) >= scopes.indexOf(need)
+export const scopeAllows = (scope: Scope, need: Scope) => scopes.indexOf(scope) >= scopes.indexOf(need)

@@ -16,12 +16,13 @@ export const ANY = {
   array: 117,
 }
 
-/** Enough for most cards. */
+/** The buffer's first size: enough for most cards. */
 const FIRST_BYTES = 2_048
 const VAR_UINT_MAX_BYTES = 8
 const UTF_8_MAX_BYTES_PER_UNIT = 3
-/** Up to this length, a loop copies ASCII faster than a TextEncoder does. Its length takes one byte. */
+/** Up to this length, a loop copies ASCII faster than a TextEncoder. `#ascii` writes it as one byte, so it is below 128. */
 const SHORT = 48
+/** Marks a number's byte that isn't its last. */
 const MORE = 0x80
 const utf8 = new TextEncoder()
 
@@ -29,7 +30,7 @@ export class ByteWriter {
   #bytes: Uint8Array = Buffer.allocUnsafe(FIRST_BYTES)
   #length = 0
 
-  /** A view: the next write may change it. */
+  /** A view that is valid until the next write. */
   get written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
@@ -59,7 +60,7 @@ export class ByteWriter {
   string(text: string): void {
     this.#reserve(VAR_UINT_MAX_BYTES + text.length * UTF_8_MAX_BYTES_PER_UNIT)
     if (text.length <= SHORT && this.#ascii(text)) return
-    // The length in bytes comes first, but is known last.
+    // The length in bytes comes first, but is only known after encoding. So the text is encoded further on, then moved.
     const start = this.#length + VAR_UINT_MAX_BYTES
     const { written } = utf8.encodeInto(text, this.#bytes.subarray(start))
     this.varUint(written)
@@ -67,7 +68,7 @@ export class ByteWriter {
     this.#length += written
   }
 
-  /** `value`: as JSON has them, or undefined. */
+  /** `value`: a JSON value, or undefined. */
   any(value: unknown): void {
     if (typeof value === 'string') {
       this.uint8(ANY.string)
@@ -89,7 +90,7 @@ export class ByteWriter {
         this.any(field)
       }
     } else if (typeof value === 'number' || value === undefined) {
-      // Numbers have several forms. Cards contain few of them.
+      // Numbers have several encodings. Cards contain few numbers, so the slower way is fine.
       this.bytes(encoding.encode(encoder => encoding.writeAny(encoder, value)))
     } else {
       throw new Error(`a document has no values of type ${typeof value}`)

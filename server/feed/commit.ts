@@ -1,6 +1,6 @@
 // Group commit: one SQL statement appends the turns of all channels that are ready. The statement is its own
-// transaction, so either all its turns are durable or none is. While one waits for the disk, another one is prepared:
-// a channel has one turn at a time, so the two never have a channel in common.
+// transaction, so either all its turns are durable or none is. Two statements may be under way: while one waits for the
+// disk, the other executes. They never share a channel, because a channel has one turn at a time.
 import type { Sql } from '../database/connect.ts'
 import { codeOf, isConnectionLoss, isLockTimeout, isUnavailable } from '../database/unavailable.ts'
 import { appendCard, appendTurns, onlyCard } from './append-turns.ts'
@@ -24,7 +24,7 @@ export class CommitLoop {
   #gathering = false
   #running = 0
 
-  /** `session_waits`: the sessions of `sql` have LOCK_MS as lock_timeout. Not setting it saves 5 % of a card's commit. */
+  /** `session_waits`: sessions of `sql` already have LOCK_MS as lock_timeout. Not setting it saves 5 % of a card's commit. */
   constructor(
     sql: Sql,
     daily_card_limit: number | null,
@@ -42,19 +42,19 @@ export class CommitLoop {
     )
   }
 
-  /** Never rejects. */
+  /** Never rejects. `wait_ms`: how long the turn may wait for a lock, before its result is `unavailable`. */
   commit(turn: Turn, wait_ms = WAIT_MAX_MS): Promise<CommitResult> {
     return new Promise(resolve => {
       const waiting = { turn, give_up_at: performance.now() + wait_ms, resolve }
       if (this.#aside.takes(waiting)) return
-      // Other rows take several round trips, and other channels must not wait for them.
+      // A turn that writes other rows takes several round trips. Other channels must not wait for it.
       if (turn.also.length > 0) return this.#aside.add([waiting], false)
       this.#waiting.push(waiting)
       this.#commitSoon()
     })
   }
 
-  /** The second statement takes all turns that are ready in the same turn of the event loop. */
+  /** The first statement begins at once; a second one after this event loop iteration, with all turns that are ready. */
   #commitSoon(): void {
     if (this.#gathering || this.#running === COMMITS_MAX) return
     if (this.#running === 0) return void this.#commitWaiting()
@@ -88,8 +88,8 @@ export class CommitLoop {
       return []
     } catch (error) {
       if (isLockTimeout(error)) return batch
-      // One turn's failure must not fail the others, so each is tried alone. A full or read-only database fails all:
-      // two halves are enough to find out, and few enough for a database in trouble.
+      // One turn's failure must not fail the others, so each is tried alone. A full or read-only database would refuse
+      // them all, so only two halves are tried: enough to find out, and few enough for a database in trouble.
       const unavailable = isUnavailable(error)
       if (batch.length > 1 && !isConnectionLoss(error) && !(unavailable && halved)) {
         const size = unavailable ? Math.ceil(batch.length / 2) : 1
@@ -133,7 +133,7 @@ function resultOf(error: unknown): CommitResult {
   const message = error instanceof Error ? error.message : ''
   if (code === 'CF001' && (message === 'over_quota' || message === 'key_taken' || message === 'history'))
     return { kind: message }
-  // A unique violation means that another instance has written since.
+  // A unique violation here means that another instance has written to the channel since.
   const written = code === '23505' && /^(document_updates|cards)_/.test(constraintOf(error))
   if (code === 'CF001' || written || code === '40P01') return { kind: 'lost' }
   return isUnavailable(error) ? { kind: 'unavailable' } : { kind: 'failed', error }

@@ -1,32 +1,32 @@
-// A channel's document as Yjs bytes. New cards only add to its end, so they are written without a Yjs transaction. The
-// whole document is the structs of all updates, one after the other, without those of archived pages.
-
+// A channel's document as Yjs bytes. A turn of new cards adds to its end, and at most removes archived pages, so its update
+// is written without a Yjs transaction. Encoded, the document is the structs of all updates in order; those of archived
+// pages are replaced by garbage of the same length. update-writer.ts explains structs, clocks and garbage.
 import type { BlockOf } from '../../shared/block.ts'
 import type { PlacedCard } from '../../shared/card.ts'
 import { blockKey, cardFields, oldestLivePage, pageOf } from '../../shared/channel-doc.ts'
 import { readUpdate, type Struct } from './update-reader.ts'
 import { mergeRanges, type Range, UpdateWriter } from './update-writer.ts'
 
-/** Neighbouring structs of one update that belong to the same page, or to none. */
+/** Neighbouring structs of one update that belong to the same page, or to none; or garbage, also of several updates. */
 type Segment = Range & {
   page: number | null
   structs: number
-  /** Their bytes are those from `from` to `to`; null: they left with their page. */
+  /** Their bytes are `update.subarray(from, to)`; null: they are replaced by garbage. */
   update: Uint8Array | null
   from: number
   to: number
 }
 
-/** The clock of the item that holds `oldest_page`, if there is one, and its value. */
-type OldestPage = { clock: number | null; page: number }
+/** The field `oldest_page` of the document: its value, and the clock of the item that holds it (null: not set yet). */
+type OldestPage = { clock: number | null; value: number }
 
 export class EncodedDocument {
   readonly #client_id: number
   #segments: Segment[] = []
   #deleted: Range[] = []
-  /** The clock of each live page's map. */
-  readonly #pages = new Map<number, number>()
-  #oldest: OldestPage = { clock: null, page: 0 }
+  /** Live page → clock of the item that holds its map. */
+  readonly #maps = new Map<number, number>()
+  #oldest: OldestPage = { clock: null, value: 0 }
   clock = 0
   /** The length of `encode()`, about. */
   bytes = 0
@@ -36,14 +36,14 @@ export class EncodedDocument {
   /** `updates`: the document as one update, and the log after it. */
   constructor(client_id: number, updates: Uint8Array[]) {
     this.#client_id = client_id
-    for (const [i, update] of updates.entries()) this.add(update, i === 0)
+    for (const [i, update] of updates.entries()) this.addUpdate(update, i === 0)
   }
 
   /**
-   * Throws, and changes nothing, if the update doesn't continue the document. `whole`: it is a document of its own, so
-   * it no longer contains what it names as deleted.
+   * Throws, and changes nothing, if the update doesn't continue the document. `whole`: the update is a complete document.
+   * It lists deleted ranges but no longer contains them, so it isn't stale.
    */
-  add(update: Uint8Array, whole = false): void {
+  addUpdate(update: Uint8Array, whole = false): void {
     const { client_id, clock, structs, deleted } = readUpdate(update)
     if (client_id !== null && client_id !== this.#client_id)
       throw new Error(`an update is of client ${client_id}, not of ${this.#client_id}`)
@@ -56,28 +56,28 @@ export class EncodedDocument {
   }
 
   /** Appends new cards, oldest first, and returns the update. */
-  append(cards: PlacedCard[]): Uint8Array {
+  appendCards(cards: PlacedCard[]): Uint8Array {
     const writer = new UpdateWriter(this.#client_id, this.clock)
-    const pages = new Map(this.#pages)
+    const mapClocks = new Map(this.#maps)
     let oldest = this.#oldest
     const deleted: Range[] = []
     for (const card of cards) {
-      const number = pageOf(card.position)
-      let page = pages.get(number)
-      if (page === undefined) {
-        const oldest_page = oldestLivePage(number)
-        if (oldest_page > oldest.page) {
-          deleted.push(...takePagesBefore(oldest_page, pages))
+      const page = pageOf(card.position)
+      let mapClock = mapClocks.get(page)
+      if (mapClock === undefined) {
+        const value = oldestLivePage(page)
+        if (value > oldest.value) {
+          deleted.push(...takePagesBefore(value, mapClocks))
           if (oldest.clock !== null) deleted.push({ clock: oldest.clock, length: 1 })
-          oldest = { clock: writeOldest(writer, oldest.clock, oldest_page), page: oldest_page }
+          oldest = { clock: writeOldestPage(writer, oldest.clock, value), value }
         }
-        page = writer.map('pages', String(number))
-        pages.set(number, page)
+        mapClock = writer.map('pages', String(page))
+        mapClocks.set(page, mapClock)
       }
-      writeCard(writer, page, card)
+      writeCard(writer, mapClock, card)
     }
     const update = writer.finish(deleted)
-    this.add(update)
+    this.addUpdate(update)
     return update
   }
 
@@ -93,7 +93,7 @@ export class EncodedDocument {
 
   #addStruct(update: Uint8Array, struct: Struct): void {
     const { clock, length, from, to } = struct
-    const page = this.#pageOf(struct)
+    const page = this.#track(struct)
     const last = this.#segments.at(-1)
     if (last?.update === update && last.page === page) {
       last.length += length
@@ -105,28 +105,29 @@ export class EncodedDocument {
     this.clock = clock + length
   }
 
-  /** The page that a struct belongs to; null: none. Remembers the items of live pages and of `oldest_page`. */
-  #pageOf({ place, clock, length, number }: Struct): number | null {
+  /** Returns the page that a struct belongs to, or null. Remembers the items with pages' maps and with `oldest_page`. */
+  #track({ place, clock, length, integer }: Struct): number | null {
     if (place === null) return null
     if ('parent' in place) return this.#pageAt(place.parent)
     const last = clock + length - 1
     if ('neighbour' in place) {
       const { neighbour } = place
-      if (neighbour === this.#oldest.clock) this.#oldest = { clock: last, page: number ?? this.#oldest.page }
+      if (neighbour === this.#oldest.clock)
+        this.#oldest = { clock: last, value: integer ?? this.#oldest.value }
       const page = this.#pageAt(neighbour)
-      // A page's map may be replaced by a copy.
-      if (page !== null && this.#pages.get(page) === neighbour) this.#pages.set(page, last)
+      // tombstones.ts replaces a page's map by a copy, to remove what was overwritten.
+      if (page !== null && this.#maps.get(page) === neighbour) this.#maps.set(page, last)
       return page
     }
     if (place.root === 'channel' && place.key === 'oldest_page')
-      this.#oldest = { clock: last, page: number ?? 0 }
+      this.#oldest = { clock: last, value: integer ?? 0 }
     if (place.root !== 'pages') return null
     const page = Number(place.key)
-    this.#pages.set(page, last)
+    this.#maps.set(page, last)
     return page
   }
 
-  /** Finds the segment by bisection. */
+  /** The page of the struct at `clock`, found by bisection. */
   #pageAt(clock: number): number | null {
     let low = 0
     let high = this.#segments.length - 1
@@ -138,23 +139,22 @@ export class EncodedDocument {
     return this.#segments[low]?.page ?? null
   }
 
-  /** Whether a deleted range is only a live page's map, or `oldest_page`: so it is if the update archives that page. */
+  /** Whether the range is just a live page's map or `oldest_page`: the update archives pages; `#dropArchived` follows. */
   #isArchival({ clock, length }: Range): boolean {
-    return length === 1 && (clock === this.#oldest.clock || [...this.#pages.values()].includes(clock))
+    return length === 1 && (clock === this.#oldest.clock || [...this.#maps.values()].includes(clock))
   }
 
   #dropArchived(): void {
-    const archived = new Set([...this.#pages.keys()].filter(page => page < this.#oldest.page))
+    const archived = new Set([...this.#maps.keys()].filter(page => page < this.#oldest.value))
     if (archived.size === 0) return
-    for (const page of archived) this.#pages.delete(page)
+    for (const page of archived) this.#maps.delete(page)
     const segments: Segment[] = []
     for (const segment of this.#segments) {
-      const leaves = segment.page !== null && archived.has(segment.page)
-      if (leaves) this.#deleted.push({ clock: segment.clock, length: segment.length })
-      const last = segments.at(-1)
-      if (segment.update && !leaves) segments.push(withOwnBytes(segment))
-      else if (last && !last.update) last.length += segment.length
-      else segments.push({ ...segment, page: null, structs: 1, update: null, from: 0, to: 0 })
+      const { page, clock, length, update } = segment
+      const isArchived = page !== null && archived.has(page)
+      if (isArchived) this.#deleted.push({ clock, length })
+      if (isArchived || !update) addGarbage(segments, segment)
+      else segments.push(withOwnBytes(segment))
     }
     this.#segments = segments
     this.#deleted = mergeRanges(this.#deleted)
@@ -162,28 +162,34 @@ export class EncodedDocument {
   }
 }
 
-/** Structs that belong to no page stay when their update's cards leave, and must not keep those in memory. */
+function addGarbage(segments: Segment[], { clock, length }: Range): void {
+  const last = segments.at(-1)
+  if (last && !last.update) last.length += length
+  else segments.push({ page: null, clock, length, structs: 1, update: null, from: 0, to: 0 })
+}
+
+/** Structs of no page stay when their update's cards leave. Their own copy lets the update's other bytes be freed. */
 function withOwnBytes(segment: Segment): Segment {
   const { page, update, from, to } = segment
   if (page !== null || !update || to - from === update.length) return segment
   return { ...segment, update: update.slice(from, to), from: 0, to: to - from }
 }
 
-/** Removes the pages before `oldest_page`. Returns what to delete: a page's map is deleted with all that is in it. */
-function takePagesBefore(oldest_page: number, pages: Map<number, number>): Range[] {
-  const taken = [...pages].filter(([page]) => page < oldest_page)
-  for (const [page] of taken) pages.delete(page)
+/** Returns the ranges to delete: only the pages' maps, because Yjs deletes their contents with them. */
+function takePagesBefore(oldest: number, mapClocks: Map<number, number>): Range[] {
+  const taken = [...mapClocks].filter(([page]) => page < oldest)
+  for (const [page] of taken) mapClocks.delete(page)
   return taken.map(([, clock]) => ({ clock, length: 1 }))
 }
 
-/** `clock`: of the value before, if there is one. Returns the clock of the new value. */
-function writeOldest(writer: UpdateWriter, clock: number | null, page: number): number {
-  return clock === null ? writer.value('channel', 'oldest_page', page) : writer.replacement(clock, page)
+/** `clock`: the item with the old value, if there is one. Returns the clock of the new item. */
+function writeOldestPage(writer: UpdateWriter, clock: number | null, value: number): number {
+  return clock === null ? writer.value('channel', 'oldest_page', value) : writer.replacement(clock, value)
 }
 
 /** The same items in the same order as `insertCard` in shared/channel-doc.ts. */
-function writeCard(writer: UpdateWriter, page: number, card: PlacedCard): void {
-  const map = writer.map(page, card.id)
+function writeCard(writer: UpdateWriter, mapClock: number, card: PlacedCard): void {
+  const map = writer.map(mapClock, card.id)
   for (const [key, value] of cardFields(card)) writer.value(map, key, value)
   for (const block of card.blocks) {
     if (block.type === 'kv') writeKv(writer, writer.map(map, blockKey(block.id)), block)

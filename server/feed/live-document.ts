@@ -83,7 +83,7 @@ export class LiveDocument {
 
   /** A turn that only inserts cards, at the end. Returns the update. */
   append(cards: PlacedCard[]): Uint8Array {
-    const update = this.#encoded.append(cards)
+    const update = this.#encoded.appendCards(cards)
     if (this.#yjs) this.#missing.push(update)
     return update
   }
@@ -107,7 +107,7 @@ export class LiveDocument {
     } finally {
       doc.off('update', capture)
     }
-    if (update) this.#encoded.add(update)
+    if (update) this.#encoded.addUpdate(update)
     return update
   }
 
@@ -188,7 +188,7 @@ export class LiveDocument {
   }
 
   apply(updates: Uint8Array[]): void {
-    for (const update of updates) this.#encoded.add(update)
+    for (const update of updates) this.#encoded.addUpdate(update)
     if (this.#yjs) this.#missing.push(...updates)
   }
 

@@ -6,19 +6,20 @@ import type { DocumentHead } from './log.ts'
 import { pruneLog, writeSnapshot } from './snapshot-store.js'
 import type { Snapshots } from './snapshots.ts'
 
-/** How many log entries a load reads after the snapshot, at most about. */
+/** A snapshot is due after about this many log entries, since a load reads all entries after the snapshot. */
 const UPDATES = 512
-/** How many are left to the next load when a document leaves memory. */
+/** A document that leaves memory gets a snapshot if more entries than this came after the last one. */
 const UPDATES_LEFT = 64
-/** A snapshot is written when the entries after it take this many times its size. */
+/** A snapshot is also due when the entries after the last one take about this many times its size. */
 const TAIL_SHARE = 2
+/** A smaller snapshot counts as this large. */
 const BYTES_MIN = 64 * 1024
-/** Channels that grow at the same rate don't need their snapshots at the same time: limits are up to this much higher. */
+/** Each channel's limits are higher by a random share up to this, so not all busy channels need snapshots at once. */
 const JITTER = 0.5
 const RETRY_MS = 1_000
 /** The event loop encodes documents up to this size in a millisecond or two. The worker encodes larger ones. */
 const EVENT_LOOP_MAX_BYTES = 2 * 1024 * 1024
-/** More entries than are appended between two snapshots. */
+/** Entries pruned at once: more than are appended between two snapshots, so that none pile up. */
 const PRUNED_MAX = 2_000
 
 type SnapshotDeps = { sql: Sql; history: History; snapshots: Snapshots; log: Logger }
@@ -28,7 +29,7 @@ export class SnapshotSchedule {
   readonly #deps: SnapshotDeps
   /** The log after the last snapshot, in updates and bytes, and the size of that snapshot. */
   #tail = { updates: 0, bytes: 0, snapshot_bytes: 0 }
-  readonly #limit = 1 + Math.random() * JITTER
+  readonly #factor = 1 + Math.random() * JITTER
   taking = false
   #retry_at = 0
 
@@ -49,7 +50,7 @@ export class SnapshotSchedule {
   get due(): boolean {
     const { updates, bytes, snapshot_bytes } = this.#tail
     const bytes_max = TAIL_SHARE * Math.max(snapshot_bytes, BYTES_MIN)
-    return this.#canTake && (updates >= UPDATES * this.#limit || bytes > bytes_max * this.#limit)
+    return this.#canTake && (updates >= UPDATES * this.#factor || bytes > bytes_max * this.#factor)
   }
 
   get dueBeforeUnload(): boolean {
@@ -60,11 +61,11 @@ export class SnapshotSchedule {
     return this.#tail.snapshot_bytes <= EVENT_LOOP_MAX_BYTES
   }
 
-  /** `encode` is called when the snapshots of other channels are written; it returns null if there is nothing to write. */
+  /** Calls `encode` after the earlier snapshots of other channels. `encode` returns null if there is nothing to write. */
   take(encode: () => Promise<{ state: Uint8Array; head: DocumentHead } | null>): void {
     this.taking = true
     this.#deps.snapshots
-      .inTurn(async () => {
+      .enqueue(async () => {
         const encoded = await encode()
         if (encoded) await this.#write(encoded)
       })
@@ -77,7 +78,7 @@ export class SnapshotSchedule {
       })
   }
 
-  /** `seq` returns where the log ends when the worker has finished. */
+  /** `seq` returns the log's last seq. It is called when the worker has finished. */
   takeInWorker(seq: () => number | undefined): void {
     this.#retry_at = performance.now() + RETRY_MS
     this.#deps.snapshots.request(this.#channel_id, taken => {

@@ -1,5 +1,5 @@
-// Asks a worker thread for snapshots, at most one per second and channel. The worker and its memory exist only while
-// there is work.
+// Limits the work for snapshots: the event loop encodes one after the other, and a worker thread encodes the large ones,
+// at most one per second and channel. The worker and its memory exist only while there is work.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { ConnectTarget } from '../database/connect.ts'
@@ -22,8 +22,8 @@ export class Snapshots {
     this.#log = log
   }
 
-  /** Runs one piece of work after the other, so that snapshots of many channels don't hold up the event loop and the database. */
-  inTurn(work: () => Promise<void>): Promise<void> {
+  /** Runs `work` after all earlier work, so that many snapshots don't hold up the event loop and the database. */
+  enqueue(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work)
     this.#last = done.catch(() => {})
     return done

@@ -1,21 +1,21 @@
-// Reads where the structs of an update are, without decoding their values. update-writer.ts describes the format.
+// Finds the structs of an update without decoding their values. update-writer.ts describes the format.
 import * as decoding from 'lib0/decoding'
 import { ANY } from './byte-writer.ts'
 import { CONTENT, CONTENT_BITS, HAS_AFTER, HAS_BEFORE, HAS_KEY, type Range } from './update-writer.ts'
 
 export type Struct = Range & {
-  /** Where its bytes begin and end in the update. */
+  /** Its bytes are `update.subarray(from, to)`. */
   from: number
   to: number
-  /** Null for garbage. `neighbour`: the clock of the item before or after it. */
+  /** Null for garbage. `parent`: the clock of the map or array it is in. `neighbour`: of the item before or after it. */
   place: { root: string; key: string | null } | { parent: number } | { neighbour: number } | null
-  /** The value of an item, if it is a single integer. */
-  number: number | null
+  /** The item's value, if that is a single integer. */
+  integer: number | null
 }
 
 type Update = {
   client_id: number | null
-  /** Of the first struct. */
+  /** The first struct's clock. */
   clock: number
   structs: Struct[]
   deleted: Range[]
@@ -50,7 +50,7 @@ function readStruct(decoder: decoding.Decoder, clock: number): Struct {
   const info = decoding.readUint8(decoder)
   const content = info & CONTENT_BITS
   const place = content === CONTENT.garbage ? null : readPlace(decoder, info)
-  const struct: Struct = { clock, length: 1, from, to: 0, place, number: null }
+  const struct: Struct = { clock, length: 1, from, to: 0, place, integer: null }
   switch (content) {
     case CONTENT.garbage:
     case CONTENT.deleted:
@@ -61,7 +61,7 @@ function readStruct(decoder: decoding.Decoder, clock: number): Struct {
       break
     case CONTENT.values:
       struct.length = decoding.readVarUint(decoder)
-      if (struct.length === 1) struct.number = readNumber(decoder)
+      if (struct.length === 1) struct.integer = readInteger(decoder)
       else for (let i = 0; i < struct.length; i++) skipAny(decoder)
       break
     default:
@@ -99,7 +99,8 @@ function readRanges(decoder: decoding.Decoder): Range[] {
   return ranges
 }
 
-function readNumber(decoder: decoding.Decoder): number | null {
+/** Passes over a value. Returns it if it is an integer. */
+function readInteger(decoder: decoding.Decoder): number | null {
   if (decoder.arr[decoder.pos] === ANY.integer) return Number(decoding.readAny(decoder))
   skipAny(decoder)
   return null

@@ -1,5 +1,5 @@
 // Yjs's update format, version 1, as far as channel documents use it: one client, maps, arrays and plain values.
-// https://github.com/yjs/yjs/blob/v13/src/utils/encoding.js is its definition.
+// https://github.com/yjs/yjs/blob/v13/src/utils/encoding.js defines it.
 //
 //   update    = 1 (clients), number of structs, client id, clock of the first struct, structs, deleted ranges
 //   struct    = item | garbage
@@ -7,9 +7,10 @@
 //   garbage   = 0, length
 //   ranges    = 0 | 1 (clients), client id, number of ranges, then clock and length of each
 //
-// Numbers have a variable length. An item names its parent and key only if it names no item before or after it. A
-// parent is the name of a root, or the id of the item with the map or array. The clocks of a client's structs have no
-// gaps: an item counts as many clocks as it has values.
+// Numbers have a variable length. A struct's id is its client id and clock. An item is a map or an array (one clock) or
+// values (one clock each). A client's clocks have no gaps: garbage takes the clocks of items that were removed. An item
+// names its parent and key only if it names no item before or after it. A parent is the name of a root, or the id of the
+// item that is the map or array.
 import { ByteWriter } from './byte-writer.ts'
 
 export const CONTENT = { garbage: 0, deleted: 1, type: 7, values: 8 }
@@ -28,14 +29,14 @@ export type Range = { clock: number; length: number }
 /** Writes an update struct by struct. The methods that write a struct return its clock. */
 export class UpdateWriter {
   readonly #client_id: number
-  readonly #first: number
+  readonly #first_clock: number
   readonly #bytes = new ByteWriter()
-  #count = 0
+  #structs = 0
   #clock: number
 
   constructor(client_id: number, clock: number) {
     this.#client_id = client_id
-    this.#first = clock
+    this.#first_clock = clock
     this.#clock = clock
   }
 
@@ -61,7 +62,7 @@ export class UpdateWriter {
     return this.#values(values)
   }
 
-  /** The next value of a map's key. `clock`: of the value before it. */
+  /** Replaces the value of a map's key. `clock`: the item with the value so far. */
   replacement(clock: number, value: unknown): number {
     this.#info(CONTENT.values | HAS_KEY | HAS_BEFORE)
     this.#id(clock)
@@ -74,10 +75,10 @@ export class UpdateWriter {
     return this.#advance(length)
   }
 
-  /** Neighbouring structs that are encoded already. `length`: of all of them, in clocks. */
+  /** Copies neighbouring structs that are already encoded. `structs`: how many. `length`: how many clocks they take. */
   encoded(bytes: Uint8Array, structs: number, length: number): number {
     this.#bytes.bytes(bytes)
-    this.#count += structs - 1
+    this.#structs += structs - 1
     return this.#advance(length)
   }
 
@@ -85,7 +86,7 @@ export class UpdateWriter {
   finish(deleted: Range[]): Uint8Array {
     this.#ranges(mergeRanges(deleted))
     const header = new ByteWriter()
-    for (const number of [1, this.#count, this.#client_id, this.#first]) header.varUint(number)
+    for (const number of [1, this.#structs, this.#client_id, this.#first_clock]) header.varUint(number)
     const update = new Uint8Array(header.written.length + this.#bytes.written.length)
     update.set(header.written)
     update.set(this.#bytes.written, header.written.length)
@@ -135,7 +136,7 @@ export class UpdateWriter {
   #advance(length: number): number {
     const clock = this.#clock
     this.#clock += length
-    this.#count++
+    this.#structs++
     return clock
   }
 }

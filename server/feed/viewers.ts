@@ -1,6 +1,6 @@
-// `Viewer` is one viewer's socket: it limits what the viewer may send, and doesn't fill the socket's buffer. `FanOut` sends
-// a channel's updates to all its viewers, each at once. Updates that arrive while it is sending share a frame, and after
-// such a frame it pauses, so that a busy server sends fewer, larger frames.
+// `Viewer` is one viewer's socket: it limits what the viewer may send, and sends nothing while the socket's buffer is full.
+// `FanOut` sends a channel's updates to all its viewers without delay. Updates that arrive while it is sending share a
+// frame, and after such a frame it pauses, so that a busy server sends fewer, larger frames.
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { CLOSE_LOST_TIMELINE, CLOSE_POLICY, CLOSE_TRY_AGAIN } from '../../shared/close-codes.ts'
@@ -9,21 +9,21 @@ import { KEEP_ALIVE_FRAME, merge, updateFrame } from './frames.ts'
 /** A viewer with more unsent bytes gets nothing until its socket drains. */
 const BUFFER_MAX_BYTES = 256 * 1024
 const BEHIND_MAX_MS = 30_000
-/** A stock client sends one message in 15 s. */
+/** A viewer's messages are counted for this long. A stock client sends one in 15 s. */
 const COUNTING_MS = 10_000
 const MESSAGES_MAX = 400
 const STATE_REQUESTS_MAX = 20
 /** A viewer that is silent for this long gets a ping, and is cut off after twice as long. */
 const SILENT_MS = 45_000
-/** Older stock clients return at once with the same state. The delay slows this loop down. */
+/** Older stock clients return at once with the same state, and would be closed again. The delay slows this loop down. */
 const LOST_DELAY_MS = 500
 
-/** `version`: the clock of the document, or version of the workspace's page, that the viewer was sent. */
+/** `version`: what the viewer has been sent: the document up to this clock, or the workspace's page of this version. */
 export type ViewerState =
   /** The viewer hasn't sent its state vector yet. */
   | { kind: 'joining' }
   | { kind: 'live'; version: number }
-  /** The socket's buffer is full. */
+  /** The socket's buffer is full since then. */
   | { kind: 'behind'; version: number; since: number }
   | { kind: 'closed' }
 
@@ -133,9 +133,9 @@ export class Viewer {
 }
 
 const PAUSE_MIN_MS = 16
-/** A pause and the sending before it take at least this many times as long as the sending. */
+/** Sending a shared frame and the pause after it take at least this many times as long as the sending alone. */
 const ROUND_SHARE = 2
-/** Stock clients leave a server that is silent for 30 s, and WebSocket pings don't count. So an empty update is sent. */
+/** A stock client leaves a server that sent no message for 30 s; pings don't count. So an empty update is sent in time. */
 const KEEP_ALIVE_MS = 20_000
 
 type FanOutState = { kind: 'idle' } | { kind: 'sending' } | { kind: 'paused'; timer: NodeJS.Timeout }
@@ -153,7 +153,7 @@ export class FanOut {
     this.#pending.push(update)
     if (this.#state.kind !== 'idle') return
     this.#state = { kind: 'sending' }
-    // The responses to the writers are sent first, in this turn of the event loop.
+    // Later, so that the writers get their responses first.
     setImmediate(() => this.#send())
   }
 

@@ -1,4 +1,4 @@
-// Reads cards from their table: lists, single cards and archived pages.
+// Reads cards from their table: a channel's newest or older cards, a single card, an archived page.
 import type { PlacedCard } from '../../shared/card.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { AnySql, Sql } from '../database/connect.ts'
@@ -7,6 +7,7 @@ import { readCards, selectCards } from '../feed/card-rows.ts'
 import type { CardRef } from '../feed/mutation.ts'
 import { takeRows } from './cursor.ts'
 
+/** The newest cards, newest first. `before`: only cards with a lower position. */
 export async function listCards(sql: Sql, channel_id: string, limit: number, before: number | null) {
   const found = await selectCards(
     sql,
@@ -18,8 +19,8 @@ export async function listCards(sql: Sql, channel_id: string, limit: number, bef
 }
 
 export async function getCard(sql: Sql, channel_id: string, ref: CardRef): Promise<PlacedCard> {
-  const named = 'id' in ref ? sql`id = ${ref.id}` : sql`key = ${ref.key}`
-  const [card] = await selectCards(sql, sql`channel_id = ${channel_id} and ${named}`)
+  const isCard = 'id' in ref ? sql`id = ${ref.id}` : sql`key = ${ref.key}`
+  const [card] = await selectCards(sql, sql`channel_id = ${channel_id} and ${isCard}`)
   if (!card) throw notFound('Card')
   return card
 }
@@ -31,7 +32,7 @@ export async function readArchivedPage(sql: Sql, channel_id: string, page: numbe
   }))
 }
 
-/** The seq of the page's last change since it was archived; 0 without one. */
+/** The seq of the last change after the page was archived; 0 if it hasn't changed since. */
 export async function archivedPageVersion(sql: AnySql, channel_id: string, page: number) {
   const [changed] = await sql<{ version: number }[]>`
     select version from page_versions where channel_id = ${channel_id} and page = ${page}`

@@ -1,4 +1,4 @@
-// Creates, reads, changes and deletes channels, each together with its document.
+// Creates, lists, reads, changes and deletes channels, with their documents. Also caches which channel belongs to whom.
 import { randomUUID } from 'node:crypto'
 import type {
   Channel,
@@ -21,13 +21,15 @@ import { failWithoutUrl } from './delivery-recovery.ts'
 export type ChannelFacts = { id: string; workspace_id: string; owner_id: string }
 
 const FACTS_MAX = 20_000
+/** Longer than other statements wait for a lock, but less than the 10.5 s after which the request gets 503. */
+export const DELETION_LOCK = '8s'
 
-/** Caches the owners of channels, so that checking a request needs no query. */
+/** Caches each channel's workspace and owner, so that checking a request needs no query. */
 export class ChannelRegister {
   readonly #sql: Sql
   readonly #facts = new Map<string, ChannelFacts>()
-  /** Counts deletions, because facts that were read during a deletion must not be cached. */
-  #deletions = 0
+  /** Counts calls of `forget` and `forgetAll`, because facts that were read during one must not be cached. */
+  #forgotten = 0
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -38,30 +40,30 @@ export class ChannelRegister {
   }
 
   forget(id: string): void {
-    this.#deletions++
+    this.#forgotten++
     this.#facts.delete(id)
   }
 
-  /** Called when notices of deletions may have been lost. */
+  /** Called when notices of deletions may have been lost, and after lost history. */
   forgetAll(): void {
-    this.#deletions++
+    this.#forgotten++
     this.#facts.clear()
   }
 
   async #read(id: string): Promise<ChannelFacts | null> {
-    const began = this.#deletions
+    const forgottenBefore = this.#forgotten
     const [facts] = await this.#sql<ChannelFacts[]>`
       select c.id, c.workspace_id, w.user_id as owner_id
       from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
     if (!facts) return null
-    if (this.#deletions !== began) return facts
+    if (this.#forgotten !== forgottenBefore) return facts
     if (this.#facts.size >= FACTS_MAX) this.#facts.clear()
     this.#facts.set(id, facts)
     return facts
   }
 }
 
-/** `responseToStore` returns the response for the request's Idempotency-Key, if it has one. */
+/** `limit`, `remaining`: null if there is no limit. `responseToStore` returns undefined without an Idempotency-Key. */
 export async function createChannel(
   sql: Sql,
   user_id: string,
@@ -69,15 +71,16 @@ export async function createChannel(
   limit: number | null,
   now: number,
   responseToStore: (created: CreatedChannel) => StoredResponse | undefined,
-): Promise<CreatedChannel & { remaining: number }> {
+): Promise<CreatedChannel & { remaining: number | null }> {
   const id = randomUUID()
   return sql.begin(async tx => {
-    // The lock keeps the workspace from being deleted until the transaction ends.
     const day = utcDay(now)
+    // The lock keeps the workspace from being deleted until the transaction ends.
     const [workspace] = await tx<{ used: number | null }[]>`
       select (select channels from daily_usage where user_id = ${user_id} and day = ${day}) as used
       from workspaces where id = ${body.workspace_id} for key share of workspaces`
     if (!workspace) throw notFound('Workspace')
+    // Saves work if the limit is already reached. If several channels are created at once, the last statement decides.
     if (limit !== null && (workspace.used ?? 0) >= limit) throw dailyLimitReached('channels', limit, now)
     const { name, workspace_id, description, mode, icon, webhook_url } = body
     await tx`
@@ -94,7 +97,7 @@ export async function createChannel(
         where ${limit}::integer is null or daily_usage.channels < ${limit}::integer
       returning channels`
     if (!usage) throw dailyLimitReached('channels', limit ?? 0, now)
-    return { ...created, remaining: (limit ?? 0) - usage.channels }
+    return { ...created, remaining: limit === null ? null : limit - usage.channels }
   })
 }
 
@@ -111,7 +114,7 @@ export async function getChannel(sql: Sql, id: string): Promise<ChannelWithActio
       c.created_at, c.updated_at
     from channels c join workspaces w on w.id = c.workspace_id where c.id = ${id}`
   if (!channel) throw notFound('Channel')
-  return { ...channel, actions: await listActions(sql, id) }
+  return { ...channel, actions: await listHeaderActions(sql, id) }
 }
 
 export async function patchChannel(
@@ -121,11 +124,12 @@ export async function patchChannel(
   body: PatchChannelBody,
   now: number,
 ): Promise<ChannelWithActions> {
-  const { webhook_url: _, ...head } = body
+  // Empty if only `webhook_url` changes. The turn still writes the row.
+  const { webhook_url: _, ...headChanges } = body
   if (Object.keys(body).length > 0) {
     const changes = { ...body, updated_at: new Date(now).toISOString() }
     await feeds.write(id, {
-      mutation: { kind: 'head', change: () => head },
+      mutation: { kind: 'head', change: () => headChanges },
       owner_id,
       also: async tx => {
         await tx`update channels set ${tx(changes)} where id = ${id}`
@@ -137,7 +141,7 @@ export async function patchChannel(
   return getChannel(sql, id)
 }
 
-export async function listActions(sql: Sql, channel_id: string): Promise<HeaderAction[]> {
+export async function listHeaderActions(sql: Sql, channel_id: string): Promise<HeaderAction[]> {
   return sql<HeaderAction[]>`
     select id, label, style, position from header_actions
     where channel_id = ${channel_id} order by position, number`
@@ -145,7 +149,7 @@ export async function listActions(sql: Sql, channel_id: string): Promise<HeaderA
 
 export async function deleteChannel(sql: Sql, feeds: Feeds, { id, owner_id }: ChannelFacts): Promise<void> {
   const remove = async (tx: Transaction) => {
-    await tx`set local lock_timeout = '8s'`
+    await tx`select set_config('lock_timeout', ${DELETION_LOCK}, true)`
     // The document is locked before the channel, see the lock order in connect.ts.
     await tx`select from documents where channel_id = ${id} for update`
     const deleted = await tx`delete from channels where id = ${id} returning id`

@@ -14,6 +14,7 @@ import type { AnySql, Sql, Transaction } from '../database/connect.ts'
 import { accessDenied, badRequest, notFound, workspaceLimitReached } from '../errors.ts'
 import type { Feeds } from '../feed/feeds.ts'
 import { deleteResponsesBelow } from '../feed/stored-responses.ts'
+import { DELETION_LOCK } from './channels.ts'
 
 const columns = (sql: AnySql) => sql`
   id, name, slug, custom_slug, icon, user_id, visibility, layout, show_search, created_at`
@@ -88,7 +89,7 @@ export async function deleteWorkspace(sql: Sql, feeds: Feeds, user_id: string, i
     return channels.map(channel => channel.id)
   }
   const remove = async (tx: Transaction) => {
-    await tx`set local lock_timeout = '8s'`
+    await tx`select set_config('lock_timeout', ${DELETION_LOCK}, true)`
     // One deletion at a time per user, so that the last workspace stays. A lock of the user's row would block sign-ins.
     await tx`select pg_advisory_xact_lock(${deletionLock}, hashtext(${user_id}))`
     await ownWorkspace(tx, user_id, id)

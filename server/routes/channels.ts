@@ -153,7 +153,7 @@ export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
         created => store?.({ status: 201, body: created }),
       )
       publish({ kind: 'workspace_touched', workspace_id: workspace.id })
-      const headers = rateLimitHeaders('channels', config.daily_channel_limit, remaining, now())
+      const headers = rateLimitHeaders('channels', config.daily_channel_limit, remaining ?? 0, now())
       return { status: 201, body: channel, headers }
     })
   })

@@ -11,7 +11,7 @@ import {
   patchHeaderActionBody,
 } from '../../shared/header-action.ts'
 import { badRequest } from '../errors.ts'
-import { listActions } from '../model/channels.ts'
+import { listHeaderActions } from '../model/channels.ts'
 import { deleteAction, orderActions, patchAction, putAction } from '../model/header-actions.ts'
 import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID } from './examples.ts'
@@ -53,7 +53,7 @@ export function headerActionRoutes(caller: RequireCaller, { sql, own, feeds }: R
   const routes = new Hono<ChannelEnv>()
 
   serve(routes, list, caller, own, async c => {
-    return c.json<HeaderAction[]>(await listActions(sql, c.get('channel').id))
+    return c.json<HeaderAction[]>(await listHeaderActions(sql, c.get('channel').id))
   })
 
   serve(routes, create, caller, own, async c => {

@@ -15,7 +15,7 @@ import { createInteractionLimit } from '../auth/interaction-limit.ts'
 import type { Sql } from '../database/connect.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { getCard } from '../model/cards.ts'
-import { listActions } from '../model/channels.ts'
+import { listHeaderActions } from '../model/channels.ts'
 import { deliveryStatus } from '../model/deliveries.ts'
 import { checkInteraction, type InteractionContext } from '../model/interaction-rules.ts'
 import { findInteraction, listInteractions, recordInteraction } from '../model/interactions.ts'
@@ -108,7 +108,7 @@ async function contextOf(
   return {
     mode: channel.mode,
     card: id === null ? null : await getCard(sql, channel_id, { id }),
-    actions: trigger.type === 'header_action' ? await listActions(sql, channel_id) : [],
+    actions: trigger.type === 'header_action' ? await listHeaderActions(sql, channel_id) : [],
   }
 }
 

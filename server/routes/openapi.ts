@@ -1,7 +1,7 @@
 // The OpenAPI document of /api/v1, built from the operations that the routes describe.
+import type { Scope } from '../../shared/api-key.ts'
 import { errorBody } from '../../shared/error.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
-import type { Need } from '../auth/access.ts'
 import { type ApiError, badRequest, notFound, unauthorized, unavailable } from '../errors.ts'
 import { dailyLimitReached } from '../rate-limit.ts'
 import { version } from '../version.ts'
@@ -198,7 +198,7 @@ function errorsOfOperation(operation: Operation): ApiError[] {
   ]
 }
 
-const scopeOf = (need: Need) =>
+const scopeOf = (need: Scope) =>
   need === 'full' ? 'Needs a key with the scope `full`.' : `Needs a key with the scope \`${need}\` or more.`
 
 function successResponse(response: ResponseDescription, headers: string[], schemas: Translated) {

@@ -2,7 +2,8 @@
 // read the description.
 import type { Env, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
-import { type Need, scopeAllows } from '../auth/access.ts'
+import type { Scope } from '../../shared/api-key.ts'
+import { scopeAllows } from '../auth/access.ts'
 import type { Key } from '../auth/api-keys.ts'
 import { type ApiError, accessDenied } from '../errors.ts'
 import type { DailyLimit } from '../rate-limit.ts'
@@ -23,7 +24,7 @@ type Description = {
   summary: string
   description?: string
   /** The scope of the key; null: no key is needed. */
-  need: Need | null
+  need: Scope | null
   parameters?: RequestParameter[]
   body?: Content
   idempotent?: true

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { checkCharacters } from '../../shared/bad-characters.ts'
+import { rejectBadCharacters } from '../../shared/bad-characters.ts'
 import { parse } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../shared/limits.ts'
 import { badRequest, bodyTooLarge, notFound } from '../errors.ts'
@@ -36,7 +36,7 @@ export async function readJson(c: NodeContext): Promise<{ bytes: Uint8Array; val
   if (!/^application\/json\s*(;|$)/i.test(type)) throw badRequest('Content-Type must be application/json')
   const text = orBadRequest(() => utf8.decode(bytes), 'The request body must be UTF-8')
   const value: unknown = orBadRequest(() => JSON.parse(text), 'Invalid JSON')
-  checkCharacters(text, value)
+  rejectBadCharacters(text, value)
   return { bytes, value }
 }
 

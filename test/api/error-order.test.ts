@@ -1,4 +1,4 @@
-// The order of errors: 401; the ids in the path 404, 403; the key's scope 403; the body 413, 400.
+// The order of errors: 401; the path's channel 404, 403; its card 404; scope 403; body 413, 400; ids in the body 404, 403.
 import { describe, expect, test } from 'vitest'
 import {
   type Account,
@@ -13,20 +13,21 @@ import { CARD_ROUTES, CHANNEL_ROUTES, nameOf, type Route } from '../support/rout
 import { runWithOwner } from '../support/running.ts'
 import { type Call, caller } from '../support/service.ts'
 
+const UNKNOWN_ID = '0c9b6f1e-3a52-4d0e-9d7a-6f3e8b1c2d4a'
 const TOO_LARGE = `{"x":"${'x'.repeat(300_000)}"}`
 
 const { service, ann } = await runWithOwner()
-const mine = await build(ann)
-const foreign = await build(await createAccount(service))
-const key = async (fields: object) => withKey(service.url, (await createTestKey(ann.session, fields)).key)
-const keys: Record<'read' | 'write' | 'full' | 'elsewhere', Call> = {
-  read: await key({ scope: 'read' }),
-  write: await key({ scope: 'write' }),
+const mine = await createChannelWithCard(ann)
+const foreign = await createChannelWithCard(await createAccount(service))
+const keyCall = async (fields: object) => withKey(service.url, (await createTestKey(ann.session, fields)).key)
+const callers: Record<'read' | 'write' | 'full' | 'elsewhere', Call> = {
+  read: await keyCall({ scope: 'read' }),
+  write: await keyCall({ scope: 'write' }),
   full: ann.key,
-  elsewhere: await key({ workspace_id: await createTestWorkspace(ann.session) }),
+  elsewhere: await keyCall({ workspace_id: await createTestWorkspace(ann.session) }),
 }
 
-async function build(account: Account) {
+async function createChannelWithCard(account: Account) {
   const cards = await createTestChannel(account)
   const { body } = await account.key<{ id: string }>('PUT', `${cards}/by-key/k`, textCard())
   return { channel: cards.split('/')[2] ?? '', card: body.id }
@@ -34,14 +35,14 @@ async function build(account: Account) {
 
 const noChannel = notFound('Channel')
 const noCard = notFound('Card')
-/** An invalid body: if another error is returned, it was checked first. */
+/** Sends a body that is too large, which must be checked after what the test expects. */
 const send = (call: Call, route: Route, ids: typeof mine) =>
   call(route.method, route.path(ids), route.body ? TOO_LARGE : undefined)
 
 describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s', (_, route) => {
   test('returns 401 without a key, even for an unknown channel', async () => {
     const anyone = caller(`${service.url}/api/v1`)
-    for (const ids of [mine, { channel: crypto.randomUUID(), card: 'x' }])
+    for (const ids of [mine, { channel: UNKNOWN_ID, card: 'x' }])
       expect(await send(anyone, route, ids)).toMatchObject(unauthorized)
   })
 
@@ -60,35 +61,35 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
     expect(await send(outside, route, mine)).toMatchObject(unauthorized)
   })
 
-  test.each(['x', '1', crypto.randomUUID().slice(1), `${crypto.randomUUID()}x`, crypto.randomUUID()])(
+  test.each(['x', '1', UNKNOWN_ID.slice(1), `${UNKNOWN_ID}x`, UNKNOWN_ID])(
     'returns 404 for the unknown channel %s, before scope and body are checked',
     async channel => {
-      for (const call of [keys.read, keys.full, ann.session])
+      for (const call of [callers.read, callers.full, ann.session])
         expect(await send(call, route, { ...mine, channel })).toMatchObject(noChannel)
     },
   )
 
   test("returns 403 for another user's channel", async () => {
-    for (const call of [keys.read, keys.full, ann.session])
+    for (const call of [callers.read, callers.full, ann.session])
       expect(await send(call, route, foreign)).toMatchObject(denied)
   })
 
-  test('returns 403 for a key confined to another workspace', async () => {
-    expect(await send(keys.elsewhere, route, mine)).toMatchObject(denied)
+  test('returns 403 for a key for another workspace', async () => {
+    expect(await send(callers.elsewhere, route, mine)).toMatchObject(denied)
   })
 
   if (route.need !== 'read') {
     test('returns 403 for a narrower scope, before the body is checked', async () => {
-      expect(await send(keys.read, route, mine)).toMatchObject(denied)
-      if (route.need === 'full') expect(await send(keys.write, route, mine)).toMatchObject(denied)
+      expect(await send(callers.read, route, mine)).toMatchObject(denied)
+      if (route.need === 'full') expect(await send(callers.write, route, mine)).toMatchObject(denied)
     })
   }
 
-  const { body, rejected } = route
+  const { body, invalidBody } = route
   if (body) {
     test('checks size, then content type, then JSON, then fields', async () => {
       const plain = { 'Content-Type': 'text/plain' }
-      for (const call of [keys.full, ann.session]) {
+      for (const call of [callers.full, ann.session]) {
         const path = route.path(mine)
         expect(await call(route.method, path, TOO_LARGE, plain)).toMatchObject(
           failed(413, 'Request body too large'),
@@ -97,21 +98,21 @@ describe.each(CHANNEL_ROUTES.map(route => [nameOf(route), route] as const))('%s'
           invalid('Content-Type must be application/json'),
         )
         expect(await call(route.method, path, '{')).toMatchObject(invalid('Invalid JSON'))
-        expect((await call(route.method, path, rejected)).status).toBe(400)
+        expect((await call(route.method, path, invalidBody)).status).toBe(400)
       }
     })
   }
 })
 
-describe.each(CARD_ROUTES.map(route => [nameOf(route), route] as const))('%s', (_, route) => {
-  test('returns 404 for an unknown card, before scope and body', async () => {
-    const path = route.path(mine).replace(/k$/, 'unknown')
-    const byKey = path.endsWith('unknown')
-    for (const card of byKey ? [''] : ['x', '0', foreign.card, crypto.randomUUID()]) {
-      const at = byKey ? path : route.path({ ...mine, card })
-      for (const call of [keys.read, keys.full, ann.session])
-        expect(await call(route.method, at, route.body ? TOO_LARGE : undefined)).toMatchObject(noCard)
-    }
+describe.each(CARD_ROUTES.map(route => [nameOf(route), route] as const))('%s (card)', (_, route) => {
+  test('returns 404 for an unknown card, before scope and body are checked', async () => {
+    const isByKey = route.path(mine).endsWith('/k')
+    const paths = isByKey
+      ? [`${route.path(mine)}-unknown`]
+      : ['x', '0', foreign.card, UNKNOWN_ID].map(card => route.path({ ...mine, card }))
+    for (const path of paths)
+      for (const call of [callers.read, callers.full, ann.session])
+        expect(await call(route.method, path, route.body ? TOO_LARGE : undefined)).toMatchObject(noCard)
   })
 })
 
@@ -120,27 +121,26 @@ describe('channels of a workspace', () => {
   const create = (call: Call, workspace_id: unknown, more: object = {}) =>
     call('POST', '/channels', { name: 'C', workspace_id, ...more })
 
-  test("the list needs the owner: 404 for an unknown workspace, 403 for another's", async () => {
+  test("GET returns 404 for an unknown workspace, 403 for another user's, and 400 without workspace_id", async () => {
     const bob = await createAccount(service)
-    for (const call of [keys.read, ann.session]) {
+    for (const call of [callers.read, ann.session]) {
       expect((await list(call, ann.workspace_id)).status).toBe(200)
-      expect(await list(call, crypto.randomUUID())).toMatchObject(notFound('Workspace'))
+      expect(await list(call, UNKNOWN_ID)).toMatchObject(notFound('Workspace'))
       expect(await list(call, 'x')).toMatchObject(notFound('Workspace'))
       expect(await list(call, bob.workspace_id)).toMatchObject(denied)
       for (const path of ['/channels', '/channels?workspace_id='])
         expect(await call('GET', path)).toMatchObject(invalid('workspace_id is required'))
     }
-    expect(await list(keys.elsewhere, ann.workspace_id)).toMatchObject(denied)
+    expect(await list(callers.elsewhere, ann.workspace_id)).toMatchObject(denied)
   })
 
-  test('creating needs a full key: checks the scope, then the body, then its ids', async () => {
-    expect(await keys.read('POST', '/channels', '{')).toMatchObject(denied)
-    expect(await keys.write('POST', '/channels', '{')).toMatchObject(denied)
+  test('POST needs the scope `full`: checks the scope, then the body, then workspace_id', async () => {
+    expect(await callers.read('POST', '/channels', '{')).toMatchObject(denied)
+    expect(await callers.write('POST', '/channels', '{')).toMatchObject(denied)
     const bob = await createAccount(service)
     expect(await create(ann.key, bob.workspace_id, { name: '' })).toMatchObject(invalid('name is required'))
     expect(await create(ann.key, bob.workspace_id)).toMatchObject(denied)
-    expect(await create(keys.elsewhere, ann.workspace_id)).toMatchObject(denied)
-    for (const id of ['x', crypto.randomUUID()])
-      expect(await create(ann.key, id)).toMatchObject(notFound('Workspace'))
+    expect(await create(callers.elsewhere, ann.workspace_id)).toMatchObject(denied)
+    for (const id of ['x', UNKNOWN_ID]) expect(await create(ann.key, id)).toMatchObject(notFound('Workspace'))
   })
 })

@@ -5,7 +5,7 @@ import { newDeployment } from '../../server/routes/examples.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
 import { type Account, createAccount, createTestKey } from '../support/account.ts'
 import { createChannel } from '../support/channels.ts'
-import { type DocumentedOperation, faultsOfResponse, operations } from '../support/openapi.ts'
+import { type DocumentedOperation, operations, problemsOfResponse } from '../support/openapi.ts'
 import { runService } from '../support/running.ts'
 
 const LIMIT = 1_000
@@ -165,7 +165,7 @@ describe.each(operations)('$method $path', operation => {
   test.each(operation.statuses.filter(status => status < 500))('returns %i as documented', async status => {
     const response = await provoke(operation, status)
     expect(response.status).toBe(status)
-    expect(await faultsOfResponse(operation, response)).toEqual([])
+    expect(await problemsOfResponse(operation, response)).toEqual([])
   })
 })
 
@@ -178,7 +178,7 @@ describe('the examples are accepted, and replayed for an Idempotency-Key', () =>
       for (const _ of ['first', 'again']) {
         const response = await call(operation, target, { body, headers })
         expect(response.ok).toBe(true)
-        expect(await faultsOfResponse(operation, response)).toEqual([])
+        expect(await problemsOfResponse(operation, response)).toEqual([])
       }
     }
   })

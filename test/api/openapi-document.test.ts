@@ -1,7 +1,7 @@
 // The OpenAPI document is valid, describes the mounted routes, and its examples match its schemas.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { document, faultsOf, json, operations } from '../support/openapi.ts'
+import { json, openapi, operations, problemsOf } from '../support/openapi.ts'
 import { runService } from '../support/running.ts'
 
 const service = await runService()
@@ -38,9 +38,9 @@ describe('the document', () => {
   })
 
   test('has no empty schema', () => {
-    const empty = JSON.stringify(document).match(/"(schema|items|additionalProperties)":\{\}/g)
+    const empty = JSON.stringify(openapi).match(/"(schema|items|additionalProperties)":\{\}/g)
     expect(empty).toBeNull()
-    const unsaid = Object.entries(document.components.schemas).filter(
+    const unsaid = Object.entries(openapi.components.schemas).filter(
       ([, schema]) => !/"(type|oneOf|anyOf)":/.test(JSON.stringify(schema)),
     )
     expect(unsaid).toEqual([])
@@ -48,12 +48,12 @@ describe('the document', () => {
 
   test('defines exactly the parameters and headers that it uses', () => {
     const text = JSON.stringify(json)
-    for (const [kind, parts] of Object.entries(document.components)) {
+    for (const [kind, parts] of Object.entries(openapi.components)) {
       if (kind === 'schemas') continue
       for (const name of Object.keys(parts)) expect(text).toContain(`"#/components/${kind}/${name}"`)
     }
     for (const [, kind = '', name = ''] of text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)) {
-      expect(Object.keys(new Map(Object.entries(document.components)).get(kind) ?? {})).toContain(name)
+      expect(Object.keys(new Map(Object.entries(openapi.components)).get(kind) ?? {})).toContain(name)
     }
   })
 })
@@ -71,7 +71,7 @@ describe('examples match their schemas', () => {
         ),
       ]
     }),
-    ...Object.entries(document.webhooks).map(([name, { post }]) => ({
+    ...Object.entries(openapi.webhooks).map(([name, { post }]) => ({
       at: ['webhooks', name, 'post', 'requestBody'],
       content: post.requestBody?.content,
       kind: 'response' as const,
@@ -89,7 +89,7 @@ describe('examples match their schemas', () => {
   )
 
   test.each(cases)('$name', ({ schema, value, kind }) => {
-    expect(faultsOf(value, schema, kind)).toEqual([])
+    expect(problemsOf(value, schema, kind)).toEqual([])
   })
 
   test('every body has an example', () => {
@@ -98,8 +98,8 @@ describe('examples match their schemas', () => {
     expect(without).toEqual([])
   })
 
-  test.each(Object.entries(document.components.headers))('the header %s', (name, { example }) => {
-    expect(faultsOf(example, ['components', 'headers', name, 'schema'], 'response')).toEqual([])
+  test.each(Object.entries(openapi.components.headers))('the header %s', (name, { example }) => {
+    expect(problemsOf(example, ['components', 'headers', name, 'schema'], 'response')).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { newForm } from '../../server/routes/examples.ts'
 import { listenTo } from '../support/event-stream.ts'
-import { document, faultsOf, faultsOfResponse, operations } from '../support/openapi.ts'
+import { openapi, operations, problemsOf, problemsOfResponse } from '../support/openapi.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
@@ -50,21 +50,21 @@ test('interactions arrive as documented in events, the list and the webhook', as
   stream.leave()
   expect(new Set(events.map(({ event }) => event))).toEqual(new Set(Object.keys(EVENTS)))
   for (const { event, data } of events)
-    expect(faultsOf(data, schemaOf(EVENTS[event] ?? ''), 'response')).toEqual([])
+    expect(problemsOf(data, schemaOf(EVENTS[event] ?? ''), 'response')).toEqual([])
 
   const listInteractions = operations.find(({ operationId }) => operationId === 'listInteractions')
   const list = await fetch(`${service.url}/api/v1/channels/${channel_id}/interactions`, {
     headers: { Authorization: `Bearer ${account.api_key}` },
   })
-  expect(listInteractions && (await faultsOfResponse(listInteractions, list))).toEqual([])
+  expect(listInteractions && (await problemsOfResponse(listInteractions, list))).toEqual([])
 
   const webhook = ['webhooks', 'interaction', 'post']
   for (const { headers, body } of await receiver.hasReceived(triggers.length + 1)) {
     const at = [...webhook, 'requestBody', 'content', 'application/json', 'schema']
-    expect(faultsOf(JSON.parse(body), at, 'response')).toEqual([])
+    expect(problemsOf(JSON.parse(body), at, 'response')).toEqual([])
     for (const [i, { name }] of documentedHeaders().entries()) {
       const at = [...webhook, 'parameters', String(i), 'schema']
-      expect(faultsOf(headers[name.toLowerCase()], at, 'response')).toEqual([])
+      expect(problemsOf(headers[name.toLowerCase()], at, 'response')).toEqual([])
     }
   }
 })
@@ -76,6 +76,6 @@ test('an unknown Last-Event-ID gets a reset with empty data', async () => {
 })
 
 function documentedHeaders(): { name: string }[] {
-  const parameters = document.webhooks.interaction?.post.parameters ?? []
+  const parameters = openapi.webhooks.interaction?.post.parameters ?? []
   return parameters.flatMap(one => ('name' in one ? [one] : []))
 }

@@ -1,6 +1,6 @@
 // Every visibility with every kind of identity. The types require a complete table.
 import { describe, expect, test } from 'vitest'
-import { authorize, decideView, type Identity, type Need, scopeAllows } from '../../server/auth/access.ts'
+import { authorize, decideView, type Identity, scopeAllows } from '../../server/auth/access.ts'
 import { ApiError } from '../../server/errors.ts'
 import { API_KEY_SCOPES, type Scope } from '../../shared/api-key.ts'
 import { VISIBILITIES } from '../../shared/channel.ts'
@@ -71,7 +71,7 @@ function outcomeOf(work: () => object): object {
   }
 }
 
-const grants: Record<Scope, Record<Need, boolean>> = {
+const grants: Record<Scope, Record<Scope, boolean>> = {
   read: { read: true, write: false, full: false },
   write: { read: true, write: true, full: false },
   full: { read: true, write: true, full: true },

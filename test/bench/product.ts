@@ -1,7 +1,7 @@
 // The service as shipped, with sign-up, workspace and API key. Only the daily limits are lifted.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { startServer } from './server-process.ts'
+import { startMeasured } from './server-process.ts'
 import { startOptions, type Target } from './target.ts'
 
 const settings = {
@@ -23,7 +23,7 @@ export const product: Target = {
   keeps: true,
   async start(options) {
     const { args, env } = startOptions(options)
-    const server = await startServer(['--max-semi-space-size=32', ...args, 'dist/server/main.js'], {
+    const server = await startMeasured(['--max-semi-space-size=32', ...args, 'dist/server/main.js'], {
       ...env,
       ...settings,
     })

@@ -1,5 +1,5 @@
-// Starts a server in a process of its own, waits until it prints its URL, and ends it: at stop, and when this
-// process ends for whatever reason. Through the inspector it can be asked to collect its garbage.
+// Starts a server in a process of its own, waits until it prints its URL, and ends it at `stop` and when this process
+// exits (not when it is killed). The inspector lets us collect its garbage.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,8 @@ import { z } from 'zod'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-const startTime = 60_000
-const stopTime = 15_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 15_000
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -18,13 +18,13 @@ process.on('exit', () => {
 export type ServerProcess = {
   pid: number
   port: number
-  /** Collects garbage and returns the MB of heap in use. */
-  collectGarbage(): Promise<number>
+  /** Collects garbage and returns the heap in use (MB). */
+  heapAfterCollection(): Promise<number>
   stop(): Promise<void>
 }
 
-/** `args` are Node's; `env` is added to the environment. */
-export async function startServer(args: string[], env: Record<string, string>): Promise<ServerProcess> {
+/** `args`: Node's options, then the script. `env` is added to the environment. */
+export async function startMeasured(args: string[], env: Record<string, string>): Promise<ServerProcess> {
   const inspect = ['--inspect=127.0.0.1:0', '--disable-warning=ExperimentalWarning']
   const child = spawn(process.execPath, [...inspect, ...args], {
     cwd: projectRoot,
@@ -38,7 +38,7 @@ export async function startServer(args: string[], env: Record<string, string>): 
   let inspector = ''
   const url = await new Promise<URL>((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${args.join(' ')} ${why}:\n${output.slice(-2_000)}`))
-    const timer = setTimeout(() => fail('did not start in time'), startTime)
+    const timer = setTimeout(() => fail('did not start in time'), START_TIMEOUT_MS)
     const read = (chunk: Buffer) => {
       output = (output + chunk).slice(-20_000)
       inspector ||= /ws:\/\/\S+/.exec(output)?.[0] ?? ''
@@ -56,14 +56,14 @@ export async function startServer(args: string[], env: Record<string, string>): 
   })
 
   return {
-    pid: child.pid ?? 0,
+    pid: z.number().parse(child.pid),
     port: Number(url.port),
-    collectGarbage: () => collectGarbage(inspector),
+    heapAfterCollection: () => heapAfterCollection(inspector),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      const timer = setTimeout(() => child.kill('SIGKILL'), stopTime)
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
       await exited
       clearTimeout(timer)
     },
@@ -72,10 +72,11 @@ export async function startServer(args: string[], env: Record<string, string>): 
 
 const heapUsage = z.object({ result: z.object({ usedSize: z.number() }) })
 
-async function collectGarbage(inspector: string): Promise<number> {
+async function heapAfterCollection(inspector: string): Promise<number> {
   const socket = new WebSocket(inspector)
   await once(socket, 'open')
   const ask = async (method: string): Promise<string> => {
+    // One call at a time, so all may have the same id.
     socket.send(JSON.stringify({ id: 1, method }))
     const [message] = await once(socket, 'message')
     return String(message)

@@ -1,7 +1,7 @@
 // The interface of measured servers. All accept cards at the service's own paths.
 import { randomUUID } from 'node:crypto'
 import type { Dialect } from './load/dialects.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { type ServerProcess, startMeasured } from './server-process.ts'
 
 export type Running = ServerProcess & {
   /** Of every POST and PATCH. */
@@ -54,7 +54,7 @@ export function peer(
     async start(options) {
       const { args, env } = startOptions(options)
       const main = `test/bench/peers/${file}`
-      const server = await startServer([...args, '--import', 'tsx', main], { ...env, ...settings })
+      const server = await startMeasured([...args, '--import', 'tsx', main], { ...env, ...settings })
       return {
         ...server,
         headers: {},

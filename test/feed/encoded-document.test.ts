@@ -260,7 +260,7 @@ test('a document without `oldest_page` archives as Yjs does', () => {
   const doc = new Y.Doc()
   for (let page = 0; page < 7; page++) {
     const cards = Array.from({ length: PAGE_SIZE }, (_, i) => cardAt(page * PAGE_SIZE + i))
-    const update = document.append(cards)
+    const update = document.appendCards(cards)
     expectAsByYjs(doc, cards, update)
     Y.applyUpdate(doc, update)
   }
@@ -268,7 +268,7 @@ test('a document without `oldest_page` archives as Yjs does', () => {
 })
 
 test('an update by another client, or by two, is refused', () => {
-  const [of_other, of_another] = [1, 2].map(client => new EncodedDocument(client, []).append([cardAt(0)]))
+  const [of_other, of_another] = [1, 2].map(id => new EncodedDocument(id, []).appendCards([cardAt(0)]))
   if (!of_other || !of_another) throw new Error('an append returns an update')
   expect(() => new EncodedDocument(CLIENT, [of_other])).toThrow('client')
   expect(() => new EncodedDocument(1, [Y.mergeUpdates([of_other, of_another])])).toThrow('client')
@@ -279,7 +279,7 @@ test('archived cards leave memory', async () => {
   const collectGarbage = runInNewContext('gc')
   const document = new EncodedDocument(CLIENT, new ChannelModel().updates())
   const updates: WeakRef<Uint8Array>[] = []
-  for (let i = 0; i < 20 * PAGE_SIZE; i++) updates.push(new WeakRef(document.append([cardAt(i)])))
+  for (let i = 0; i < 20 * PAGE_SIZE; i++) updates.push(new WeakRef(document.appendCards([cardAt(i)])))
   const kept = () => {
     collectGarbage()
     return updates.findIndex(update => update.deref())

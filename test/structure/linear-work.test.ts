@@ -1,7 +1,7 @@
 // Reading untrusted input takes linear time, so that one request can't block the process
 // and one card can't freeze a page.
 import { expect, test } from 'vitest'
-import { checkCharacters } from '../../shared/bad-characters.ts'
+import { rejectBadCharacters } from '../../shared/bad-characters.ts'
 import { INPUT_TYPES, inputBlock } from '../../shared/block.ts'
 import { checkValue } from '../../shared/card-state.ts'
 import { isSingleEmoji } from '../../shared/text.ts'
@@ -53,7 +53,7 @@ const TASKS: [string, (text: string) => unknown][] = [
   }),
   ['signUpBody', email => signUpBody.safeParse({ email, password: 'long enough', name: email })],
   ['isSingleEmoji', isSingleEmoji],
-  ['checkCharacters', text => messageOf(() => checkCharacters(text, [text]))],
+  ['rejectBadCharacters', text => messageOf(() => rejectBadCharacters(text, [text]))],
   ['linkParts', linkParts],
   ['scanJson', scanJson],
   ['readAgent', readAgent],

@@ -1,5 +1,4 @@
 // The OpenAPI document, and checks of values and responses against it.
-
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
@@ -21,7 +20,7 @@ const operationShape = z.object({
   responses: z.record(z.string(), z.union([reference, response])),
 })
 const header = z.object({ schema: z.unknown(), example: z.string(), required: z.boolean().optional() })
-const documentShape = z.object({
+const openapiShape = z.object({
   paths: z.record(z.string(), z.record(z.string(), operationShape)),
   webhooks: z.record(z.string(), z.object({ post: operationShape })),
   components: z.object({
@@ -35,16 +34,16 @@ const documentShape = z.object({
 export type DocumentedOperation = z.output<typeof operationShape> & {
   method: string
   path: string
-  /** The permission that a key needs; null: no key. */
+  /** The scope that a key needs; null: callable without a key. */
   need: string | null
   statuses: number[]
 }
 
-/** As sent. */
+/** As `GET /api/v1/openapi.json` returns it. */
 export const json: unknown = JSON.parse(JSON.stringify(buildDocument()))
-export const document = documentShape.parse(json)
+export const openapi = openapiShape.parse(json)
 
-export const operations: DocumentedOperation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+export const operations: DocumentedOperation[] = Object.entries(openapi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     ...operation,
     method: method.toUpperCase(),
@@ -54,21 +53,20 @@ export const operations: DocumentedOperation[] = Object.entries(document.paths).
   })),
 )
 
-const open = compilerOf(json)
-/** Responses may gain fields later, but today all are described. */
-const closed = compilerOf(close(json))
+const requestSchemas = schemasFor(json)
+/** Published response schemas allow unknown fields, for later releases. Here, a field that isn't described is a problem. */
+const responseSchemas = schemasFor(forbidUnknown(json))
 
-/** Request schemas accept unknown fields; response schemas don't. */
-export function faultsOf(value: unknown, pointer: string[], kind: 'request' | 'response'): string[] {
+export function problemsOf(value: unknown, pointer: string[], kind: 'request' | 'response'): string[] {
   const fragment = pointer.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
-  const ajv = kind === 'request' ? open : closed
+  const ajv = kind === 'request' ? requestSchemas : responseSchemas
   const validate = ajv.getSchema(`document#/${fragment.join('/')}`)
   if (!validate) return [`no schema at ${pointer.join(' ')}`]
   return validate(value) === true ? [] : [`${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`]
 }
 
 /** Checks a response's status, type, body and headers. Returns the problems. */
-export async function faultsOfResponse(
+export async function problemsOfResponse(
   operation: DocumentedOperation,
   response: Response,
 ): Promise<string[]> {
@@ -76,18 +74,18 @@ export async function faultsOfResponse(
   const status = String(response.status)
   const found = operation.responses[status]
   if (!found) return [`${status} is not documented`]
-  const at =
+  const pointer =
     '$ref' in found
       ? found.$ref.split('/').slice(1)
       : ['paths', path, method.toLowerCase(), 'responses', status]
-  const documented = '$ref' in found ? document.components.responses[at.at(-1) ?? ''] : found
+  const documented = '$ref' in found ? openapi.components.responses[pointer.at(-1) ?? ''] : found
   return [
-    ...faultsOfHeaders(Object.keys(documented?.headers ?? {}), response.headers),
-    ...(await faultsOfBody(at, Object.keys(documented?.content ?? {})[0], response)),
+    ...problemsOfHeaders(Object.keys(documented?.headers ?? {}), response.headers),
+    ...(await problemsOfBody(pointer, Object.keys(documented?.content ?? {})[0], response)),
   ]
 }
 
-async function faultsOfBody(at: string[], type: string | undefined, response: Response): Promise<string[]> {
+async function problemsOfBody(pointer: string[], type: string | undefined, response: Response) {
   const sent = response.headers.get('Content-Type')?.split(';')[0]
   if (sent !== type) return [`is ${sent}, not ${type}`]
   if (type === 'text/event-stream') {
@@ -95,34 +93,33 @@ async function faultsOfBody(at: string[], type: string | undefined, response: Re
     return []
   }
   const text = await response.text()
-  if (type === undefined) return text === '' ? [] : ['has a body']
+  if (type === undefined) return text === '' ? [] : ['has a body, but none is documented']
   const value: unknown = type === 'application/json' ? JSON.parse(text) : text
-  return faultsOf(value, [...at, 'content', type, 'schema'], 'response')
+  return problemsOf(value, [...pointer, 'content', type, 'schema'], 'response')
 }
 
-function faultsOfHeaders(documented: string[], sent: Headers): string[] {
-  return Object.entries(document.components.headers).flatMap(([name, { required }]) => {
+function problemsOfHeaders(names: string[], sent: Headers): string[] {
+  return Object.entries(openapi.components.headers).flatMap(([name, { required }]) => {
     const value = sent.get(name)
-    if (value === null) return documented.includes(name) && required ? [`${name} is missing`] : []
-    if (!documented.includes(name)) return [`${name} is not documented`]
-    return faultsOf(value, ['components', 'headers', name, 'schema'], 'response')
+    if (value === null) return names.includes(name) && required ? [`${name} is missing`] : []
+    if (!names.includes(name)) return [`${name} is not documented`]
+    return problemsOf(value, ['components', 'headers', name, 'schema'], 'response')
   })
 }
 
-function compilerOf(schema: unknown): Ajv2020 {
+function schemasFor(schema: unknown): Ajv2020 {
   const ajv = new Ajv2020({ strict: false })
   addFormats(ajv)
   if (isObject(schema)) ajv.addSchema({ ...schema, $id: 'document' })
   return ajv
 }
 
-/** A copy that allows no unknown fields. */
-function close(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(close)
+function forbidUnknown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(forbidUnknown)
   if (!isObject(value)) return value
-  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, close(part)]))
-  const names = isObject(value.properties) && value.type === 'object'
-  return names && !('additionalProperties' in value) ? { ...copy, additionalProperties: false } : copy
+  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, forbidUnknown(part)]))
+  const isSchema = isObject(value.properties) && value.type === 'object'
+  return isSchema && !('additionalProperties' in value) ? { ...copy, additionalProperties: false } : copy
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

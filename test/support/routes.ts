@@ -2,10 +2,10 @@
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: (ids: { channel: string; card: string }) => string
-  /** The permission that a key needs. */
+  /** The scope that a key needs. */
   need: 'read' | 'write' | 'full'
   body?: object
-  rejected?: object
+  invalidBody?: object
 }
 
 const route = (
@@ -13,13 +13,13 @@ const route = (
   path: string,
   need: Route['need'],
   body?: object,
-  rejected?: object,
+  invalidBody?: object,
 ) => ({
   method,
   path: (ids: { channel: string; card: string }) =>
     `/channels/${ids.channel}${path}`.replace(':cardId', ids.card),
   need,
-  ...(body && { body, rejected }),
+  ...(body && { body, invalidBody }),
 })
 
 const divider = { blocks: [{ type: 'divider' }] }

@@ -1,5 +1,5 @@
 // Checks the JSON of a card as the API does, with the same messages in the same order, and finds each problem in the text.
-import { checkCharacters } from '../../shared/bad-characters.ts'
+import { rejectBadCharacters } from '../../shared/bad-characters.ts'
 import { createCardBody } from '../../shared/card.ts'
 import { Invalid, type Path, validationErrors } from '../../shared/invalid.ts'
 import { BODY_MAX_BYTES } from '../../shared/limits.ts'
@@ -44,7 +44,7 @@ function validate(text: string, value: unknown): Invalid[] {
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length
   if (bytes > BODY_MAX_BYTES) return [new Invalid([], 'Request body too large')]
   try {
-    checkCharacters(text, value)
+    rejectBadCharacters(text, value)
   } catch (error) {
     if (error instanceof Invalid) return [error]
     throw error

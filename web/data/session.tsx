@@ -3,7 +3,7 @@ import { createSignal, onMount, type ParentProps } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import type { User } from '../../shared/user.ts'
 import { createRequiredContext } from '../lib/required-context.ts'
-import { claim, dropOwned, wipe } from './local-copy/drop.ts'
+import { dropOwned, recordUser, wipe } from './local-copy/drop.ts'
 import { fetchUser, signOut } from './viewer-requests.ts'
 
 export type Session = { state: 'unknown' } | { state: 'signed-out' } | { state: 'signed-in'; user: User }
@@ -31,7 +31,7 @@ export function SessionProvider(props: ParentProps) {
 
   async function enter(user: User): Promise<void> {
     enterCount++
-    await claim(user.id)
+    await recordUser(user.id)
     setSession({ state: 'signed-in', user })
   }
 

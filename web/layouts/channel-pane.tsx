@@ -7,7 +7,7 @@ import { NoAccess } from '../feed/no-access.tsx'
 import { ChannelName } from '../ui/channel-name.tsx'
 import { IconOpen } from '../ui/page-icons.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
-import { PANEL_ID, tabId } from './tabs.tsx'
+import { PANEL_ID, tabId } from './tab-bar.tsx'
 import './channel-pane.css'
 
 /** `tabs`: the tabs above name the channel. `over`: the pane covers the list, and the top bar names the channel. */

@@ -4,7 +4,7 @@ import { createStore, reconcile, unwrap } from 'solid-js/store'
 import type { WorkspacePage } from '../../shared/workspace-live.ts'
 import type { ChannelFeed } from '../data/channel/channel-feed.ts'
 import { readWorkspace, writeWorkspace } from '../data/local-copy/channels.ts'
-import { dropSlug, dropWorkspace } from '../data/local-copy/drop.ts'
+import { dropWorkspace, dropWorkspaceCopy } from '../data/local-copy/drop.ts'
 import { useReadMarks } from '../data/read-marks.tsx'
 import { unreadIn } from '../feed/read-mark.ts'
 import { listen } from '../lib/listen.ts'
@@ -60,7 +60,7 @@ export function createWorkspaceView(slug: string) {
     setLink({ state: 'refused', refusal })
     // If only the custom slug is gone, the workspace may still exist.
     const renamed = refusal === 'missing' && !deleted && workspace?.slug !== slug
-    if (renamed || !workspace) await dropSlug(slug)
+    if (renamed || !workspace) await dropWorkspaceCopy(slug)
     else await dropWorkspace(workspace.id)
   }
 

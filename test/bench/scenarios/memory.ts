@@ -15,7 +15,7 @@ async function settledMemory(running: Running): Promise<{ resident: number; heap
   let heap = 0
   while (readings.length < 3) {
     await delay(1_000)
-    heap = await running.collectGarbage()
+    heap = await running.heapAfterCollection()
     readings.push(memoryOf(running.pid))
   }
   return { resident: Math.min(...readings), heap }

@@ -4,7 +4,7 @@ import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { Link, Refusal } from '../../lib/reconnect.ts'
 import { createDrafts } from '../drafts/drafts.ts'
 import { readByName, writeByName, writeView } from '../local-copy/channels.ts'
-import { dropChannel, dropForbidden, dropHistory } from '../local-copy/drop.ts'
+import { dropChannel, dropForbidden, dropStaleDocument } from '../local-copy/drop.ts'
 import { type Archive, createArchive } from './archive.ts'
 import { createFeedStore } from './feed-store.ts'
 import type { KnownState, LiveDocumentTarget } from './live-document.ts'
@@ -60,7 +60,7 @@ export function createChannelFeed(channelId: string) {
 
   async function onLostHistory(failures: number): Promise<void> {
     stopDocument()
-    await dropHistory(channelId)
+    await dropStaleDocument(channelId)
     if (stopped) return
     archive.clear()
     await follow({ fetchedAt: 0 }, failures)

@@ -1,4 +1,4 @@
-// Deletes local copies that this browser's user may no longer see.
+// Deletes local copies: of what was deleted, what this browser's user may no longer see, and what is out of date.
 import type { Visibility } from '../../../shared/channel.ts'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { WorkspacePage } from '../../../shared/workspace-live.ts'
@@ -17,7 +17,7 @@ import { dropEarlyRead } from './early-read.ts'
 import { dropDraftsInTab } from './tab-storage.ts'
 import { dropTopCards } from './top-cards.ts'
 
-/** Drops a deleted channel. Stop everything that writes its copy first. */
+/** Drops a deleted channel. The caller must first stop everything that writes its copy. */
 export async function dropChannel(channelId: string): Promise<void> {
   await dropChannels([channelId])
   await rewriteEntries<WorkspaceCopy>('workspace:', ({ page, saved_at }) => {
@@ -26,9 +26,10 @@ export async function dropChannel(channelId: string): Promise<void> {
   })
 }
 
+/** Access was refused: drops the channel, and the pages of workspaces that list it. */
 export async function dropForbidden(channelId: string): Promise<void> {
   await dropChannels([channelId])
-  await dropPages(page => page.channels.some(({ id }) => id === channelId))
+  await dropWorkspacePages(page => page.channels.some(({ id }) => id === channelId))
 }
 
 export const dropWorkspace = (workspaceId: string) =>
@@ -37,7 +38,7 @@ export const dropWorkspace = (workspaceId: string) =>
     ({ channel }) => channel.workspace_id === workspaceId,
   )
 
-/** The session ended: drops what only an owner sees without a password. Waiting interactions stay until a sign-in. */
+/** Nobody is signed in: drops what only an owner sees without a password. The outbox stays until another user signs in. */
 export function dropOwned(): Promise<void> {
   const isOwned = (visibility: Visibility, can_edit: boolean) =>
     visibility === 'private' || (visibility === 'protected' && can_edit)
@@ -47,62 +48,64 @@ export function dropOwned(): Promise<void> {
   )
 }
 
-export const dropSlug = (slug: string) => deleteEntries(key => key === `workspace:${slug}`)
+export const dropWorkspaceCopy = (slug: string) => deleteEntries(key => key === `workspace:${slug}`)
 
-/** The server lost history: drops the document and its pages, and keeps drafts. */
-export async function dropHistory(channelId: string): Promise<void> {
+/** The server lost history: drops the channel's document and saved pages, and keeps drafts. */
+export async function dropStaleDocument(channelId: string): Promise<void> {
   await deleteEntries(key => key === `document:${channelId}` || key.startsWith(`page:${channelId}:`))
   dropTopCards(new Set([channelId]))
 }
 
 async function dropAll(
-  isPageDropped: (page: WorkspacePage) => boolean,
-  isChannelDropped: (view: ChannelView) => boolean,
+  mustDropPage: (page: WorkspacePage) => boolean,
+  mustDropChannel: (view: ChannelView) => boolean,
 ): Promise<void> {
-  const listed = (await dropPages(isPageDropped)).flatMap(page => page.channels)
+  const listed = (await dropWorkspacePages(mustDropPage)).flatMap(page => page.channels)
   const seen = [...(await readEntries<SeenChannel>('view:')).values()].map(({ view }) => view)
-  const channels = seen.filter(isChannelDropped).map(view => view.channel)
+  const channels = seen.filter(mustDropChannel).map(view => view.channel)
   await dropChannels([...listed, ...channels].map(({ id }) => id))
 }
 
 async function dropChannels(channelIds: string[]): Promise<void> {
   const dropped = new Set(channelIds)
+  // Keys are `<kind>:<channel id>`, or longer, except those of workspaces and a few without a colon.
   await deleteEntries(key => !key.startsWith('workspace:') && dropped.has(key.split(':')[1] ?? ''))
   dropTopCards(dropped)
 }
 
-async function dropPages(isDropped: (page: WorkspacePage) => boolean): Promise<WorkspacePage[]> {
+async function dropWorkspacePages(mustDrop: (page: WorkspacePage) => boolean): Promise<WorkspacePage[]> {
   const saved = await readEntries<WorkspaceCopy>('workspace:')
-  const dropped = new Map([...saved].filter(([, { page }]) => isDropped(page)))
+  const dropped = new Map([...saved].filter(([, { page }]) => mustDrop(page)))
   await deleteEntries(key => dropped.has(key))
   return [...dropped.values()].map(({ page }) => page)
 }
 
-/** Top cards too: this tab may have saved them after another tab dropped them. */
+/** `dropTopCards` runs in every tab, because a tab may save its cards after another tab dropped them. */
 function wipeTab(): void {
   stopWriting()
   dropDraftsInTab()
   dropTopCards()
 }
 
-const tabs = new BroadcastChannel('channel-feed')
-tabs.onmessage = () => {
+const otherTabs = new BroadcastChannel('channel-feed')
+otherTabs.onmessage = () => {
   wipeTab()
   location.assign('/')
 }
 
-/** Drops everything, in every tab. Nothing is saved until the page loads again. */
+/** Drops all copies and the outbox. No tab saves anything until its page loads again. */
 export async function wipe(): Promise<void> {
   wipeTab()
-  tabs.postMessage('wiped')
+  otherTabs.postMessage('wiped')
   await Promise.all([deleteAllEntries(), dropInteractions()])
 }
 
-/** Records who is signed in. If another user's session ended here, drops that user's copies. */
-export async function claim(userId: string): Promise<void> {
-  const owner = await readEntry<string>('owner')
-  if (owner === userId) return
-  if (owner !== undefined) {
+/** Records who is signed in. If that was another user before, drops that user's copies and outbox. */
+export async function recordUser(userId: string): Promise<void> {
+  // Browsers already hold the user under this key.
+  const lastUser = await readEntry<string>('owner')
+  if (lastUser === userId) return
+  if (lastUser !== undefined) {
     dropDraftsInTab()
     dropEarlyRead()
     await Promise.all([deleteAllEntries(), dropInteractions()])

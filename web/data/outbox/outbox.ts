@@ -1,5 +1,5 @@
-// The outbox: sends every interaction to the server exactly once, in order within a channel, even after a reload or
-// without a network. Then it follows the webhook's delivery. All tabs show the same interactions.
+// The outbox: sends interactions until the server confirms them (it deduplicates repeats), in order within a channel, even
+// after a reload or without a network. Then it follows the webhook's delivery. All tabs show the same interactions.
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
 import { saveInTab, takeFromTab } from '../local-copy/tab-storage.ts'

@@ -1,24 +1,24 @@
 // The tabs layout: a tab for each channel, above the open channel.
-import { createEffect, For, type JSX, on } from 'solid-js'
+import { createEffect, For, type JSX } from 'solid-js'
 import type { PageChannel } from '../../shared/workspace-live.ts'
 import { ChannelName } from '../ui/channel-name.tsx'
 import { Tab, TabList } from '../ui/tabs.tsx'
 import { useWorkspace } from '../workspace/workspace-context.ts'
 import { SettingsLink } from './tools.tsx'
 import { UnreadMark } from './unread-mark.tsx'
-import './tabs.css'
+import './tab-bar.css'
 
 export const PANEL_ID = 'open-channel'
 export const tabId = (channelId: string) => `tab-${channelId}`
 
 export function TabBar(): JSX.Element {
   const { page, choice } = useWorkspace()
-  createEffect(
-    on(choice.id, id => {
-      if (id === undefined) return
-      document.getElementById(tabId(id))?.scrollIntoView({ block: 'nearest', inline: 'center' })
-    }),
-  )
+  // Keeps the open channel's tab in view.
+  createEffect(() => {
+    const id = choice.id()
+    if (id === undefined) return
+    document.getElementById(tabId(id))?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  })
   return (
     <nav class="tab-bar across" aria-label="Channels of the workspace">
       <TabList
