@@ -10,8 +10,8 @@ import type { Snapshots } from './snapshots.ts'
 const UPDATES = 512
 /** How many are left to the next load when a document leaves memory. */
 const UPDATES_LEFT = 64
-/** A snapshot is written when the entries after it take this many times its size. */
-const TAIL_SHARE = 2
+/** A snapshot is written when the entries after it take this many times as much. */
+const TAIL_SHARE = 1
 const BYTES_MIN = 64 * 1024
 /** Channels that grow at the same rate don't need their snapshots at the same time: limits are up to this much higher. */
 const JITTER = 0.5
