@@ -12,13 +12,14 @@ import {
   stateFrame,
   UP_TO_DATE_FRAME,
   updateFrame,
+  updateFrameParts,
 } from './frames.ts'
 import { type DocumentHead, readTailFromClock } from './log.ts'
 import { SharedCopy } from './shared-copy.ts'
 import { type CatchUp, TailCache } from './tail-cache.ts'
 import type { Audience, Viewer } from './viewers.ts'
 
-type Encoded = CatchUp & { frame: Buffer; copy: SharedCopy }
+type Encoded = CatchUp & { copy: SharedCopy }
 
 type Making<T> = { promise: Promise<T>; done: T | null }
 
@@ -129,13 +130,13 @@ export class ChannelAudience implements Audience {
       const rest = this.#restFrom(catchUp.clock, now)
       if (!rest) continue
       // The rest is a step 2: a client that counts as synced has everything that is committed.
-      return viewer.admit(catchUp.frame ? [catchUp.frame, rest] : [rest], now.clock)
+      return viewer.admit([...catchUp.frames, rest], now.clock)
     }
   }
 
   async #catchUpFrom(clock: number): Promise<CatchUp> {
     const head = this.#feed.head
-    if (head && clock === head.clock) return { frame: null, epoch: head.epoch, clock }
+    if (head && clock === head.clock) return { frames: [], epoch: head.epoch, clock }
     if (clock === 0 || !head) return this.#encodedDocument()
     return (
       (await this.#tails.tail(clock, head, () => this.#encodeTail(clock, head))) ?? this.#encodedDocument()
@@ -147,7 +148,7 @@ export class ChannelAudience implements Audience {
       this.#feed.document.recent.since(clock) ??
       (await readTailFromClock(this.#sql, this.#feed.channel_id, head, clock, TAIL_MAX_BYTES))
     if (!updates || lengthOf(updates) > TAIL_MAX_BYTES) return null
-    return { frame: updateFrame(merge(updates)), epoch: head.epoch, clock: head.clock }
+    return { frames: [updateFrame(merge(updates))], epoch: head.epoch, clock: head.clock }
   }
 
   #encodedDocument(): Promise<Encoded> {
@@ -164,8 +165,12 @@ export class ChannelAudience implements Audience {
 
   async #encodeDocument(): Promise<Encoded> {
     const { update, epoch, clock } = await this.#feed.state()
-    const frame = updateFrame(update)
-    return { frame, copy: new SharedCopy(frame.subarray(-update.length)), epoch, clock }
+    return {
+      frames: updateFrameParts(update),
+      copy: new SharedCopy(Buffer.from(update.buffer, update.byteOffset, update.length)),
+      epoch,
+      clock,
+    }
   }
 
   #isRecent(encoded: { epoch: number; clock: number }, head: DocumentHead): boolean {

@@ -68,7 +68,11 @@ export class ChannelDocument {
 
   enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work)
-    this.#last = done.catch(() => {})
+    // Without the result, which may be a whole document.
+    this.#last = done.then(
+      () => {},
+      () => {},
+    )
     return done
   }
 

@@ -10,8 +10,8 @@ import { EVENTS_KEPT_MS } from './events.ts'
 import type { LiveDocument } from './live-document.ts'
 import { type DocumentHead, type LogEnd, readHead } from './log.ts'
 
-/** The Yjs document that a live document made is dropped after this time without use. */
-const DOC_IDLE_MS = 2_000
+/** What only speeds things up leaves memory after this time: recent updates without a write, Yjs documents without use. */
+const BUSY_MS = 2_000
 /** The live document leaves memory after this time without a mutation, even if it has viewers. */
 const IDLE_MS = 15_000
 
@@ -37,7 +37,7 @@ export class ChannelFeed {
     return live !== null && findCard(live.doc, card_id) !== undefined
   }
 
-  state(): Promise<{ update: Uint8Array; epoch: number; clock: number }> {
+  state(): Promise<{ update: Uint8Array<ArrayBuffer>; epoch: number; clock: number }> {
     return this.#read((live, { epoch, clock }) => ({ update: live.encode(), epoch, clock }))
   }
 
@@ -126,7 +126,8 @@ export class ChannelFeed {
   /** Runs once a second. Returns true if nothing needs this feed any more. `now` is monotonic. */
   check(now: number): boolean {
     this.document.fanOut.check(now)
-    this.document.live?.dropDoc(now - DOC_IDLE_MS)
+    this.document.live?.dropDoc(now - BUSY_MS)
+    if (now - this.document.used > BUSY_MS) this.document.recent.clear()
     if (now - this.document.used < IDLE_MS || !this.writer.idle) return this.writer.closed
     if (this.document.live) this.document.unload()
     return !this.document.watched

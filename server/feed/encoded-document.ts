@@ -82,7 +82,7 @@ export class EncodedDocument {
   }
 
   /** The whole document as one update. */
-  encode(): Uint8Array {
+  encode(): Uint8Array<ArrayBuffer> {
     const writer = new UpdateWriter(this.#client_id, 0)
     for (const { update, from, to, structs, length } of this.#segments) {
       if (update) writer.encoded(update.subarray(from, to), structs, length)

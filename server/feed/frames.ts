@@ -3,7 +3,7 @@
 import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
-import { webSocketFrame } from './web-socket-frame.ts'
+import { frameStart } from './web-socket-frame.ts'
 
 const SYNC = 0
 /** Awareness, authentication, and the request for awareness. */
@@ -49,6 +49,20 @@ function readStateVector(bytes: Uint8Array): ViewerMessage {
   return { kind: 'step1', vector }
 }
 
+/** The frame in two parts, so that a whole document is not copied. */
+export const updateFrameParts = (update: Uint8Array) => [syncFrameStart(UPDATE, update), update]
+
+/** One message per WebSocket frame, because a stock client reads only the first message of a frame. */
+const syncFrame = (step: number, update: Uint8Array) => Buffer.concat([syncFrameStart(step, update), update])
+
+function syncFrameStart(step: number, update: Uint8Array): Buffer {
+  const encoder = encoding.createEncoder()
+  encoding.writeVarUint(encoder, SYNC)
+  encoding.writeVarUint(encoder, step)
+  encoding.writeVarUint(encoder, update.length)
+  return frameStart('binary', encoding.toUint8Array(encoder), update.length)
+}
+
 /** Step 2, the end of the response to a step 1. Stock clients count as synced when they get it. */
 export const stateFrame = (update: Uint8Array) => syncFrame(STEP_2, update)
 
@@ -56,15 +70,6 @@ export const updateFrame = (update: Uint8Array) => syncFrame(UPDATE, update)
 
 export const UP_TO_DATE_FRAME = stateFrame(EMPTY_UPDATE)
 export const KEEP_ALIVE_FRAME = updateFrame(EMPTY_UPDATE)
-
-/** One message per WebSocket frame, because a stock client reads only the first message of a frame. */
-function syncFrame(step: number, update: Uint8Array): Buffer<ArrayBuffer> {
-  const encoder = encoding.createEncoder()
-  encoding.writeVarUint(encoder, SYNC)
-  encoding.writeVarUint(encoder, step)
-  encoding.writeVarUint8Array(encoder, update)
-  return webSocketFrame('binary', encoding.toUint8Array(encoder))
-}
 
 export const lengthOf = (updates: Uint8Array[]) => updates.reduce((sum, { length }) => sum + length, 0)
 

@@ -74,9 +74,11 @@ export class LiveDocument {
     if (this.#yjs && this.#yjs_used < since) this.destroy()
   }
 
-  encode(): Uint8Array {
-    if (!this.#encoded.stale) return this.#encoded.encode()
-    const state = Y.encodeStateAsUpdate(this.doc)
+  /** Also keeps the document as these bytes from now on, so that it shares them with those who need them. */
+  encode(): Uint8Array<ArrayBuffer> {
+    const state = this.#encoded.stale
+      ? new Uint8Array(Y.encodeStateAsUpdate(this.doc))
+      : this.#encoded.encode()
     this.#encoded = new EncodedDocument(this.#client_id, [state])
     return state
   }

@@ -1,9 +1,10 @@
 // Frames for viewers who lack only the end of the log, shared by all viewers with the same clock. They are dropped when
 // the document's clock rises.
+import { lengthOf } from './frames.ts'
 import type { DocumentHead } from './log.ts'
 
-/** `frame` brings a viewer to `clock` of `epoch`; null: the viewer is there. */
-export type CatchUp = { frame: Buffer | null; epoch: number; clock: number }
+/** `frames` bring a viewer to `clock` of `epoch`; without any, the viewer is there. */
+export type CatchUp = { frames: Uint8Array[]; epoch: number; clock: number }
 
 /** Viewers may name any clock. Beyond this many tails, or bytes, the cache is cleared. */
 const TAILS_MAX = 256
@@ -26,7 +27,7 @@ export class TailCache {
     this.#tails.set(clock, made)
     const isKnown = () => this.#tails.get(clock) === made
     made.then(
-      tail => tail?.frame && isKnown() && this.#count(tail.frame),
+      tail => tail && isKnown() && this.#count(tail.frames),
       () => isKnown() && this.#tails.delete(clock),
     )
     return made
@@ -39,7 +40,7 @@ export class TailCache {
     const rest = make()
     if (!rest) return null
     this.#rests.set(clock, rest)
-    this.#count(rest)
+    this.#count([rest])
     return rest
   }
 
@@ -55,8 +56,8 @@ export class TailCache {
     this.clear()
   }
 
-  #count(frame: Buffer): void {
-    this.bytes += frame.length
+  #count(frames: Uint8Array[]): void {
+    this.bytes += lengthOf(frames)
     if (this.bytes > BYTES_MAX) this.clear()
   }
 }

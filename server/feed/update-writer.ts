@@ -83,7 +83,7 @@ export class UpdateWriter {
   }
 
   /** Returns the update. `deleted`: in any order; may overlap. */
-  finish(deleted: Range[]): Uint8Array {
+  finish(deleted: Range[]): Uint8Array<ArrayBuffer> {
     this.#ranges(mergeRanges(deleted))
     const header = new ByteWriter()
     for (const number of [1, this.#structs, this.#client_id, this.#first_clock]) header.varUint(number)

@@ -70,7 +70,7 @@ export class Viewer {
   }
 
   /** Sends what the viewer lacks up to `version`. From now on it is live. */
-  admit(frames: Buffer[], version: number): void {
+  admit(frames: Uint8Array[], version: number): void {
     if (this.state.kind === 'closed' || this.closing) return
     this.#stream.cork()
     for (const frame of frames) this.#stream.write(frame)

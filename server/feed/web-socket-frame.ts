@@ -4,10 +4,18 @@ const OPCODES = { text: 0x1, binary: 0x2 }
 const FINAL = 0x80
 
 /** A final, unmasked frame (RFC 6455, section 5.2). */
-export function webSocketFrame(kind: keyof typeof OPCODES, payload: Uint8Array): Buffer<ArrayBuffer> {
-  const size = payload.length
+export const webSocketFrame = (kind: keyof typeof OPCODES, payload: Uint8Array) =>
+  frameStart(kind, payload, 0)
+
+/** A frame without the last `missing` bytes of its payload. `start`: the payload before them. */
+export function frameStart(
+  kind: keyof typeof OPCODES,
+  start: Uint8Array,
+  missing: number,
+): Buffer<ArrayBuffer> {
+  const size = start.length + missing
   const header = size < 126 ? 2 : size < 65_536 ? 4 : 10
-  const frame = Buffer.allocUnsafe(header + size)
+  const frame = Buffer.allocUnsafe(header + start.length)
   frame[0] = FINAL | OPCODES[kind]
   if (header === 2) {
     frame[1] = size
@@ -18,6 +26,6 @@ export function webSocketFrame(kind: keyof typeof OPCODES, payload: Uint8Array):
     frame[1] = 127
     frame.writeBigUInt64BE(BigInt(size), 2)
   }
-  frame.set(payload, header)
+  frame.set(start, header)
   return frame
 }

@@ -22,7 +22,7 @@ function maker(bytes: number) {
   const made = { count: 0 }
   const make = async () => {
     made.count++
-    return { frame: Buffer.alloc(bytes), epoch: 1, clock: 100 }
+    return { frames: [Buffer.alloc(bytes)], epoch: 1, clock: 100 }
   }
   return { made, make }
 }
