@@ -64,8 +64,9 @@ export async function startPosting(target: Target, context: Context, connections
 
 /** Starts a process in which a viewer with a document joins a channel, each time afresh. */
 export function startReader(running: Running, context: Context) {
-  const { port, dialect } = running
   const reader = context.remote<Reader>('reader.ts')
-  return (channel_id: string) =>
-    reader.call('join', { port, dialect, channel_id, path: syncPath(channel_id, running) })
+  return (channel_id: string, at = running) => {
+    const { port, dialect } = at
+    return reader.call('join', { port, dialect, channel_id, path: syncPath(channel_id, at) })
+  }
 }

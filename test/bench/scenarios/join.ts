@@ -48,8 +48,11 @@ export const join: Scenario = {
     }
     if (target.name !== 'channel-feed') return sample
     await running.stop()
-    const readAgain = startReader(await context.start(target), context)
-    const [restarted_small, restarted_large] = [await readAgain(small_id), await readAgain(large_id)]
+    const restarted = await context.start(target)
+    const [restarted_small, restarted_large] = [
+      await read(small_id, restarted),
+      await read(large_id, restarted),
+    ]
     return {
       ...sample,
       restarted_small_ms: restarted_small.received_ms,
