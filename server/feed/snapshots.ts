@@ -24,7 +24,7 @@ export class Snapshots {
 
   /** Runs `work` after all earlier work, so that many snapshots don't hold up the event loop and the database. */
   enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(work)
+    const done = this.#last.then(() => (this.#stopped ? undefined : work()))
     this.#last = done.catch(() => {})
     return done
   }
