@@ -10,7 +10,9 @@ import type { Snapshots } from './snapshots.ts'
 const UPDATES = 512
 /** A document that leaves memory gets a snapshot if more entries than this came after the last one. */
 const UPDATES_LEFT = 64
-/** A snapshot is also due when the entries after the last one take more bytes than it, or than this. */
+/** A snapshot is also due when the entries after the last one take this many times its bytes. */
+const TAIL_SHARE = 2
+/** A smaller snapshot counts as this large. */
 const BYTES_MIN = 64 * 1024
 /** Each channel's limits are higher by a random share up to this, so not all busy channels need snapshots at once. */
 const JITTER = 0.5
@@ -47,7 +49,7 @@ export class SnapshotSchedule {
 
   get due(): boolean {
     const { updates, bytes, snapshot_bytes } = this.#tail
-    const bytes_max = Math.max(snapshot_bytes, BYTES_MIN)
+    const bytes_max = TAIL_SHARE * Math.max(snapshot_bytes, BYTES_MIN)
     return this.#canTake && (updates >= UPDATES * this.#factor || bytes > bytes_max * this.#factor)
   }
 
