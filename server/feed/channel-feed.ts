@@ -10,7 +10,7 @@ import { EVENTS_KEPT_MS } from './events.ts'
 import type { LiveDocument } from './live-document.ts'
 import { type DocumentHead, type LogEnd, readHead } from './log.ts'
 
-/** What only speeds things up leaves memory after this time: recent updates without a write, Yjs documents without use. */
+/** Recent updates leave memory after this time without a turn, and a Yjs document after this time without use. */
 const BUSY_MS = 2_000
 /** The live document leaves memory after this time without a mutation, even if it has viewers. */
 const IDLE_MS = 15_000
@@ -127,7 +127,7 @@ export class ChannelFeed {
   check(now: number): boolean {
     this.document.fanOut.check(now)
     this.document.live?.dropDoc(now - BUSY_MS)
-    if (now - this.document.used > BUSY_MS) this.document.recent.clear()
+    this.document.recent.clearIfIdle(now - BUSY_MS)
     if (now - this.document.used < IDLE_MS || !this.writer.idle) return this.writer.closed
     if (this.document.live) this.document.unload()
     return !this.document.watched
