@@ -86,13 +86,6 @@ test("an automation's new value appears, but not while the viewer types", async 
   await expect.poll(() => note.inputValue()).toBe('Mine')
 })
 
-test('text typed right before a reload is kept', async () => {
-  const { page } = await openNew({}, input('note', 'Note'))
-  await page.getByLabel('Note').pressSequentially('to the last letter')
-  await page.reload()
-  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('to the last letter')
-})
-
 test('drafts of two tabs are both kept', async () => {
   const { id, page } = await openNew({}, input('one', 'One'), input('two', 'Two'))
   const other = await page.context().newPage()

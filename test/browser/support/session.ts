@@ -4,7 +4,16 @@ import { makeSend, type Send } from './api.ts'
 
 export type Session = Send
 
-export async function makeSession({ url, owner }: TestServer): Promise<Session> {
+export type Credentials = TestServer['owner']
+
+/** Signs a user up. */
+export async function makeUser({ url }: Pick<TestServer, 'url'>, name = 'Sam'): Promise<Credentials> {
+  const user = { email: `${crypto.randomUUID()}@example.com`, password: 'a long password' }
+  await makeSend(`${url}/api`, {})('POST', '/auth/sign-up/email', { ...user, name })
+  return user
+}
+
+export async function makeSession({ url, owner }: Pick<TestServer, 'url' | 'owner'>): Promise<Session> {
   const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
