@@ -22,7 +22,10 @@ import { card, cardTexts, KEEPING, keptForOffline, linkStatus } from './support/
 setStage()
 
 test('a channel seen before opens offline, says so, and catches up later', async () => {
-  const { id, card_id: gone } = await createChannel({}, text('Before, deleted meanwhile'))
+  const { id, card_id: gone } = await createChannel(
+    { name: 'Seen before' },
+    text('Before, deleted meanwhile'),
+  )
   await api.push(id, [text('Before')])
   const { page } = await openedKeeping(id)
   await card(page, 'Before').first().waitFor()
@@ -33,7 +36,7 @@ test('a channel seen before opens offline, says so, and catches up later', async
   await page.getByText('You are offline').waitFor()
   await card(page, 'deleted meanwhile').waitFor()
   await expect.poll(() => page.getByRole('article').count()).toBe(2)
-  await expect.poll(() => page.title()).toContain('Offline · ')
+  await expect.poll(() => page.title()).toContain('Seen before · ')
 
   await api.push(id, [text('Meanwhile')])
   await api.remove(id, gone)
