@@ -98,6 +98,8 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['test/browser/support/global-setup.ts'],
           setupFiles: ['test/browser/support/setup.ts'],
+          // Each file starts a server and a browser of its own: only the modules are shared.
+          isolate: false,
           ...patience,
         },
       },
