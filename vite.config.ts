@@ -93,6 +93,17 @@ export default defineConfig({
       {
         root,
         test: {
+          // Runs of the built service under faults: `npm run build:server` first.
+          name: 'proof',
+          include: ['test/proof/**/*.test.ts'],
+          environment: 'node',
+          ...patience,
+          testTimeout: 180_000,
+        },
+      },
+      {
+        root,
+        test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
