@@ -133,12 +133,12 @@ async function makeScene(
 
 async function doFaults(plan: Plan, cluster: Cluster, { marks, say }: Report): Promise<void> {
   const began = performance.now()
-  const sleepUntil = (at: number) => delay(Math.max(0, began + at - performance.now()))
   for (const fault of plan.nemesis) {
-    await sleepUntil(fault.at)
+    await delay(Math.max(0, began + fault.at - performance.now()))
     const at = now()
     const ongoing = await begin(cluster, fault)
-    await sleepUntil(fault.at + fault.lasts)
+    // In full, even if the fault before it ended late.
+    await delay(fault.lasts)
     await ongoing.end()
     const evidence = ongoing.evidence()
     marks.write({ at, kind: 'fault', fault, ended: now(), evidence })

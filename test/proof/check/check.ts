@@ -1,5 +1,8 @@
 // Checks the files of a run. Deterministic, so that an old run can be checked again.
+
 import { type Files, type Finding, readFiles } from './files.ts'
+import { checkLinearizable } from './linearizable.ts'
+import { checkOnce } from './once.ts'
 
 export type Verdict = {
   findings: Finding[]
@@ -8,7 +11,7 @@ export type Verdict = {
   counts: Record<string, number>
 }
 
-const CHECKERS: ((files: Files) => Finding[])[] = []
+const CHECKERS: ((files: Files) => Finding[])[] = [checkOnce, checkLinearizable]
 
 export async function check(folder: string): Promise<Verdict> {
   const files = await readFiles(folder)
