@@ -16,6 +16,7 @@ import type { Viewers } from './load/viewers.ts'
 import { begin } from './nemesis/nemesis.ts'
 import type { Fault, Plan } from './plan.ts'
 import { type JsonLines, now, writeJsonLines } from './records.ts'
+import { isSettled } from './settled.ts'
 import { holdsWithin } from './wait.ts'
 
 /** A line of marks.jsonl. */
@@ -93,18 +94,14 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   phase('heal')
   await posting
   phase('quiet')
-  await holdsWithin(QUIET_MS, async () => {
-    const shown = await viewers.call('clocks', null)
-    return (await areComplete(cluster, shown)) && (await haveSettled(cluster))
-  })
+  await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
+  // Before the mark, so that the files tell the turns of the two phases apart.
+  await tap.catchUp()
   phase('resume')
   await posters.call('post', 'resume')
-  await holdsWithin(QUIET_MS, async () => {
-    const shown = await viewers.call('clocks', null)
-    return (await areComplete(cluster, shown)) && (await haveSettled(cluster))
-  })
-  phase('end')
+  await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
   await tap.stop()
+  phase('end')
   await tap_file.end()
   await writeDeliveries(cluster, folder)
   await Promise.all([
@@ -144,27 +141,6 @@ async function doFaults(plan: Plan, cluster: Cluster, { marks, say }: Report): P
     marks.write({ at, kind: 'fault', fault, ended: now(), evidence })
     say(`${fault.kind}: ${evidence ?? 'no effect'}`)
   }
-}
-
-/** Whether every viewer shows its channel's whole log. */
-async function areComplete(
-  { sql }: Cluster,
-  shown: Awaited<ReturnType<Viewers['clocks']>>,
-): Promise<boolean> {
-  const rows = await sql<{ channel_id: string; client_id: number; clock: number }[]>`
-    select channel_id, client_id, clock from documents`
-  const ends = new Map(rows.map(row => [row.channel_id, row]))
-  return shown.every(({ channel_id, clocks }) => {
-    const end = ends.get(channel_id)
-    return end !== undefined && clocks[String(end.client_id)] === end.clock
-  })
-}
-
-/** Whether nothing waits to be delivered. */
-async function haveSettled({ sql }: Cluster): Promise<boolean> {
-  const waiting = await sql`
-    select from webhook_deliveries where status in ('pending', 'sending') limit 1`
-  return waiting.length === 0
 }
 
 async function writeDeliveries({ sql }: Cluster, folder: string): Promise<void> {

@@ -3,6 +3,9 @@
 import { type Files, type Finding, readFiles } from './files.ts'
 import { checkLinearizable } from './linearizable.ts'
 import { checkOnce } from './once.ts'
+import { checkStreams } from './streams.ts'
+import { checkViewers } from './viewers.ts'
+import { checkWebhooks } from './webhooks.ts'
 
 export type Verdict = {
   findings: Finding[]
@@ -11,7 +14,13 @@ export type Verdict = {
   counts: Record<string, number>
 }
 
-const CHECKERS: ((files: Files) => Finding[])[] = [checkOnce, checkLinearizable]
+const CHECKERS: ((files: Files) => Finding[])[] = [
+  checkOnce,
+  checkLinearizable,
+  checkViewers,
+  checkStreams,
+  checkWebhooks,
+]
 
 export async function check(folder: string): Promise<Verdict> {
   const files = await readFiles(folder)

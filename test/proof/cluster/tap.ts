@@ -72,6 +72,8 @@ export function startTap(sql: Sql, file: JsonLines<TappedTurn>) {
   })()
 
   return {
+    /** Resolves when every turn so far is in the file. */
+    catchUp: () => read(newest - OVERLAP),
     async stop(): Promise<void> {
       stopped = true
       await reading
