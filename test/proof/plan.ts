@@ -58,7 +58,11 @@ export type Watch = { channel: number; instance: number; client: 'y-websocket 3'
 
 /** `at` and `lasts` in milliseconds. */
 export type Fault = { at: number; lasts: number } & FaultKind
-export type FaultKind = { kind: 'kill'; instance: number } | { kind: 'pause'; instance: number } | Partition
+export type FaultKind =
+  | { kind: 'kill'; instance: number }
+  | { kind: 'pause'; instance: number }
+  | { kind: 'lost answers'; instance: number }
+  | Partition
 export type Partition = {
   kind: 'partition'
   instance: number
@@ -66,7 +70,7 @@ export type Partition = {
   how: 'stall' | 'drop' | 'cut'
   way: 'up' | 'down' | 'both'
 }
-export const FAULT_KINDS = ['kill', 'pause', 'partition'] as const
+export const FAULT_KINDS = ['kill', 'pause', 'partition', 'lost answers'] as const
 
 export const QUICK: Size = {
   instances: 2,

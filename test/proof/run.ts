@@ -7,7 +7,7 @@ import { createChannel } from '../support/channels.ts'
 import { type Cluster, startCluster } from './cluster/cluster.ts'
 import { startSupervisor } from './cluster/supervisor.ts'
 import { startTap, type TappedTurn } from './cluster/tap.ts'
-import type { Posters } from './load/posters.ts'
+import type { Pace, Posters } from './load/posters.ts'
 import type { ReceiverProcess } from './load/receiver.ts'
 import { startRemote } from './load/remote.ts'
 import { DELIVERIES, MARKS, type Scene, TAP } from './load/scene.ts'
@@ -17,7 +17,7 @@ import { begin } from './nemesis/nemesis.ts'
 import type { Fault, Plan } from './plan.ts'
 import { type JsonLines, now, writeJsonLines } from './records.ts'
 import { isSettled } from './settled.ts'
-import { holdsWithin } from './wait.ts'
+import { holdsWithin, within } from './wait.ts'
 
 /** A line of marks.jsonl. */
 export type Mark = { at: number } & (
@@ -55,7 +55,9 @@ export async function run({ plan, folder, build, say = () => {} }: RunOptions): 
   let cluster: Cluster | undefined
   try {
     cluster = await startCluster({ supervisor, instances: plan.instances, bus: plan.bus, build })
-    await carryOut(plan, cluster, { folder, marks, say })
+    // Preloading takes the longest; faults may take twice their plan.
+    const limit_ms = 60_000 + 2 * plan.heal_at + 2 * QUIET_MS
+    await within(limit_ms, carryOut(plan, cluster, { folder, marks, say }), 'the run ends')
   } finally {
     await cluster?.end()
     await supervisor.end()
@@ -89,7 +91,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
 
   phase('ramp')
   const posting = posters.call('post', 'during')
-  await doFaults(plan, cluster, { folder, marks, say })
+  await doFaults(plan, cluster, { folder, marks, say, setPace: pace => posters.call('setPace', pace) })
   await cluster.ready(READY_MS)
   phase('heal')
   await posting
@@ -97,6 +99,7 @@ async function carryOut(plan: Plan, cluster: Cluster, { folder, marks, say }: Re
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
   // Before the mark, so that the files tell the turns of the two phases apart.
   await tap.catchUp()
+  await posters.call('setPace', { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER })
   phase('resume')
   await posters.call('post', 'resume')
   await holdsWithin(QUIET_MS, () => isSettled(cluster, { viewers, streams }))
@@ -128,19 +131,27 @@ async function makeScene(
   return { plan, folder, urls, api_key: account.api_key, channel_ids }
 }
 
-async function doFaults(plan: Plan, cluster: Cluster, { marks, say }: Report): Promise<void> {
+/** `setPace` keeps the posters from running ahead of faults that take longer than planned. */
+async function doFaults(
+  plan: Plan,
+  cluster: Cluster,
+  { marks, say, setPace }: Report & { setPace(pace: Pace): Promise<void> },
+): Promise<void> {
   const began = performance.now()
+  let late_ms = 0
   for (const fault of plan.nemesis) {
-    await delay(Math.max(0, began + fault.at - performance.now()))
+    await setPace({ late_ms, until_ms: fault.at + fault.lasts })
+    await delay(Math.max(0, began + fault.at + late_ms - performance.now()))
     const at = now()
     const ongoing = await begin(cluster, fault)
-    // In full, even if the fault before it ended late.
     await delay(fault.lasts)
     await ongoing.end()
+    late_ms = Math.max(0, performance.now() - began - fault.at - fault.lasts)
     const evidence = ongoing.evidence()
     marks.write({ at, kind: 'fault', fault, ended: now(), evidence })
     say(`${fault.kind}: ${evidence ?? 'no effect'}`)
   }
+  await setPace({ late_ms, until_ms: plan.heal_at })
 }
 
 async function writeDeliveries({ sql }: Cluster, folder: string): Promise<void> {

@@ -23,3 +23,14 @@ export async function until(
 ): Promise<void> {
   if (!(await holdsWithin(limit_ms, check))) throw new Error(`not within ${limit_ms} ms: ${what}`)
 }
+
+/** Rejects at the deadline. The work goes on, until its processes are ended. */
+export async function within<T>(limit_ms: number, work: Promise<T>, what: string): Promise<T> {
+  const over = new AbortController()
+  const late = delay(limit_ms, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`not within ${limit_ms} ms: ${what}`)
+  })
+  // Aborted when the work wins.
+  late.catch(() => {})
+  return Promise.race([work, late]).finally(() => over.abort())
+}

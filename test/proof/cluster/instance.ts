@@ -45,7 +45,7 @@ export async function startInstance(supervisor: Supervisor, options: InstanceOpt
 
   let { child, port } = await launch()
   const front = await startLink({ port })
-  const links: Record<'front' | 'postgres' | 'redis', Link | null> = {
+  const links: { front: Link; postgres: Link; redis: Link | null } = {
     front,
     postgres: to_postgres,
     redis: to_redis,

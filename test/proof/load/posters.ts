@@ -32,6 +32,13 @@ export type Tried = {
 /** Tries of a write with an Idempotency-Key until it is known, and then once more. */
 const TRIES_MAX = 5
 const PRELOADERS = 16
+const HELD_MS = 10
+
+/** Operations planned for after `until_ms` wait; the others are `late_ms` later than planned. */
+export type Pace = { late_ms: number; until_ms: number }
+
+/** The plan's time may pass slower than ours. */
+let pace: Pace = { late_ms: 0, until_ms: Number.MAX_SAFE_INTEGER }
 
 let scene: Scene
 let history: JsonLines<Tried>
@@ -58,14 +65,18 @@ const functions = {
     await Promise.all(Array.from({ length: PRELOADERS }, work))
   },
 
+  /** Operations wait for faults that take longer than planned. */
+  setPace(given: Pace): void {
+    pace = given
+  },
+
   /** Resolves when all posters have done all operations of a phase. */
   async post(phase: 'during' | 'resume'): Promise<void> {
     const begin = performance.now()
     await Promise.all(
       scene.plan.posts.map(async poster => {
         for (const operation of poster[phase]) {
-          const wait = begin + operation.at - performance.now()
-          if (wait > 0) await delay(wait)
+          await isDue(begin, operation.at)
           await perform(operation)
         }
       }),
@@ -73,6 +84,14 @@ const functions = {
   },
 
   close: (_: null) => history.end(),
+}
+
+async function isDue(begin: number, at: number): Promise<void> {
+  for (;;) {
+    const wait = begin + at + pace.late_ms - performance.now()
+    if (wait <= 0 && at <= pace.until_ms) return
+    await delay(Math.max(wait, HELD_MS))
+  }
 }
 
 async function perform(operation: Operation): Promise<void> {

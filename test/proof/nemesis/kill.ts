@@ -3,7 +3,7 @@ import { type Begin, instanceOf } from './nemesis.ts'
 
 export const kill: Begin<'kill'> = async (cluster, fault) => {
   const instance = instanceOf(cluster, fault)
-  const connections = instance.links.front?.connections ?? 0
+  const connections = instance.links.front.connections
   const killed = instance.process()
   killed.signal('SIGKILL')
   await killed.exited

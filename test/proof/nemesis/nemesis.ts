@@ -2,6 +2,7 @@
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Fault, FaultKind } from '../plan.ts'
 import { kill } from './kill.ts'
+import { lostAnswers } from './lost-answers.ts'
 import { partition } from './partition.ts'
 import { pause } from './pause.ts'
 
@@ -23,6 +24,8 @@ export function begin(cluster: Cluster, fault: Fault): Promise<Ongoing> {
       return kill(cluster, fault)
     case 'pause':
       return pause(cluster, fault)
+    case 'lost answers':
+      return lostAnswers(cluster, fault)
     case 'partition':
       return partition(cluster, fault)
   }

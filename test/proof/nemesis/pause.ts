@@ -13,7 +13,7 @@ export const pause: Begin<'pause'> = async (cluster, fault) => {
       paused.signal('SIGCONT')
     },
     evidence: () => {
-      const connections = instance.links.front?.connections ?? 0
+      const connections = instance.links.front.connections
       return stopped && connections > 0 ? `${instance.name} stopped with ${connections} connections` : null
     },
   }

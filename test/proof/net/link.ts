@@ -6,8 +6,11 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Sock
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Mode, Pipe } from './pipe.ts'
+import { PostgresRequests } from './postgres-requests.ts'
 
 const POSTGRES_SOCKET = '.s.PGSQL.5432'
+/** In every statement that appends turns to the log. */
+const APPEND = 'insert into document_updates'
 
 export type Address = { port: number } | { path: string }
 /** `up`: from the client to the server. */
@@ -21,10 +24,11 @@ export const postgresAt = (socket_dir: string): Address => ({ path: join(socket_
 export async function startLink(to: Address, listen: 'port' | 'socket' = 'port') {
   const socket_dir = listen === 'socket' ? await mkdtemp(join(tmpdir(), 'channel-feed-link-')) : ''
   const open = new Set<Connection>()
-  const counts = { opened: 0, refused: 0, reset: 0, dropped_bytes: 0, held_bytes: 0 }
+  const counts = { opened: 0, refused: 0, reset: 0, dropped_bytes: 0, held_bytes: 0, lost_answers: 0 }
   const modes: Record<Direction, Mode> = { up: { kind: 'pass' }, down: { kind: 'pass' } }
   let target = to
   let refusing = false
+  let losing_answers = false
 
   const server = createServer({ allowHalfOpen: true }, near => {
     near.on('error', () => {})
@@ -40,6 +44,7 @@ export async function startLink(to: Address, listen: 'port' | 'socket' = 'port')
       down: new Pipe(far, near, modes.down, counts),
     }
     open.add(connection)
+    if (listen === 'socket') loseAnswers(connection)
     const closed = () => {
       if (near.destroyed && far.destroyed) open.delete(connection)
     }
@@ -55,6 +60,20 @@ export async function startLink(to: Address, listen: 'port' | 'socket' = 'port')
   } else {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
+  }
+
+  /** Drops the answer to an append and then resets the connection, while that is asked for. */
+  function loseAnswers({ up, down }: Connection): void {
+    const requests = new PostgresRequests(APPEND)
+    up.onPass = chunk => {
+      if (requests.runsIn(chunk) && losing_answers) down.set({ kind: 'drop' })
+    }
+    down.onDrop = () => {
+      if (!losing_answers) return
+      counts.lost_answers++
+      up.end()
+      down.end()
+    }
   }
 
   const link = {
@@ -91,9 +110,15 @@ export async function startLink(to: Address, listen: 'port' | 'socket' = 'port')
       link.refuse()
       link.reset()
     },
+    /** For a link to PostgreSQL: whether the answers to appends are lost. */
+    loseAnswers(lose: boolean): void {
+      losing_answers = lose
+      if (!lose) link.heal()
+    },
     /** Everything passes again. A connection that lost bytes is reset: no TCP stream loses its middle. */
     heal(): void {
       refusing = false
+      losing_answers = false
       for (const { near, up, down } of open) {
         if (!up.lossy && !down.lossy) continue
         counts.reset++

@@ -15,6 +15,8 @@ export type PipeCounts = { dropped_bytes: number; held_bytes: number }
 export class Pipe {
   /** The other side misses something, so the connection can't go on. */
   lossy = false
+  onPass = (_chunk: Buffer) => {}
+  onDrop = () => {}
   readonly #from: Socket
   readonly #to: Socket
   readonly #counts: PipeCounts
@@ -56,6 +58,7 @@ export class Pipe {
     if (this.#mode.kind === 'drop') {
       this.#counts.dropped_bytes += chunk.length
       this.lossy = true
+      this.onDrop()
     } else if (this.#mode.kind === 'stall') {
       // Read before the pause took effect.
       this.#from.unshift(chunk)
@@ -86,6 +89,7 @@ export class Pipe {
   }
 
   #write(chunk: Buffer): void {
+    this.onPass(chunk)
     if (!this.#to.destroyed && !this.#to.write(chunk)) this.#from.pause()
   }
 
