@@ -1,4 +1,5 @@
 // Creates, replaces or patches the card on the server, each at most once, and keeps the outcome.
+import { equalityDeep } from 'lib0/function'
 import { createSignal } from 'solid-js'
 import { ChannelFeedError, ConnectionError, InvalidRequestError, NotFoundError } from '../../client/errors.ts'
 import type { Card, CreatedCard, PatchCardBody, PatchedCard } from '../../shared/card.ts'
@@ -7,7 +8,7 @@ import { pushCard } from '../data/checked-requests.ts'
 import { api } from '../data/owner-requests.ts'
 import { makeIdempotencyKeys } from '../lib/idempotency-keys.ts'
 import type { Builder } from './builder.ts'
-import { type CardPatch, isSame } from './card-patch-body.ts'
+import type { CardPatch } from './card-patch-body.ts'
 
 export type Sent = { how: 'created' | 'replaced' | 'changed'; response: CreatedCard | PatchedCard }
 
@@ -97,7 +98,7 @@ export function createCardSender(
 
   const patch = (card: Card, body: PatchCardBody) =>
     runOnce(async () => {
-      if (unconfirmed?.card !== card || isSame(unconfirmed.body, body)) return sendPatch(card, body)
+      if (unconfirmed?.card !== card || equalityDeep(unconfirmed.body, body)) return sendPatch(card, body)
       // The repeated request is applied at most once. Later changes go into another PATCH.
       const earlier = unconfirmed.body
       const response = await requestPatch(card, earlier)
