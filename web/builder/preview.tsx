@@ -17,26 +17,16 @@ import {
 } from './preview-feed.ts'
 import './preview.css'
 
-type Theme = 'app' | 'light' | 'dark'
-type Width = 'wide' | 'phone'
-
-const THEMES: [Theme, string][] = [
-  ['app', 'Same as app'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-]
-const WIDTHS: [Width, string][] = [
-  ['wide', 'Wide'],
-  ['phone', 'Phone'],
-]
+const THEMES = { app: 'Same as app', light: 'Light', dark: 'Dark' }
+const WIDTHS = { wide: 'Wide', phone: 'Phone' }
 
 export function Preview(props: { viewOnly: boolean }): JSX.Element {
   const builder = useBuilder()
   const previewCardOf = makePreviewCards()
   const previewCard = createMemo(() => previewCardOf(builder.value(), builder.keys()))
   const preview = createPreviewFeed(previewCard, () => builder.card()?.created_at)
-  const [theme, setTheme] = createSignal<Theme>('app')
-  const [width, setWidth] = createSignal<Width>('wide')
+  const [theme, setTheme] = createSignal<keyof typeof THEMES>('app')
+  const [width, setWidth] = createSignal<keyof typeof WIDTHS>('wide')
   const interactive = () => previewCard().blocks.some(block => 'disabled' in block || block.type === 'button')
   const card = () => (previewCard().blocks.length > 0 ? preview.feed.state.cards[PREVIEW] : undefined)
   const notes = () => [
