@@ -1,15 +1,13 @@
 // Example cards to start with, each as viewers would see it.
-import { createUniqueId, For, type JSX, Show } from 'solid-js'
+import { createUniqueId, For, type JSX } from 'solid-js'
 import { createCardBody } from '../../shared/card.ts'
-import { Card } from '../card/card.tsx'
-import { FeedContext } from '../data/channel/feed-context.ts'
-import { OutboxContext } from '../data/outbox/outbox-context.tsx'
 import { SmallButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useBuilder } from './builder.ts'
 import { type CardExample, cardExamples } from './card-examples.ts'
 import { formatJson } from './format-json.ts'
-import { createPreviewFeed, PREVIEW } from './preview-feed.ts'
+import { PreviewedCard } from './preview.tsx'
+import { createPreviewFeed } from './preview-feed.ts'
 import './gallery.css'
 
 export function Gallery(props: { onClose: () => void }): JSX.Element {
@@ -68,13 +66,7 @@ function Example(props: { example: CardExample; onSelect: () => void }): JSX.Ele
         {props.example.about}
       </p>
       <div class="gallery-card" inert>
-        <FeedContext.Provider value={preview.feed}>
-          <OutboxContext.Provider value={preview.outbox}>
-            <Show when={preview.feed.state.cards[PREVIEW]}>
-              {card => <Card card={card()} position={1} total={1} />}
-            </Show>
-          </OutboxContext.Provider>
-        </FeedContext.Provider>
+        <PreviewedCard {...preview} />
       </div>
     </li>
   )
