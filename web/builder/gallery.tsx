@@ -10,7 +10,7 @@ import { PreviewedCard } from './preview.tsx'
 import { createPreviewFeed } from './preview-feed.ts'
 import './gallery.css'
 
-export function Gallery(props: { onClose: () => void }): JSX.Element {
+export function Gallery(): JSX.Element {
   const builder = useBuilder()
   const id = createUniqueId()
   return (
@@ -18,7 +18,7 @@ export function Gallery(props: { onClose: () => void }): JSX.Element {
       class="dialog stack gallery"
       labelledBy={`${id}-title`}
       describedBy={`${id}-about`}
-      onClose={props.onClose}
+      onClose={() => builder.showExamples(false)}
     >
       {close => (
         <>
