@@ -37,8 +37,9 @@ export function Gallery(): JSX.Element {
                 <Example
                   example={example}
                   onSelect={() => {
-                    const text = formatJson(example.card)
-                    builder.replace({ text, card: null }, `Example: ${example.name}.`)
+                    const { name, about, ...card } = example
+                    const text = formatJson(card)
+                    builder.replace({ text, card: null }, `Example: ${name}.`)
                     close()
                   }}
                 />
@@ -53,7 +54,7 @@ export function Gallery(): JSX.Element {
 
 function Example(props: { example: CardExample; onSelect: () => void }): JSX.Element {
   const id = createUniqueId()
-  const { status, blocks } = createCardBody.parse(props.example.card)
+  const { status, blocks } = createCardBody.parse(props.example)
   const preview = createPreviewFeed(() => ({ status, blocks, wrong: 0, missing: 0 }))
   return (
     <li class="box gallery-item">
