@@ -25,12 +25,10 @@ function createOutcome(onRejected: () => void) {
   const [busy, setBusy] = createSignal(false)
   const [sent, setSent] = createSignal<Sent>()
   const [error, setError] = createSignal<string>()
-  const [gone, setGone] = createSignal(false)
 
   function clearOutcome(): void {
     setError(undefined)
     setSent(undefined)
-    setGone(false)
   }
 
   async function run(request: () => Promise<void>, unreachable?: string): Promise<void> {
@@ -42,14 +40,13 @@ function createOutcome(onRejected: () => void) {
     } catch (thrown) {
       if (!(thrown instanceof ChannelFeedError)) throw thrown
       if (wasRejected(thrown)) onRejected()
-      if (thrown instanceof ConnectionError) setError(unreachable ?? thrown.message)
-      else setError(gone() ? GONE : thrown.message)
+      setError(thrown instanceof ConnectionError ? (unreachable ?? thrown.message) : thrown.message)
     } finally {
       setBusy(false)
     }
   }
 
-  return { busy, sent, setSent, error, gone, setGone, clearOutcome, run }
+  return { busy, sent, setSent, error, gone: () => error() === GONE, clearOutcome, run }
 }
 
 export function createCardSender(
@@ -58,7 +55,7 @@ export function createCardSender(
   changes: () => CardPatch | undefined,
   onSent: () => void,
 ) {
-  const { setSent, setGone, ...outcome } = createOutcome(confirm)
+  const { setSent, ...outcome } = createOutcome(confirm)
   const once = makeIdempotencyKeys()
   let sentAt = 0
   /** A PATCH without a response: the server may have applied it. */
@@ -124,8 +121,7 @@ export function createCardSender(
     const key = once.keyFor(`PATCH ${card.id} ${JSON.stringify(body)}`)
     const request = api.channel(card.channel_id).patch(card.id, body, { idempotency_key: key })
     const response = await request.catch(thrown => {
-      setGone(thrown instanceof NotFoundError)
-      throw thrown
+      throw thrown instanceof NotFoundError ? new NotFoundError(404, GONE) : thrown
     })
     confirm()
     return response
