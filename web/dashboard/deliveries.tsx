@@ -49,20 +49,15 @@ export function Deliveries(props: DeliveriesProps): JSX.Element {
           </For>
         </fieldset>
       </Show>
+      {/* Loads the delivery again when its status changes. */}
       <Show
-        when={visible()}
+        when={visible() && `${visible()?.id} ${visible()?.status}`}
         fallback={<p class="quiet">Not sent. The channel had no webhook URL at that time.</p>}
+        keyed
       >
-        {/* Loads the delivery again when its status changes. */}
-        <Show when={`${visible()?.id} ${visible()?.status}`} keyed>
-          {_ => (
-            <LoadedDelivery
-              channelId={props.channelId}
-              deliveryId={visible()?.id ?? ''}
-              listed={isListed()}
-            />
-          )}
-        </Show>
+        {_ => (
+          <LoadedDelivery channelId={props.channelId} deliveryId={visible()?.id ?? ''} listed={isListed()} />
+        )}
       </Show>
     </div>
   )
