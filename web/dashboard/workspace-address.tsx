@@ -1,13 +1,28 @@
 // The addresses of a workspace: a generated slug, and a custom slug that is checked during typing.
-import { For, type JSX } from 'solid-js'
+import { createSignal, For, type JSX, onCleanup, Show } from 'solid-js'
+import { ChannelFeedError } from '../../client/errors.ts'
+import { validationError } from '../../shared/invalid.ts'
+import { customSlugBody, type SlugCheck, slugOf } from '../../shared/workspace.ts'
 import { patchWorkspace } from '../data/checked-requests.ts'
 import { checkSlug } from '../data/owner-requests.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { createForm, FormField } from '../ui/form.tsx'
 import { Section } from './section.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import type { WorkspaceProps } from './settings-page.tsx'
-import { addressOf, createSlugCheck, SlugHint } from './slug-check.tsx'
+import './workspace-address.css'
+
+const addressOf = (slug: string) => `${location.origin}/w/by-slug/${slug}`
+
+type Result =
+  | { state: 'none' }
+  | { state: 'checking'; slug: string }
+  | { state: 'available'; slug: string }
+  | { state: 'invalid'; reason: string; suggestion?: string }
+  | { state: 'unknown' }
+
+const PAUSE_MS = 250
 
 export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
   const addresses = () => {
@@ -66,4 +81,83 @@ export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
       </div>
     </Section>
   )
+}
+
+/** Checks the format at once and asks the server for the rest. Only the latest response counts. */
+function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved: () => string | null) {
+  const [result, setResult] = createSignal<Result>({ state: 'none' })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let checks = 0
+  onCleanup(() => clearTimeout(timer))
+
+  function check(slug: string): void {
+    clearTimeout(timer)
+    const current = ++checks
+    if (slug === '' || slug === saved()) {
+      setResult({ state: 'none' })
+      return
+    }
+    const reason = validationError(customSlugBody, { custom_slug: slug })
+    if (reason !== null) {
+      setResult({ state: 'invalid', reason, suggestion: suggestionFor(slug) })
+      return
+    }
+    setResult({ state: 'checking', slug })
+    timer = setTimeout(async () => {
+      const response = await askServer(slug)
+      if (current === checks) setResult(response)
+    }, PAUSE_MS)
+  }
+
+  async function askServer(slug: string): Promise<Result> {
+    try {
+      const { reason } = await ask(slug)
+      return reason === null ? { state: 'available', slug } : { state: 'invalid', reason }
+    } catch (error) {
+      if (error instanceof ChannelFeedError) return { state: 'unknown' }
+      throw error
+    }
+  }
+
+  return { result, check }
+}
+
+function suggestionFor(typed: string): string | undefined {
+  const slug = slugOf(typed)
+  const isValid = /[a-z0-9]/i.test(typed) && validationError(customSlugBody, { custom_slug: slug }) === null
+  return isValid ? slug : undefined
+}
+
+function SlugHint(props: { result: Result; onUse: (slug: string) => void }): JSX.Element {
+  const text = () => {
+    const { result } = props
+    switch (result.state) {
+      case 'none':
+        return '3 to 48 lowercase letters, digits or hyphens. Leave it empty for none.'
+      case 'checking':
+        return `Checking ${result.slug}…`
+      case 'available':
+        return (
+          <>
+            <span class="slug-available">Available.</span> The address is {addressOf(result.slug)}
+          </>
+        )
+      case 'invalid':
+        return (
+          <>
+            <span class="form-error">{result.reason.replace('custom_slug', 'Custom slug')}</span>
+            <Show when={result.suggestion}>
+              {slug => (
+                <>
+                  . <LinkButton onClick={() => props.onUse(slug())}>Use {slug()}</LinkButton>
+                </>
+              )}
+            </Show>
+          </>
+        )
+      case 'unknown':
+        return 'The slug couldn’t be checked. Saving checks it again.'
+    }
+  }
+  return <span aria-live="polite">{text()}</span>
 }
