@@ -2,7 +2,7 @@
 import { createSignal, For, type JSX, onCleanup, Show } from 'solid-js'
 import { ChannelFeedError } from '../../client/errors.ts'
 import { validationError } from '../../shared/invalid.ts'
-import { customSlugBody, type SlugCheck, slugOf } from '../../shared/workspace.ts'
+import { customSlugBody, slugOf } from '../../shared/workspace.ts'
 import { patchWorkspace } from '../data/checked-requests.ts'
 import { checkSlug } from '../data/owner-requests.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -15,12 +15,9 @@ import './workspace-address.css'
 
 const addressOf = (slug: string) => `${location.origin}/w/by-slug/${slug}`
 
-type Result =
-  | { state: 'none' }
-  | { state: 'checking'; slug: string }
-  | { state: 'available'; slug: string }
-  | { state: 'invalid'; reason: string; suggestion?: string }
-  | { state: 'unknown' }
+type Result = { note: string } | { available: string } | { invalid: string; suggestion?: string }
+
+const RULE = { note: '3 to 48 lowercase letters, digits or hyphens. Leave it empty for none.' }
 
 const PAUSE_MS = 250
 
@@ -35,10 +32,7 @@ export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
     props.onChange(await patchWorkspace(props.workspace.id, { custom_slug: slug === '' ? null : slug }))
     slugCheck.check(slug)
   }, 'custom_slug')
-  const slugCheck = createSlugCheck(
-    slug => checkSlug(props.workspace.id, slug),
-    () => props.workspace.custom_slug,
-  )
+  const slugCheck = createSlugCheck(props)
   let box: HTMLDivElement | undefined
 
   function onInput(event: InputEvent): void {
@@ -84,8 +78,8 @@ export function WorkspaceAddress(props: WorkspaceProps): JSX.Element {
 }
 
 /** Checks the format at once and asks the server for the rest. Only the latest response counts. */
-function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved: () => string | null) {
-  const [result, setResult] = createSignal<Result>({ state: 'none' })
+function createSlugCheck(props: WorkspaceProps) {
+  const [result, setResult] = createSignal<Result>(RULE)
   let timer: ReturnType<typeof setTimeout> | undefined
   let checks = 0
   onCleanup(() => clearTimeout(timer))
@@ -93,29 +87,25 @@ function createSlugCheck(ask: (slug: string) => Promise<SlugCheck>, saved: () =>
   function check(slug: string): void {
     clearTimeout(timer)
     const current = ++checks
-    if (slug === '' || slug === saved()) {
-      setResult({ state: 'none' })
-      return
+    const invalid = validationError(customSlugBody, { custom_slug: slug })
+    if (slug === '' || slug === props.workspace.custom_slug) setResult(RULE)
+    else if (invalid !== null) setResult({ invalid, suggestion: suggestionFor(slug) })
+    else {
+      setResult({ note: `Checking ${slug}…` })
+      timer = setTimeout(async () => {
+        const response = await askServer(slug)
+        if (current === checks) setResult(response)
+      }, PAUSE_MS)
     }
-    const reason = validationError(customSlugBody, { custom_slug: slug })
-    if (reason !== null) {
-      setResult({ state: 'invalid', reason, suggestion: suggestionFor(slug) })
-      return
-    }
-    setResult({ state: 'checking', slug })
-    timer = setTimeout(async () => {
-      const response = await askServer(slug)
-      if (current === checks) setResult(response)
-    }, PAUSE_MS)
   }
 
   async function askServer(slug: string): Promise<Result> {
     try {
-      const { reason } = await ask(slug)
-      return reason === null ? { state: 'available', slug } : { state: 'invalid', reason }
+      const { reason } = await checkSlug(props.workspace.id, slug)
+      return reason === null ? { available: slug } : { invalid: reason }
     } catch (error) {
-      if (error instanceof ChannelFeedError) return { state: 'unknown' }
-      throw error
+      if (!(error instanceof ChannelFeedError)) throw error
+      return { note: 'The slug couldn’t be checked. Saving checks it again.' }
     }
   }
 
@@ -131,33 +121,25 @@ function suggestionFor(typed: string): string | undefined {
 function SlugHint(props: { result: Result; onUse: (slug: string) => void }): JSX.Element {
   const text = () => {
     const { result } = props
-    switch (result.state) {
-      case 'none':
-        return '3 to 48 lowercase letters, digits or hyphens. Leave it empty for none.'
-      case 'checking':
-        return `Checking ${result.slug}…`
-      case 'available':
-        return (
-          <>
-            <span class="slug-available">Available.</span> The address is {addressOf(result.slug)}
-          </>
-        )
-      case 'invalid':
-        return (
-          <>
-            <span class="form-error">{result.reason.replace('custom_slug', 'Custom slug')}</span>
-            <Show when={result.suggestion}>
-              {slug => (
-                <>
-                  . <LinkButton onClick={() => props.onUse(slug())}>Use {slug()}</LinkButton>
-                </>
-              )}
-            </Show>
-          </>
-        )
-      case 'unknown':
-        return 'The slug couldn’t be checked. Saving checks it again.'
-    }
+    if ('note' in result) return result.note
+    if ('available' in result)
+      return (
+        <>
+          <span class="slug-available">Available.</span> The address is {addressOf(result.available)}
+        </>
+      )
+    return (
+      <>
+        <span class="form-error">{result.invalid.replace('custom_slug', 'Custom slug')}</span>
+        <Show when={result.suggestion}>
+          {slug => (
+            <>
+              . <LinkButton onClick={() => props.onUse(slug())}>Use {slug()}</LinkButton>
+            </>
+          )}
+        </Show>
+      </>
+    )
   }
   return <span aria-live="polite">{text()}</span>
 }
