@@ -77,7 +77,7 @@ function Heading(props: Props): JSX.Element {
   return (
     <header class="dash-head">
       <Show when={props.belowHome}>
-        <nav class="crumbs" aria-label="Parent pages">
+        <nav class="crumbs small" aria-label="Parent pages">
           <A href="/">Channels</A>
         </nav>
       </Show>
@@ -86,7 +86,7 @@ function Heading(props: Props): JSX.Element {
           <Show when={props.icon}>{icon => <ChannelIcon icon={icon()} />}</Show>
           <bdi>{props.title ?? 'Loading…'}</bdi>
         </h1>
-        <div class="dash-actions">{props.actions}</div>
+        <div class="across">{props.actions}</div>
       </div>
       <Show when={props.tabs}>
         <nav class="views" aria-label="Views">
