@@ -27,8 +27,7 @@ export function createHeaderActionList(props: ChannelProps) {
     change(
       actions => actions.map(other => (other.id === action.id ? { ...other, ...fields } : other)),
       async confirmed => {
-        const { label, style, position } = await patchAction(channelId, action.id, fields)
-        const saved = { id: action.id, label, style, position }
+        const saved = await patchAction(channelId, action.id, fields)
         return confirmed.map(other => (other.id === action.id ? saved : other))
       },
     )
