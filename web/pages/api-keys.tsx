@@ -1,4 +1,4 @@
-// The user's API keys: scope, last use, expiry, and the button that revokes a key. A new key is visible once, above the list.
+// The user's API keys, and the button that revokes one. A new key is visible once, above the list.
 import { createSignal, type JSX, Show } from 'solid-js'
 import type { ApiKey, CreatedApiKey } from '../../shared/api-key.ts'
 import type { ListedWorkspace } from '../../shared/workspace.ts'
