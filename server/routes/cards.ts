@@ -1,6 +1,5 @@
 // The cards of a channel, for automations (/api/v1) and for the dashboard (/api): push and list. One card: card.ts.
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
 import {
   type Card,
   type CardList,
@@ -16,7 +15,7 @@ import { badRequest } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
 import { listCards } from '../model/cards.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
-import type { ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
 import { type Content, json, operation, serve } from './operation.ts'
 import { nextCursor, readCursor, readJson, readLimit } from './request.ts'
@@ -65,9 +64,8 @@ const listCardsOperation = operation('listCards', 'get', CARDS, {
 
 export const cardListOperations = [createCard, listCardsOperation]
 
-export function cardRoutes(caller: RequireCaller, deps: RouteDeps) {
-  const { sql, own } = deps
-  const routes = new Hono<ChannelEnv>()
+export function addCardRoutes(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, own } = deps
 
   serve(routes, createCard, caller, own, async c => {
     const { bytes, value } = await readJson(c)
@@ -79,13 +77,11 @@ export function cardRoutes(caller: RequireCaller, deps: RouteDeps) {
     const { cards, next } = await listCards(sql, c.get('channel').id, readLimit(c), readCursor(c))
     return c.json<CardList>({ cards: cards.map(withoutPosition), next_cursor: nextCursor(next) })
   })
-
-  return routes
 }
 
 /** Writes once per Idempotency-Key and body. `bytes`: the body as it was sent. */
 export function writeCard(
-  c: Context<ChannelEnv>,
+  c: AppContext,
   deps: RouteDeps,
   bytes: Uint8Array,
   mutation: Mutation,

@@ -1,5 +1,4 @@
 // Channels, for automations (/api/v1) and for the dashboard (/api).
-import { Hono } from 'hono'
 import { z } from 'zod'
 import {
   type ChannelWithActions,
@@ -17,7 +16,7 @@ import { accessDenied, badRequest, notFound } from '../errors.ts'
 import { createChannel, deleteChannel, getChannel, listChannels, patchChannel } from '../model/channels.ts'
 import { ownWorkspace } from '../model/workspaces.ts'
 import { rateLimitHeaders } from '../rate-limit.ts'
-import type { CallerEnv, ChannelEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { isOutside } from './own-channel.ts'
@@ -126,9 +125,8 @@ const remove = operation('deleteChannel', 'delete', CHANNEL, {
 
 export const channelOperations = [list, create, get, patch, remove]
 
-export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
-  const { sql, own, feeds, idempotency, config, now, publish } = deps
-  const routes = new Hono<CallerEnv & ChannelEnv>()
+export function addChannelRoutes(routes: Routes, deps: RouteDeps) {
+  const { sql, caller, own, feeds, idempotency, config, now, publish } = deps
 
   serve(routes, list, caller, async c => {
     const id = c.req.query('workspace_id')
@@ -174,6 +172,4 @@ export function channelRoutes(caller: RequireCaller, deps: RouteDeps) {
     publish({ kind: 'channel_deleted', channel_id: c.get('channel').id })
     return c.json<DeletedChannel>({ deleted: true })
   })
-
-  return routes
 }

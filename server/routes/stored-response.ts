@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_MAX } from '../../shared/limits.ts'
 import { badRequest } from '../errors.ts'
 import { hashBody, type Idempotency, type KeyedRequest } from '../feed/idempotency.ts'
 import type { StoredResponse } from '../feed/stored-responses.ts'
-import type { NodeContext } from './request.ts'
+import type { AppContext } from './deps.ts'
 
 /** The headers are not stored: repeated requests get none. */
 export type JsonResponse = { status: 200 | 201; body: unknown; headers?: Record<string, string> }
@@ -13,7 +13,7 @@ type Store = ((response: JsonResponse) => StoredResponse) | undefined
 
 /** Runs `work` once per Idempotency-Key and body. `bytes`: the body as it was sent. */
 export async function respondOnce(
-  c: NodeContext,
+  c: AppContext,
   idempotency: Idempotency,
   bytes: Uint8Array,
   work: (store: Store) => Promise<JsonResponse>,

@@ -1,15 +1,13 @@
 // How much of the limits a user has used, and what happened on the last days.
-import { Hono } from 'hono'
 import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../../shared/limits.ts'
 import type { Usage, UsageHistory } from '../../shared/usage.ts'
 import { readHistory } from '../model/activity.ts'
 import { utcDay } from '../rate-limit.ts'
-import type { CallerEnv, RequireCaller, RouteDeps } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
 import { readCount } from './request.ts'
 
-export function usageRoutes(session: RequireCaller, { sql, config, now }: RouteDeps) {
-  const routes = new Hono<CallerEnv>()
-  routes.get('/usage', session, async c => {
+export function addUsageRoutes(routes: Routes, { sql, caller, config, now }: RouteDeps) {
+  routes.get('/usage', caller, async c => {
     const at = now()
     const user_id = c.get('user_id')
     const [used] = await sql<{ cards: number; channels: number; workspaces: number }[]>`
@@ -24,10 +22,8 @@ export function usageRoutes(session: RequireCaller, { sql, config, now }: RouteD
     })
   })
 
-  routes.get('/usage/history', session, async c => {
+  routes.get('/usage/history', caller, async c => {
     const days = readCount(c, 'days', USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX)
     return c.json<UsageHistory>({ days: await readHistory(sql, c.get('user_id'), days, now()) })
   })
-
-  return routes
 }

@@ -1,5 +1,4 @@
 // The HTTP requests of a channel's page: its head, newest cards, whole document and older pages.
-import { type Context, Hono } from 'hono'
 import type { CardPage, ChannelView } from '../../shared/channel-view.ts'
 import type { Person } from '../../shared/interaction.ts'
 import { PAGE_SIZE } from '../../shared/limits.ts'
@@ -10,12 +9,11 @@ import type { SharedCopy } from '../feed/shared-copy.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
 import { readName } from '../model/users.ts'
-import type { AppEnv, RouteDeps } from './deps.ts'
+import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { viewedChannel } from './viewed-channel.ts'
 
-export function viewRoutes(deps: RouteDeps) {
+export function addViewRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, feeds } = deps
-  const routes = new Hono<AppEnv>()
 
   routes.get('/channels/:channelId/view', async c => {
     const { channel_id, can_edit, identity } = await viewedChannel(c, deps)
@@ -54,8 +52,6 @@ export function viewRoutes(deps: RouteDeps) {
     c.header('ETag', `"${head.epoch}.${archived.version}"`)
     return c.json<CardPage>({ page, version: archived.version, cards: archived.cards })
   })
-
-  return routes
 }
 
 async function personOf(sql: Sql, identity: Identity, has_role: boolean): Promise<Person> {
@@ -65,7 +61,7 @@ async function personOf(sql: Sql, identity: Identity, has_role: boolean): Promis
 }
 
 /** Sends the shared bytes: copies for clients that don't read would fill the memory. */
-async function sendCopy(c: Context<AppEnv>, type: string, copy: SharedCopy): Promise<Response> {
+async function sendCopy(c: AppContext, type: string, copy: SharedCopy): Promise<Response> {
   c.header('Content-Type', type)
   c.header('Vary', 'Accept-Encoding')
   if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) return c.body(copy.plain)

@@ -5,9 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import type { AppEnv } from './deps.ts'
+import type { Routes } from './deps.ts'
 
 const CHANNEL = /^\/c\/([0-9a-f-]{36})\/?$/i
 const PAGES = /^\/($|c\/|w\/|sign-in|sign-up|dashboard|settings)/
@@ -17,9 +16,7 @@ const root = fileURLToPath(
   new URL(import.meta.url.endsWith('.js') ? '../../web' : '../../dist/web', import.meta.url),
 )
 
-export function webAppRoutes() {
-  const routes = new Hono<AppEnv>()
-
+export function addWebAppRoutes(routes: Routes) {
   routes.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -60,7 +57,6 @@ export function webAppRoutes() {
     if (channel_id) c.header('Link', firstRequests(channel_id))
     return c.html(html, PAGES.test(c.req.path) ? 200 : 404)
   })
-  return routes
 }
 
 function inlineScripts(): string[] {
