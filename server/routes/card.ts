@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { type Card, card, createdCard, patchCardBody, patchedCard } from '../../shared/card.ts'
-import { parse } from '../../shared/invalid.ts'
 import { CARD_KEY_MAX } from '../../shared/limits.ts'
 import { charCount } from '../../shared/text.ts'
 import { badRequest } from '../errors.ts'
@@ -13,7 +12,7 @@ import type { AppContext, AppEnv, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, deployment, shippedBlocks, UPDATED_AT } from './examples.ts'
 import { documentedPatch } from './openapi-schemas.ts'
 import { type Content, json, operation, type ResponseDescription, serve } from './operation.ts'
-import { orBadRequest, readId, readJson } from './request.ts'
+import { orBadRequest, readBody, readId } from './request.ts'
 
 const patchedResponse: ResponseDescription = json(patchedCard, 'The card as it is now.', {
   'After the patch': {
@@ -102,9 +101,8 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
 
   serve(routes, putByKey, caller, own, async c => {
     const key = cardKey(c)
-    const { bytes, value } = await readJson(c)
-    const body = parse(putByKey.body.schema, value)
-    return writeCard(c, deps, bytes, { kind: 'upsert', id: randomUUID(), key, ...body })
+    const body = await readBody(c, putByKey.body.schema)
+    return writeCard(c, deps, { kind: 'upsert', id: randomUUID(), key, ...body })
   })
 
   for (const { get, patch, remove } of [byKey, byId]) {
@@ -114,9 +112,8 @@ export function addSingleCardRoutes(routes: Routes, deps: RouteDeps) {
 
     serve(routes, patch, caller, own, existing, async c => {
       const ref = cardRef(c)
-      const { bytes, value } = await readJson(c)
-      const body = parse(patch.body.schema, value)
-      return writeCard(c, deps, bytes, { kind: 'patch', ref, body })
+      const body = await readBody(c, patch.body.schema)
+      return writeCard(c, deps, { kind: 'patch', ref, body })
     })
 
     serve(routes, remove, caller, own, existing, async c => {

@@ -10,7 +10,6 @@ import {
   type PatchedCard,
   type PlacedCard,
 } from '../../shared/card.ts'
-import { parse } from '../../shared/invalid.ts'
 import { badRequest } from '../errors.ts'
 import type { Mutation, Outcome } from '../feed/mutation.ts'
 import { listCards } from '../model/cards.ts'
@@ -18,7 +17,7 @@ import { rateLimitHeaders } from '../rate-limit.ts'
 import type { AppContext, RouteDeps, Routes } from './deps.ts'
 import { CARD_ID, CHANNEL_ID, CREATED_AT, deployment, newDeployment, newForm } from './examples.ts'
 import { type Content, json, operation, serve } from './operation.ts'
-import { nextCursor, readCursor, readJson, readLimit } from './request.ts'
+import { nextCursor, readBody, readCursor, readLimit } from './request.ts'
 import { type JsonResponse, respondOnce } from './stored-response.ts'
 
 export const CARDS = '/channels/:channelId/cards'
@@ -68,9 +67,8 @@ export function addCardRoutes(routes: Routes, deps: RouteDeps) {
   const { sql, caller, own } = deps
 
   serve(routes, createCard, caller, own, async c => {
-    const { bytes, value } = await readJson(c)
-    const body = parse(createCard.body.schema, value)
-    return writeCard(c, deps, bytes, { kind: 'insert', id: randomUUID(), ...body })
+    const body = await readBody(c, createCard.body.schema)
+    return writeCard(c, deps, { kind: 'insert', id: randomUUID(), ...body })
   })
 
   serve(routes, listCardsOperation, caller, own, async c => {
@@ -79,15 +77,10 @@ export function addCardRoutes(routes: Routes, deps: RouteDeps) {
   })
 }
 
-/** Writes once per Idempotency-Key and body. `bytes`: the body as it was sent. */
-export function writeCard(
-  c: AppContext,
-  deps: RouteDeps,
-  bytes: Uint8Array,
-  mutation: Mutation,
-): Promise<Response> {
+/** Writes once per Idempotency-Key and body. */
+export function writeCard(c: AppContext, deps: RouteDeps, mutation: Mutation): Promise<Response> {
   const { id, owner_id } = c.get('channel')
-  return respondOnce(c, deps.idempotency, bytes, async store => {
+  return respondOnce(c, deps.idempotency, async store => {
     // Stored in the commit of the mutation.
     const responseToStore = store && ((outcome: Outcome) => store(responseTo(outcome, deps)))
     return responseTo(await deps.feeds.write(id, { mutation, owner_id, responseToStore }), deps)

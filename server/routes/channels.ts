@@ -11,7 +11,6 @@ import {
   listedChannel,
   patchChannelBody,
 } from '../../shared/channel.ts'
-import { parse } from '../../shared/invalid.ts'
 import { accessDenied, badRequest, notFound } from '../errors.ts'
 import { createChannel, deleteChannel, getChannel, listChannels, patchChannel } from '../model/channels.ts'
 import { ownWorkspace } from '../model/workspaces.ts'
@@ -20,7 +19,7 @@ import type { RouteDeps, Routes } from './deps.ts'
 import { ACTION_ID, CHANNEL_ID, CREATED_AT, UPDATED_AT, WORKSPACE_ID } from './examples.ts'
 import { json, operation, serve } from './operation.ts'
 import { isOutside } from './own-channel.ts'
-import { asUuid, readBody, readJson } from './request.ts'
+import { asUuid, readBody } from './request.ts'
 import { respondOnce } from './stored-response.ts'
 
 const CHANNEL = '/channels/:channelId'
@@ -137,11 +136,10 @@ export function addChannelRoutes(routes: Routes, deps: RouteDeps) {
   })
 
   serve(routes, create, caller, async c => {
-    const { bytes, value } = await readJson(c)
-    const body = parse(create.body.schema, value)
+    const body = await readBody(c, create.body.schema)
     const workspace = await ownWorkspace(sql, c.get('user_id'), asUuid(body.workspace_id))
     if (isOutside(c.get('key'), workspace.id)) throw accessDenied()
-    return respondOnce(c, idempotency, bytes, async store => {
+    return respondOnce(c, idempotency, async store => {
       const { remaining, ...channel } = await createChannel(
         sql,
         c.get('user_id'),

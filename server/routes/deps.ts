@@ -41,7 +41,10 @@ export type RouteDeps = {
   publish: (notice: Exclude<Notice, { kind: 'grown' }>) => void
 }
 
-/** Each variable exists only after the middleware that sets it. `key`: undefined for a session. */
+/**
+ * Each variable exists only after the middleware that sets it; `body`, the bytes as they were sent, after `readBody`.
+ * `key`: undefined for a session.
+ */
 export type AppEnv = {
   Bindings: HttpBindings
   Variables: {
@@ -51,6 +54,7 @@ export type AppEnv = {
     key?: Key
     channel: ChannelFacts
     workspace: Workspace
+    body: Uint8Array
   }
 }
 export type AppContext = Context<AppEnv>

@@ -20,12 +20,8 @@ export function readId(c: AppContext, param: string, noun: string): string {
   return id
 }
 
+/** Reads a JSON body. Checks its size, content type and characters, then its fields. */
 export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): Promise<z.output<T>> {
-  return parse(schema, (await readJson(c)).value)
-}
-
-/** Checks the size, content type and characters of a JSON body, but not its fields. */
-export async function readJson(c: AppContext): Promise<{ bytes: Uint8Array; value: unknown }> {
   const { incoming } = c.env
   const bytes = await readBytes(incoming)
   const type = incoming.headers['content-type'] ?? ''
@@ -33,7 +29,8 @@ export async function readJson(c: AppContext): Promise<{ bytes: Uint8Array; valu
   const text = orBadRequest(() => utf8.decode(bytes), 'The request body must be UTF-8')
   const value: unknown = orBadRequest(() => JSON.parse(text), 'Invalid JSON')
   rejectBadCharacters(text, value)
-  return { bytes, value }
+  c.set('body', bytes)
+  return parse(schema, value)
 }
 
 function readBytes(incoming: IncomingMessage): Promise<Buffer> {
