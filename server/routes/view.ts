@@ -5,11 +5,11 @@ import { PAGE_SIZE } from '../../shared/limits.ts'
 import type { Identity } from '../auth/access.ts'
 import type { Sql } from '../database/connect.ts'
 import { notFound } from '../errors.ts'
-import type { SharedCopy } from '../feed/shared-copy.ts'
 import { archivedPageVersion, readArchivedPage } from '../model/cards.ts'
 import { getChannel } from '../model/channels.ts'
 import { readName } from '../model/users.ts'
-import type { AppContext, RouteDeps, Routes } from './deps.ts'
+import type { RouteDeps, Routes } from './deps.ts'
+import { sendCopy } from './static-response.ts'
 import { viewedChannel } from './viewed-channel.ts'
 
 export function addViewRoutes(routes: Routes, deps: RouteDeps) {
@@ -23,13 +23,15 @@ export function addViewRoutes(routes: Routes, deps: RouteDeps) {
 
   routes.get('/channels/:channelId/first-cards', async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, 'application/json', await feeds.audience(channel_id).firstCards())
+    return sendCopy(c, await feeds.audience(channel_id).firstCards(), { 'Content-Type': 'application/json' })
   })
 
   /** A new viewer would get the same bytes from the socket, but later and uncompressed. */
   routes.get('/channels/:channelId/document', async c => {
     const { channel_id } = await viewedChannel(c, deps)
-    return sendCopy(c, 'application/octet-stream', await feeds.audience(channel_id).document())
+    return sendCopy(c, await feeds.audience(channel_id).document(), {
+      'Content-Type': 'application/octet-stream',
+    })
   })
 
   routes.get('/channels/:channelId/pages/:page', async c => {
@@ -58,15 +60,6 @@ async function personOf(sql: Sql, identity: Identity, has_role: boolean): Promis
   const name = identity.kind === 'session' ? await readName(sql, identity.user_id) : null
   if (name === null) return { kind: 'anonymous', name }
   return { kind: has_role ? 'owner' : 'user', name }
-}
-
-/** Sends the shared bytes: copies for clients that don't read would fill the memory. */
-async function sendCopy(c: AppContext, type: string, copy: SharedCopy): Promise<Response> {
-  c.header('Content-Type', type)
-  c.header('Vary', 'Accept-Encoding')
-  if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? '')) return c.body(copy.plain)
-  c.header('Content-Encoding', 'gzip')
-  return c.body(await copy.gzipped())
 }
 
 function pageNumber(text: string): number {
