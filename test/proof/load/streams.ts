@@ -32,6 +32,8 @@ const functions = {
       for (const url of urls) {
         const stream = latest.length
         latest.push({ channel_id, id: '' })
+        // A stream that never hears anything is in the file too.
+        lines.write({ at: now(), stream, channel_id, event: 'joined', id: '', data: null })
         begun.push(new Promise(resolve => void follow(stream, { url, api_key, channel_id }, resolve)))
       }
     await Promise.all(begun)

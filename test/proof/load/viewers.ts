@@ -18,6 +18,8 @@ export type Viewers = typeof functions
 /** A line of viewers.jsonl. */
 export type Seen = { at: number; viewer: number; channel_id: string } & (
   | { kind: 'shows'; clocks: Record<string, number>; digest: string }
+  /** First, so that a viewer that never sees anything is in the file too. */
+  | { kind: 'joins' }
   | { kind: 'opened' }
   | { kind: 'closed'; code: number }
   /** Like our app, it drops a document of a lost history and joins again. */
@@ -57,8 +59,9 @@ function joinChannel(viewer: number, target: Target): void {
   const doc = new Y.Doc()
   docs[viewer] = { channel_id, doc }
   const write = (
-    what: Omit<Extract<Seen, { kind: 'opened' | 'starts over' }>, 'at' | 'viewer' | 'channel_id'>,
+    what: Omit<Extract<Seen, { kind: 'joins' | 'opened' | 'starts over' }>, 'at' | 'viewer' | 'channel_id'>,
   ) => lines.write({ at: now(), viewer, channel_id, ...what })
+  write({ kind: 'joins' })
   doc.on('update', () => {
     const at = now()
     lines.write({ at, viewer, channel_id, kind: 'shows', clocks: clocksOf(doc), digest: digestOf(doc) })
