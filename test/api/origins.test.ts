@@ -1,11 +1,10 @@
 // Calls from web pages: /api/v1 from any origin, /api only from our own.
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { createTestChannel, textCard } from '../support/cards.ts'
 import { denied, invalid } from '../support/errors.ts'
 import { mountedRoutes } from '../support/mounted-routes.ts'
+import { freePort } from '../support/ports.ts'
 import { requestHead, sendRaw } from '../support/raw.ts'
 import { runService } from '../support/running.ts'
 import { caller, startTestService } from '../support/service.ts'
@@ -161,12 +160,3 @@ test('PUBLIC_URL is an own origin for every host, and its cookies are Secure', a
     await other.stop()
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
