@@ -26,24 +26,11 @@ test('beyond the limit, an address gets 429 with Retry-After, and nothing is rec
   expect(wait_s).toBeLessThanOrEqual(60)
   expect(await countInteractions(service.sql, scene.channel_id)).toBe(1)
   expect((await scene.act(reply, newAddress())).status).toBe(201)
-})
 
-test('addresses of one IPv6 network count as one', async () => {
-  const scene = await buildScene(service)
-  const from = (address: string) => ({ 'X-Forwarded-For': address })
-  expect((await scene.act(reply, from('2001:db8::1'))).status).toBe(201)
-  expect((await scene.act(reply, from('2001:db8::2'))).status).toBe(429)
-  expect((await scene.act(reply, from('2001:db8:0:1::1'))).status).toBe(201)
-})
-
-test('a user’s limit holds at every address, and doesn’t affect other users at the same address', async () => {
-  const scene = await buildScene(service)
-  const [ann, bob] = [await createAccount(service), await createAccount(service)]
-  expect((await scene.act(reply, { ...newAddress(), Cookie: ann.cookie })).status).toBe(201)
-  const from = newAddress()
-  expect((await scene.act(reply, { ...from, Cookie: ann.cookie })).status).toBe(429)
-  expect((await scene.act(reply, { ...from, Cookie: bob.cookie })).status).toBe(201)
-  expect((await scene.act(reply, from)).status).toBe(201)
+  // A user's limit is their own, and holds at every address.
+  const Cookie = (await createAccount(service)).cookie
+  expect((await scene.act(reply, { ...from, Cookie })).status).toBe(201)
+  expect((await scene.act(reply, { ...newAddress(), Cookie })).status).toBe(429)
 })
 
 test('a channel takes five times the limit from anonymous viewers, and still takes users’ interactions', async () => {
