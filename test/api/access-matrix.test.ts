@@ -9,7 +9,7 @@ import { statusFor } from '../support/pass.ts'
 import { sendUpgrade } from '../support/raw.ts'
 import { runWithOwner } from '../support/running.ts'
 import { PASSWORD } from '../support/scene.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 import { upgradeStatus } from '../support/viewer.ts'
 
 let unlock_cookie: string
@@ -53,7 +53,7 @@ describe.each(VISIBILITIES)('a %s workspace', visibility => {
     const headers = headersOf()
     const { status = 0, body = {} } = row[VISIBILITIES.indexOf(visibility)] ?? {}
     const maySee = status === 200
-    const call = caller(`${service.url}/api`, headers)
+    const call = callTo(`${service.url}/api`, headers)
     expect(await call('GET', `${path}/view`)).toMatchObject({ status, body })
     const page = await call('GET', `/workspaces/by-slug/${slug}`)
     expect(page).toMatchObject({ status, body })
@@ -109,7 +109,7 @@ describe('sockets with a key', () => {
   test('everything else that viewers use ignores keys: only cookies count', async () => {
     await patchWorkspace(ann, { visibility: 'private' })
     const headers = { Authorization: `Bearer ${ann.api_key}` }
-    const call = caller(`${service.url}/api`, headers)
+    const call = callTo(`${service.url}/api`, headers)
     expect(await call('GET', `${path}/view`)).toMatchObject(unauthorized)
     expect(await call('GET', `${path}/pages/0`)).toMatchObject(unauthorized)
     // Access is checked before the body.
@@ -151,7 +151,7 @@ describe('responses to viewers', () => {
     await ann.key('PATCH', path, { webhook_url: 'https://secret.example' })
     const { body: action } = await ann.key('POST', `${path}/actions`, { label: 'Go' })
     const { channel_id: _, ...shown } = action
-    const view = await caller(`${service.url}/api`)('GET', `${path}/view`)
+    const view = await callTo(`${service.url}/api`)('GET', `${path}/view`)
     expect(view.body).toStrictEqual({
       channel: {
         id: channel_id,
@@ -180,7 +180,7 @@ describe('responses to viewers', () => {
     })
     const { body: own } = await bob.session('GET', `/workspaces/${bob.workspace_id}`)
     const { user_id: _, created_at: __, ...head } = own
-    const page = await caller(`${service.url}/api`)('GET', `/workspaces/by-slug/${head.slug}`)
+    const page = await callTo(`${service.url}/api`)('GET', `/workspaces/by-slug/${head.slug}`)
     expect(page.body).toStrictEqual({
       workspace: head,
       channels: [

@@ -7,7 +7,7 @@ import { createTestChannel, pushCard, readCard, readDocumentCards } from '../sup
 import { createChannel } from '../support/channels.ts'
 import { countLockWaits } from '../support/locks.ts'
 import { runInstance, runService } from '../support/running.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 import { times } from '../support/times.ts'
 
 const service = await runService({ WORKSPACE_LIMIT: '0' })
@@ -62,7 +62,7 @@ describe('parallel PATCHes of one card', () => {
 
 test("a card confirmed by one instance is in the other instance's pages at once", async () => {
   const channel = `/channels/${await createChannel(ann)}`
-  const elsewhere = caller(`${other.url}/api`, { Cookie: ann.cookie })
+  const elsewhere = callTo(`${other.url}/api`, { Cookie: ann.cookie })
   for (let count = 1; count <= 40; count++) {
     await pushCard(ann.key, `${channel}/cards`)
     const { body } = await elsewhere<{ cards: unknown[] }>('GET', `${channel}/pages/0`)

@@ -3,13 +3,14 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Account, createAccount } from '../support/account.ts'
 import { type LogEntry, settledLog } from '../support/deliveries.ts'
+import { invalid } from '../support/errors.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { fillPath, mountedRoutes, parametersOf } from '../support/mounted-routes.ts'
 import { watchChannel } from '../support/pass.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { runService } from '../support/running.ts'
-import { buildScene, type Refusal, type Scene } from '../support/scene.ts'
-import { caller } from '../support/service.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { callTo } from '../support/service.ts'
 
 type Person = Account & { name: string; email: string }
 /** The fields of the dashboard's log that webhooks don't receive. */
@@ -39,7 +40,7 @@ async function createPerson(name: string): Promise<Person> {
 async function logged(person: Person | null, as?: string): Promise<Pick<SeenEntry, 'user' | 'by'>> {
   const trigger = { type: 'button_click', button_id: 'go' }
   const headers = person ? { Cookie: person.cookie } : undefined
-  const { status } = await scene.act({ card_id: scene.card_id, trigger, ...(as && { as }) }, headers)
+  const { status } = await scene.interact({ card_id: scene.card_id, trigger, ...(as && { as }) }, headers)
   expect(status).toBe(201)
   return newest()
 }
@@ -101,13 +102,13 @@ describe('in the log', () => {
 })
 
 test.each(['you', '', null, 1])('as: %j returns 400', async as => {
-  const response = await scene.act<Refusal>({ trigger: { type: 'reply', text: 'hello' }, as })
-  expect([response.status, response.body.error]).toEqual([400, 'as must be one of me, anonymous'])
+  const response = await scene.interact({ trigger: { type: 'reply', text: 'hello' }, as })
+  expect(response).toMatchObject(invalid('as must be one of me, anonymous'))
 })
 
 test("the view says how the viewer's interactions are named", async () => {
   const you = async (headers: Record<string, string>) => {
-    const { body } = await caller(`${service.url}/api`, headers)('GET', `/channels/${scene.channel_id}/view`)
+    const { body } = await callTo(`${service.url}/api`, headers)('GET', `/channels/${scene.channel_id}/view`)
     return body.you
   }
   expect(await you({})).toStrictEqual({ kind: 'anonymous', name: null })

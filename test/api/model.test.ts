@@ -6,7 +6,7 @@ import { CARD_STATUSES } from '../../shared/limits.ts'
 import { createAccount, createTestWorkspace, withKey } from '../support/account.ts'
 import { blocksOf, type ModelChannel, perform, type Step, type World } from '../support/model.ts'
 import { runInstance, runService } from '../support/running.ts'
-import { type Call, caller } from '../support/service.ts'
+import { type Call, callTo } from '../support/service.ts'
 
 const RUNS = Number(process.env.TEST_RUNS ?? 12)
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31)
@@ -18,7 +18,7 @@ const calls: Call[] = [
   ann.key,
   withKey(other.url, ann.api_key),
   ann.session,
-  caller(`${other.url}/api`, { Cookie: ann.cookie }),
+  callTo(`${other.url}/api`, { Cookie: ann.cookie }),
 ]
 
 const at = fc.nat(20)

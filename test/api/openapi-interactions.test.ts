@@ -41,7 +41,7 @@ test('interactions arrive as documented in events, the list and the webhook', as
     { type: 'reply', text: 'Hello' },
   ]
   for (const trigger of triggers)
-    expect(await scene.act({ card_id: id, trigger })).toMatchObject({ status: 201 })
+    expect(await scene.interact({ card_id: id, trigger })).toMatchObject({ status: 201 })
   expect((await account.session('POST', `/channels/${channel_id}/webhook-test`)).status).toBe(200)
   await account.key('PATCH', `${cards}/${id}`, { status: 'success' })
   await account.key('DELETE', `${cards}/${id}`)

@@ -7,7 +7,7 @@ import { mountedRoutes } from '../support/mounted-routes.ts'
 import { freePort } from '../support/ports.ts'
 import { requestHead, sendRaw } from '../support/raw.ts'
 import { runService } from '../support/running.ts'
-import { caller, startTestService } from '../support/service.ts'
+import { callTo, startTestService } from '../support/service.ts'
 
 const ELSEWHERE = 'https://elsewhere.example'
 const PUBLIC_URL = 'https://feed.example'
@@ -147,7 +147,7 @@ test('PUBLIC_URL is an own origin for every host, and its cookies are Secure', a
   const port = await freePort()
   const other = await startTestService({ PUBLIC_URL, PORT: String(port) }, { database: service.database })
   try {
-    const call = caller(`http://127.0.0.1:${port}/api`)
+    const call = callTo(`http://127.0.0.1:${port}/api`)
     const account = { email: 'b@example.com', password: 'correct horse', name: 'B' }
     const made = await call('POST', '/auth/sign-up/email', account, from(PUBLIC_URL))
     expect(made.status).toBe(200)

@@ -5,7 +5,7 @@ import { createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { patchWorkspace } from '../support/channels.ts'
 import { countLockWaits, holdLocks } from '../support/locks.ts'
 import { runInstance, runService } from '../support/running.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 
 const service = await runService({ WORKSPACE_LIMIT: '0' })
 const elsewhere = await runInstance(service, { WORKSPACE_LIMIT: '0' })
@@ -39,7 +39,7 @@ test.each([
   const deletion =
     what === 'channel'
       ? withKey(url, ann.api_key)('DELETE', path(first))
-      : caller(`${url}/api`, { Cookie: ann.cookie })('DELETE', `/workspaces/${workspace_id}`)
+      : callTo(`${url}/api`, { Cookie: ann.cookie })('DELETE', `/workspaces/${workspace_id}`)
   await expect.poll(() => countLockWaits(service.sql)).toBe(1)
 
   const late = doomed.map(cards => ann.key('POST', cards, textCard()))

@@ -7,7 +7,7 @@ import { listenForNotices } from '../support/browser.ts'
 import { ISO } from '../support/cards.ts'
 import { denied, invalid, notFound, unauthorized, wrong } from '../support/errors.ts'
 import { runWithOwner } from '../support/running.ts'
-import { caller } from '../support/service.ts'
+import { callTo } from '../support/service.ts'
 
 const { service, ann } = await runWithOwner()
 const bob = await createAccount(service)
@@ -104,7 +104,7 @@ describe('deleting a key', () => {
 })
 
 test('a key in the query string returns 401', async () => {
-  const call = caller(`${service.url}/api/v1`)
+  const call = callTo(`${service.url}/api/v1`)
   expect(await call('GET', `/workspaces?token=${ann.api_key}`)).toMatchObject(unauthorized)
 })
 

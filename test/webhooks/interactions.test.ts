@@ -48,7 +48,7 @@ describe('an interaction records', () => {
     async (block_id, block_type, value) => {
       const { card_id } = scene
       const trigger = { type: 'input_change', block_id, value }
-      const { status, body } = await scene.act({ card_id, trigger })
+      const { status, body } = await scene.interact({ card_id, trigger })
       expect(status).toBe(201)
       expect(body.trigger).toStrictEqual({ type: 'input_change', block_id, block_type, value })
       expect(body.card_id).toBe(card_id)
@@ -57,7 +57,7 @@ describe('an interaction records', () => {
   )
 
   test('a change with the other entered values; the changed value wins over `values`', async () => {
-    const { body } = await scene.act({
+    const { body } = await scene.interact({
       card_id: scene.card_id,
       trigger: { type: 'input_change', block_id: 'region', value: 'us' },
       values: { note: 'draft', region: 'eu' },
@@ -67,7 +67,7 @@ describe('an interaction records', () => {
   })
 
   test('a header action with its id and label, without a card', async () => {
-    const { status, body } = await scene.act({
+    const { status, body } = await scene.interact({
       card_id: scene.card_id,
       trigger: { type: 'header_action', action_id: scene.action_id.toUpperCase() },
     })

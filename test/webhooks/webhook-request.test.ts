@@ -49,12 +49,12 @@ describe('the body has its fields in the order of the specification', () => {
     const change = { type: 'input_change', block_id: 'teams', value: ['blue'] }
     const trigger = { type: 'input_change', block_id: 'teams', block_type: 'multiselect', value: ['blue'] }
     const card_state = stateWith({ teams: ['blue'] })
-    await expectBody(scene.act({ card_id, trigger: change }), { card_id, trigger, card_state })
+    await expectBody(scene.interact({ card_id, trigger: change }), { card_id, trigger, card_state })
   })
 
   test('for a header action, with a null card and state', async () => {
     const action = { type: 'header_action', action_id: scene.action_id }
-    await expectBody(scene.act({ trigger: action }), { trigger: { ...action, label: 'Refresh' } })
+    await expectBody(scene.interact({ trigger: action }), { trigger: { ...action, label: 'Refresh' } })
   })
 
   test('for a reply, with a null card and state', async () => {
