@@ -1,15 +1,13 @@
 // Events, interactions and webhooks match the OpenAPI document.
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newForm } from '../../server/routes/examples.ts'
 import { listenTo } from '../support/event-stream.ts'
 import { openapi, operations, problemsOf, problemsOfResponse } from '../support/openapi.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { runService } from '../support/running.ts'
+import { runReceiver, runService } from '../support/running.ts'
 import { buildScene } from '../support/scene.ts'
 import { create } from '../support/service.ts'
 
-const receiver = await startReceiver()
-afterAll(() => receiver.stop())
+const receiver = await runReceiver()
 const service = await runService()
 const blocks = newForm.blocks.map(block => ({
   ...block,
