@@ -15,10 +15,9 @@ describe('/readyz', () => {
     expect(await callTo(service.url)('GET', '/readyz')).toMatchObject({ status: 200 })
   })
   test('returns 503 in time while every query waits', async () => {
-    const held = await createTestDatabase()
-    const waiting = await startTestService({}, { database: held })
+    const waiting = await startTestService()
     const lock = 4711
-    await held.sql.begin(async tx => {
+    await waiting.database.sql.begin(async tx => {
       await tx`select pg_advisory_xact_lock(${lock})`
       for (let i = 0; i < 20; i++) void waiting.sql`select pg_advisory_xact_lock(${lock})`.catch(() => {})
       const responses = await Promise.all([1, 2, 3].map(() => callTo(waiting.url)('GET', '/readyz')))
@@ -27,7 +26,6 @@ describe('/readyz', () => {
     })
     expect((await callTo(waiting.url)('GET', '/readyz')).status).toBe(200)
     await waiting.stop()
-    await held.drop()
   })
   test('returns 503 without a database, like the API; /healthz stays 200', async () => {
     const database = await createTestDatabase()
