@@ -26,6 +26,7 @@ test.each([
   const path = (cards: string) => cards.replace('/cards', '')
   const [first = ''] = doomed
   await ann.session('PATCH', path(first), { mode: 'interactive' })
+  await ann.key('POST', `${path(first)}/actions`, { label: 'Locked, so that the deletion waits' })
   const own = await createTestChannel(ann)
   const others = await createTestChannel(bob)
   await pushCard(ann.key, own)
@@ -34,7 +35,7 @@ test.each([
   const channel_id = first.split('/')[2] ?? ''
   const letGo = await holdLocks(
     service.database,
-    sql => sql`select from cards where channel_id = ${channel_id} for update`,
+    sql => sql`select from header_actions where channel_id = ${channel_id} for update`,
   )
   const deletion =
     what === 'channel'
