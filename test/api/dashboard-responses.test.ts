@@ -1,7 +1,7 @@
 // Every response of the dashboard's routes has the shape of its schema in shared/, and no other field.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { apiKeyList, createdApiKey } from '../../shared/api-key.ts'
+import { apiKey, createdApiKey } from '../../shared/api-key.ts'
 import { attributeSetting, attributes } from '../../shared/attributes.ts'
 import { card, cardList, createdCard, patchedCard } from '../../shared/card.ts'
 import { channelWithActions, createdChannel, deletedChannel, listedChannel } from '../../shared/channel.ts'
@@ -12,7 +12,7 @@ import { firstCards } from '../../shared/first-cards.ts'
 import { createdHeaderAction, headerAction } from '../../shared/header-action.ts'
 import { interaction } from '../../shared/interaction.ts'
 import { interactionLog } from '../../shared/interaction-log.ts'
-import { endedSessions, sessionList, signedOut } from '../../shared/session.ts'
+import { endedSessions, listedSession, signedOut } from '../../shared/session.ts'
 import { usage, usageHistory } from '../../shared/usage.ts'
 import { signedIn } from '../../shared/user.ts'
 import {
@@ -43,10 +43,10 @@ test('every response matches its schema', async () => {
   const calls: [z.ZodType, string, string, object?][] = [
     [signedIn, 'GET', '/auth/get-session'],
     [signedIn, 'PATCH', '/auth/account', { name: 'Ann' }],
-    [sessionList, 'GET', '/auth/sessions'],
+    [z.array(listedSession), 'GET', '/auth/sessions'],
     [endedSessions, 'POST', '/auth/sessions/end-others', {}],
     [createdApiKey, 'POST', '/api-keys', { name: 'Key' }],
-    [apiKeyList, 'GET', '/api-keys'],
+    [z.array(apiKey), 'GET', '/api-keys'],
     [usage, 'GET', '/usage'],
     [usageHistory, 'GET', '/usage/history'],
     [createdWorkspace, 'POST', '/workspaces', { name: 'Other' }],
