@@ -40,7 +40,7 @@ function sweep(operations: Operation[], replayed: Replayed): Finding[] {
     const { request, answer } = step.operation
     const late = (what: string) =>
       findings.push({
-        promise: 'request' in step.operation && isWrite(step.operation) ? 'P3' : 'P4',
+        promise: isWrite(step.operation) ? 'P3' : 'P4',
         message: `${request.kind} ${request.op} ${what}, after operations up to ${floor} had returned (${answer?.status})`,
       })
     if ('position' in step) {
