@@ -1,4 +1,5 @@
-// P1 and P2: no acknowledged write is lost, none is done twice, and the log holds nothing that no client sent.
+// P1 and P2: no acknowledged write is lost, none is done twice, and the log holds nothing that no client sent. P14: while
+// the database is away, requests get 503, never 500.
 import type { TappedTurn } from '../cluster/tap.ts'
 import { byChannel, type Files, type Finding } from './files.ts'
 import { locate, type Placed, where } from './locate.ts'
@@ -6,11 +7,17 @@ import { isAcknowledged, isWrite, type Operation, operationsOf } from './operati
 
 export function checkOnce({ tried, turns }: Files): Finding[] {
   const operations = byChannel(operationsOf(tried))
-  return [...byChannel(turns)].flatMap(([channel_id, log]) => {
+  const crashes = tried.filter(({ answer }) => answer?.status === 500)
+  const found = crashes.map(({ request }) => ({
+    promise: 'P14',
+    message: `${request.kind} ${request.op} got 500`,
+  }))
+  const inLogs = [...byChannel(turns)].flatMap(([channel_id, log]) => {
     const writes = (operations.get(channel_id) ?? []).filter(isWrite)
     const { placed, findings } = locate(log, writes)
     return [...findings, ...checkWrites(writes, placed), ...checkLog(log), ...writes.flatMap(checkRepeats)]
   })
+  return [...found, ...inLogs]
 }
 
 function checkWrites(writes: Operation[], placed: Placed[]): Finding[] {
