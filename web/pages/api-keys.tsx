@@ -5,7 +5,7 @@ import { ApiKeyList, type KeysAndWorkspaces } from '../dashboard/api-key-list.ts
 import { CreateApiKey } from '../dashboard/create-api-key.tsx'
 import { DashboardPage } from '../dashboard/dashboard-page.tsx'
 import { Secret } from '../dashboard/secret.tsx'
-import { api, fetchApiKeys } from '../data/owner-requests.ts'
+import { fetchApiKeys, fetchWorkspaces } from '../data/owner-requests.ts'
 import { SmallButton } from '../ui/button.tsx'
 import { createFreshLoad, Loaded, readyValue } from '../ui/load.tsx'
 import { focusMain } from '../ui/page-announcement.tsx'
@@ -66,6 +66,6 @@ export function ApiKeysPage(): JSX.Element {
 }
 
 async function fetchKeys(): Promise<KeysAndWorkspaces> {
-  const [keys, workspaces] = await Promise.all([fetchApiKeys(), api.workspaces()])
+  const [keys, workspaces] = await Promise.all([fetchApiKeys(), fetchWorkspaces()])
   return { keys, workspaces }
 }
