@@ -142,14 +142,12 @@ function previewOf({ body, label }: LocalInteraction, blocks: Block[]): Previewe
 }
 
 function createMemoryDrafts(): CardDrafts {
-  const { drop, ...drafts } = createBlockValues<DraftValue>(Promise.resolve(undefined), () => {})
+  const { drop, ...drafts } = createBlockValues<DraftValue>(Promise.resolve(undefined), async () => {})
   return {
     ...drafts,
     discard: drop,
-    dropCard: drop,
     markSent: () => {},
     sentDraft: () => undefined,
     stop: () => {},
-    discardUnsaved: () => {},
   }
 }

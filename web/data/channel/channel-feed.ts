@@ -38,7 +38,7 @@ export function createChannelFeed(channelId: string) {
     onView: saveView,
     onLostHistory,
     onArchived: page => (scrolled() ? archive.adopt(page) : store.removePage(page)),
-    onCardDeleted: drafts.dropCard,
+    onCardDeleted: drafts.discard,
     onChannel: archive.follow,
   }
 
