@@ -105,7 +105,7 @@ export function createPreviewFeed(preview: () => PreviewCard, createdAt?: () => 
     id: PREVIEW,
     state: store.state,
     ids: store.ids,
-    archive: createArchive(PREVIEW, store),
+    archive: createArchive(PREVIEW, store, () => false),
     drafts,
     link: () => ({ state: 'live' }),
     view: () => undefined,

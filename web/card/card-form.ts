@@ -1,4 +1,5 @@
 // A card's fields as one form: what a click sends, and which errors prevent it. The rules are the server's own.
+import { onCleanup } from 'solid-js'
 import { createStore } from 'solid-js/store'
 import type { Block } from '../../shared/block.ts'
 import { checkValue, type InputBlock, isInput, missingField, type Value } from '../../shared/card-state.ts'
@@ -25,7 +26,7 @@ export function createCardForm(
   const draftOf = (block: InputBlock) => drafts.read(card().id, block.id)
   const isEntered = (block: InputBlock) => draftOf(block) !== undefined
 
-  function valueIn(block: InputBlock): Value {
+  function valueIn<B extends InputBlock>(block: B): B['value'] {
     const draft = draftOf(block)
     return draft !== undefined && isOfType(block, draft) ? draft : block.value
   }
@@ -83,9 +84,10 @@ export function createCardForm(
     clearError: (blockId: string) => {
       if (errors[safeKey(blockId)] !== undefined) setErrors(safeKey(blockId), undefined)
     },
+    /** Until the calling component is removed. */
     register: (blockId: string, control: Control) => {
       controls.set(blockId, control)
-      return () => controls.get(blockId) === control && controls.delete(blockId)
+      onCleanup(() => controls.get(blockId) === control && controls.delete(blockId))
     },
   }
 }
@@ -103,7 +105,7 @@ function brokenRule(block: InputBlock, value: Value): string | undefined {
 }
 
 /** The draft may have been saved when the block had another type. */
-export function isOfType(block: InputBlock, draft: DraftValue): boolean {
+function isOfType(block: InputBlock, draft: DraftValue): boolean {
   switch (block.type) {
     case 'input':
       return typeof draft === 'string'

@@ -7,7 +7,7 @@ import { useOutbox } from '../data/outbox/outbox-context.tsx'
 import { listen } from '../lib/listen.ts'
 import { afterPointerUp } from './after-pointer-up.ts'
 import { useCard } from './card-context.ts'
-import { isOfType, isSecret, unwrapped } from './card-form.ts'
+import { isSecret, unwrapped } from './card-form.ts'
 import { useInteractions } from './interactions.ts'
 
 const PAUSE_MS = 600
@@ -29,8 +29,7 @@ export function createFieldValue<B extends InputBlock>(block: Accessor<B>) {
 
   /** A disabled field shows the card's own value, which a click sends. Its draft returns when it is enabled. */
   function value(): B['value'] {
-    const draft = block().disabled ? undefined : drafts.read(card.id, block().id)
-    return draft !== undefined && isOfType(block(), draft) ? draft : block().value
+    return block().disabled ? block().value : card.form.valueIn(block())
   }
 
   function discardIfEqual(): void {

@@ -17,24 +17,22 @@ export type ChannelFeed = ReturnType<typeof createChannelFeed>
 const LONG_ABSENCE_MS = 50 * 60_000
 
 export function createChannelFeed(channelId: string) {
+  let stopped = false
+  const isStopped = () => stopped
   const store = createFeedStore()
-  const archive = createArchive(channelId, store)
+  const archive = createArchive(channelId, store, isStopped)
   const drafts = createDrafts(channelId)
   const [scrolled, setScrolled] = createSignal(false)
   const { view, setView, saveView, byName, setByName } = createChannelView(channelId)
   let stopDocument = () => {}
-  let stopped = false
-  const isStopped = () => stopped
   const { link, setLink, onLink, lastUpdatedAt, setKnownAt } = createLink(archive)
   const loadScripts = makeLoader(channelId, () => setLink({ state: 'offline' }), isStopped)
 
   const target: LiveDocumentTarget = {
     channel_id: channelId,
     store,
-    onLink: (next, lastMessageAt) => {
-      if (next.state === 'refused') onRefused(next.refusal)
-      onLink(next, lastMessageAt)
-    },
+    onLink,
+    onRefused,
     onView: saveView,
     onLostHistory,
     onArchived: page => (scrolled() ? archive.adopt(page) : store.removePage(page)),
@@ -69,6 +67,7 @@ export function createChannelFeed(channelId: string) {
   function onRefused(refusal: Refusal): void {
     stopWithoutSaving()
     setView(undefined)
+    setLink({ state: 'refused', refusal })
     if (refusal === 'missing') dropChannel(channelId)
     else dropForbidden(channelId)
   }
@@ -82,7 +81,6 @@ export function createChannelFeed(channelId: string) {
     if (stopped) return
     stopped = true
     stopDocument()
-    archive.stop()
     drafts.stop()
   }
 

@@ -3,7 +3,7 @@
 import { WebsocketProvider } from 'y-websocket'
 import type * as Y from 'yjs'
 import type { ChannelView } from '../../../shared/channel-view.ts'
-import type { Link } from '../../lib/reconnect.ts'
+import type { Link, Refusal } from '../../lib/reconnect.ts'
 import { makeReconnectLoop } from '../../lib/reconnect-loop.ts'
 import { fetchView } from '../viewer-requests.ts'
 
@@ -12,6 +12,8 @@ export type ChannelSyncTarget = {
   doc: Y.Doc
   onLink: (link: Link) => void
   onView: (view: ChannelView) => void
+  /** The sync has ended. */
+  onRefused: (refusal: Refusal) => void
   /** The document belongs to lost history. This sync has ended: start another one with a new document. */
   onLostHistory: (failures: number) => void
 }
@@ -40,7 +42,7 @@ export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
       onLink: target.onLink,
       onRefused: refusal => {
         stop()
-        target.onLink({ state: 'refused', refusal })
+        target.onRefused(refusal)
       },
       onLostHistory: target.onLostHistory,
     },

@@ -9,7 +9,7 @@ import { makeDocumentSaver } from './document-saver.ts'
 export type KnownState = { state?: Uint8Array; fetchedAt: number }
 
 export type LiveDocumentTarget = BridgeTarget &
-  Pick<ChannelSyncTarget, 'onView' | 'onLostHistory'> & {
+  Pick<ChannelSyncTarget, 'onView' | 'onRefused' | 'onLostHistory'> & {
     onLink: (link: Link, lastMessageAt: number) => void
   }
 
