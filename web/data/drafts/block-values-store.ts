@@ -1,13 +1,7 @@
 // A store of values by card and block id, which starts with the saved ones and saves every change, in order.
 import { createStore, produce, unwrap } from 'solid-js/store'
 import { safeKey } from '../../lib/safe-key.ts'
-import {
-  addChange,
-  type BlockChange,
-  type BlockChanges,
-  type BlockValues,
-  mergeValues,
-} from './block-values.ts'
+import { type BlockChange, type BlockValues, mergeValues } from './block-values.ts'
 
 /** Nothing is written before `saved`, so that the saved values are read first. */
 export function createBlockValues<T>(
@@ -15,7 +9,7 @@ export function createBlockValues<T>(
   writeChanges: (changes: BlockChange<T>[]) => Promise<void>,
 ) {
   const [values, setValues] = createStore<BlockValues<T>>({})
-  const changes: BlockChanges<T> = new Map()
+  let changes: BlockChange<T>[] = []
   let writing: BlockChange<T>[] = []
   let discarded = false
   /** A value written meanwhile wins. */
@@ -47,18 +41,18 @@ export function createBlockValues<T>(
   }
 
   async function save(change: BlockChange<T>): Promise<void> {
-    addChange(changes, change)
+    changes.push(change)
     if (writing.length > 0) return
-    while (changes.size > 0 && !discarded) {
-      writing = [...changes.values()]
-      changes.clear()
+    while (changes.length > 0 && !discarded) {
+      writing = changes
+      changes = []
       await restored
       if (!discarded) await writeChanges(writing)
     }
     writing = []
   }
 
-  const unsaved = () => [...writing, ...changes.values()]
+  const unsaved = () => [...writing, ...changes]
 
   /** Nothing more is written: the local copy is being dropped. */
   function discardUnsaved(): void {
