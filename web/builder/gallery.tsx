@@ -2,7 +2,7 @@
 import { createUniqueId, For, type JSX, Show } from 'solid-js'
 import { createCardBody } from '../../shared/card.ts'
 import { Card } from '../card/card.tsx'
-import { FeedContext } from '../data/channel/feed-context.ts'
+import { FeedContext } from '../data/channel/channel-feed.ts'
 import { OutboxContext } from '../data/outbox/outbox-context.tsx'
 import { SmallButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'

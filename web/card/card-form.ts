@@ -6,9 +6,13 @@ import { checkValue, type InputBlock, isInput, missingField, type Value } from '
 import { Invalid } from '../../shared/invalid.ts'
 import type { CardDrafts } from '../data/drafts/drafts.ts'
 import type { DraftValue } from '../data/local-copy/drafts.ts'
+import { createRequiredContext } from '../lib/required-context.ts'
 import { safeKey } from '../lib/safe-key.ts'
 
 export type CardForm = ReturnType<typeof createCardForm>
+
+/** The card that a block belongs to: its id, and its fields as one form. */
+export const [CardContext, useCard] = createRequiredContext<{ id: string; form: CardForm }>('CardContext')
 
 /** In characters. Larger own values of the card are left out of a request: the server has them. */
 const OWN_VALUES_MAX = 100_000

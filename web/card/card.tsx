@@ -1,11 +1,10 @@
 // One card: its status as a coloured edge and in words, its blocks, and when it was created and updated.
 import { createUniqueId, For, Show } from 'solid-js'
 import type { CardStatus, PlacedCard } from '../../shared/card.ts'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { BlockView } from './block.tsx'
-import { CardContext } from './card-context.ts'
-import { createCardForm } from './card-form.ts'
+import { CardContext, createCardForm } from './card-form.ts'
 import './card.css'
 
 const STATUS_TEXTS: Record<CardStatus, string | null> = {

@@ -1,6 +1,6 @@
 // An interaction's status beside its control. Screen readers get it from interaction-announcer.tsx.
 import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
-import { useFeed } from '../data/channel/feed-context.ts'
+import { useFeed } from '../data/channel/channel-feed.ts'
 import { type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { statusText } from '../data/outbox/interaction-text.ts'
 import { useOutbox } from '../data/outbox/outbox-context.tsx'

@@ -2,7 +2,7 @@
 import { createEffect } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import type { BlockOf } from '../../../shared/block.ts'
-import { useCard } from '../card-context.ts'
+import { useCard } from '../card-form.ts'
 import { Field } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
 

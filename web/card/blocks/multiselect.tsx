@@ -1,7 +1,7 @@
 // A checkbox for each option, so that all of them are visible and reachable by keyboard.
 import { For, Show } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
-import { useCard } from '../card-context.ts'
+import { useCard } from '../card-form.ts'
 import { createFieldIds, FieldNotes, RequiredMark } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
 import './multiselect.css'

@@ -1,7 +1,7 @@
 // One option of several, or none.
 import { For } from 'solid-js'
 import type { BlockOf } from '../../../shared/block.ts'
-import { useCard } from '../card-context.ts'
+import { useCard } from '../card-form.ts'
 import { Field } from '../field.tsx'
 import { createFieldValue } from '../field-value.ts'
 

@@ -2,6 +2,7 @@
 import { createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
 import type { ChannelView } from '../../../shared/channel-view.ts'
 import type { Link, Refusal } from '../../lib/reconnect.ts'
+import { createRequiredContext } from '../../lib/required-context.ts'
 import { createDrafts } from '../drafts/drafts.ts'
 import { readByName, writeByName, writeView } from '../local-copy/channels.ts'
 import { dropChannel, dropForbidden, dropStaleDocument } from '../local-copy/drop.ts'
@@ -12,6 +13,9 @@ import { makeLoader } from './load-live-document.ts'
 import { openChannel } from './open-channel.ts'
 
 export type ChannelFeed = ReturnType<typeof createChannelFeed>
+
+/** The open channel's feed, for the components below. */
+export const [FeedContext, useFeed] = createRequiredContext<ChannelFeed>('FeedContext')
 
 /** `touched` lists an hour of changes. After an absence near that, visible archived pages are read again. */
 const LONG_ABSENCE_MS = 50 * 60_000
