@@ -2,7 +2,7 @@
 import { createMemo, createSignal, type JSX, Show } from 'solid-js'
 import { Card } from '../card/card.tsx'
 import { FeedContext } from '../data/channel/channel-feed.ts'
-import { OutboxContext } from '../data/outbox/outbox-context.tsx'
+import { OutboxContext } from '../data/outbox/outbox.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Lines } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'

@@ -2,7 +2,7 @@
 import { createEffect, createSignal } from 'solid-js'
 import { useFeed } from '../data/channel/channel-feed.ts'
 import { announcementOf } from '../data/outbox/interaction-text.ts'
-import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { useOutbox } from '../data/outbox/outbox.ts'
 
 export function InteractionAnnouncer() {
   const feed = useFeed()

@@ -5,7 +5,7 @@ import { useInteractions } from '../card/interactions.ts'
 import { type ChannelFeed, useFeed } from '../data/channel/channel-feed.ts'
 import { controlOf, type LocalInteraction, wentWell } from '../data/outbox/interaction.ts'
 import { shortLabel } from '../data/outbox/interaction-text.ts'
-import { useOutbox } from '../data/outbox/outbox-context.tsx'
+import { useOutbox } from '../data/outbox/outbox.ts'
 import { LinkButton } from '../ui/button.tsx'
 import './interaction-notes.css'
 

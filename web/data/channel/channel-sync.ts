@@ -10,7 +10,9 @@ import { fetchView } from '../viewer-requests.ts'
 export type ChannelSyncTarget = {
   channel_id: string
   doc: Y.Doc
-  onLink: (link: Link) => void
+  /** When the document's state was fetched from the server (ms). */
+  fetchedAt: number
+  onLink: (link: Link, lastMessageAt: number) => void
   onView: (view: ChannelView) => void
   /** The sync has ended. */
   onRefused: (refusal: Refusal) => void
@@ -28,6 +30,7 @@ export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
     shouldReconnect: () => false,
   })
   provider.awareness.setLocalState(null)
+  const lastMessageAt = () => Math.max(target.fetchedAt, provider.wsLastMessageReceived)
 
   const loop = makeReconnectLoop(
     {
@@ -39,7 +42,7 @@ export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
       },
       disconnect: () => provider.disconnect(),
       isHealthy: () => provider.synced && Date.now() - provider.wsLastMessageReceived <= SILENCE_MS,
-      onLink: target.onLink,
+      onLink: link => target.onLink(link, lastMessageAt()),
       onRefused: refusal => {
         stop()
         target.onRefused(refusal)
@@ -60,5 +63,5 @@ export function makeChannelSync(target: ChannelSyncTarget, failures: number) {
     provider.destroy()
   }
 
-  return { stop, lastMessageAt: () => provider.wsLastMessageReceived }
+  return { stop, lastMessageAt }
 }

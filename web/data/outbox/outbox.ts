@@ -2,6 +2,7 @@
 // after a reload or without a network. Then it follows the webhook's delivery. All tabs show the same interactions.
 import { createSignal } from 'solid-js'
 import { createStore, reconcile, unwrap } from 'solid-js/store'
+import { createRequiredContext } from '../../lib/required-context.ts'
 import { saveInTab, takeFromTab } from '../local-copy/tab-storage.ts'
 import { makeDeliveries } from './delivery-outcome.ts'
 import {
@@ -17,6 +18,9 @@ import { makeInteractionStore } from './interaction-store.ts'
 import { makeSendLoop } from './send-loop.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
+
+/** For every page: interactions go out even if their channel isn't on the screen. */
+export const [OutboxContext, useOutbox] = createRequiredContext<Outbox>('OutboxContext')
 
 const REPLY_VISIBLE_MS = 6_000
 /** Browsers already hold interactions under this key of the tab's storage. */
