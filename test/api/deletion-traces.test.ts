@@ -1,5 +1,6 @@
 // A deleted card, channel or workspace leaves no text and no row anywhere in the database.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteRowsOfDeletedDocuments } from '../../server/feed/deleted-documents.ts'
 import { createTestWorkspace } from '../support/account.ts'
 import { countRows, createTestChannel, pushCard, textCard } from '../support/cards.ts'
 import { createChannel, patchWorkspace } from '../support/channels.ts'
@@ -213,6 +214,7 @@ describe('deletion of text in every possible place', () => {
       'interactions',
     ])
     await ann.key('DELETE', `/channels/${channel_id}`)
+    await deleteRowsOfDeletedDocuments(service.sql)
     expect(await traces()).toEqual([])
     await expectRows(before)
   })
@@ -227,6 +229,7 @@ describe('deletion of text in every possible place', () => {
     await times(5 * 64, () => pushCard(ann.key, `/channels/${channel_id}/cards`))
     await createChannel({ key: ann.key, workspace_id })
     await ann.session('DELETE', `/workspaces/${workspace_id}`)
+    await deleteRowsOfDeletedDocuments(service.sql)
     expect(await traces()).toEqual([])
     await expectRows(before)
   })
@@ -241,6 +244,7 @@ test('deleting a channel during writes leaves none of its rows', async () => {
   expect((await deletion).status).toBe(200)
   const statuses = new Set((await Promise.all([...writes, ...late])).map(({ status }) => status))
   expect([...statuses].filter(status => ![200, 201, 404].includes(status))).toEqual([])
+  await deleteRowsOfDeletedDocuments(service.sql)
   await expectRows(before)
 })
 
