@@ -19,15 +19,12 @@ const OWN_VALUES_MAX = 100_000
 
 type Control = Pick<HTMLInputElement, 'focus' | 'validity'>
 
-export function createCardForm(
-  card: () => { id: string; blocks: Block[] },
-  drafts: Pick<CardDrafts, 'read'>,
-) {
+export function createCardForm(cardId: string, blocks: () => Block[], drafts: Pick<CardDrafts, 'read'>) {
   const [errors, setErrors] = createStore<Record<string, string | undefined>>({})
   const controls = new Map<string, Control>()
 
-  const inputs = () => card().blocks.filter(isInput)
-  const draftOf = (block: InputBlock) => drafts.read(card().id, block.id)
+  const inputs = () => blocks().filter(isInput)
+  const draftOf = (block: InputBlock) => drafts.read(cardId, block.id)
   const isEntered = (block: InputBlock) => draftOf(block) !== undefined
 
   function valueIn<B extends InputBlock>(block: B): B['value'] {

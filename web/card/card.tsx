@@ -18,10 +18,11 @@ const STATUS_TEXTS: Record<CardStatus, string | null> = {
 /** `position`: in the feed, from 1. `total`: how many cards the feed has; -1 if older ones may exist. */
 export function Card(props: { card: PlacedCard; position: number; total: number }) {
   const id = createUniqueId()
-  // The id is read once: cleanups use it after the card is deleted.
-  const context = { id: props.card.id, form: createCardForm(() => props.card, useFeed().drafts) }
+  // The id is read once: fields use it after the card is deleted.
+  const { id: cardId } = props.card
+  const form = createCardForm(cardId, () => props.card.blocks, useFeed().drafts)
   return (
-    <CardContext.Provider value={context}>
+    <CardContext.Provider value={{ id: cardId, form }}>
       <article
         class={`card box status-${props.card.status}`}
         data-card-id={props.card.id}
