@@ -90,7 +90,6 @@ describe('a deleted card', () => {
     await viewer.until(() => shown().includes(secret))
     await ann.key('DELETE', path)
     await viewer.until(() => !shown().includes(secret))
-    viewer.leave()
     expect(await traces()).toEqual(['document_updates'])
     for (const read of [cards, `/channels/${channel_id}`, kept])
       expect(JSON.stringify((await ann.key('GET', read)).body)).not.toContain(secret)
